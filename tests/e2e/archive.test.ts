@@ -85,54 +85,57 @@ test("[API-070] [CORE-036] a search shows the words where they are, opens the co
   await expect.poll(() => field(page).inputValue()).toBe("parcel");
 });
 
-test.runIf(thorough)("[CORE-156] filters are suggested and become tokens in the field; Backspace selects and removes the last; wrong ones are named", async () => {
-  const { page } = seat;
-  await ready(page);
-  await go(page, "/archive");
-  await field(page).fill("channel:Jo");
-  await page.getByRole("option", { name: "Journal" }).waitFor();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  const tokens = page.getByRole("list", { name: "Filters" }).getByRole("listitem");
-  await expect.poll(() => tokens.allInnerTexts()).toEqual(["Channel Journal"]);
-  expect(await field(page).inputValue()).toBe("");
-  await expect.poll(() => list(page).getByRole("listitem").count()).toBe(await countOf("channel:Journal"));
-  await page.keyboard.type("rating:good ");
-  await page.getByText("rating:good: a rating is positive, negative or none.").waitFor();
-  await expect.poll(() => field(page).getAttribute("aria-invalid")).toBe("true");
-  const wrong = [...(await look(page, "archive-wrong"))];
-  await field(page).press("Backspace");
-  await expect.poll(() => page.locator(".token.on").innerText()).toBe("Rating good");
-  await page.keyboard.press("Escape");
-  await expect.poll(() => page.locator(".token.on").count()).toBe(0);
-  await page.keyboard.press("Backspace");
-  await page.keyboard.press("Backspace");
-  await expect.poll(() => tokens.allInnerTexts()).toEqual(["Channel Journal"]);
-  await page.waitForURL((url) => url.searchParams.get("q") === "channel:Journal");
-  await list(page).waitFor();
-  await page.getByRole("button", { name: "Search syntax" }).click();
-  wrong.push(...(await look(page, "archive-tokens")));
-  await page.getByRole("menuitem", { name: "from:" }).click();
-  await page.getByRole("option", { name: "Visitor" }).click();
-  await expect.poll(() => tokens.allInnerTexts()).toEqual(["Channel Journal", "Author Visitor"]);
-  await hasFocus(field(page));
-  await page.getByRole("button", { name: "Remove the filter Author Visitor" }).click();
-  await page.getByRole("group", { name: "Add a filter" }).getByRole("button", { name: "State" }).click();
-  await page.getByRole("option", { name: "Closed" }).click();
-  await page.waitForURL((url) => url.searchParams.get("q") === "channel:Journal state:closed");
-  await page.getByRole("button", { name: "Order: Newest first" }).click();
-  await page.getByRole("menuitemradio", { name: "Oldest first" }).click();
-  await page.waitForURL(/sort=oldest/);
-  await page.getByRole("button", { name: "Order: Oldest first" }).waitFor();
-  wrong.push(...(await look(page, "archive-filters")));
-  await page.getByRole("button", { name: "Clear the search" }).first().click();
-  await field(page).fill("nothing of this kind was ever said");
-  await page.getByText("Nothing found").waitFor();
-  wrong.push(...(await look(page, "archive-none")));
-  await page.getByRole("main").getByRole("button", { name: "Clear the search" }).last().click();
-  await list(page).getByText("Marie Dubois").waitFor();
-  expect(wrong.join("\n")).toBe("");
-});
+test.runIf(thorough)(
+  "[CORE-156] filters are suggested and become tokens in the field; Backspace selects and removes the last; wrong ones are named",
+  async () => {
+    const { page } = seat;
+    await ready(page);
+    await go(page, "/archive");
+    await field(page).fill("channel:Jo");
+    await page.getByRole("option", { name: "Journal" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    const tokens = page.getByRole("list", { name: "Filters" }).getByRole("listitem");
+    await expect.poll(() => tokens.allInnerTexts()).toEqual(["Channel Journal"]);
+    expect(await field(page).inputValue()).toBe("");
+    await expect.poll(() => list(page).getByRole("listitem").count()).toBe(await countOf("channel:Journal"));
+    await page.keyboard.type("rating:good ");
+    await page.getByText("rating:good: a rating is positive, negative or none.").waitFor();
+    await expect.poll(() => field(page).getAttribute("aria-invalid")).toBe("true");
+    const wrong = [...(await look(page, "archive-wrong"))];
+    await field(page).press("Backspace");
+    await expect.poll(() => page.locator(".token.on").innerText()).toBe("Rating good");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.locator(".token.on").count()).toBe(0);
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
+    await expect.poll(() => tokens.allInnerTexts()).toEqual(["Channel Journal"]);
+    await page.waitForURL((url) => url.searchParams.get("q") === "channel:Journal");
+    await list(page).waitFor();
+    await page.getByRole("button", { name: "Search syntax" }).click();
+    wrong.push(...(await look(page, "archive-tokens")));
+    await page.getByRole("menuitem", { name: "from:" }).click();
+    await page.getByRole("option", { name: "Visitor" }).click();
+    await expect.poll(() => tokens.allInnerTexts()).toEqual(["Channel Journal", "Author Visitor"]);
+    await hasFocus(field(page));
+    await page.getByRole("button", { name: "Remove the filter Author Visitor" }).click();
+    await page.getByRole("group", { name: "Add a filter" }).getByRole("button", { name: "State" }).click();
+    await page.getByRole("option", { name: "Closed" }).click();
+    await page.waitForURL((url) => url.searchParams.get("q") === "channel:Journal state:closed");
+    await page.getByRole("button", { name: "Order: Newest first" }).click();
+    await page.getByRole("menuitemradio", { name: "Oldest first" }).click();
+    await page.waitForURL(/sort=oldest/);
+    await page.getByRole("button", { name: "Order: Oldest first" }).waitFor();
+    wrong.push(...(await look(page, "archive-filters")));
+    await page.getByRole("button", { name: "Clear the search" }).first().click();
+    await field(page).fill("nothing of this kind was ever said");
+    await page.getByText("Nothing found").waitFor();
+    wrong.push(...(await look(page, "archive-none")));
+    await page.getByRole("main").getByRole("button", { name: "Clear the search" }).last().click();
+    await list(page).getByText("Marie Dubois").waitFor();
+    expect(wrong.join("\n")).toBe("");
+  },
+);
 
 test("[API-120] an operator finds a person by phone, and a press on the card narrows the list to that person; Back widens it", async () => {
   const own = await desk.sit(scene.ivan, { path: "/archive" });
@@ -210,26 +213,29 @@ test.runIf(thorough)("[API-070] a viewer reads and takes away, but has no Contin
   await own.leave();
 });
 
-test.runIf(thorough)("[API-070] without a connection the results stay, with their time where it is an earlier one, and the failure of a search can be repeated", async () => {
-  const own = await desk.sit(undefined, { path: "/archive?q=parcel", cuts: true });
-  const { page } = own;
-  await ready(page);
-  await list(page).locator("mark").first().waitFor();
-  await setForward(page, 120_000);
-  desk.proxy?.mode("cut");
-  await page.getByText(/^As of \d\d:\d\d$/).waitFor();
-  expect(await list(page).locator("mark").count()).toBeGreaterThan(0);
-  await field(page).fill("warehouse");
-  await page.getByText(/^The search did not work\. .+/).waitFor();
-  // What was found before stays to be read.
-  expect(await list(page).locator("mark").first().textContent()).toBe("parcel");
-  const wrong = await look(page, "archive-offline");
-  desk.proxy?.mode("pass");
-  await retryUntil(page, list(page).locator("mark", { hasText: "warehouse" }).first());
-  await expect.poll(() => marked(page)).toEqual(["warehouse"]);
-  expect(wrong.join("\n")).toBe("");
-  await own.leave();
-});
+test.runIf(thorough)(
+  "[API-070] without a connection the results stay, with their time where it is an earlier one, and the failure of a search can be repeated",
+  async () => {
+    const own = await desk.sit(undefined, { path: "/archive?q=parcel", cuts: true });
+    const { page } = own;
+    await ready(page);
+    await list(page).locator("mark").first().waitFor();
+    await setForward(page, 120_000);
+    desk.proxy?.mode("cut");
+    await page.getByText(/^As of \d\d:\d\d$/).waitFor();
+    expect(await list(page).locator("mark").count()).toBeGreaterThan(0);
+    await field(page).fill("warehouse");
+    await page.getByText(/^The search did not work\. .+/).waitFor();
+    // What was found before stays to be read.
+    expect(await list(page).locator("mark").first().textContent()).toBe("parcel");
+    const wrong = await look(page, "archive-offline");
+    desk.proxy?.mode("pass");
+    await retryUntil(page, list(page).locator("mark", { hasText: "warehouse" }).first());
+    await expect.poll(() => marked(page)).toEqual(["warehouse"]);
+    expect(wrong.join("\n")).toBe("");
+    await own.leave();
+  },
+);
 
 async function countOf(q: string): Promise<number> {
   const answer = await desk.parlour.owner.call("GET", `search?limit=200&q=${encodeURIComponent(q)}`);

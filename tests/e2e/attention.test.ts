@@ -254,41 +254,46 @@ describe("notices", () => {
 });
 
 describe("without a connection", () => {
-  test.runIf(thorough)("[CORE-012] the application opens with what it knows and says so; a draft stays; nothing of the API is kept", async () => {
-    const seat = await sit(undefined, { cuts: true, clock: true });
-    const { page } = seat;
-    await ready(page);
-    await worker(page);
-    const chat = await chatOf("off-1", "Olga Off");
-    await page.goto(`${desk.url}/inbox/all/${chat}`);
-    await take(chat);
-    await message(page).fill("Half a sentence");
-    const keptNames = await page.evaluate(async () => {
-      const names: string[] = [];
-      for (const name of await caches.keys())
-        for (const request of await (await caches.open(name)).keys()) names.push(new URL(request.url).pathname);
-      return names;
-    });
-    expect(keptNames).toContain("/");
-    expect(keptNames.filter((name) => name.startsWith("/api") || name.includes("/files/"))).toEqual([]);
+  test.runIf(thorough)(
+    "[CORE-012] the application opens with what it knows and says so; a draft stays; nothing of the API is kept",
+    async () => {
+      const seat = await sit(undefined, { cuts: true, clock: true });
+      const { page } = seat;
+      await ready(page);
+      await worker(page);
+      const chat = await chatOf("off-1", "Olga Off");
+      await page.goto(`${desk.url}/inbox/all/${chat}`);
+      await take(chat);
+      await message(page).fill("Half a sentence");
+      const keptNames = await page.evaluate(async () => {
+        const names: string[] = [];
+        for (const name of await caches.keys())
+          for (const request of await (await caches.open(name)).keys()) names.push(new URL(request.url).pathname);
+        return names;
+      });
+      expect(keptNames).toContain("/");
+      expect(keptNames.filter((name) => name.startsWith("/api") || name.includes("/files/"))).toEqual([]);
 
-    await seat.context.setOffline(true);
-    await message(page).fill("Written on the train");
-    await message(page).press("Enter");
-    await bubble(page, "Written on the train").waitFor();
-    await message(page).fill("Half a sentence");
-    await page.reload();
-    await page.getByText(/Offline since/).waitFor();
-    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-    await seat.context.setOffline(false);
-    await ready(page);
-    await expect.poll(() => message(page).inputValue()).toBe("Half a sentence");
-    // What waited went out by itself, once.
-    await bubble(page, "Written on the train").waitFor();
-    await expect.poll(async () => (await desk.parlour.messages(chat)).filter((one) => one.text === "Written on the train").length).toBe(1);
-    await end(chat);
-    await seat.leave();
-  });
+      await seat.context.setOffline(true);
+      await message(page).fill("Written on the train");
+      await message(page).press("Enter");
+      await bubble(page, "Written on the train").waitFor();
+      await message(page).fill("Half a sentence");
+      await page.reload();
+      await page.getByText(/Offline since/).waitFor();
+      expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+      await seat.context.setOffline(false);
+      await ready(page);
+      await expect.poll(() => message(page).inputValue()).toBe("Half a sentence");
+      // What waited went out by itself, once.
+      await bubble(page, "Written on the train").waitFor();
+      await expect
+        .poll(async () => (await desk.parlour.messages(chat)).filter((one) => one.text === "Written on the train").length)
+        .toBe(1);
+      await end(chat);
+      await seat.leave();
+    },
+  );
 
   test("[CORE-045] a browser that loses its network says so at once, not after half a minute of silence", async () => {
     // No worker: the browser cuts it off a moment later than the page, and a question that goes through it meanwhile is answered.
@@ -354,41 +359,46 @@ describe("without a connection", () => {
 });
 
 describe("self-test", () => {
-  test.runIf(thorough)("[API-110] five rows, each tried and judged, with the fix for this browser; what fails shows in the rail and to administrators", async () => {
-    const seat = await sit(desk.parlour.owner, { path: "/me", notifications: true });
-    await seat.context.grantPermissions(["notifications"], { origin: desk.url });
-    const { page } = seat;
-    await ready(page);
-    const rows = page.locator(".checks li");
-    await expect.poll(() => rows.count()).toBe(5);
-    await page.getByRole("button", { name: "Sound: Test" }).click();
-    await page.getByRole("button", { name: /^Sound: did it play\? Yes/ }).click();
-    await rows.filter({ hasText: "Sound works" }).waitFor();
-    const title = await page.title();
-    await page.getByRole("button", { name: "Badge: Test" }).click();
-    await expect.poll(() => page.title()).toBe(`(3) ${title}`);
-    await page.getByRole("button", { name: /^Badge: .* No/ }).click();
-    await rows.filter({ hasText: "Pin the tab" }).waitFor();
-    await expect.poll(() => page.title()).toBe(title);
-    await page.getByRole("button", { name: "Desktop notification: Test" }).click();
-    await page.getByRole("button", { name: /^Desktop notification: .* Yes/ }).click();
-    await page.getByRole("button", { name: "Push: Test" }).click();
-    // This Chromium has no push service behind it.
-    await rows.filter({ hasText: "gave no address for push" }).waitFor();
-    await page.getByRole("button", { name: /alerts need a look/ }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    // The server has heard of it: a page that goes takes its requests along.
-    const told = async () =>
-      ((await desk.parlour.owner.call("GET", "push/reach")).body.items as Reach[]).find((one) => one.operator_id === desk.parlour.owner.id);
-    await expect.poll(async () => (await told())?.self_test?.broken.toSorted()).toEqual(["badge", "push"]);
-    await page.goto(`${desk.url}/settings/people`);
-    await page.getByText("alerts fail: push, badge").waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    // Taken away later, what worked is broken.
-    await seat.context.clearPermissions();
-    await page.goto(`${desk.url}/me`);
-    await rows.filter({ hasText: "Desktop notification" }).getByText("worked, and does not any more").waitFor();
-    // Chromium says in the console that private windows have no push.
-    await seat.context.close();
-  });
+  test.runIf(thorough)(
+    "[API-110] five rows, each tried and judged, with the fix for this browser; what fails shows in the rail and to administrators",
+    async () => {
+      const seat = await sit(desk.parlour.owner, { path: "/me", notifications: true });
+      await seat.context.grantPermissions(["notifications"], { origin: desk.url });
+      const { page } = seat;
+      await ready(page);
+      const rows = page.locator(".checks li");
+      await expect.poll(() => rows.count()).toBe(5);
+      await page.getByRole("button", { name: "Sound: Test" }).click();
+      await page.getByRole("button", { name: /^Sound: did it play\? Yes/ }).click();
+      await rows.filter({ hasText: "Sound works" }).waitFor();
+      const title = await page.title();
+      await page.getByRole("button", { name: "Badge: Test" }).click();
+      await expect.poll(() => page.title()).toBe(`(3) ${title}`);
+      await page.getByRole("button", { name: /^Badge: .* No/ }).click();
+      await rows.filter({ hasText: "Pin the tab" }).waitFor();
+      await expect.poll(() => page.title()).toBe(title);
+      await page.getByRole("button", { name: "Desktop notification: Test" }).click();
+      await page.getByRole("button", { name: /^Desktop notification: .* Yes/ }).click();
+      await page.getByRole("button", { name: "Push: Test" }).click();
+      // This Chromium has no push service behind it.
+      await rows.filter({ hasText: "gave no address for push" }).waitFor();
+      await page.getByRole("button", { name: /alerts need a look/ }).waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      // The server has heard of it: a page that goes takes its requests along.
+      const told = async () =>
+        ((await desk.parlour.owner.call("GET", "push/reach")).body.items as Reach[]).find(
+          (one) => one.operator_id === desk.parlour.owner.id,
+        );
+      await expect.poll(async () => (await told())?.self_test?.broken.toSorted()).toEqual(["badge", "push"]);
+      await page.goto(`${desk.url}/settings/people`);
+      await page.getByText("alerts fail: push, badge").waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      // Taken away later, what worked is broken.
+      await seat.context.clearPermissions();
+      await page.goto(`${desk.url}/me`);
+      await rows.filter({ hasText: "Desktop notification" }).getByText("worked, and does not any more").waitFor();
+      // Chromium says in the console that private windows have no push.
+      await seat.context.close();
+    },
+  );
 });

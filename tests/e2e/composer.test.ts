@@ -161,49 +161,54 @@ test.runIf(thorough)("[CH-074] a long reply goes out as two messages; a long tex
   await page.close();
 });
 
-test.runIf(thorough)("[CORE-045] a colleague answered while this one was offline: each queued reply waits for Send anyway, Edit or Discard", async () => {
-  const { id, page } = await chat("held");
-  expect((await ivan.call("POST", `chats/${id}/join`)).status).toBe(200);
-  desk.proxy?.mode("cut");
-  await page.getByRole("button", { name: /^Offline since/ }).waitFor();
-  for (const text of ["send me anyway", "edit me", "discard me"]) {
-    await message(page).fill(text);
+test.runIf(thorough)(
+  "[CORE-045] a colleague answered while this one was offline: each queued reply waits for Send anyway, Edit or Discard",
+  async () => {
+    const { id, page } = await chat("held");
+    expect((await ivan.call("POST", `chats/${id}/join`)).status).toBe(200);
+    desk.proxy?.mode("cut");
+    await page.getByRole("button", { name: /^Offline since/ }).waitFor();
+    for (const text of ["send me anyway", "edit me", "discard me"]) {
+      await message(page).fill(text);
+      await message(page).press("Enter");
+      await bubble(page, text).getByText("Sending").waitFor();
+    }
+    await page.locator("input[type=file]").setInputFiles({ name: "late.png", mimeType: "image/png", buffer: pictureOf(64, 64) });
+    await page.getByRole("list", { name: "Files to send" }).getByText("late.png").waitFor();
+    await message(page).fill("the picture");
     await message(page).press("Enter");
-    await bubble(page, text).getByText("Sending").waitFor();
-  }
-  await page.locator("input[type=file]").setInputFiles({ name: "late.png", mimeType: "image/png", buffer: pictureOf(64, 64) });
-  await page.getByRole("list", { name: "Files to send" }).getByText("late.png").waitFor();
-  await message(page).fill("the picture");
-  await message(page).press("Enter");
-  await bubble(page, "the picture").getByText("late.png").waitFor();
-  const said = await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: "I have it", client_id: "ivan-1" });
-  expect(said.status).toBe(201);
-  desk.proxy?.mode("pass");
-  await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
-  await bubble(page, "I have it").waitFor();
-  const held = (text: string) => page.locator("li.held").filter({ has: page.getByText(text, { exact: true }) });
-  for (const text of ["send me anyway", "edit me", "discard me", "the picture"])
-    await expect.poll(() => held(text).getByRole("heading").textContent()).toMatch(/Ivan answered \d\d:\d\d\. Your reply was not sent\.$/);
-  expect(await operators(id)).toEqual(["Ivan: I have it"]);
-  expect(await look(page, "held")).toEqual([]);
-  // A reload changes nothing of it.
-  await page.reload();
-  await held("send me anyway").getByRole("button", { name: "Send anyway" }).click();
-  await bubble(page, "send me anyway").getByText("Delivered", { exact: true }).waitFor();
-  await held("edit me").getByRole("button", { name: "Edit" }).click();
-  await expect.poll(() => message(page).inputValue()).toBe("edit me");
-  await hasFocus(message(page));
-  await held("discard me").getByRole("button", { name: "Discard" }).click();
-  await page.getByText("Your reply was discarded.").waitFor();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => message(page).inputValue()).toBe("discard me\nedit me");
-  await held("the picture").getByRole("button", { name: "Edit" }).click();
-  await page.getByRole("list", { name: "Files to send" }).getByText("Ready to send").waitFor();
-  await expect.poll(() => message(page).inputValue()).toBe("the picture\ndiscard me\nedit me");
-  await message(page).fill("edited");
-  await message(page).press("Enter");
-  await bubble(page, "edited").getByText("Delivered", { exact: true }).waitFor();
-  expect(await operators(id)).toEqual(["Ivan: I have it", "Ann: send me anyway", "Ann: edited"]);
-  await expect.poll(() => page.locator("li.held").count()).toBe(0);
-  await page.close();
-});
+    await bubble(page, "the picture").getByText("late.png").waitFor();
+    const said = await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: "I have it", client_id: "ivan-1" });
+    expect(said.status).toBe(201);
+    desk.proxy?.mode("pass");
+    await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+    await bubble(page, "I have it").waitFor();
+    const held = (text: string) => page.locator("li.held").filter({ has: page.getByText(text, { exact: true }) });
+    for (const text of ["send me anyway", "edit me", "discard me", "the picture"])
+      await expect
+        .poll(() => held(text).getByRole("heading").textContent())
+        .toMatch(/Ivan answered \d\d:\d\d\. Your reply was not sent\.$/);
+    expect(await operators(id)).toEqual(["Ivan: I have it"]);
+    expect(await look(page, "held")).toEqual([]);
+    // A reload changes nothing of it.
+    await page.reload();
+    await held("send me anyway").getByRole("button", { name: "Send anyway" }).click();
+    await bubble(page, "send me anyway").getByText("Delivered", { exact: true }).waitFor();
+    await held("edit me").getByRole("button", { name: "Edit" }).click();
+    await expect.poll(() => message(page).inputValue()).toBe("edit me");
+    await hasFocus(message(page));
+    await held("discard me").getByRole("button", { name: "Discard" }).click();
+    await page.getByText("Your reply was discarded.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => message(page).inputValue()).toBe("discard me\nedit me");
+    await held("the picture").getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("list", { name: "Files to send" }).getByText("Ready to send").waitFor();
+    await expect.poll(() => message(page).inputValue()).toBe("the picture\ndiscard me\nedit me");
+    await message(page).fill("edited");
+    await message(page).press("Enter");
+    await bubble(page, "edited").getByText("Delivered", { exact: true }).waitFor();
+    expect(await operators(id)).toEqual(["Ivan: I have it", "Ann: send me anyway", "Ann: edited"]);
+    await expect.poll(() => page.locator("li.held").count()).toBe(0);
+    await page.close();
+  },
+);

@@ -169,119 +169,131 @@ test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes 
   await seat.leave();
 });
 
-test.runIf(thorough)("[CORE-045] [API-025] without a connection what rings has no time that runs and nothing to press; on a phone the banner is one low line", async () => {
-  const max = await desk.parlour.operator("operator", "Max Weber");
-  await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.operator.id, max.id] });
-  await say(9, "Hello");
-  const { id } = await desk.parlour.chatOf(`${round}-9`);
-  expect((await max.call("POST", `chats/${id}/accept`)).status).toBe(200);
-  const seat = await desk.sit(undefined, { cuts: true });
-  const { page } = seat;
-  await ready(page);
-  expect((await max.call("POST", `chats/${id}/transfer`, { operator_id: desk.operator.id })).status).toBe(200);
-  const card = page.getByRole("region", { name: /^Max Weber wants to transfer the chat/ });
-  await card.getByText(/^\d+:\d\d$/).waitFor();
-  desk.proxy?.mode("cut");
-  await card.getByText("Offline", { exact: true }).waitFor();
-  for (const name of ["Accept", "Decline"]) expect(await card.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
-  expect(await card.getByText(/^\d+:\d\d$/).count()).toBe(0);
-  await page.setViewportSize({ width: 320, height: 640 });
-  const banner = page.locator(".banners").getByText(/^Offline since/);
-  await banner.waitFor();
-  expect(await page.locator(".banners").evaluate((element) => element.getBoundingClientRect().height)).toBeLessThanOrEqual(48);
-  desk.proxy?.mode("pass");
-  // It may have come back by itself, and the button with the banner is gone.
-  await page.getByRole("button", { name: "Try now" }).evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
-  await banner.waitFor({ state: "hidden" });
-  await seat.leave();
-});
+test.runIf(thorough)(
+  "[CORE-045] [API-025] without a connection what rings has no time that runs and nothing to press; on a phone the banner is one low line",
+  async () => {
+    const max = await desk.parlour.operator("operator", "Max Weber");
+    await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.operator.id, max.id] });
+    await say(9, "Hello");
+    const { id } = await desk.parlour.chatOf(`${round}-9`);
+    expect((await max.call("POST", `chats/${id}/accept`)).status).toBe(200);
+    const seat = await desk.sit(undefined, { cuts: true });
+    const { page } = seat;
+    await ready(page);
+    expect((await max.call("POST", `chats/${id}/transfer`, { operator_id: desk.operator.id })).status).toBe(200);
+    const card = page.getByRole("region", { name: /^Max Weber wants to transfer the chat/ });
+    await card.getByText(/^\d+:\d\d$/).waitFor();
+    desk.proxy?.mode("cut");
+    await card.getByText("Offline", { exact: true }).waitFor();
+    for (const name of ["Accept", "Decline"]) expect(await card.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
+    expect(await card.getByText(/^\d+:\d\d$/).count()).toBe(0);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const banner = page.locator(".banners").getByText(/^Offline since/);
+    await banner.waitFor();
+    expect(await page.locator(".banners").evaluate((element) => element.getBoundingClientRect().height)).toBeLessThanOrEqual(48);
+    desk.proxy?.mode("pass");
+    // It may have come back by itself, and the button with the banner is gone.
+    await page.getByRole("button", { name: "Try now" }).evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
+    await banner.waitFor({ state: "hidden" });
+    await seat.leave();
+  },
+);
 
-test.runIf(thorough)("[CORE-045] [CORE-037] what could not be read beside the chats is read when the server is back: a line then says whom a chat was offered to", async () => {
-  const { name } = (await desk.operator.call("GET", "me")).body as { name: string };
-  const names = "**/api/v1/operators*";
-  const seat = await desk.sit(undefined, {
-    cuts: true,
-    before: async (context) => void (await context.route(names, (route) => route.abort())),
-  });
-  const { page, context } = seat;
-  await ready(page);
-  await say(8, "Hello");
-  const { id } = await desk.parlour.chatOf(`${round}-8`);
-  await page.goto(`${desk.url}/inbox/all/${id}`);
-  await ready(page);
-  await page.getByText(/^Waiting .* · offered to 1 operator$/).waitFor();
-  desk.proxy?.mode("cut");
-  await offline(page);
-  await context.unroute(names);
-  desk.proxy?.mode("pass");
-  await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
-  await page.getByText(new RegExp(`^Waiting .* · offered to ${name}$`)).waitFor();
-  await seat.leave();
-});
+test.runIf(thorough)(
+  "[CORE-045] [CORE-037] what could not be read beside the chats is read when the server is back: a line then says whom a chat was offered to",
+  async () => {
+    const { name } = (await desk.operator.call("GET", "me")).body as { name: string };
+    const names = "**/api/v1/operators*";
+    const seat = await desk.sit(undefined, {
+      cuts: true,
+      before: async (context) => void (await context.route(names, (route) => route.abort())),
+    });
+    const { page, context } = seat;
+    await ready(page);
+    await say(8, "Hello");
+    const { id } = await desk.parlour.chatOf(`${round}-8`);
+    await page.goto(`${desk.url}/inbox/all/${id}`);
+    await ready(page);
+    await page.getByText(/^Waiting .* · offered to 1 operator$/).waitFor();
+    desk.proxy?.mode("cut");
+    await offline(page);
+    await context.unroute(names);
+    desk.proxy?.mode("pass");
+    await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+    await page.getByText(new RegExp(`^Waiting .* · offered to ${name}$`)).waitFor();
+    await seat.leave();
+  },
+);
 
-test.runIf(thorough)("[CORE-045] what was opened without a connection is there when it is back: the list of closed chats, a chat of it and its messages; what ends meanwhile comes into the list", async () => {
-  round++;
-  const close = async (who: number): Promise<void> => {
-    const { id } = await desk.parlour.chatOf(`${round}-${who}`);
+test.runIf(thorough)(
+  "[CORE-045] what was opened without a connection is there when it is back: the list of closed chats, a chat of it and its messages; what ends meanwhile comes into the list",
+  async () => {
+    round++;
+    const close = async (who: number): Promise<void> => {
+      const { id } = await desk.parlour.chatOf(`${round}-${who}`);
+      expect((await desk.operator.call("POST", `chats/${id}/close`, {})).status).toBe(200);
+    };
+    for (const who of [0, 1, 2]) await say(who, "long ago");
+    await close(0);
+    const seat = await desk.sit(undefined, { cuts: true });
+    const { page } = seat;
+    await ready(page);
+    const more = page.getByRole("button", { name: /More views$/ });
+    const closed = page.getByRole("menuitemradio", { name: "Closed" });
+    // Its menu comes once before: without a worker the page asks the network for it.
+    await more.click();
+    await closed.waitFor();
+    await page.keyboard.press("Escape");
+    await closed.waitFor({ state: "hidden" });
+    desk.proxy?.mode("cut");
+    await offline(page);
+    await more.click();
+    await closed.click();
+    await page.getByText("The list could not be loaded.").waitFor();
+    desk.proxy?.mode("pass");
+    await row(page, `${customers[0]} ${round}`).waitFor();
+    await close(1);
+    await row(page, `${customers[1]} ${round}`).waitFor();
+    desk.proxy?.mode("cut");
+    await offline(page);
+    await close(2);
+    await row(page, `${customers[0]} ${round}`).click();
+    await page.getByText("The conversation could not be loaded.").waitFor();
+    desk.proxy?.mode("pass");
+    await bubble(page, "long ago").waitFor();
+    await row(page, `${customers[2]} ${round}`).waitFor();
+    await seat.leave();
+  },
+);
+
+test.runIf(thorough)(
+  "[CORE-045] a part of the page and a screen that were never opened take nothing away without a connection, and come when it is back",
+  async () => {
+    round++;
+    await say(0, "Hello");
+    const { id } = await desk.parlour.chatOf(`${round}-0`);
+    expect((await desk.operator.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
+    const seat = await desk.sit(undefined, { path: `/inbox/mine/${id}`, cuts: true });
+    const { page } = seat;
+    await ready(page);
+    await message(page).fill("half written");
+    await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
+    desk.proxy?.mode("cut");
+    await offline(page);
+    await page.getByRole("button", { name: "Emoji" }).click();
+    await bubble(page, "Hello").waitFor();
+    expect(await message(page).inputValue()).toBe("half written");
+    desk.proxy?.mode("pass");
+    await page.getByRole("dialog", { name: "Emoji" }).waitFor();
+    await page.keyboard.press("Escape");
+    desk.proxy?.mode("cut");
+    await offline(page);
+    await page.getByRole("link", { name: "Archive" }).click();
+    await bubble(page, "Hello").waitFor();
+    desk.proxy?.mode("pass");
+    await page.getByRole("heading", { name: "Archive", level: 2 }).waitFor();
+    expect(await page.evaluate(() => "stayed" in globalThis)).toBe(true);
     expect((await desk.operator.call("POST", `chats/${id}/close`, {})).status).toBe(200);
-  };
-  for (const who of [0, 1, 2]) await say(who, "long ago");
-  await close(0);
-  const seat = await desk.sit(undefined, { cuts: true });
-  const { page } = seat;
-  await ready(page);
-  const more = page.getByRole("button", { name: /More views$/ });
-  const closed = page.getByRole("menuitemradio", { name: "Closed" });
-  // Its menu comes once before: without a worker the page asks the network for it.
-  await more.click();
-  await closed.waitFor();
-  await page.keyboard.press("Escape");
-  await closed.waitFor({ state: "hidden" });
-  desk.proxy?.mode("cut");
-  await offline(page);
-  await more.click();
-  await closed.click();
-  await page.getByText("The list could not be loaded.").waitFor();
-  desk.proxy?.mode("pass");
-  await row(page, `${customers[0]} ${round}`).waitFor();
-  await close(1);
-  await row(page, `${customers[1]} ${round}`).waitFor();
-  desk.proxy?.mode("cut");
-  await offline(page);
-  await close(2);
-  await row(page, `${customers[0]} ${round}`).click();
-  await page.getByText("The conversation could not be loaded.").waitFor();
-  desk.proxy?.mode("pass");
-  await bubble(page, "long ago").waitFor();
-  await row(page, `${customers[2]} ${round}`).waitFor();
-  await seat.leave();
-});
-
-test.runIf(thorough)("[CORE-045] a part of the page and a screen that were never opened take nothing away without a connection, and come when it is back", async () => {
-  round++;
-  await say(0, "Hello");
-  const { id } = await desk.parlour.chatOf(`${round}-0`);
-  expect((await desk.operator.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
-  const seat = await desk.sit(undefined, { path: `/inbox/mine/${id}`, cuts: true });
-  const { page } = seat;
-  await ready(page);
-  await message(page).fill("half written");
-  await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
-  desk.proxy?.mode("cut");
-  await offline(page);
-  await page.getByRole("button", { name: "Emoji" }).click();
-  await bubble(page, "Hello").waitFor();
-  expect(await message(page).inputValue()).toBe("half written");
-  desk.proxy?.mode("pass");
-  await page.getByRole("dialog", { name: "Emoji" }).waitFor();
-  await page.keyboard.press("Escape");
-  desk.proxy?.mode("cut");
-  await offline(page);
-  await page.getByRole("link", { name: "Archive" }).click();
-  await bubble(page, "Hello").waitFor();
-  desk.proxy?.mode("pass");
-  await page.getByRole("heading", { name: "Archive", level: 2 }).waitFor();
-  expect(await page.evaluate(() => "stayed" in globalThis)).toBe(true);
-  expect((await desk.operator.call("POST", `chats/${id}/close`, {})).status).toBe(200);
-  await seat.leave();
-});
+    await seat.leave();
+  },
+);

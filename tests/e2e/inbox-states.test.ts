@@ -147,34 +147,37 @@ test("[API-020] [API-002] the list: eight grey rows while it is read; what went 
   expect(wrong.join("\n")).toBe("");
 });
 
-test.runIf(thorough)("[API-020] [CORE-173] nobody waits: the list says so; below it an owner finds what to do before visitors come", async () => {
-  const { page: operators } = seat;
-  await operators.goto(`${desk.url}/inbox/waiting`);
-  await list(operators).getByText("No one is waiting", { exact: true }).waitFor();
-  const boss = await desk.sit(desk.parlour.owner, { path: "/inbox/waiting" });
-  const { page } = boss;
-  await ready(page);
-  await list(page).getByText("No one is waiting", { exact: true }).waitFor();
-  await list(page).getByText("A new chat appears here and plays a sound.").waitFor();
-  // After the first chat the check list is one line; it opens in a dialog, and a fact ticks an item while it is open.
-  await list(page).getByRole("progressbar", { name: "Get ready for visitors" }).waitFor();
-  const wrong = [...(await look(page, "list-empty", { views: thorough ? every : narrow }))];
-  expect(await list(operators).getByRole("progressbar").count()).toBe(0);
-  await list(page).getByRole("button", { name: "Show", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Get ready for visitors" });
-  const hours = dialog.getByRole("listitem").filter({ hasText: "Set your hours" });
-  await hours.getByRole("link", { name: "Set hours" }).waitFor();
-  wrong.push(...(await look(page, "check-list", { views: narrow })));
-  expect((await desk.parlour.owner.call("PATCH", "working-hours", { timezone: null })).status).toBe(200);
-  await hours.getByText("Always open").waitFor();
-  await dialog.getByRole("button", { name: "Hide" }).click();
-  await expect.poll(() => list(page).getByRole("progressbar").count()).toBe(0);
-  await page.goto(`${desk.url}/settings/start`);
-  await page.getByRole("listitem").filter({ hasText: "Test your alerts" }).getByRole("link", { name: "Test" }).click();
-  await page.getByRole("heading", { name: /Will you hear it/ }).waitFor();
-  await boss.leave();
-  expect(wrong.join("\n")).toBe("");
-});
+test.runIf(thorough)(
+  "[API-020] [CORE-173] nobody waits: the list says so; below it an owner finds what to do before visitors come",
+  async () => {
+    const { page: operators } = seat;
+    await operators.goto(`${desk.url}/inbox/waiting`);
+    await list(operators).getByText("No one is waiting", { exact: true }).waitFor();
+    const boss = await desk.sit(desk.parlour.owner, { path: "/inbox/waiting" });
+    const { page } = boss;
+    await ready(page);
+    await list(page).getByText("No one is waiting", { exact: true }).waitFor();
+    await list(page).getByText("A new chat appears here and plays a sound.").waitFor();
+    // After the first chat the check list is one line; it opens in a dialog, and a fact ticks an item while it is open.
+    await list(page).getByRole("progressbar", { name: "Get ready for visitors" }).waitFor();
+    const wrong = [...(await look(page, "list-empty", { views: thorough ? every : narrow }))];
+    expect(await list(operators).getByRole("progressbar").count()).toBe(0);
+    await list(page).getByRole("button", { name: "Show", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Get ready for visitors" });
+    const hours = dialog.getByRole("listitem").filter({ hasText: "Set your hours" });
+    await hours.getByRole("link", { name: "Set hours" }).waitFor();
+    wrong.push(...(await look(page, "check-list", { views: narrow })));
+    expect((await desk.parlour.owner.call("PATCH", "working-hours", { timezone: null })).status).toBe(200);
+    await hours.getByText("Always open").waitFor();
+    await dialog.getByRole("button", { name: "Hide" }).click();
+    await expect.poll(() => list(page).getByRole("progressbar").count()).toBe(0);
+    await page.goto(`${desk.url}/settings/start`);
+    await page.getByRole("listitem").filter({ hasText: "Test your alerts" }).getByRole("link", { name: "Test" }).click();
+    await page.getByRole("heading", { name: /Will you hear it/ }).waitFor();
+    await boss.leave();
+    expect(wrong.join("\n")).toBe("");
+  },
+);
 
 test("[API-022] [API-002] a chat of the list: grey lines while it is read; what went wrong and Retry when it cannot be; read once, it stands there at once", async () => {
   const page = await seat.tab();
@@ -205,31 +208,34 @@ test("[API-022] [API-002] a chat of the list: grey lines while it is read; what 
   expect(wrong.join("\n")).toBe("");
 });
 
-test.runIf(thorough)("[API-021] [API-002] a chat that only its link names: the same, and a link to nothing says that there is none", async () => {
-  const page = await seat.tab();
-  const answers = await moods(page, conversations);
-  const wrong: string[] = [];
-  const what = "The conversation could not be loaded.";
-  await ready(page);
-  await answers.is("waits");
-  await go(page, `/inbox/all/${closed}`);
-  await talk(page).locator(".log[aria-busy=true] .talkbones").waitFor();
-  wrong.push(...(await look(page, "link-loading", { views: once })));
+test.runIf(thorough)(
+  "[API-021] [API-002] a chat that only its link names: the same, and a link to nothing says that there is none",
+  async () => {
+    const page = await seat.tab();
+    const answers = await moods(page, conversations);
+    const wrong: string[] = [];
+    const what = "The conversation could not be loaded.";
+    await ready(page);
+    await answers.is("waits");
+    await go(page, `/inbox/all/${closed}`);
+    await talk(page).locator(".log[aria-busy=true] .talkbones").waitFor();
+    wrong.push(...(await look(page, "link-loading", { views: once })));
 
-  await answers.is("fails");
-  await isTold(talk(page), what);
-  wrong.push(...(await look(page, "link-failed", { views: once })));
-  await answers.is("answers");
-  await retried(talk(page), what, bubble(page, "Please send me the size chart."));
-  await talk(page).getByRole("heading", { name: "Tom Becker", level: 2 }).waitFor();
+    await answers.is("fails");
+    await isTold(talk(page), what);
+    wrong.push(...(await look(page, "link-failed", { views: once })));
+    await answers.is("answers");
+    await retried(talk(page), what, bubble(page, "Please send me the size chart."));
+    await talk(page).getByRole("heading", { name: "Tom Becker", level: 2 }).waitFor();
 
-  await go(page, "/inbox/all/999999999999");
-  await talk(page).getByText("This chat does not exist, or it is not yours to see.", { exact: true }).waitFor();
-  expect(await retry(talk(page)).count()).toBe(0);
-  wrong.push(...(await look(page, "link-lost", { views: sentence })));
-  await page.close();
-  expect(wrong.join("\n")).toBe("");
-});
+    await go(page, "/inbox/all/999999999999");
+    await talk(page).getByText("This chat does not exist, or it is not yours to see.", { exact: true }).waitFor();
+    expect(await retry(talk(page)).count()).toBe(0);
+    wrong.push(...(await look(page, "link-lost", { views: sentence })));
+    await page.close();
+    expect(wrong.join("\n")).toBe("");
+  },
+);
 
 /** Opens the panel also where it is a drawer over its chat: it is looked at on a phone too. */
 async function drawOut(page: Page): Promise<void> {
@@ -241,101 +247,113 @@ async function drawOut(page: Page): Promise<void> {
 }
 const unfold = (page: Page, title: string): Promise<void> => fold(page, title).locator("summary").click();
 
-test.runIf(thorough)("[CORE-020] [CH-045] the panel of somebody who told nothing says so, and that this is his first chat; what he then tells takes its place", async () => {
-  const page = await seat.tab();
-  await ready(page);
-  await openChat(page, unnamed);
-  await drawOut(page);
-  const nothing = panel(page).getByText("Nothing known yet", { exact: true });
-  await nothing.waitFor();
-  await panel(page).getByText("Contacts appear when the visitor, the page or your server tells them.", { exact: true }).waitFor();
-  await panel(page).getByText("No page known", { exact: true }).waitFor();
-  await unfold(page, "Previous chats");
-  await fold(page, "Previous chats").getByText("This is the first chat.", { exact: true }).waitFor();
-  const wrong = await look(page, "panel-empty", { views: worded });
-  await desk.parlour.say(desk.channel, "unnamed", "My name is Mia.", { sender: { email: "mia@example.com" } });
-  await panel(page).getByRole("link", { name: "mia@example.com" }).waitFor();
-  await nothing.waitFor({ state: "detached" });
-  await page.close();
-  expect(wrong.join("\n")).toBe("");
-});
+test.runIf(thorough)(
+  "[CORE-020] [CH-045] the panel of somebody who told nothing says so, and that this is his first chat; what he then tells takes its place",
+  async () => {
+    const page = await seat.tab();
+    await ready(page);
+    await openChat(page, unnamed);
+    await drawOut(page);
+    const nothing = panel(page).getByText("Nothing known yet", { exact: true });
+    await nothing.waitFor();
+    await panel(page).getByText("Contacts appear when the visitor, the page or your server tells them.", { exact: true }).waitFor();
+    await panel(page).getByText("No page known", { exact: true }).waitFor();
+    await unfold(page, "Previous chats");
+    await fold(page, "Previous chats").getByText("This is the first chat.", { exact: true }).waitFor();
+    const wrong = await look(page, "panel-empty", { views: worded });
+    await desk.parlour.say(desk.channel, "unnamed", "My name is Mia.", { sender: { email: "mia@example.com" } });
+    await panel(page).getByRole("link", { name: "mia@example.com" }).waitFor();
+    await nothing.waitFor({ state: "detached" });
+    await page.close();
+    expect(wrong.join("\n")).toBe("");
+  },
+);
 
-test.runIf(thorough)("[API-030] [API-002] visits and previous chats in the panel: lines while they are read; each says for itself that it cannot be and has its own Retry", async () => {
-  const { owner } = desk.parlour;
-  const { visitor } = (await owner.call("GET", `chats/${onSite}`)).body as { visitor: { number: number } };
-  await expect.poll(async () => (await owner.call("GET", `visitors/${visitor.number}/visits`)).body.items.length).toBe(1);
-  const page = await seat.tab();
-  const answers = await moods(page, sections);
-  const wrong: string[] = [];
-  const titles = ["Visits", "Previous chats"];
-  await ready(page);
-  await answers.is("waits");
-  await openChat(page, onSite);
-  await bubble(page, "And the green one?").waitFor();
-  await drawOut(page);
-  for (const title of titles) {
-    await unfold(page, title);
-    await expect.poll(() => fold(page, title).locator(".bone").count()).toBeGreaterThan(0);
-  }
-  wrong.push(...(await look(page, "panel-loading", { views: once })));
+test.runIf(thorough)(
+  "[API-030] [API-002] visits and previous chats in the panel: lines while they are read; each says for itself that it cannot be and has its own Retry",
+  async () => {
+    const { owner } = desk.parlour;
+    const { visitor } = (await owner.call("GET", `chats/${onSite}`)).body as { visitor: { number: number } };
+    await expect.poll(async () => (await owner.call("GET", `visitors/${visitor.number}/visits`)).body.items.length).toBe(1);
+    const page = await seat.tab();
+    const answers = await moods(page, sections);
+    const wrong: string[] = [];
+    const titles = ["Visits", "Previous chats"];
+    await ready(page);
+    await answers.is("waits");
+    await openChat(page, onSite);
+    await bubble(page, "And the green one?").waitFor();
+    await drawOut(page);
+    for (const title of titles) {
+      await unfold(page, title);
+      await expect.poll(() => fold(page, title).locator(".bone").count()).toBeGreaterThan(0);
+    }
+    wrong.push(...(await look(page, "panel-loading", { views: once })));
 
-  await answers.is("fails");
-  await isTold(fold(page, "Visits"), "The visits could not be read.");
-  await isTold(fold(page, "Previous chats"), "Previous chats could not be loaded.");
-  expect(await panel(page).locator(".bone").count()).toBe(0);
-  // What stands beside them is not touched.
-  expect(await panel(page).getByText("Maya Lindqvist", { exact: true }).count()).toBeGreaterThan(0);
-  wrong.push(...(await look(page, "panel-failed", { views: worded })));
-  await answers.is("answers");
-  await retried(fold(page, "Visits"), "The visits could not be read.", fold(page, "Visits").locator(".visitline"));
-  await isTold(fold(page, "Previous chats"), "Previous chats could not be loaded.");
-  await retried(
-    fold(page, "Previous chats"),
-    "Previous chats could not be loaded.",
-    fold(page, "Previous chats").getByRole("listitem").getByRole("link"),
-  );
-  await page.close();
-  expect(wrong.join("\n")).toBe("");
-});
+    await answers.is("fails");
+    await isTold(fold(page, "Visits"), "The visits could not be read.");
+    await isTold(fold(page, "Previous chats"), "Previous chats could not be loaded.");
+    expect(await panel(page).locator(".bone").count()).toBe(0);
+    // What stands beside them is not touched.
+    expect(await panel(page).getByText("Maya Lindqvist", { exact: true }).count()).toBeGreaterThan(0);
+    wrong.push(...(await look(page, "panel-failed", { views: worded })));
+    await answers.is("answers");
+    await retried(fold(page, "Visits"), "The visits could not be read.", fold(page, "Visits").locator(".visitline"));
+    await isTold(fold(page, "Previous chats"), "Previous chats could not be loaded.");
+    await retried(
+      fold(page, "Previous chats"),
+      "Previous chats could not be loaded.",
+      fold(page, "Previous chats").getByRole("listitem").getByRole("link"),
+    );
+    await page.close();
+    expect(wrong.join("\n")).toBe("");
+  },
+);
 
-test.runIf(thorough)("[API-030] [API-002] the page of one visitor: his visits and his chats, too, say each for itself that they cannot be read, with a Retry", async () => {
-  const { visitor } = (await desk.operator.call("GET", `chats/${onSite}`)).body as { visitor: { number: number } };
-  const page = await seat.tab();
-  const answers = await moods(page, sections);
-  await ready(page);
-  await answers.is("waits");
-  await go(page, `/visitors/${visitor.number}`);
-  const known = page.getByRole("complementary", { name: "Maya Lindqvist" });
-  const section = (title: string) => known.locator("section.sect").filter({ has: page.getByRole("heading", { name: title }) });
-  await expect.poll(() => section("Chats").locator(".bone").count()).toBeGreaterThan(0);
+test.runIf(thorough)(
+  "[API-030] [API-002] the page of one visitor: his visits and his chats, too, say each for itself that they cannot be read, with a Retry",
+  async () => {
+    const { visitor } = (await desk.operator.call("GET", `chats/${onSite}`)).body as { visitor: { number: number } };
+    const page = await seat.tab();
+    const answers = await moods(page, sections);
+    await ready(page);
+    await answers.is("waits");
+    await go(page, `/visitors/${visitor.number}`);
+    const known = page.getByRole("complementary", { name: "Maya Lindqvist" });
+    const section = (title: string) => known.locator("section.sect").filter({ has: page.getByRole("heading", { name: title }) });
+    await expect.poll(() => section("Chats").locator(".bone").count()).toBeGreaterThan(0);
 
-  await answers.is("fails");
-  await isTold(section("Visits"), "The visits could not be read.");
-  await isTold(section("Chats"), "The chats could not be read.");
-  const wrong = await look(page, "visitor-failed", { views: worded });
-  await answers.is("answers");
-  await retried(section("Visits"), "The visits could not be read.", section("Visits").locator(".visitline"));
-  await isTold(section("Chats"), "The chats could not be read.");
-  await retried(section("Chats"), "The chats could not be read.", section("Chats").getByRole("listitem").getByRole("link").first());
-  await page.close();
-  expect(wrong.join("\n")).toBe("");
-});
+    await answers.is("fails");
+    await isTold(section("Visits"), "The visits could not be read.");
+    await isTold(section("Chats"), "The chats could not be read.");
+    const wrong = await look(page, "visitor-failed", { views: worded });
+    await answers.is("answers");
+    await retried(section("Visits"), "The visits could not be read.", section("Visits").locator(".visitline"));
+    await isTold(section("Chats"), "The chats could not be read.");
+    await retried(section("Chats"), "The chats could not be read.", section("Chats").getByRole("listitem").getByRole("link").first());
+    await page.close();
+    expect(wrong.join("\n")).toBe("");
+  },
+);
 
-test.runIf(thorough)("[API-028] [CORE-031] a chat in which nobody wrote yet says so below its first line, until somebody does", async () => {
-  const again = await desk.operator.call("POST", `chats/${closed}/continue`, {});
-  expect(again.status, again.text).toBe(201);
-  const { id } = again.body as { id: number };
-  const page = await seat.tab();
-  await ready(page);
-  await openChat(page, id);
-  const hello = talk(page).getByText("Say hello", { exact: true });
-  await hello.waitFor();
-  await talk(page).getByText("Nothing was written in this chat yet.", { exact: true }).waitFor();
-  const wrong = await look(page, "chat-empty", { views: worded });
-  await message(page).fill("Hello Tom, here is the chart.");
-  await message(page).press("Enter");
-  await bubble(page, "Hello Tom, here is the chart.").waitFor();
-  await hello.waitFor({ state: "detached" });
-  await page.close();
-  expect(wrong.join("\n")).toBe("");
-});
+test.runIf(thorough)(
+  "[API-028] [CORE-031] a chat in which nobody wrote yet says so below its first line, until somebody does",
+  async () => {
+    const again = await desk.operator.call("POST", `chats/${closed}/continue`, {});
+    expect(again.status, again.text).toBe(201);
+    const { id } = again.body as { id: number };
+    const page = await seat.tab();
+    await ready(page);
+    await openChat(page, id);
+    const hello = talk(page).getByText("Say hello", { exact: true });
+    await hello.waitFor();
+    await talk(page).getByText("Nothing was written in this chat yet.", { exact: true }).waitFor();
+    const wrong = await look(page, "chat-empty", { views: worded });
+    await message(page).fill("Hello Tom, here is the chart.");
+    await message(page).press("Enter");
+    await bubble(page, "Hello Tom, here is the chart.").waitFor();
+    await hello.waitFor({ state: "detached" });
+    await page.close();
+    expect(wrong.join("\n")).toBe("");
+  },
+);

@@ -33,93 +33,99 @@ afterAll(async () => {
   await desk.close();
 });
 
-test.runIf(thorough)("[API-002] a list that cannot be read says so with its code and is read again; an empty one says what it is for", async () => {
-  const { page } = seat;
-  const pages = [
-    { path: "/settings/bots", list: "bots", empty: "No bot yet" },
-    { path: "/settings/providers", list: "bot-providers", empty: "No provider yet" },
-    { path: "/settings/webhooks", list: "webhooks", empty: "No webhook yet" },
-    { path: "/settings/departments", list: "departments", empty: "No department yet" },
-    { path: "/integrations/deliveries", list: "deliveries", empty: "No deliveries yet" },
-    { path: "/integrations/inspector", list: "inspector", empty: "Nothing has passed yet" },
-  ];
-  const wrong: string[] = [];
-  // They fail by one component: a long run asks every list.
-  for (const { path, list, empty } of thorough ? pages : [pages[0]!, pages[5]!]) {
-    const url = new RegExp(`/api/v1/${list}(\\?|$)`);
-    const body = JSON.stringify({ error: { code: "overloaded", message: "Something broke.", request_id: "r-77" } });
-    const none = { items: [], next_cursor: null };
-    let fails = true;
-    // One route for both, so that nothing between them reaches the server.
-    await page.route(url, (route) =>
-      fails ? route.fulfill({ status: 503, contentType: "application/json", body }) : route.fulfill({ json: none }),
-    );
-    await page.goto(`${desk.url}${path}`);
-    await page.getByText("overloaded · HTTP 503 · r-77").waitFor();
-    const sees = thorough || list === "bots";
-    if (sees) wrong.push(...(await look(page, `error-${list}`, { views: ["light"] })));
-    fails = false;
-    await retryUntil(page, page.getByText(empty, { exact: true }));
-    if (sees) wrong.push(...(await look(page, `empty-${list}`, { views: ["light"] })));
-    await page.unroute(url);
-  }
-  expect(wrong.join("\n")).toBe("");
-});
+test.runIf(thorough)(
+  "[API-002] a list that cannot be read says so with its code and is read again; an empty one says what it is for",
+  async () => {
+    const { page } = seat;
+    const pages = [
+      { path: "/settings/bots", list: "bots", empty: "No bot yet" },
+      { path: "/settings/providers", list: "bot-providers", empty: "No provider yet" },
+      { path: "/settings/webhooks", list: "webhooks", empty: "No webhook yet" },
+      { path: "/settings/departments", list: "departments", empty: "No department yet" },
+      { path: "/integrations/deliveries", list: "deliveries", empty: "No deliveries yet" },
+      { path: "/integrations/inspector", list: "inspector", empty: "Nothing has passed yet" },
+    ];
+    const wrong: string[] = [];
+    // They fail by one component: a long run asks every list.
+    for (const { path, list, empty } of thorough ? pages : [pages[0]!, pages[5]!]) {
+      const url = new RegExp(`/api/v1/${list}(\\?|$)`);
+      const body = JSON.stringify({ error: { code: "overloaded", message: "Something broke.", request_id: "r-77" } });
+      const none = { items: [], next_cursor: null };
+      let fails = true;
+      // One route for both, so that nothing between them reaches the server.
+      await page.route(url, (route) =>
+        fails ? route.fulfill({ status: 503, contentType: "application/json", body }) : route.fulfill({ json: none }),
+      );
+      await page.goto(`${desk.url}${path}`);
+      await page.getByText("overloaded · HTTP 503 · r-77").waitFor();
+      const sees = thorough || list === "bots";
+      if (sees) wrong.push(...(await look(page, `error-${list}`, { views: ["light"] })));
+      fails = false;
+      await retryUntil(page, page.getByText(empty, { exact: true }));
+      if (sees) wrong.push(...(await look(page, `empty-${list}`, { views: ["light"] })));
+      await page.unroute(url);
+    }
+    expect(wrong.join("\n")).toBe("");
+  },
+);
 
-test.runIf(thorough)("[API-170] [API-171] the settings are found: pages, fields, synonyms; by keyboard, with the field outlined", async () => {
-  const { page } = seat;
-  await go(page, "/settings/routing");
-  const menu = page.getByRole("navigation", { name: "Settings" });
-  const field = menu.getByRole("search").getByRole("searchbox", { name: "Find a setting" });
-  const outlined = page.locator("[data-target]");
-  expect(await menu.locator("details[open] > summary").allTextContents()).toEqual(["Conversations"]);
-  expect(await menu.locator("details").count()).toBe(6);
-  // A group stays as it was left.
-  await menu.getByText("System").click();
-  await menu.getByRole("link", { name: "Backup and health" }).waitFor();
-  await page.reload();
-  await menu.getByRole("link", { name: "Backup and health" }).waitFor();
-  await menu.getByText("System").click();
-  await menu.getByRole("link", { name: "Backup and health" }).waitFor({ state: "hidden" });
-  // A page by a synonym.
-  await page.getByRole("heading", { name: "Routing", level: 1 }).click();
-  await page.keyboard.press("/");
-  await hasFocus(field);
-  await page.keyboard.type("sso");
-  await menu.getByRole("heading", { name: "1 result" }).waitFor();
-  await menu.getByRole("link", { name: "Single sign-on Team · SSO" }).waitFor();
-  expect(await look(page, "settings-search", { views: ["light", "dark"] })).toEqual([]);
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Single sign-on", level: 1 }).waitFor();
-  // A field, chosen by arrows; the outline stays until the next input.
-  await field.fill("after closing");
-  await page.keyboard.press("ArrowDown");
-  const result = menu.getByRole("link", { name: "After closing a chat Conversations → Routing" });
-  await hasFocus(result);
-  expect(await result.locator("mark").allTextContents()).toEqual(["After", "closing"]);
-  await page.keyboard.press("Enter");
-  await hasFocus(page.getByRole("combobox", { name: "After closing a chat" }));
-  expect(await outlined.getByText("After closing a chat").count()).toBe(1);
-  expect(await look(page, "settings-outlined", { views: ["light", "dark"] })).toEqual([]);
-  await page.keyboard.press("Tab");
-  await expect.poll(() => outlined.count()).toBe(0);
-  // The same one again, then a field of each bot: one is chosen first.
-  await result.click();
-  await expect.poll(() => outlined.count()).toBe(1);
-  await field.fill("picture");
-  await menu.getByRole("link", { name: /Channels → Bots$/ }).click();
-  await page.getByText(/is set for each entry\. Choose one/).waitFor();
-  await page.getByRole("row").getByRole("link").first().click();
-  await outlined.waitFor();
-  expect(await page.getByText(/Choose one to see it/).count()).toBe(0);
-  await field.fill("zzz");
-  await menu.getByText("No setting found for “zzz”.").waitFor();
-  expect(await menu.getByRole("link", { name: "Search the docs" }).getAttribute("href")).toBe("/docs");
-  await page.keyboard.press("Escape");
-  await hasFocus(field);
-  expect(await field.inputValue()).toBe("");
-  await menu.getByText("Conversations").waitFor();
-});
+test.runIf(thorough)(
+  "[API-170] [API-171] the settings are found: pages, fields, synonyms; by keyboard, with the field outlined",
+  async () => {
+    const { page } = seat;
+    await go(page, "/settings/routing");
+    const menu = page.getByRole("navigation", { name: "Settings" });
+    const field = menu.getByRole("search").getByRole("searchbox", { name: "Find a setting" });
+    const outlined = page.locator("[data-target]");
+    expect(await menu.locator("details[open] > summary").allTextContents()).toEqual(["Conversations"]);
+    expect(await menu.locator("details").count()).toBe(6);
+    // A group stays as it was left.
+    await menu.getByText("System").click();
+    await menu.getByRole("link", { name: "Backup and health" }).waitFor();
+    await page.reload();
+    await menu.getByRole("link", { name: "Backup and health" }).waitFor();
+    await menu.getByText("System").click();
+    await menu.getByRole("link", { name: "Backup and health" }).waitFor({ state: "hidden" });
+    // A page by a synonym.
+    await page.getByRole("heading", { name: "Routing", level: 1 }).click();
+    await page.keyboard.press("/");
+    await hasFocus(field);
+    await page.keyboard.type("sso");
+    await menu.getByRole("heading", { name: "1 result" }).waitFor();
+    await menu.getByRole("link", { name: "Single sign-on Team · SSO" }).waitFor();
+    expect(await look(page, "settings-search", { views: ["light", "dark"] })).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Single sign-on", level: 1 }).waitFor();
+    // A field, chosen by arrows; the outline stays until the next input.
+    await field.fill("after closing");
+    await page.keyboard.press("ArrowDown");
+    const result = menu.getByRole("link", { name: "After closing a chat Conversations → Routing" });
+    await hasFocus(result);
+    expect(await result.locator("mark").allTextContents()).toEqual(["After", "closing"]);
+    await page.keyboard.press("Enter");
+    await hasFocus(page.getByRole("combobox", { name: "After closing a chat" }));
+    expect(await outlined.getByText("After closing a chat").count()).toBe(1);
+    expect(await look(page, "settings-outlined", { views: ["light", "dark"] })).toEqual([]);
+    await page.keyboard.press("Tab");
+    await expect.poll(() => outlined.count()).toBe(0);
+    // The same one again, then a field of each bot: one is chosen first.
+    await result.click();
+    await expect.poll(() => outlined.count()).toBe(1);
+    await field.fill("picture");
+    await menu.getByRole("link", { name: /Channels → Bots$/ }).click();
+    await page.getByText(/is set for each entry\. Choose one/).waitFor();
+    await page.getByRole("row").getByRole("link").first().click();
+    await outlined.waitFor();
+    expect(await page.getByText(/Choose one to see it/).count()).toBe(0);
+    await field.fill("zzz");
+    await menu.getByText("No setting found for “zzz”.").waitFor();
+    expect(await menu.getByRole("link", { name: "Search the docs" }).getAttribute("href")).toBe("/docs");
+    await page.keyboard.press("Escape");
+    await hasFocus(field);
+    expect(await field.inputValue()).toBe("");
+    await menu.getByText("Conversations").waitFor();
+  },
+);
 
 test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and does not see the team", async () => {
   expect((await desk.parlour.owner.call("PATCH", "instance", { bot_self_service: false })).status).toBe(200);

@@ -148,63 +148,66 @@ const onDisk = async (page: Page): Promise<Record<string, number>> =>
   Object.fromEntries(Object.entries(await disk(page)).map(([name, all]) => [name, all.length]));
 const draftsOnDisk = async (page: Page): Promise<string[]> => ((await disk(page))["drafts"] as { text: string }[]).map(({ text }) => text);
 
-test.runIf(thorough)("[API-045] [CORE-044] a killed browser: drafts of both modes, chosen files and queued messages are there again, and go out once, in order", async () => {
-  const [first, second] = [await chat("kill-one"), await chat("kill-two")];
-  const page = await open(second);
-  await page.getByRole("row").filter({ hasText: "kill-one" }).click();
-  await page.locator(`section.talk[data-chat="${first}"]`).waitFor();
-  await message(page).waitFor();
-  await ready(page);
-  proxy.mode("cut");
-  await page.getByRole("button", { name: /^Offline since/ }).waitFor();
-  for (const text of ["one", "two", "three"]) await say(page, text);
-  await page.getByRole("row").filter({ hasText: "kill-two" }).click();
-  await page.locator(`section.talk[data-chat="${second}"]`).waitFor();
-  await choose(page, "queued.png");
-  await tray(page).getByText("Waits for the connection").waitFor();
-  await say(page, "with a picture");
-  await say(page, "and words behind");
-  await choose(page, "chosen.png");
-  await tray(page).getByText("chosen.png").waitFor();
-  await message(page).pressSequentially("half a reply", { delay: 15 });
-  await page.getByRole("tab", { name: "Note" }).click();
-  await page.getByRole("textbox", { name: "Note", exact: true }).pressSequentially("only for us", { delay: 15 });
-  // The one thing a kill may cost is what was typed in its own moment.
-  await expect.poll(() => onDisk(page)).toMatchObject({ outbox: 5, staged: 1 });
-  for (const text of ["half a reply", "only for us"]) await expect.poll(() => draftsOnDisk(page)).toContain(text);
-  await browser.kill();
+test.runIf(thorough)(
+  "[API-045] [CORE-044] a killed browser: drafts of both modes, chosen files and queued messages are there again, and go out once, in order",
+  async () => {
+    const [first, second] = [await chat("kill-one"), await chat("kill-two")];
+    const page = await open(second);
+    await page.getByRole("row").filter({ hasText: "kill-one" }).click();
+    await page.locator(`section.talk[data-chat="${first}"]`).waitFor();
+    await message(page).waitFor();
+    await ready(page);
+    proxy.mode("cut");
+    await page.getByRole("button", { name: /^Offline since/ }).waitFor();
+    for (const text of ["one", "two", "three"]) await say(page, text);
+    await page.getByRole("row").filter({ hasText: "kill-two" }).click();
+    await page.locator(`section.talk[data-chat="${second}"]`).waitFor();
+    await choose(page, "queued.png");
+    await tray(page).getByText("Waits for the connection").waitFor();
+    await say(page, "with a picture");
+    await say(page, "and words behind");
+    await choose(page, "chosen.png");
+    await tray(page).getByText("chosen.png").waitFor();
+    await message(page).pressSequentially("half a reply", { delay: 15 });
+    await page.getByRole("tab", { name: "Note" }).click();
+    await page.getByRole("textbox", { name: "Note", exact: true }).pressSequentially("only for us", { delay: 15 });
+    // The one thing a kill may cost is what was typed in its own moment.
+    await expect.poll(() => onDisk(page)).toMatchObject({ outbox: 5, staged: 1 });
+    for (const text of ["half a reply", "only for us"]) await expect.poll(() => draftsOnDisk(page)).toContain(text);
+    await browser.kill();
 
-  proxy.mode("pass");
-  await browser.start();
-  await signIn();
-  const again = await open(second);
-  for (const text of ["with a picture", "and words behind"]) await delivered(again, text);
-  await expect.poll(() => message(again).inputValue()).toBe("half a reply");
-  await tray(again).getByText("Ready to send").waitFor();
-  await again.getByRole("tab", { name: "Note" }).click();
-  await expect.poll(() => again.getByRole("textbox", { name: "Note", exact: true }).inputValue()).toBe("only for us");
-  await again.getByRole("tab", { name: "Reply" }).click();
-  await message(again).press("Enter");
-  await delivered(again, "half a reply");
-  // Each chat has a line of its own.
-  await expect.poll(() => stored(first)).toEqual(["one", "two", "three"]);
-  expect(await stored(second)).toEqual(["with a picture", "and words behind", "half a reply"]);
-  await expect.poll(() => received("kill-one")).toEqual(["one", "two", "three"]);
-  expect(received("kill-two")).toEqual(["with a picture", "and words behind", "half a reply"]);
-  await expect.poll(() => onDisk(again)).toMatchObject({ outbox: 0, staged: 0 });
-  await expect.poll(() => draftsOnDisk(again)).not.toContain("half a reply");
+    proxy.mode("pass");
+    await browser.start();
+    await signIn();
+    const again = await open(second);
+    for (const text of ["with a picture", "and words behind"]) await delivered(again, text);
+    await expect.poll(() => message(again).inputValue()).toBe("half a reply");
+    await tray(again).getByText("Ready to send").waitFor();
+    await again.getByRole("tab", { name: "Note" }).click();
+    await expect.poll(() => again.getByRole("textbox", { name: "Note", exact: true }).inputValue()).toBe("only for us");
+    await again.getByRole("tab", { name: "Reply" }).click();
+    await message(again).press("Enter");
+    await delivered(again, "half a reply");
+    // Each chat has a line of its own.
+    await expect.poll(() => stored(first)).toEqual(["one", "two", "three"]);
+    expect(await stored(second)).toEqual(["with a picture", "and words behind", "half a reply"]);
+    await expect.poll(() => received("kill-one")).toEqual(["one", "two", "three"]);
+    expect(received("kill-two")).toEqual(["with a picture", "and words behind", "half a reply"]);
+    await expect.poll(() => onDisk(again)).toMatchObject({ outbox: 0, staged: 0 });
+    await expect.poll(() => draftsOnDisk(again)).not.toContain("half a reply");
 
-  // What was sent or emptied does not come back with what the browser had not written yet.
-  await browser.kill();
-  await browser.start();
-  await signIn();
-  const third = await open(second);
-  await ready(third);
-  await expect.poll(() => message(third).inputValue()).toBe("");
-  expect(await tray(third).count()).toBe(0);
-  expect(await stored(second)).toHaveLength(3);
-  await third.close();
-});
+    // What was sent or emptied does not come back with what the browser had not written yet.
+    await browser.kill();
+    await browser.start();
+    await signIn();
+    const third = await open(second);
+    await ready(third);
+    await expect.poll(() => message(third).inputValue()).toBe("");
+    expect(await tray(third).count()).toBe(0);
+    expect(await stored(second)).toHaveLength(3);
+    await third.close();
+  },
+);
 
 test("[CORE-042] [CORE-044] server and database killed while two tabs send and a file is under way: all of it goes out once, in order, and drafts stay", async () => {
   const [first, second] = [await chat("server-one"), await chat("server-two")];

@@ -126,47 +126,50 @@ describe("one ledger", { shuffle: false }, () => {
     expect(wrong.join("\n")).toBe("");
   });
 
-  test.runIf(thorough)("[WH-082] [API-150] [API-151] an answer that was not usable is marked alike in log, try and inspector; figures lead to it", async () => {
-    const { page } = seat;
-    const { parlour } = desk;
-    const accept = async (customer: string): Promise<void> => {
-      await parlour.say(desk.channel, customer, "Hello");
-      await expect.poll(async () => (await parlour.chatOf(customer)).state).toBe("waiting");
-      expect((await parlour.owner.call("POST", `chats/${(await parlour.chatOf(customer)).id}/accept`)).status).toBe(200);
-      await parlour.settle();
-    };
-    hook.receiver.mode({ status: 200, body: "<br /><b>Fatal error</b>: Uncaught" });
-    await accept("frida");
-    hook.receiver.mode({
-      reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], contact_info: { description: "VIP" } },
-    });
-    await accept("gina");
-    hook.receiver.mode("ok");
-    await go(page, "/integrations/deliveries");
-    const figure = page.locator("dl.figs > div").filter({ hasText: "Not usable" });
-    await figure.getByRole("link").click();
-    const unusable = rows().filter({ hasText: "Not usable" });
-    await expect.poll(async () => [await rows().count(), await unusable.count()]).toEqual([1, 1]);
-    await unusable.getByRole("button", { name: /^Show tries/ }).click();
-    await page.getByRole("tab", { name: /Not usable 200/ }).waitFor();
-    await page.getByText("Used from the response").last().waitFor();
-    const wrong = [...(await look(page, "ledger-not-usable"))];
-    await page.getByRole("link", { name: "Deliveries", exact: true }).click();
-    const used = rows().filter({ hasText: "chat_accepted" }).getByRole("button", { name: "1 field, 1 ignored" });
-    await used.focus();
-    const tip = page.getByRole("tooltip").filter({ hasText: "contact_info.description: ignored, Parlour has no such field" });
-    await expect.poll(() => tip.getAttribute("class")).toContain("usedtip");
-    wrong.push(...(await look(page, "ledger-used", { views: ["light", "dark"] })));
-    await used.focus();
-    await page.keyboard.press("Escape");
-    await expect.poll(() => tip.getAttribute("class")).not.toContain("usedtip");
-    await go(page, "/integrations/inspector");
-    const line = page.getByRole("region", { name: "Requests" }).locator("tr.r").filter({ hasText: "Not usable" });
-    await line.getByRole("button").click();
-    await page.locator(".faultbox.warning").getByText("result_missing").waitFor();
-    wrong.push(...(await look(page, "inspector-not-usable")));
-    expect(wrong.join("\n")).toBe("");
-  });
+  test.runIf(thorough)(
+    "[WH-082] [API-150] [API-151] an answer that was not usable is marked alike in log, try and inspector; figures lead to it",
+    async () => {
+      const { page } = seat;
+      const { parlour } = desk;
+      const accept = async (customer: string): Promise<void> => {
+        await parlour.say(desk.channel, customer, "Hello");
+        await expect.poll(async () => (await parlour.chatOf(customer)).state).toBe("waiting");
+        expect((await parlour.owner.call("POST", `chats/${(await parlour.chatOf(customer)).id}/accept`)).status).toBe(200);
+        await parlour.settle();
+      };
+      hook.receiver.mode({ status: 200, body: "<br /><b>Fatal error</b>: Uncaught" });
+      await accept("frida");
+      hook.receiver.mode({
+        reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], contact_info: { description: "VIP" } },
+      });
+      await accept("gina");
+      hook.receiver.mode("ok");
+      await go(page, "/integrations/deliveries");
+      const figure = page.locator("dl.figs > div").filter({ hasText: "Not usable" });
+      await figure.getByRole("link").click();
+      const unusable = rows().filter({ hasText: "Not usable" });
+      await expect.poll(async () => [await rows().count(), await unusable.count()]).toEqual([1, 1]);
+      await unusable.getByRole("button", { name: /^Show tries/ }).click();
+      await page.getByRole("tab", { name: /Not usable 200/ }).waitFor();
+      await page.getByText("Used from the response").last().waitFor();
+      const wrong = [...(await look(page, "ledger-not-usable"))];
+      await page.getByRole("link", { name: "Deliveries", exact: true }).click();
+      const used = rows().filter({ hasText: "chat_accepted" }).getByRole("button", { name: "1 field, 1 ignored" });
+      await used.focus();
+      const tip = page.getByRole("tooltip").filter({ hasText: "contact_info.description: ignored, Parlour has no such field" });
+      await expect.poll(() => tip.getAttribute("class")).toContain("usedtip");
+      wrong.push(...(await look(page, "ledger-used", { views: ["light", "dark"] })));
+      await used.focus();
+      await page.keyboard.press("Escape");
+      await expect.poll(() => tip.getAttribute("class")).not.toContain("usedtip");
+      await go(page, "/integrations/inspector");
+      const line = page.getByRole("region", { name: "Requests" }).locator("tr.r").filter({ hasText: "Not usable" });
+      await line.getByRole("button").click();
+      await page.locator(".faultbox.warning").getByText("result_missing").waitFor();
+      wrong.push(...(await look(page, "inspector-not-usable")));
+      expect(wrong.join("\n")).toBe("");
+    },
+  );
 
   test("[API-174] the key sheet shows the key of the delivery log only to those who can open it", async () => {
     const sheetOf = async ({ page }: Seat) => {

@@ -68,62 +68,65 @@ test("[API-029] a message is read when it was on the screen half a second in a v
   await seat.leave();
 });
 
-test.runIf(thorough)("[API-020] lists are narrowed by channel, department, operator, tag; a saved filter stays with its person in this browser", async () => {
-  const sales = (await desk.parlour.owner.call("POST", "departments", { name: "Sales", operators: [desk.operator.id] })).body as {
-    id: number;
-  };
-  const tag = (await desk.parlour.owner.call("POST", "tags", { name: "refund" })).body as { id: number };
-  await desk.parlour.say(desk.channel, "ben", "For sales", { sender: { name: "Ben Okafor" } });
-  await desk.parlour.say(desk.channel, "cleo", "Money back", { sender: { name: "Cleo Brandt" } });
-  const [ben, cleo] = await Promise.all([desk.parlour.chatOf("ben"), desk.parlour.chatOf("cleo")]);
-  await desk.operator.call("POST", `chats/${ben.id}/accept`);
-  await desk.operator.call("POST", `chats/${ben.id}/transfer`, { department_id: sales.id });
-  expect((await desk.operator.call("PUT", `chats/${cleo.id}/tags`, { tags: [tag.id] })).status).toBe(200);
+test.runIf(thorough)(
+  "[API-020] lists are narrowed by channel, department, operator, tag; a saved filter stays with its person in this browser",
+  async () => {
+    const sales = (await desk.parlour.owner.call("POST", "departments", { name: "Sales", operators: [desk.operator.id] })).body as {
+      id: number;
+    };
+    const tag = (await desk.parlour.owner.call("POST", "tags", { name: "refund" })).body as { id: number };
+    await desk.parlour.say(desk.channel, "ben", "For sales", { sender: { name: "Ben Okafor" } });
+    await desk.parlour.say(desk.channel, "cleo", "Money back", { sender: { name: "Cleo Brandt" } });
+    const [ben, cleo] = await Promise.all([desk.parlour.chatOf("ben"), desk.parlour.chatOf("cleo")]);
+    await desk.operator.call("POST", `chats/${ben.id}/accept`);
+    await desk.operator.call("POST", `chats/${ben.id}/transfer`, { department_id: sales.id });
+    expect((await desk.operator.call("PUT", `chats/${cleo.id}/tags`, { tags: [tag.id] })).status).toBe(200);
 
-  const seat = await desk.sit();
-  const { page } = seat;
-  await ready(page);
-  await row(page, "Anna Keller").waitFor();
-  const narrow = async (): Promise<void> => {
-    await page.getByRole("button", { name: /^(Narrow the list|The list is narrowed)$/ }).click();
-    await page.getByRole("menuitemradio", { name: "Channel, department, operator, tag" }).click();
-  };
-  await narrow();
-  const dialog = page.getByRole("dialog", { name: "Narrow the list" });
-  await dialog.getByRole("combobox", { name: "Department" }).selectOption({ label: "Sales" });
-  await dialog.getByRole("textbox", { name: "Save as" }).fill("My sales");
-  expect(await look(page, "filter-dialog")).toEqual([]);
-  await dialog.getByRole("button", { name: "Show" }).click();
-  await row(page, "Ben Okafor").waitFor();
-  await row(page, "Cleo Brandt").waitFor({ state: "detached" });
-  expect(await look(page, "list-narrowed")).toEqual([]);
+    const seat = await desk.sit();
+    const { page } = seat;
+    await ready(page);
+    await row(page, "Anna Keller").waitFor();
+    const narrow = async (): Promise<void> => {
+      await page.getByRole("button", { name: /^(Narrow the list|The list is narrowed)$/ }).click();
+      await page.getByRole("menuitemradio", { name: "Channel, department, operator, tag" }).click();
+    };
+    await narrow();
+    const dialog = page.getByRole("dialog", { name: "Narrow the list" });
+    await dialog.getByRole("combobox", { name: "Department" }).selectOption({ label: "Sales" });
+    await dialog.getByRole("textbox", { name: "Save as" }).fill("My sales");
+    expect(await look(page, "filter-dialog")).toEqual([]);
+    await dialog.getByRole("button", { name: "Show" }).click();
+    await row(page, "Ben Okafor").waitFor();
+    await row(page, "Cleo Brandt").waitFor({ state: "detached" });
+    expect(await look(page, "list-narrowed")).toEqual([]);
 
-  await page.reload();
-  await ready(page);
-  await row(page, "Ben Okafor").waitFor();
-  expect(await row(page, "Anna Keller").count()).toBe(0);
-  await page.getByRole("button", { name: "Without Sales" }).click();
-  await row(page, "Anna Keller").waitFor();
+    await page.reload();
+    await ready(page);
+    await row(page, "Ben Okafor").waitFor();
+    expect(await row(page, "Anna Keller").count()).toBe(0);
+    await page.getByRole("button", { name: "Without Sales" }).click();
+    await row(page, "Anna Keller").waitFor();
 
-  await narrow();
-  await dialog.getByRole("combobox", { name: "Tag" }).selectOption({ label: "refund" });
-  await dialog.getByRole("button", { name: "Show" }).click();
-  await row(page, "Cleo Brandt").waitFor();
-  await row(page, "Ben Okafor").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "More", exact: false }).first().waitFor();
+    await narrow();
+    await dialog.getByRole("combobox", { name: "Tag" }).selectOption({ label: "refund" });
+    await dialog.getByRole("button", { name: "Show" }).click();
+    await row(page, "Cleo Brandt").waitFor();
+    await row(page, "Ben Okafor").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "More", exact: false }).first().waitFor();
 
-  await page.getByRole("button", { name: "The list is narrowed" }).click();
-  await page.getByRole("menuitemradio", { name: "My sales" }).click();
-  await row(page, "Ben Okafor").waitFor();
-  // Closed chats are narrowed by the server.
-  await desk.operator.call("POST", `chats/${ben.id}/close`);
-  await desk.operator.call("POST", `chats/${cleo.id}/close`);
-  await page.goto(`${desk.url}/inbox/closed`);
-  await row(page, "Ben Okafor").waitFor();
-  expect(await row(page, "Cleo Brandt").count()).toBe(0);
-  await page.goto(`${desk.url}/inbox/mine`);
-  await page.getByRole("heading", { name: "No chats match" }).waitFor();
-  await page.getByRole("button", { name: "Clear filter" }).click();
-  await row(page, "Anna Keller").waitFor();
-  await seat.leave();
-});
+    await page.getByRole("button", { name: "The list is narrowed" }).click();
+    await page.getByRole("menuitemradio", { name: "My sales" }).click();
+    await row(page, "Ben Okafor").waitFor();
+    // Closed chats are narrowed by the server.
+    await desk.operator.call("POST", `chats/${ben.id}/close`);
+    await desk.operator.call("POST", `chats/${cleo.id}/close`);
+    await page.goto(`${desk.url}/inbox/closed`);
+    await row(page, "Ben Okafor").waitFor();
+    expect(await row(page, "Cleo Brandt").count()).toBe(0);
+    await page.goto(`${desk.url}/inbox/mine`);
+    await page.getByRole("heading", { name: "No chats match" }).waitFor();
+    await page.getByRole("button", { name: "Clear filter" }).click();
+    await row(page, "Anna Keller").waitFor();
+    await seat.leave();
+  },
+);

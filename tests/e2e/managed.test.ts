@@ -38,34 +38,37 @@ const idOf = async (list: string, name?: string): Promise<number> => {
   return items.find((one) => name === undefined || one.name === name)?.id ?? 0;
 };
 
-test.runIf(thorough)("[CFG-025] what the file manages is marked and can only be read: bots, webhooks, departments, hours, channels, mail", async () => {
-  const { page } = seat;
-  const wrong: string[] = [];
-  const pages: Readonly<Record<string, string>> = {
-    bot: `bots/${await idOf("bots")}`,
-    webhook: `webhooks/${await idOf("webhooks")}`,
-    department: `departments/${await idOf("departments")}`,
-    hours: "hours",
-    channel: `channels/${await idOf("channels", "App")}`,
-    widget: `widgets/${await idOf("channels", "Site")}`,
-    mail: "mail",
-  };
-  for (const [name, path] of Object.entries(pages)) {
-    await go(page, `/settings/${path}`);
-    await page.getByText("Managed by parlour.yaml. Change it in that file; here it can only be read.").waitFor();
-    const fields = page.locator(".formpage .cols > .card :is(input, textarea, select)");
-    await fields.first().waitFor();
-    const open = fields.and(page.locator(":not([readonly], :disabled)"));
-    expect([name, await open.evaluateAll((all) => all.map((one) => one.outerHTML))]).toEqual([name, []]);
-    expect([name, await page.getByRole("button", { name: /^(Save|Delete|Rotate|More|Make|Stop|Switch)/ }).count()]).toEqual([name, 0]);
-    wrong.push(...(await look(page, `managed-${name}`, { views: name === "bot" ? ["light", "phone"] : ["light"] })));
-  }
-  for (const list of ["bots", "webhooks", "departments"]) {
-    await go(page, `/settings/${list}`);
-    await page.getByRole("rowheader").getByText("parlour.yaml").waitFor();
-  }
-  expect(wrong.join("\n")).toBe("");
-});
+test.runIf(thorough)(
+  "[CFG-025] what the file manages is marked and can only be read: bots, webhooks, departments, hours, channels, mail",
+  async () => {
+    const { page } = seat;
+    const wrong: string[] = [];
+    const pages: Readonly<Record<string, string>> = {
+      bot: `bots/${await idOf("bots")}`,
+      webhook: `webhooks/${await idOf("webhooks")}`,
+      department: `departments/${await idOf("departments")}`,
+      hours: "hours",
+      channel: `channels/${await idOf("channels", "App")}`,
+      widget: `widgets/${await idOf("channels", "Site")}`,
+      mail: "mail",
+    };
+    for (const [name, path] of Object.entries(pages)) {
+      await go(page, `/settings/${path}`);
+      await page.getByText("Managed by parlour.yaml. Change it in that file; here it can only be read.").waitFor();
+      const fields = page.locator(".formpage .cols > .card :is(input, textarea, select)");
+      await fields.first().waitFor();
+      const open = fields.and(page.locator(":not([readonly], :disabled)"));
+      expect([name, await open.evaluateAll((all) => all.map((one) => one.outerHTML))]).toEqual([name, []]);
+      expect([name, await page.getByRole("button", { name: /^(Save|Delete|Rotate|More|Make|Stop|Switch)/ }).count()]).toEqual([name, 0]);
+      wrong.push(...(await look(page, `managed-${name}`, { views: name === "bot" ? ["light", "phone"] : ["light"] })));
+    }
+    for (const list of ["bots", "webhooks", "departments"]) {
+      await go(page, `/settings/${list}`);
+      await page.getByRole("rowheader").getByText("parlour.yaml").waitFor();
+    }
+    expect(wrong.join("\n")).toBe("");
+  },
+);
 
 test("[WG-090] the address of a widget below the channels leads to the widget, and the other way round", async () => {
   const { page } = seat;

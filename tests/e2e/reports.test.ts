@@ -15,76 +15,79 @@ afterAll(() => desk.close());
 const chart = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const key = (page: Page, name: string) => page.locator(".keyfigures > div").filter({ has: page.getByText(name, { exact: true }) });
 
-test.runIf(thorough)("[API-074] [CORE-192] the report shows figures and what they mean, every number lists its chats, and a period is chosen by keys", async () => {
-  const { parlour, channel } = desk;
-  await parlour.say(channel, "customer-1", "Where is my order?", { sender: { name: "Anna Kovács" } });
-  const chat = await parlour.chatOf("customer-1");
-  await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "On its way", client_id: "r1" });
-  await parlour.settle();
-  const seat = await desk.sit(desk.parlour.owner, { path: "/reports" });
-  const { page } = seat;
-  await ready(page);
-  await key(page, "Chats").locator(".n").first().waitFor();
-  const shown = (await parlour.owner.call("GET", "reports?last=28")).body as { now: { totals: { chats: number; missed: number } } };
-  const figure = (name: string) => expect.poll(() => key(page, name).locator(".n").first().textContent());
-  await figure("Chats").toBe(shown.now.totals.chats.toLocaleString("en-GB"));
-  await figure("Missed").toBe(String(shown.now.totals.missed));
-  const wrong = [...(await look(page, "reports", { tall: true }))];
-  // No line of a tile is cut.
-  const cut = await page.locator(".keyfigures .what").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
-  expect(cut).toBe(0);
+test.runIf(thorough)(
+  "[API-074] [CORE-192] the report shows figures and what they mean, every number lists its chats, and a period is chosen by keys",
+  async () => {
+    const { parlour, channel } = desk;
+    await parlour.say(channel, "customer-1", "Where is my order?", { sender: { name: "Anna Kovács" } });
+    const chat = await parlour.chatOf("customer-1");
+    await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "On its way", client_id: "r1" });
+    await parlour.settle();
+    const seat = await desk.sit(desk.parlour.owner, { path: "/reports" });
+    const { page } = seat;
+    await ready(page);
+    await key(page, "Chats").locator(".n").first().waitFor();
+    const shown = (await parlour.owner.call("GET", "reports?last=28")).body as { now: { totals: { chats: number; missed: number } } };
+    const figure = (name: string) => expect.poll(() => key(page, name).locator(".n").first().textContent());
+    await figure("Chats").toBe(shown.now.totals.chats.toLocaleString("en-GB"));
+    await figure("Missed").toBe(String(shown.now.totals.missed));
+    const wrong = [...(await look(page, "reports", { tall: true }))];
+    // No line of a tile is cut.
+    const cut = await page.locator(".keyfigures .what").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    expect(cut).toBe(0);
 
-  // The meaning of a figure: on focus, closed by Escape, and all of them.
-  await key(page, "Missed").getByRole("button", { name: "About Missed" }).focus();
-  await page.getByText(/even if someone had joined before/).waitFor();
-  wrong.push(...(await look(page, "reports-definition", { views: ["light", "phone"] })));
-  await page.keyboard.press("Escape");
-  await page.getByText(/even if someone had joined before/).waitFor({ state: "detached" });
-  await chart(page, "First answer per day").getByRole("button", { name: "About First answer per day" }).click();
-  await page.getByRole("button", { name: "All definitions" }).click();
-  await page.getByRole("dialog", { name: "All definitions" }).getByText("Positive ratings divided by all ratings.").waitFor();
-  await page.keyboard.press("Escape");
+    // The meaning of a figure: on focus, closed by Escape, and all of them.
+    await key(page, "Missed").getByRole("button", { name: "About Missed" }).focus();
+    await page.getByText(/even if someone had joined before/).waitFor();
+    wrong.push(...(await look(page, "reports-definition", { views: ["light", "phone"] })));
+    await page.keyboard.press("Escape");
+    await page.getByText(/even if someone had joined before/).waitFor({ state: "detached" });
+    await chart(page, "First answer per day").getByRole("button", { name: "About First answer per day" }).click();
+    await page.getByRole("button", { name: "All definitions" }).click();
+    await page.getByRole("dialog", { name: "All definitions" }).getByText("Positive ratings divided by all ratings.").waitFor();
+    await page.keyboard.press("Escape");
 
-  // From day to day by keys: the numbers of the day, and its chats.
-  const plot = chart(page, "Chats per day").getByRole("slider");
-  await plot.focus();
-  await page.keyboard.press("End");
-  await expect.poll(() => plot.getAttribute("aria-valuetext")).toMatch(/Chats \d+, Missed \d+$/);
-  await picture(page, "reports-tip");
-  await page.keyboard.press("Enter");
-  const list = page.getByRole("dialog");
-  await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
-  wrong.push(...(await look(page, "reports-list", { views: ["light"] })));
-  await list.getByRole("link", { name: "Anna Kovács" }).click();
-  await page.waitForURL(`**/archive/${chat.id}`);
-  // The list has an address: it is there again after going back, and after a reload; closing it leaves the report.
-  await page.goBack();
-  await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
-  await expect.poll(() => new URL(page.url()).search).toMatch(/^\?show=chats&of=day\.\d{4}-\d\d-\d\d$/);
-  await page.reload();
-  await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
-  await page.keyboard.press("Escape");
-  await expect.poll(() => new URL(page.url()).search).toBe("");
-  await list.waitFor({ state: "detached" });
-  // A list that was opened here is closed by going back, too.
-  const owner = chart(page, "By operator").getByRole("row", { name: /^Olga/ });
-  await owner.getByRole("button", { name: /Answered: \d/ }).click();
-  await page.waitForURL(/show=replied&of=operator\.\d+/);
-  await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
-  await page.goBack();
-  await list.waitFor({ state: "detached" });
+    // From day to day by keys: the numbers of the day, and its chats.
+    const plot = chart(page, "Chats per day").getByRole("slider");
+    await plot.focus();
+    await page.keyboard.press("End");
+    await expect.poll(() => plot.getAttribute("aria-valuetext")).toMatch(/Chats \d+, Missed \d+$/);
+    await picture(page, "reports-tip");
+    await page.keyboard.press("Enter");
+    const list = page.getByRole("dialog");
+    await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
+    wrong.push(...(await look(page, "reports-list", { views: ["light"] })));
+    await list.getByRole("link", { name: "Anna Kovács" }).click();
+    await page.waitForURL(`**/archive/${chat.id}`);
+    // The list has an address: it is there again after going back, and after a reload; closing it leaves the report.
+    await page.goBack();
+    await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
+    await expect.poll(() => new URL(page.url()).search).toMatch(/^\?show=chats&of=day\.\d{4}-\d\d-\d\d$/);
+    await page.reload();
+    await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+    await list.waitFor({ state: "detached" });
+    // A list that was opened here is closed by going back, too.
+    const owner = chart(page, "By operator").getByRole("row", { name: /^Olga/ });
+    await owner.getByRole("button", { name: /Answered: \d/ }).click();
+    await page.waitForURL(/show=replied&of=operator\.\d+/);
+    await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
+    await page.goBack();
+    await list.waitFor({ state: "detached" });
 
-  // Tables beside the charts.
-  const answers = chart(page, "First answer per day");
-  await answers.getByRole("button", { name: "Table" }).click();
-  await answers.getByRole("columnheader", { name: "90% were faster than" }).waitFor();
-  await chart(page, "By hour and weekday").getByRole("button", { name: "Table" }).click();
-  wrong.push(...(await look(page, "reports-tables", { views: ["phone"], tall: true })));
+    // Tables beside the charts.
+    const answers = chart(page, "First answer per day");
+    await answers.getByRole("button", { name: "Table" }).click();
+    await answers.getByRole("columnheader", { name: "90% were faster than" }).waitFor();
+    await chart(page, "By hour and weekday").getByRole("button", { name: "Table" }).click();
+    wrong.push(...(await look(page, "reports-tables", { views: ["phone"], tall: true })));
 
-  await choosePeriod(page, wrong);
-  expect(wrong.join("\n")).toBe("");
-  await seat.leave();
-});
+    await choosePeriod(page, wrong);
+    expect(wrong.join("\n")).toBe("");
+    await seat.leave();
+  },
+);
 
 /** A preset, typed days with an error, and days of the calendar by keys; each stands in the address after Apply alone. */
 async function choosePeriod(page: Page, wrong: string[]): Promise<void> {

@@ -29,33 +29,36 @@ afterAll(async () => {
   await desk.close();
 });
 
-test.runIf(thorough)("[CORE-033] [CORE-035] settings of routing: times in plain words, what is wrong at its field, the preview follows", async () => {
-  const boss = await desk.sit(desk.parlour.owner, { path: "/settings/routing" });
-  const { page } = boss;
-  await page.getByRole("heading", { name: "Routing", level: 1 }).waitFor();
-  const preview = page.getByRole("region", { name: "What a visitor meets" });
-  await preview.getByText("At once the chat rings with everybody who can answer.").waitFor();
-  expect(await look(page, "routing")).toEqual([]);
+test.runIf(thorough)(
+  "[CORE-033] [CORE-035] settings of routing: times in plain words, what is wrong at its field, the preview follows",
+  async () => {
+    const boss = await desk.sit(desk.parlour.owner, { path: "/settings/routing" });
+    const { page } = boss;
+    await page.getByRole("heading", { name: "Routing", level: 1 }).waitFor();
+    const preview = page.getByRole("region", { name: "What a visitor meets" });
+    await preview.getByText("At once the chat rings with everybody who can answer.").waitFor();
+    expect(await look(page, "routing")).toEqual([]);
 
-  await page.getByRole("combobox", { name: "Offer it to" }).selectOption("least_busy");
-  await preview.getByText("At once it rings with one person, the least busy first. After 30 s with the next.").waitFor();
-  const channel = page.getByRole("textbox", { name: "Ask everybody on the channel after" });
-  await channel.fill("20 s");
-  await page.keyboard.press("Control+s");
-  await page.getByText("This comes after “Ask the whole department after”").first().waitFor();
-  expect(await look(page, "routing-faults")).toEqual([]);
-  await channel.fill("3 min");
-  await page.getByRole("textbox", { name: "Turns amber after" }).fill("1 s");
-  await page.getByRole("textbox", { name: "Turns red after" }).fill("2 s");
-  await page.keyboard.press("Control+s");
-  const saved = { mode: "least_busy", channel_s: 180, offer_s: 30, warn_s: 1, overdue_s: 2 };
-  await expect.poll(async () => (await desk.parlour.owner.call("GET", "routing")).body).toMatchObject(saved);
-  // A page whose answer has not come yet asks before it goes.
-  await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
-  await page.reload();
-  await expect.poll(() => channel.inputValue()).toBe("3 min");
-  await boss.leave();
-});
+    await page.getByRole("combobox", { name: "Offer it to" }).selectOption("least_busy");
+    await preview.getByText("At once it rings with one person, the least busy first. After 30 s with the next.").waitFor();
+    const channel = page.getByRole("textbox", { name: "Ask everybody on the channel after" });
+    await channel.fill("20 s");
+    await page.keyboard.press("Control+s");
+    await page.getByText("This comes after “Ask the whole department after”").first().waitFor();
+    expect(await look(page, "routing-faults")).toEqual([]);
+    await channel.fill("3 min");
+    await page.getByRole("textbox", { name: "Turns amber after" }).fill("1 s");
+    await page.getByRole("textbox", { name: "Turns red after" }).fill("2 s");
+    await page.keyboard.press("Control+s");
+    const saved = { mode: "least_busy", channel_s: 180, offer_s: 30, warn_s: 1, overdue_s: 2 };
+    await expect.poll(async () => (await desk.parlour.owner.call("GET", "routing")).body).toMatchObject(saved);
+    // A page whose answer has not come yet asks before it goes.
+    await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
+    await page.reload();
+    await expect.poll(() => channel.inputValue()).toBe("3 min");
+    await boss.leave();
+  },
+);
 
 /** Three chats that wait for Ann, in this order. */
 async function threeWait(): Promise<void> {
@@ -165,55 +168,58 @@ test("[CORE-152] nothing rings while away, and a banner says so until the operat
   expect(await banner.count()).toBe(0);
 });
 
-test.runIf(thorough)("[CORE-152] what rings covers no composer, no save bar, no dialog and no live preview, wide and on a phone", async () => {
-  // The owner has all screens with a save bar.
-  const { owner } = desk.parlour;
-  const chosen = [desk.operator.id, max.id];
-  await owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [...chosen, owner.id] });
-  await threeWait();
-  const { id } = await desk.parlour.chatOf("anna");
-  const widget = { kind: "widget", name: "Shop", operators: [owner.id], widget: {} };
-  const made = (await owner.call("POST", "channels", widget)).body as { id: number };
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    const own = await desk.sit(owner, { width, height, path: "/visitors" });
-    const { page } = own;
-    const paths = [
-      "/visitors",
-      "/archive",
-      "/reports",
-      "/calls",
-      "/settings/routing",
-      "/settings/widgets",
-      `/settings/widgets/${made.id}`,
-      "/me",
-      "/inbox/all",
-      `/inbox/all/${id}`,
-    ];
-    for (const path of paths) {
-      await go(page, path);
-      if (path.startsWith("/settings/widgets/")) await page.locator(".preview-stage").waitFor();
-      if (!path.startsWith("/inbox/all/") || width > 719) await page.locator(".pill, .ring").first().waitFor();
-      for (const isUnfolded of [false, true]) {
-        if (isUnfolded && (await pill(page).isVisible())) {
-          await pill(page).click();
-          await queue(page).getByRole("button", { name: "Show as a card" }).click();
-          await ring(page).waitFor();
+test.runIf(thorough)(
+  "[CORE-152] what rings covers no composer, no save bar, no dialog and no live preview, wide and on a phone",
+  async () => {
+    // The owner has all screens with a save bar.
+    const { owner } = desk.parlour;
+    const chosen = [desk.operator.id, max.id];
+    await owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [...chosen, owner.id] });
+    await threeWait();
+    const { id } = await desk.parlour.chatOf("anna");
+    const widget = { kind: "widget", name: "Shop", operators: [owner.id], widget: {} };
+    const made = (await owner.call("POST", "channels", widget)).body as { id: number };
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      const own = await desk.sit(owner, { width, height, path: "/visitors" });
+      const { page } = own;
+      const paths = [
+        "/visitors",
+        "/archive",
+        "/reports",
+        "/calls",
+        "/settings/routing",
+        "/settings/widgets",
+        `/settings/widgets/${made.id}`,
+        "/me",
+        "/inbox/all",
+        `/inbox/all/${id}`,
+      ];
+      for (const path of paths) {
+        await go(page, path);
+        if (path.startsWith("/settings/widgets/")) await page.locator(".preview-stage").waitFor();
+        if (!path.startsWith("/inbox/all/") || width > 719) await page.locator(".pill, .ring").first().waitFor();
+        for (const isUnfolded of [false, true]) {
+          if (isUnfolded && (await pill(page).isVisible())) {
+            await pill(page).click();
+            await queue(page).getByRole("button", { name: "Show as a card" }).click();
+            await ring(page).waitFor();
+          }
+          expect(await covered(page), `${path} at ${width}, ${isUnfolded ? "card" : "pill"}`).toEqual([]);
         }
-        expect(await covered(page), `${path} at ${width}, ${isUnfolded ? "card" : "pill"}`).toEqual([]);
+        if (await ring(page).isVisible()) await ring(page).getByRole("button", { name: "Fold" }).click();
       }
-      if (await ring(page).isVisible()) await ring(page).getByRole("button", { name: "Fold" }).click();
+      await go(page, "/visitors");
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+      expect(await covered(page), `dialog at ${width}`).toEqual([]);
+      await own.leave();
     }
-    await go(page, "/visitors");
-    await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
-    expect(await covered(page), `dialog at ${width}`).toEqual([]);
-    await own.leave();
-  }
-  await owner.call("PATCH", `channels/${desk.channel.id}`, { operators: chosen });
-});
+    await owner.call("PATCH", `channels/${desk.channel.id}`, { operators: chosen });
+  },
+);
 
 /** Finds composers, bars, dialogs and live previews that a ringing card or pill is drawn over. */
 const covered = (page: Page): Promise<readonly string[]> =>

@@ -19,69 +19,72 @@ afterAll(async () => {
   await desk.close();
 });
 
-test.runIf(thorough)("[CH-045] [CH-048] [CH-065] [CORE-052] the inbox with a morning's chats reads well in both themes and on a phone", async () => {
-  const { page } = seat;
-  const wrong: string[] = [];
-  await ready(page);
-  await go(page, `/inbox/all/${scene.id("1043")}`);
-  await talk(page).getByText("Do you also sell the lid alone?").waitFor();
-  await message(page).fill("We can offer a replacement or a refund, whichever");
-  await go(page, `/inbox/all/${scene.id("anna")}`);
-  await desk.parlour.say(desk.channel, "max", "Do you ship to Norway, and what does it cost?", { sender: { name: "Max Lindqvist" } });
-  await row(page, "Max Lindqvist").getByText("Do you ship to Norway").waitFor();
-  await ring(page).waitFor();
-  await bubble(page, "Hello Anna, I’m sorry about that. Looking into it now.").getByText("Delivered", { exact: true }).waitFor();
-  await bubble(page, "The refund of €48.00 is on its way.").getByText("Not delivered").waitFor();
-  await talk(page).getByText("Invitation shown to the customer: Can we help you with your order?").waitFor();
-  scene.answer("anna", "hang");
-  await message(page).fill("You can keep the teapot.");
-  await message(page).press("Enter");
-  await message(page).fill("It takes two to three working days to reach your card.");
-  await message(page).press("Enter");
-  await bubble(page, "You can keep the teapot.").getByText("Retrying 2/3").waitFor();
-  wrong.push(...(await look(page, "inbox", { views: usual })));
-  scene.answer("anna", "ok");
-  // Others of its kind: a chat that waits, one from right to left, a long letter.
-  for (const [customer, words] of [
-    ["nadia", "I would like the red boots"],
-    ["layla", "نعم، بالطبع. ما هو العنوان الجديد؟"],
-    ["long", "Dear Hildegard, I have read it all: a new pot leaves today."],
-    ...(thorough
-      ? ([
-          ["jonas", "There is a shop five minutes from you, in Drottninggatan"],
-          ["keiko", "this one"],
-          ["1043", "Do you also sell the lid alone?"],
-        ] as const)
-      : []),
-  ] as const) {
-    await go(page, `/inbox/all/${scene.id(customer)}`);
-    await talk(page).getByText(words).first().waitFor();
-    wrong.push(...(await look(page, `chat-${customer}`, { views: thorough || customer === "layla" ? narrow : ["phone"] })));
-  }
-  await page
-    .getByRole("row")
-    .filter({ hasText: /^Anonymous \d+/ })
-    .or(page.getByRole("row").filter({ has: page.getByText(/^Anonymous \d+$/) }))
-    .first()
-    .waitFor();
-  await go(page, "/inbox/all");
-  await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
-  wrong.push(...(await look(page, "keys")));
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog", { name: "Keyboard" }).waitFor({ state: "detached" });
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill("a");
-  await page.getByRole("dialog", { name: "Search" }).getByRole("option", { selected: true }).waitFor();
-  wrong.push(...(await look(page, "palette", { views: thorough ? usual : narrow })));
-  await page.keyboard.press("Escape");
-  for (const view of thorough ? ["bot", "closed", "missed"] : ["missed"]) {
-    await go(page, `/inbox/${view}`);
-    await page.getByText(/^No /).first().waitFor();
-    wrong.push(...(await look(page, `empty-${view}`, { views: ["light"] })));
-  }
-  expect(wrong.join("\n")).toBe("");
-});
+test.runIf(thorough)(
+  "[CH-045] [CH-048] [CH-065] [CORE-052] the inbox with a morning's chats reads well in both themes and on a phone",
+  async () => {
+    const { page } = seat;
+    const wrong: string[] = [];
+    await ready(page);
+    await go(page, `/inbox/all/${scene.id("1043")}`);
+    await talk(page).getByText("Do you also sell the lid alone?").waitFor();
+    await message(page).fill("We can offer a replacement or a refund, whichever");
+    await go(page, `/inbox/all/${scene.id("anna")}`);
+    await desk.parlour.say(desk.channel, "max", "Do you ship to Norway, and what does it cost?", { sender: { name: "Max Lindqvist" } });
+    await row(page, "Max Lindqvist").getByText("Do you ship to Norway").waitFor();
+    await ring(page).waitFor();
+    await bubble(page, "Hello Anna, I’m sorry about that. Looking into it now.").getByText("Delivered", { exact: true }).waitFor();
+    await bubble(page, "The refund of €48.00 is on its way.").getByText("Not delivered").waitFor();
+    await talk(page).getByText("Invitation shown to the customer: Can we help you with your order?").waitFor();
+    scene.answer("anna", "hang");
+    await message(page).fill("You can keep the teapot.");
+    await message(page).press("Enter");
+    await message(page).fill("It takes two to three working days to reach your card.");
+    await message(page).press("Enter");
+    await bubble(page, "You can keep the teapot.").getByText("Retrying 2/3").waitFor();
+    wrong.push(...(await look(page, "inbox", { views: usual })));
+    scene.answer("anna", "ok");
+    // Others of its kind: a chat that waits, one from right to left, a long letter.
+    for (const [customer, words] of [
+      ["nadia", "I would like the red boots"],
+      ["layla", "نعم، بالطبع. ما هو العنوان الجديد؟"],
+      ["long", "Dear Hildegard, I have read it all: a new pot leaves today."],
+      ...(thorough
+        ? ([
+            ["jonas", "There is a shop five minutes from you, in Drottninggatan"],
+            ["keiko", "this one"],
+            ["1043", "Do you also sell the lid alone?"],
+          ] as const)
+        : []),
+    ] as const) {
+      await go(page, `/inbox/all/${scene.id(customer)}`);
+      await talk(page).getByText(words).first().waitFor();
+      wrong.push(...(await look(page, `chat-${customer}`, { views: thorough || customer === "layla" ? narrow : ["phone"] })));
+    }
+    await page
+      .getByRole("row")
+      .filter({ hasText: /^Anonymous \d+/ })
+      .or(page.getByRole("row").filter({ has: page.getByText(/^Anonymous \d+$/) }))
+      .first()
+      .waitFor();
+    await go(page, "/inbox/all");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+    wrong.push(...(await look(page, "keys")));
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor({ state: "detached" });
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("a");
+    await page.getByRole("dialog", { name: "Search" }).getByRole("option", { selected: true }).waitFor();
+    wrong.push(...(await look(page, "palette", { views: thorough ? usual : narrow })));
+    await page.keyboard.press("Escape");
+    for (const view of thorough ? ["bot", "closed", "missed"] : ["missed"]) {
+      await go(page, `/inbox/${view}`);
+      await page.getByText(/^No /).first().waitFor();
+      wrong.push(...(await look(page, `empty-${view}`, { views: ["light"] })));
+    }
+    expect(wrong.join("\n")).toBe("");
+  },
+);
 
 test("[CORE-001] a viewer reads everything and can change nothing", async () => {
   const own = await desk.sit(scene.viewer, { path: `/inbox/all/${scene.id("anna")}` });

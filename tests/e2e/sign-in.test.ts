@@ -161,152 +161,162 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await context.close();
 });
 
-test.runIf(thorough)("[CORE-013] [CORE-015] [API-014] [API-015] [API-019] [API-043] settings: a second factor asked of everybody, sessions and sign-ins; who has none is led to one", async () => {
-  const context = await openContext(browser, { width: 360 });
-  const page = await context.newPage();
-  const faults = watchPage(page);
-  // Whoever made the link: after the sign-in one is here.
-  await page.goto(`${parlour.url}/signin?next=${encodeURIComponent("https://elsewhere.example/")}`);
-  await withPassword(page, parlour.owner);
-  await atDesk(page);
-  await page.goto(`${parlour.url}/settings/security`);
-  await page.getByRole("heading", { name: "Sign-ins" }).waitFor();
-  await page.getByRole("row").filter({ hasText: "this one" }).waitFor();
-  expect(await axeViolations(page)).toEqual([]);
-  expect(await sideways(page)).toEqual([]);
-  for (const [path, title] of [
-    ["oidc", "Single sign-on"],
-    ["accounts", "Accounts"],
-  ] as const) {
-    await page.goto(`${parlour.url}/settings/${path}`);
-    await page.getByRole("heading", { name: title, level: 1 }).waitFor();
-    await page.getByRole("button", { name: path === "oidc" ? "Add a provider" : "New account" }).click();
-    await page.getByRole("dialog").waitFor();
+test.runIf(thorough)(
+  "[CORE-013] [CORE-015] [API-014] [API-015] [API-019] [API-043] settings: a second factor asked of everybody, sessions and sign-ins; who has none is led to one",
+  async () => {
+    const context = await openContext(browser, { width: 360 });
+    const page = await context.newPage();
+    const faults = watchPage(page);
+    // Whoever made the link: after the sign-in one is here.
+    await page.goto(`${parlour.url}/signin?next=${encodeURIComponent("https://elsewhere.example/")}`);
+    await withPassword(page, parlour.owner);
+    await atDesk(page);
+    await page.goto(`${parlour.url}/settings/security`);
+    await page.getByRole("heading", { name: "Sign-ins" }).waitFor();
+    await page.getByRole("row").filter({ hasText: "this one" }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await sideways(page)).toEqual([]);
-  }
-  await page.goto(`${parlour.url}/settings/security`);
-  await page.getByRole("switch", { name: "Ask everybody" }).check();
-  await page.getByRole("textbox", { name: "Days until" }).fill("0");
-  await page.getByRole("button", { name: /^Save/ }).click();
-  // From that moment on there is one page.
-  await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
-  await expect.poll(() => new URL(page.url()).pathname).toBe("/secure");
-  expect(await axeViolations(page)).toEqual([]);
-  expect(await sideways(page)).toEqual([]);
-  expect(except(faults, "WebSocket connection to")).toEqual([]);
-  await parlour.sql("update account set second_factor_from = null");
-  await context.close();
-});
+    for (const [path, title] of [
+      ["oidc", "Single sign-on"],
+      ["accounts", "Accounts"],
+    ] as const) {
+      await page.goto(`${parlour.url}/settings/${path}`);
+      await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+      await page.getByRole("button", { name: path === "oidc" ? "Add a provider" : "New account" }).click();
+      await page.getByRole("dialog").waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await sideways(page)).toEqual([]);
+    }
+    await page.goto(`${parlour.url}/settings/security`);
+    await page.getByRole("switch", { name: "Ask everybody" }).check();
+    await page.getByRole("textbox", { name: "Days until" }).fill("0");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    // From that moment on there is one page.
+    await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/secure");
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await sideways(page)).toEqual([]);
+    expect(except(faults, "WebSocket connection to")).toEqual([]);
+    await parlour.sql("update account set second_factor_from = null");
+    await context.close();
+  },
+);
 
-test.runIf(thorough)("[API-019] [CORE-017] by a provider: he comes in; whom it does not know for sure, and who gives up there, are told and led back", async () => {
-  const idp = await startOidcProvider(() => `${home()}/signin/oidc`);
-  await parlour.owner.call("POST", "instance/egress-allow", { add: [idp.host] });
-  const made = await parlour.owner.call("POST", "instance/oidc", { name: "Acme login", issuer: idp.issuer, ...idp.client });
-  expect(made.status, made.text).toBe(201);
-  const bob = await parlour.operator("operator", "Bob");
-  idp.people["bob"] = { email: bob.email, email_verified: true, name: "Bob" };
-  idp.people["eve"] = { email: bob.email, email_verified: false, name: "Eve" };
-  const context = await openContext(browser, { width: 360 });
-  // The provider's own pages would like a typeface from elsewhere.
-  await context.route(/googleapis/, (route) => route.abort());
-  const page = await context.newPage();
-  const faults = watchPage(page);
-  const toProvider = async (): Promise<void> => {
-    await page.getByRole("button", { name: "Sign in with Acme login" }).click();
-    await page.waitForURL(`${idp.issuer}/**`);
-  };
-  const as = async (who: string): Promise<void> => {
-    await page.getByPlaceholder("Enter any login").fill(who);
-    await page.getByPlaceholder("and password").fill("x");
-    await page.getByRole("button", { name: "Sign-in" }).click();
-    await page.getByRole("button", { name: "Continue" }).click();
-  };
-  const refused = async (why: RegExp): Promise<void> => {
-    await page.getByRole("heading", { name: "The sign-in did not work" }).waitFor();
-    await page.getByText(why).waitFor();
-  };
+test.runIf(thorough)(
+  "[API-019] [CORE-017] by a provider: he comes in; whom it does not know for sure, and who gives up there, are told and led back",
+  async () => {
+    const idp = await startOidcProvider(() => `${home()}/signin/oidc`);
+    await parlour.owner.call("POST", "instance/egress-allow", { add: [idp.host] });
+    const made = await parlour.owner.call("POST", "instance/oidc", { name: "Acme login", issuer: idp.issuer, ...idp.client });
+    expect(made.status, made.text).toBe(201);
+    const bob = await parlour.operator("operator", "Bob");
+    idp.people["bob"] = { email: bob.email, email_verified: true, name: "Bob" };
+    idp.people["eve"] = { email: bob.email, email_verified: false, name: "Eve" };
+    const context = await openContext(browser, { width: 360 });
+    // The provider's own pages would like a typeface from elsewhere.
+    await context.route(/googleapis/, (route) => route.abort());
+    const page = await context.newPage();
+    const faults = watchPage(page);
+    const toProvider = async (): Promise<void> => {
+      await page.getByRole("button", { name: "Sign in with Acme login" }).click();
+      await page.waitForURL(`${idp.issuer}/**`);
+    };
+    const as = async (who: string): Promise<void> => {
+      await page.getByPlaceholder("Enter any login").fill(who);
+      await page.getByPlaceholder("and password").fill("x");
+      await page.getByRole("button", { name: "Sign-in" }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
+    };
+    const refused = async (why: RegExp): Promise<void> => {
+      await page.getByRole("heading", { name: "The sign-in did not work" }).waitFor();
+      await page.getByText(why).waitFor();
+    };
 
-  await page.goto(`${home()}/signin?next=%2Fme&again=true`);
-  await toProvider();
-  await page.getByRole("link", { name: "Cancel" }).click();
-  await refused(/Acme login did not confirm the sign-in/);
-  expect(await axeViolations(page)).toEqual([]);
-  expect(await sideways(page)).toEqual([]);
-  // What the sign-in was for is there again.
-  await page.getByRole("link", { name: "Go to sign-in" }).click();
-  await expect.poll(() => new URL(page.url()).search).toBe("?next=%2Fme&again=true");
-  await toProvider();
-  await as("eve");
-  await refused(/does not say that your e-mail address is verified/);
-  expect((await context.cookies(home())).map((cookie) => cookie.name)).not.toContain("parlour");
-  // The provider remembers who was there; where he wanted to go is not forgotten over it.
-  await context.clearCookies();
-  await page.getByRole("link", { name: "Go to sign-in" }).click();
-  await toProvider();
-  await as("bob");
-  await page.waitForURL(`${home()}/me`);
-  await expect.poll(() => page.getByRole("textbox", { name: "E-mail" }).inputValue()).toBe(bob.email);
-  // What the provider's pages asked for and what was refused, the browser writes down by itself.
-  expect(except(except(faults, "Failed to load resource"), "googleapis")).toEqual([]);
-  await context.close();
-  await idp.close();
-});
+    await page.goto(`${home()}/signin?next=%2Fme&again=true`);
+    await toProvider();
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await refused(/Acme login did not confirm the sign-in/);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await sideways(page)).toEqual([]);
+    // What the sign-in was for is there again.
+    await page.getByRole("link", { name: "Go to sign-in" }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe("?next=%2Fme&again=true");
+    await toProvider();
+    await as("eve");
+    await refused(/does not say that your e-mail address is verified/);
+    expect((await context.cookies(home())).map((cookie) => cookie.name)).not.toContain("parlour");
+    // The provider remembers who was there; where he wanted to go is not forgotten over it.
+    await context.clearCookies();
+    await page.getByRole("link", { name: "Go to sign-in" }).click();
+    await toProvider();
+    await as("bob");
+    await page.waitForURL(`${home()}/me`);
+    await expect.poll(() => page.getByRole("textbox", { name: "E-mail" }).inputValue()).toBe(bob.email);
+    // What the provider's pages asked for and what was refused, the browser writes down by itself.
+    expect(except(except(faults, "Failed to load resource"), "googleapis")).toEqual([]);
+    await context.close();
+    await idp.close();
+  },
+);
 
-test.runIf(thorough)("[API-017] [CORE-016] [API-018] a forgotten password by mail, then another account beside it: both stay, he changes between them", async () => {
-  const mail = await startMailServer();
-  const settings = { host: mail.host, port: mail.port, tls: "none", from: "chat@shop.example" };
-  expect((await parlour.owner.call("PUT", "instance/mail", settings)).status).toBe(200);
-  const kim = await parlour.operator("operator", "Kim");
-  const other = { name: "Kim too", email: "kim.too@example.test", password: kim.password };
-  expect((await parlour.owner.call("POST", "accounts", { name: "Second", owner: other })).status).toBe(201);
-  const context = await openContext(browser, { width: 360 });
-  const page = await context.newPage();
-  const faults = watchPage(page);
+test.runIf(thorough)(
+  "[API-017] [CORE-016] [API-018] a forgotten password by mail, then another account beside it: both stay, he changes between them",
+  async () => {
+    const mail = await startMailServer();
+    const settings = { host: mail.host, port: mail.port, tls: "none", from: "chat@shop.example" };
+    expect((await parlour.owner.call("PUT", "instance/mail", settings)).status).toBe(200);
+    const kim = await parlour.operator("operator", "Kim");
+    const other = { name: "Kim too", email: "kim.too@example.test", password: kim.password };
+    expect((await parlour.owner.call("POST", "accounts", { name: "Second", owner: other })).status).toBe(201);
+    const context = await openContext(browser, { width: 360 });
+    const page = await context.newPage();
+    const faults = watchPage(page);
 
-  await page.goto(`${home()}/signin`);
-  await page.getByRole("textbox", { name: "E-mail" }).fill(kim.email);
-  await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await page.getByText("Look into your mail.").waitFor();
-  expect(await axeViolations(page)).toEqual([]);
-  expect(await sideways(page)).toEqual([]);
-  const link = await vi.waitFor(() => {
-    const found = /\S+\/reset#[\w.-]+/.exec(mail.taken.find((one) => one.to.includes(kim.email))?.text ?? "")?.[0];
-    if (found === undefined) throw new Error("no mail yet");
-    return found;
-  }, 60_000);
-  // As links were before: the token in the path.
-  await page.goto(link.replace("#", "/"));
-  await page.getByRole("textbox", { name: "New password" }).waitFor();
-  await page.goto(link);
-  const fresh = "another good pass phrase";
-  await page.getByRole("textbox", { name: "New password" }).fill(fresh);
-  await page.getByRole("button", { name: "Set new password" }).click();
-  await page.getByText("Your password is set.").waitFor();
-  await withPassword(page, { email: kim.email, password: fresh });
-  await atDesk(page);
+    await page.goto(`${home()}/signin`);
+    await page.getByRole("textbox", { name: "E-mail" }).fill(kim.email);
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByText("Look into your mail.").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await sideways(page)).toEqual([]);
+    const link = await vi.waitFor(() => {
+      const found = /\S+\/reset#[\w.-]+/.exec(mail.taken.find((one) => one.to.includes(kim.email))?.text ?? "")?.[0];
+      if (found === undefined) throw new Error("no mail yet");
+      return found;
+    }, 60_000);
+    // As links were before: the token in the path.
+    await page.goto(link.replace("#", "/"));
+    await page.getByRole("textbox", { name: "New password" }).waitFor();
+    await page.goto(link);
+    const fresh = "another good pass phrase";
+    await page.getByRole("textbox", { name: "New password" }).fill(fresh);
+    await page.getByRole("button", { name: "Set new password" }).click();
+    await page.getByText("Your password is set.").waitFor();
+    await withPassword(page, { email: kim.email, password: fresh });
+    await atDesk(page);
 
-  const accounts = page.getByRole("region", { name: "Accounts in this browser" });
-  const isHere = (name: string): Promise<void> => accounts.getByRole("listitem").filter({ hasText: name }).getByText("this one").waitFor();
-  await page.goto(`${home()}/me`);
-  await accounts.getByRole("link").click();
-  await page.getByText("You stay signed in to the other account").waitFor();
-  await withPassword(page, other);
-  await atDesk(page);
-  await page.goto(`${home()}/me`);
-  await isHere("Second");
-  // A page of the account that is left would write into the other one: it goes, whatever stands typed there.
-  const left = await context.newPage();
-  await left.goto(`${home()}/me`);
-  await left.getByRole("textbox", { name: "Name" }).pressSequentially("!");
-  await accounts.getByRole("button", { name: /Acme/ }).click();
-  await Promise.all([atDesk(page), atDesk(left)]);
-  await left.close();
-  await page.goto(`${home()}/me`);
-  await isHere("Acme");
-  await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Kim");
-  expect(except(faults, "HTTP Authentication failed")).toEqual([]);
-  await context.close();
-  await mail.stop();
-});
+    const accounts = page.getByRole("region", { name: "Accounts in this browser" });
+    const isHere = (name: string): Promise<void> =>
+      accounts.getByRole("listitem").filter({ hasText: name }).getByText("this one").waitFor();
+    await page.goto(`${home()}/me`);
+    await accounts.getByRole("link").click();
+    await page.getByText("You stay signed in to the other account").waitFor();
+    await withPassword(page, other);
+    await atDesk(page);
+    await page.goto(`${home()}/me`);
+    await isHere("Second");
+    // A page of the account that is left would write into the other one: it goes, whatever stands typed there.
+    const left = await context.newPage();
+    await left.goto(`${home()}/me`);
+    await left.getByRole("textbox", { name: "Name" }).pressSequentially("!");
+    await accounts.getByRole("button", { name: /Acme/ }).click();
+    await Promise.all([atDesk(page), atDesk(left)]);
+    await left.close();
+    await page.goto(`${home()}/me`);
+    await isHere("Acme");
+    await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Kim");
+    expect(except(faults, "HTTP Authentication failed")).toEqual([]);
+    await context.close();
+    await mail.stop();
+  },
+);

@@ -31,13 +31,16 @@ test("[API-002] loading, failed, empty, full: a table", async () => {
   expect(wrong.join("\n")).toBe("");
 });
 
-test.runIf(thorough)("[CORE-052] [BOT-001] [BOT-003] [WH-001] [CORE-023] [CORE-090] [WG-045] tables and forms with their data, wide and on a phone", async () => {
-  const wrong = [
-    ...(await withData(seat.page, named("settings-people", "hours"), { views: narrow })),
-    ...(await withData(seat.page, named("settings-bots", "bot", "settings-webhooks", "webhook", "links"), { views: ["phone"] })),
-  ];
-  expect(wrong.join("\n")).toBe("");
-});
+test.runIf(thorough)(
+  "[CORE-052] [BOT-001] [BOT-003] [WH-001] [CORE-023] [CORE-090] [WG-045] tables and forms with their data, wide and on a phone",
+  async () => {
+    const wrong = [
+      ...(await withData(seat.page, named("settings-people", "hours"), { views: narrow })),
+      ...(await withData(seat.page, named("settings-bots", "bot", "settings-webhooks", "webhook", "links"), { views: ["phone"] })),
+    ];
+    expect(wrong.join("\n")).toBe("");
+  },
+);
 
 test.runIf(thorough)("[CORE-052] in the dark, with forced colours, at 200 %, with large text and compact", async () => {
   const wrong = await withData(seat.page, named("inbox"), { views: ["dark", "forced", "zoom", "large", "compact"] });

@@ -290,22 +290,25 @@ test.runIf(thorough)("[CORE-154] a close with a typed reason opens the next chat
   await desk.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
 });
 
-test.runIf(thorough)("[CORE-038] [CORE-159] a close that fails is reported in the next chat, with the visitor's name and the way back", async () => {
-  const { page } = ann;
-  await desk.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
-  const first = await annHas("ole", "Ole Lind");
-  await desk.parlour.say(desk.channel, "pia", "I wait", { sender: { name: "Pia Roth" } });
-  await row(page, "Pia Roth").waitFor();
-  const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
-  await page.route(`**/chats/${first}/close`, (route) => route.fulfill({ status: 409, json: refused }));
-  await talk(page).getByRole("button", { name: "Close", exact: true }).click();
-  await page.waitForURL(/\/inbox\/waiting\/\d+$/);
-  const failure = page.getByRole("alert").filter({ hasText: "Ole Lind: The chat is still open. Not now." });
-  await failure.getByRole("link", { name: "Open chat" }).click();
-  await page.waitForURL(new RegExp(`/inbox/all/${first}$`));
-  await page.unroute(`**/chats/${first}/close`);
-  await desk.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
-});
+test.runIf(thorough)(
+  "[CORE-038] [CORE-159] a close that fails is reported in the next chat, with the visitor's name and the way back",
+  async () => {
+    const { page } = ann;
+    await desk.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
+    const first = await annHas("ole", "Ole Lind");
+    await desk.parlour.say(desk.channel, "pia", "I wait", { sender: { name: "Pia Roth" } });
+    await row(page, "Pia Roth").waitFor();
+    const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
+    await page.route(`**/chats/${first}/close`, (route) => route.fulfill({ status: 409, json: refused }));
+    await talk(page).getByRole("button", { name: "Close", exact: true }).click();
+    await page.waitForURL(/\/inbox\/waiting\/\d+$/);
+    const failure = page.getByRole("alert").filter({ hasText: "Ole Lind: The chat is still open. Not now." });
+    await failure.getByRole("link", { name: "Open chat" }).click();
+    await page.waitForURL(new RegExp(`/inbox/all/${first}$`));
+    await page.unroute(`**/chats/${first}/close`);
+    await desk.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
+  },
+);
 
 test("[API-027] the visitor of a chat is blocked for a while with a reason, and Undo lifts it", async () => {
   const id = await annHas("eve", "Eve Moss");
@@ -322,65 +325,68 @@ test("[API-027] the visitor of a chat is blocked for a while with a reason, and 
   await ann.page.getByText("Eve Moss is not blocked any more.").waitFor();
 });
 
-test.runIf(thorough)("[API-025] words typed into a dialog are not lost by Escape, a click outside, the cross, another screen or the end of the page", async () => {
-  const id = await annHas("gita", "Gita Rao");
-  const { page } = ann;
-  const open = async () => {
-    await talk(page).getByRole("button", { name: "Transfer", exact: true }).click();
-    await dialog(page, "Transfer Gita Rao").waitFor();
-  };
-  const comment = dialog(page, "Transfer Gita Rao").getByRole("textbox", { name: "Comment" });
-  const question = page.getByRole("alertdialog", { name: "Discard what you wrote?" });
-  const ends = () =>
-    page.evaluate(() => {
-      const event = new Event("beforeunload", { cancelable: true });
-      dispatchEvent(event);
-      return event.defaultPrevented;
-    });
-  // Nothing typed: nothing is asked.
-  await open();
-  expect(await ends()).toBe(false);
-  await page.keyboard.press("Escape");
-  await comment.waitFor({ state: "detached" });
-  await open();
-  await comment.fill("Speaks Hindi");
-  expect(await ends()).toBe(true);
-  const ways = [
-    () => page.keyboard.press("Escape"),
-    () => page.mouse.click(5, 5),
-    () => dialog(page, "Transfer Gita Rao").getByRole("button", { name: "Close" }).click(),
-    // As the click on a desktop notice does.
-    () => page.evaluate(() => void (globalThis as unknown as { __TSR_ROUTER__: Goer }).__TSR_ROUTER__.navigate({ to: "/visitors" })),
-  ];
-  for (const leave of ways) {
-    await leave();
-    await question.waitFor();
+test.runIf(thorough)(
+  "[API-025] words typed into a dialog are not lost by Escape, a click outside, the cross, another screen or the end of the page",
+  async () => {
+    const id = await annHas("gita", "Gita Rao");
+    const { page } = ann;
+    const open = async () => {
+      await talk(page).getByRole("button", { name: "Transfer", exact: true }).click();
+      await dialog(page, "Transfer Gita Rao").waitFor();
+    };
+    const comment = dialog(page, "Transfer Gita Rao").getByRole("textbox", { name: "Comment" });
+    const question = page.getByRole("alertdialog", { name: "Discard what you wrote?" });
+    const ends = () =>
+      page.evaluate(() => {
+        const event = new Event("beforeunload", { cancelable: true });
+        dispatchEvent(event);
+        return event.defaultPrevented;
+      });
+    // Nothing typed: nothing is asked.
+    await open();
+    expect(await ends()).toBe(false);
     await page.keyboard.press("Escape");
-    await question.waitFor({ state: "detached" });
-    expect(await comment.inputValue()).toBe("Speaks Hindi");
-    expect(new URL(page.url()).pathname).toBe(`/inbox/all/${id}`);
-  }
-  await comment.focus();
-  await page.keyboard.press("Escape");
-  expect(await look(page, "discard-words", { views: ["light", "dark", "phone"] })).toEqual([]);
-  await question.getByRole("button", { name: "Keep writing" }).click();
-  await hasFocus(comment);
-  // Its own button says what it does.
-  await dialog(page, "Transfer Gita Rao").getByRole("button", { name: "Cancel" }).click();
-  await comment.waitFor({ state: "detached" });
-  expect(await ends()).toBe(false);
-  await open();
-  await comment.fill("Speaks Hindi");
-  await page.keyboard.press("Escape");
-  await question.getByRole("button", { name: "Discard" }).click();
-  await comment.waitFor({ state: "detached" });
-  // Words that stood there before are no typed ones.
-  await page.getByRole("button", { name: "Edit contact" }).click();
-  const name = dialog(page, "Contact").getByRole("textbox", { name: "Name" });
-  await name.focus();
-  await page.keyboard.press("Escape");
-  await name.waitFor({ state: "detached" });
-});
+    await comment.waitFor({ state: "detached" });
+    await open();
+    await comment.fill("Speaks Hindi");
+    expect(await ends()).toBe(true);
+    const ways = [
+      () => page.keyboard.press("Escape"),
+      () => page.mouse.click(5, 5),
+      () => dialog(page, "Transfer Gita Rao").getByRole("button", { name: "Close" }).click(),
+      // As the click on a desktop notice does.
+      () => page.evaluate(() => void (globalThis as unknown as { __TSR_ROUTER__: Goer }).__TSR_ROUTER__.navigate({ to: "/visitors" })),
+    ];
+    for (const leave of ways) {
+      await leave();
+      await question.waitFor();
+      await page.keyboard.press("Escape");
+      await question.waitFor({ state: "detached" });
+      expect(await comment.inputValue()).toBe("Speaks Hindi");
+      expect(new URL(page.url()).pathname).toBe(`/inbox/all/${id}`);
+    }
+    await comment.focus();
+    await page.keyboard.press("Escape");
+    expect(await look(page, "discard-words", { views: ["light", "dark", "phone"] })).toEqual([]);
+    await question.getByRole("button", { name: "Keep writing" }).click();
+    await hasFocus(comment);
+    // Its own button says what it does.
+    await dialog(page, "Transfer Gita Rao").getByRole("button", { name: "Cancel" }).click();
+    await comment.waitFor({ state: "detached" });
+    expect(await ends()).toBe(false);
+    await open();
+    await comment.fill("Speaks Hindi");
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Discard" }).click();
+    await comment.waitFor({ state: "detached" });
+    // Words that stood there before are no typed ones.
+    await page.getByRole("button", { name: "Edit contact" }).click();
+    const name = dialog(page, "Contact").getByRole("textbox", { name: "Name" });
+    await name.focus();
+    await page.keyboard.press("Escape");
+    await name.waitFor({ state: "detached" });
+  },
+);
 
 test("[CORE-010] going offline with open chats asks what becomes of them", async () => {
   await annHas("finn", "Finn Ode");

@@ -56,78 +56,81 @@ async function handOff(): Promise<void> {
   await seat.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 }
 
-test.runIf(thorough)("[API-030] [WG-060] [CORE-052] a page shows up within two seconds, moves, is invited by keyboard and answers; replies are Delivered, then Seen", async () => {
-  const { page } = seat;
-  await page.goto(`${desk.url}/visitors`);
-  await page.getByText("Nobody is on the site").waitFor();
-  const wrong: string[] = [...(await look(page, "online-empty"))];
-  await handOff();
-  const anna = await visit("/?utm_source=newsletter&utm_campaign=autumn-tea");
-  await rows().filter({ hasText: "Home" }).waitFor();
-  await rows().filter({ hasText: "autumn-tea" }).filter({ hasText: "Browsing" }).waitFor();
-  await anna.page.goto(`${site.url}/tea`);
-  await rows().filter({ hasText: "Speckled bowl" }).waitFor();
-  await expect.poll(() => rows().count()).toBe(1);
+test.runIf(thorough)(
+  "[API-030] [WG-060] [CORE-052] a page shows up within two seconds, moves, is invited by keyboard and answers; replies are Delivered, then Seen",
+  async () => {
+    const { page } = seat;
+    await page.goto(`${desk.url}/visitors`);
+    await page.getByText("Nobody is on the site").waitFor();
+    const wrong: string[] = [...(await look(page, "online-empty"))];
+    await handOff();
+    const anna = await visit("/?utm_source=newsletter&utm_campaign=autumn-tea");
+    await rows().filter({ hasText: "Home" }).waitFor();
+    await rows().filter({ hasText: "autumn-tea" }).filter({ hasText: "Browsing" }).waitFor();
+    await anna.page.goto(`${site.url}/tea`);
+    await rows().filter({ hasText: "Speckled bowl" }).waitFor();
+    await expect.poll(() => rows().count()).toBe(1);
 
-  await rows()
-    .getByRole("button", { name: /^Invite/ })
-    .focus();
-  await page.keyboard.press("Enter");
-  const text = pane().getByRole("textbox", { name: "Invitation" });
-  await expect.poll(() => text.evaluate((field) => field === document.activeElement)).toBe(true);
-  await pane().getByText("Home", { exact: false }).first().waitFor();
-  await pane().getByRole("button", { name: "Quick replies" }).click();
-  await page.getByRole("menuitem", { name: /glaze/ }).click();
-  await expect.poll(() => text.inputValue()).toBe("Choosing a glaze, dear visitor?");
-  await pane().getByRole("combobox", { name: "Department" }).selectOption({ label: "Glazes and care" });
-  wrong.push(...(await look(page, "online-invite", { views: usual })));
-  await pane().getByRole("button", { name: "Invite", exact: true }).click();
-  await pane().getByRole("button", { name: "Invite again" }).waitFor();
-  // A page without a window asks every 25 s, and when it comes to the front (WG-103).
-  await anna.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await anna.frame.getByText("Choosing a glaze, dear visitor?").first().waitFor();
-  await rows()
-    .filter({ hasText: /Invited \d+:\d\d ago/ })
-    .waitFor();
-  if (thorough) wrong.push(...(await look(page, "online-invited", { views: ["light"] })));
-  await text.fill("Once more");
-  await pane().getByRole("button", { name: "Invite again" }).click();
-  await pane().getByText("invited as often as the widget allows", { exact: false }).waitFor();
-
-  await anna.frame.getByRole("textbox", { name: "Message" }).fill("The blue one?");
-  await anna.frame.getByRole("button", { name: "Send", exact: true }).click();
-  await handOff();
-  await rows().filter({ hasText: "Waiting for an answer" }).waitFor();
-  const [chat] = (
-    (await desk.operator.call("GET", "chats?state=waiting")).body as { items: { id: number; department: { name: string } | null }[] }
-  ).items;
-  expect(chat?.department?.name).toBe("Glazes and care");
-  await rows()
-    .getByRole("link", { name: /^Open the chat/ })
-    .click();
-  await page.getByText("The blue one?").first().waitFor();
-  await page.getByText("Choosing a glaze, dear visitor?").first().waitFor();
-  await page.locator("aside.panel summary").filter({ hasText: "Visits" }).click();
-  await page.locator("aside.panel .visitline").first().waitFor();
-  wrong.push(...(await look(page, "widget-chat")));
-
-  const write = async (words: string) => {
-    await page.getByRole("textbox", { name: "Message" }).fill(words);
+    await rows()
+      .getByRole("button", { name: /^Invite/ })
+      .focus();
     await page.keyboard.press("Enter");
-  };
-  const bubble = (words: string) => page.locator(".bubble").filter({ hasText: words });
-  await write("Yes, the blue one.");
-  await bubble("Yes, the blue one.").getByText("Seen").waitFor();
-  await anna.frame.getByRole("button", { name: /Minimise|Minimize/ }).click();
-  const opener = anna.page.getByRole("button", { name: /Chat|unread/i }).first();
-  await opener.waitFor();
-  await write("It is in stock.");
-  await bubble("It is in stock.").getByText("Delivered").waitFor();
-  await opener.click();
-  await bubble("It is in stock.").getByText("Seen").waitFor();
-  await anna.leave();
-  expect(wrong.join("\n")).toBe("");
-});
+    const text = pane().getByRole("textbox", { name: "Invitation" });
+    await expect.poll(() => text.evaluate((field) => field === document.activeElement)).toBe(true);
+    await pane().getByText("Home", { exact: false }).first().waitFor();
+    await pane().getByRole("button", { name: "Quick replies" }).click();
+    await page.getByRole("menuitem", { name: /glaze/ }).click();
+    await expect.poll(() => text.inputValue()).toBe("Choosing a glaze, dear visitor?");
+    await pane().getByRole("combobox", { name: "Department" }).selectOption({ label: "Glazes and care" });
+    wrong.push(...(await look(page, "online-invite", { views: usual })));
+    await pane().getByRole("button", { name: "Invite", exact: true }).click();
+    await pane().getByRole("button", { name: "Invite again" }).waitFor();
+    // A page without a window asks every 25 s, and when it comes to the front (WG-103).
+    await anna.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await anna.frame.getByText("Choosing a glaze, dear visitor?").first().waitFor();
+    await rows()
+      .filter({ hasText: /Invited \d+:\d\d ago/ })
+      .waitFor();
+    if (thorough) wrong.push(...(await look(page, "online-invited", { views: ["light"] })));
+    await text.fill("Once more");
+    await pane().getByRole("button", { name: "Invite again" }).click();
+    await pane().getByText("invited as often as the widget allows", { exact: false }).waitFor();
+
+    await anna.frame.getByRole("textbox", { name: "Message" }).fill("The blue one?");
+    await anna.frame.getByRole("button", { name: "Send", exact: true }).click();
+    await handOff();
+    await rows().filter({ hasText: "Waiting for an answer" }).waitFor();
+    const [chat] = (
+      (await desk.operator.call("GET", "chats?state=waiting")).body as { items: { id: number; department: { name: string } | null }[] }
+    ).items;
+    expect(chat?.department?.name).toBe("Glazes and care");
+    await rows()
+      .getByRole("link", { name: /^Open the chat/ })
+      .click();
+    await page.getByText("The blue one?").first().waitFor();
+    await page.getByText("Choosing a glaze, dear visitor?").first().waitFor();
+    await page.locator("aside.panel summary").filter({ hasText: "Visits" }).click();
+    await page.locator("aside.panel .visitline").first().waitFor();
+    wrong.push(...(await look(page, "widget-chat")));
+
+    const write = async (words: string) => {
+      await page.getByRole("textbox", { name: "Message" }).fill(words);
+      await page.keyboard.press("Enter");
+    };
+    const bubble = (words: string) => page.locator(".bubble").filter({ hasText: words });
+    await write("Yes, the blue one.");
+    await bubble("Yes, the blue one.").getByText("Seen").waitFor();
+    await anna.frame.getByRole("button", { name: /Minimise|Minimize/ }).click();
+    const opener = anna.page.getByRole("button", { name: /Chat|unread/i }).first();
+    await opener.waitFor();
+    await write("It is in stock.");
+    await bubble("It is in stock.").getByText("Delivered").waitFor();
+    await opener.click();
+    await bubble("It is in stock.").getByText("Seen").waitFor();
+    await anna.leave();
+    expect(wrong.join("\n")).toBe("");
+  },
+);
 
 test("[WG-060] [API-030] an invitation comes up in the tab that is looked at and in no other; the operator sees how far it came and takes it back", async () => {
   const { page } = seat;
@@ -171,38 +174,41 @@ test("[WG-060] [API-030] an invitation comes up in the tab that is looked at and
   await dora.leave();
 });
 
-test.runIf(thorough)("[API-030] [CORE-070] while the pointer is in the list nothing moves; a visitor without a chat is blocked from here", async () => {
-  const { page } = seat;
-  await page.goto(`${desk.url}/visitors`);
-  // Who left a moment ago stays for some seconds: his going would be the first change, and the list keeps still behind it.
-  await handOff();
-  await page.getByText("Nobody is on the site").waitFor();
-  const first = await visit("/");
-  const home = rows().filter({ hasText: "Home" });
-  await home.waitFor();
-  await home.hover();
-  const place = await home.boundingBox();
-  const second = await visit("/oak");
-  // A row that is added at the end moves nothing under the pointer, so it appears (CORE-146).
-  await rows().filter({ hasText: "Oak board" }).waitFor();
-  expect(await home.boundingBox()).toEqual(place);
-  await rows().filter({ hasText: "Oak board" }).getByRole("rowheader").getByRole("link").click();
-  await pane().getByRole("button", { name: "Block" }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Block/ })
-    .click();
-  await pane()
-    .getByText(/^Blocked until/)
-    .waitFor();
-  await handOff();
-  await rows().filter({ hasText: "Oak board" }).filter({ hasText: "Blocked" }).waitFor();
-  await expect.poll(() => rows().filter({ hasText: "Oak board" }).getByRole("button").count()).toBe(0);
-  await page.keyboard.press("Escape");
-  await pane().waitFor({ state: "detached" });
-  expect((await look(page, "online", { views: thorough ? usual : narrow })).join("\n")).toBe("");
-  await page.getByRole("button", { name: "Everybody" }).click();
-  await page.getByRole("region", { name: "Visitors, newest activity first" }).waitFor();
-  await page.getByRole("button", { name: "On the site" }).click();
-  await Promise.all([first.leave(), second.leave()]);
-});
+test.runIf(thorough)(
+  "[API-030] [CORE-070] while the pointer is in the list nothing moves; a visitor without a chat is blocked from here",
+  async () => {
+    const { page } = seat;
+    await page.goto(`${desk.url}/visitors`);
+    // Who left a moment ago stays for some seconds: his going would be the first change, and the list keeps still behind it.
+    await handOff();
+    await page.getByText("Nobody is on the site").waitFor();
+    const first = await visit("/");
+    const home = rows().filter({ hasText: "Home" });
+    await home.waitFor();
+    await home.hover();
+    const place = await home.boundingBox();
+    const second = await visit("/oak");
+    // A row that is added at the end moves nothing under the pointer, so it appears (CORE-146).
+    await rows().filter({ hasText: "Oak board" }).waitFor();
+    expect(await home.boundingBox()).toEqual(place);
+    await rows().filter({ hasText: "Oak board" }).getByRole("rowheader").getByRole("link").click();
+    await pane().getByRole("button", { name: "Block" }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Block/ })
+      .click();
+    await pane()
+      .getByText(/^Blocked until/)
+      .waitFor();
+    await handOff();
+    await rows().filter({ hasText: "Oak board" }).filter({ hasText: "Blocked" }).waitFor();
+    await expect.poll(() => rows().filter({ hasText: "Oak board" }).getByRole("button").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await pane().waitFor({ state: "detached" });
+    expect((await look(page, "online", { views: thorough ? usual : narrow })).join("\n")).toBe("");
+    await page.getByRole("button", { name: "Everybody" }).click();
+    await page.getByRole("region", { name: "Visitors, newest activity first" }).waitFor();
+    await page.getByRole("button", { name: "On the site" }).click();
+    await Promise.all([first.leave(), second.leave()]);
+  },
+);

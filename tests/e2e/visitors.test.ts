@@ -34,83 +34,89 @@ const numberOf = async (customer: string): Promise<number> => {
 
 /** One page from task to task: what is typed into its filter and where the pointer stands stays. */
 describe("one page of visitors", { shuffle: false }, () => {
-  test.runIf(thorough)("[API-030] [CORE-020] visitors, one of them and the block list read well in both themes and on a phone", async () => {
-    const { owner } = desk.parlour;
-    await desk.operator.call("PATCH", `visitors/${await numberOf("anna")}`, {
-      name: "Anna Kovács-Lind",
-      description: "Teapots; calls after six",
-    });
-    await desk.parlour.say(desk.channel, "anna", "Another thing", { sender: { name: "Anna Kovács", phone: "+44 20 7946 0000" } });
-    for (const [kind, value, more] of [
-      ["email", "spam@offers.example", { reason: "Offers, five times a day" }],
-      ["range", "198.51.100.0/24", {}],
-      ["customer", "bot-7781", { channel_id: desk.channel.id, until: new Date(Date.now() + 86_400_000).toISOString() }],
-      ["country", "AQ", {}],
-    ] as const)
-      expect((await owner.call("POST", "blacklist", { kind, value, ...more })).status).toBe(201);
-    const entries = (await owner.call("GET", "blacklist")).body as { items: { id: number }[] };
-    await owner.call("DELETE", `blacklist/${entries.items[0]?.id}`);
+  test.runIf(thorough)(
+    "[API-030] [CORE-020] visitors, one of them and the block list read well in both themes and on a phone",
+    async () => {
+      const { owner } = desk.parlour;
+      await desk.operator.call("PATCH", `visitors/${await numberOf("anna")}`, {
+        name: "Anna Kovács-Lind",
+        description: "Teapots; calls after six",
+      });
+      await desk.parlour.say(desk.channel, "anna", "Another thing", { sender: { name: "Anna Kovács", phone: "+44 20 7946 0000" } });
+      for (const [kind, value, more] of [
+        ["email", "spam@offers.example", { reason: "Offers, five times a day" }],
+        ["range", "198.51.100.0/24", {}],
+        ["customer", "bot-7781", { channel_id: desk.channel.id, until: new Date(Date.now() + 86_400_000).toISOString() }],
+        ["country", "AQ", {}],
+      ] as const)
+        expect((await owner.call("POST", "blacklist", { kind, value, ...more })).status).toBe(201);
+      const entries = (await owner.call("GET", "blacklist")).body as { items: { id: number }[] };
+      await owner.call("DELETE", `blacklist/${entries.items[0]?.id}`);
 
-    const { page } = seat;
-    const wrong: string[] = [];
-    await go(page, "/visitors");
-    await page.getByRole("link", { name: "Anna Kovács-Lind", exact: true }).waitFor();
-    wrong.push(...(await look(page, "visitors", { views: usual })));
-    await go(page, `/visitors/${await numberOf("anna")}`);
-    await pane(page).getByText("edited by Sofia Lind").first().waitFor();
-    // What the channel said stands below, with its own source.
-    await pane(page).getByText("Anna Kovács", { exact: true }).waitFor();
-    wrong.push(...(await look(page, "visitor")));
-    await go(page, "/visitors/999999");
-    await page.getByText("There is no such visitor, or you may not see him.").waitFor();
-    await page.getByRole("searchbox", { name: "Filter visitors" }).fill("nobody of this name");
-    await page.getByText("Nobody matches").waitFor();
-    wrong.push(...(await look(page, "visitors-none")));
+      const { page } = seat;
+      const wrong: string[] = [];
+      await go(page, "/visitors");
+      await page.getByRole("link", { name: "Anna Kovács-Lind", exact: true }).waitFor();
+      wrong.push(...(await look(page, "visitors", { views: usual })));
+      await go(page, `/visitors/${await numberOf("anna")}`);
+      await pane(page).getByText("edited by Sofia Lind").first().waitFor();
+      // What the channel said stands below, with its own source.
+      await pane(page).getByText("Anna Kovács", { exact: true }).waitFor();
+      wrong.push(...(await look(page, "visitor")));
+      await go(page, "/visitors/999999");
+      await page.getByText("There is no such visitor, or you may not see him.").waitFor();
+      await page.getByRole("searchbox", { name: "Filter visitors" }).fill("nobody of this name");
+      await page.getByText("Nobody matches").waitFor();
+      wrong.push(...(await look(page, "visitors-none")));
 
-    const settings = await desk.sit(owner, { path: "/settings/blocklist" });
-    const blocks = settings.page;
-    await blocks.getByRole("rowheader", { name: /spam@offers/ }).waitFor();
-    wrong.push(...(await look(blocks, "blocklist")));
-    await blocks.getByRole("combobox", { name: "Which entries" }).selectOption("all");
-    await blocks
-      .getByText(/lifted by Olga/)
-      .first()
-      .waitFor();
-    await blocks.getByRole("button", { name: "Block somebody" }).click();
-    await blocks.getByRole("dialog").getByRole("combobox", { name: "By" }).selectOption("customer");
-    wrong.push(...(await look(blocks, "blocklist-new")));
-    await settings.leave();
-    // Leaves what was typed into the filter behind.
-    await go(page, "/inbox/all");
-    for (const { id } of entries.items) await owner.call("DELETE", `blacklist/${id}`);
-    expect(wrong.join("\n")).toBe("");
-  });
+      const settings = await desk.sit(owner, { path: "/settings/blocklist" });
+      const blocks = settings.page;
+      await blocks.getByRole("rowheader", { name: /spam@offers/ }).waitFor();
+      wrong.push(...(await look(blocks, "blocklist")));
+      await blocks.getByRole("combobox", { name: "Which entries" }).selectOption("all");
+      await blocks
+        .getByText(/lifted by Olga/)
+        .first()
+        .waitFor();
+      await blocks.getByRole("button", { name: "Block somebody" }).click();
+      await blocks.getByRole("dialog").getByRole("combobox", { name: "By" }).selectOption("customer");
+      wrong.push(...(await look(blocks, "blocklist-new")));
+      await settings.leave();
+      // Leaves what was typed into the filter behind.
+      await go(page, "/inbox/all");
+      for (const { id } of entries.items) await owner.call("DELETE", `blacklist/${id}`);
+      expect(wrong.join("\n")).toBe("");
+    },
+  );
 
-  test.runIf(thorough)("[API-030] while the pointer is in the list nothing moves; what changed is counted and comes when asked for", async () => {
-    const { page } = seat;
-    await go(page, "/visitors");
-    await page.getByRole("link", { name: "Lukas Weber", exact: true }).waitFor();
-    await list(page).locator("tbody tr").nth(2).hover();
-    const before = await names(page);
-    await desk.parlour.say(desk.channel, "marie", "One more question", {});
-    await desk.parlour.settle();
-    const changes = page.getByRole("button", { name: /^\d+ changes?: show$/ });
-    await changes.waitFor();
-    expect(await names(page)).toEqual(before);
-    // The first press may show what changed before: hers is the next.
-    await expect
-      .poll(async () => {
-        if (await changes.isVisible()) await changes.click();
-        return (await names(page))[0];
-      })
-      .toBe("Marie Dubois");
-    // Away from the list it follows by itself.
-    await page.mouse.move(5, 5);
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await desk.parlour.say(desk.channel, "jonas", "And one from me", {});
-    await desk.parlour.settle();
-    await expect.poll(() => names(page).then((now) => now[0])).toBe("Jonas Berg");
-  });
+  test.runIf(thorough)(
+    "[API-030] while the pointer is in the list nothing moves; what changed is counted and comes when asked for",
+    async () => {
+      const { page } = seat;
+      await go(page, "/visitors");
+      await page.getByRole("link", { name: "Lukas Weber", exact: true }).waitFor();
+      await list(page).locator("tbody tr").nth(2).hover();
+      const before = await names(page);
+      await desk.parlour.say(desk.channel, "marie", "One more question", {});
+      await desk.parlour.settle();
+      const changes = page.getByRole("button", { name: /^\d+ changes?: show$/ });
+      await changes.waitFor();
+      expect(await names(page)).toEqual(before);
+      // The first press may show what changed before: hers is the next.
+      await expect
+        .poll(async () => {
+          if (await changes.isVisible()) await changes.click();
+          return (await names(page))[0];
+        })
+        .toBe("Marie Dubois");
+      // Away from the list it follows by itself.
+      await page.mouse.move(5, 5);
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await desk.parlour.say(desk.channel, "jonas", "And one from me", {});
+      await desk.parlour.settle();
+      await expect.poll(() => names(page).then((now) => now[0])).toBe("Jonas Berg");
+    },
+  );
 
   test("[API-027] [CORE-070] [CORE-071] by keyboard: found, blocked with a reason, unheard, lifted", async () => {
     const { page } = seat;

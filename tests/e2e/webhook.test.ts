@@ -72,57 +72,60 @@ test("[WH-001] [WH-070] [CORE-124] [CORE-125] the first webhook: from sign-in to
   await context.close();
 });
 
-test.runIf(thorough)("[WH-043] [WH-044] [WH-045] [WH-046] [WG-045] what a webhook answers stands in the visitor panel; the chat is assigned to its CRM card", async () => {
-  receiver.mode("ok");
-  const hook = await addWebhook(desk);
-  hook.receiver.mode((event) =>
-    event.event === "chat_accepted"
-      ? {
-          reply: {
-            result: "ok",
-            contact_info: { email: "anna@crm.example" },
-            custom_data: [
-              { title: "Order", key: "No", content: "7781", link: "https://crm.example/orders/7781" },
-              { title: "<img src=x onerror=alert(1)>", content: "<b>text</b>" },
-            ],
-            enable_assign: true,
-            crm_link: "https://crm.example/card/55",
-          },
-        }
-      : "ok",
-  );
-  const seat = await desk.sit(desk.parlour.owner);
-  const { page } = seat;
-  await ready(page);
-  await desk.parlour.say(desk.channel, "anna", "Hello, see https://other.example/x", { sender: { name: "Anna Kovács" } });
-  const chat = await desk.parlour.chatOf("anna");
-  await page.goto(`${desk.url}/inbox/all/${chat.id}`);
-  await message(page).fill("Hello Anna");
-  await message(page).press("Enter");
-  const panel = page.getByRole("region", { name: "Custom data" });
-  await panel.getByRole("link", { name: "7781" }).waitFor();
-  expect(await panel.locator("dd").first().textContent()).toBe("No: 7781");
-  await page.getByText("anna@crm.example").waitFor();
-  await page.getByText("your webhook").first().waitFor();
-  await panel.getByRole("link", { name: "Open in CRM" }).waitFor();
-  const wrong = [...(await look(page, "webhook-data"))];
-  await panel.getByRole("button", { name: "Assign to CRM card" }).click();
-  await panel.getByRole("button", { name: "Assigned" }).waitFor();
-  await expect
-    .poll(() => hook.receiver.requests.find((one) => one.event === "chat_assigned")?.body.assign_to)
-    .toBe("https://crm.example/card/55");
-  await talk(page).getByRole("link", { name: "https://other.example/x" }).waitFor();
-  // Safe URL: foreign links become text.
-  expect((await desk.parlour.owner.call("PATCH", "account", { safe_url: ["shop.example"] })).status).toBe(200);
-  await talk(page).getByText("Link blocked by Safe URL").waitFor();
-  await expect.poll(() => page.getByRole("link", { name: /other\.example|7781|Open in CRM/ }).count()).toBe(0);
-  wrong.push(...(await look(page, "webhook-safe-url")));
-  expect((await desk.parlour.owner.call("PATCH", "account", { trust_webhook_links: true })).status).toBe(200);
-  await panel.getByRole("link", { name: "Open in CRM" }).waitFor();
-  await talk(page).getByText("Link blocked by Safe URL").waitFor();
-  expect(wrong.join("\n")).toBe("");
-  await seat.leave();
-  // The other test begins without one.
-  expect((await desk.parlour.owner.call("DELETE", `webhooks/${hook.id}`)).status).toBe(204);
-  await hook.receiver.close();
-});
+test.runIf(thorough)(
+  "[WH-043] [WH-044] [WH-045] [WH-046] [WG-045] what a webhook answers stands in the visitor panel; the chat is assigned to its CRM card",
+  async () => {
+    receiver.mode("ok");
+    const hook = await addWebhook(desk);
+    hook.receiver.mode((event) =>
+      event.event === "chat_accepted"
+        ? {
+            reply: {
+              result: "ok",
+              contact_info: { email: "anna@crm.example" },
+              custom_data: [
+                { title: "Order", key: "No", content: "7781", link: "https://crm.example/orders/7781" },
+                { title: "<img src=x onerror=alert(1)>", content: "<b>text</b>" },
+              ],
+              enable_assign: true,
+              crm_link: "https://crm.example/card/55",
+            },
+          }
+        : "ok",
+    );
+    const seat = await desk.sit(desk.parlour.owner);
+    const { page } = seat;
+    await ready(page);
+    await desk.parlour.say(desk.channel, "anna", "Hello, see https://other.example/x", { sender: { name: "Anna Kovács" } });
+    const chat = await desk.parlour.chatOf("anna");
+    await page.goto(`${desk.url}/inbox/all/${chat.id}`);
+    await message(page).fill("Hello Anna");
+    await message(page).press("Enter");
+    const panel = page.getByRole("region", { name: "Custom data" });
+    await panel.getByRole("link", { name: "7781" }).waitFor();
+    expect(await panel.locator("dd").first().textContent()).toBe("No: 7781");
+    await page.getByText("anna@crm.example").waitFor();
+    await page.getByText("your webhook").first().waitFor();
+    await panel.getByRole("link", { name: "Open in CRM" }).waitFor();
+    const wrong = [...(await look(page, "webhook-data"))];
+    await panel.getByRole("button", { name: "Assign to CRM card" }).click();
+    await panel.getByRole("button", { name: "Assigned" }).waitFor();
+    await expect
+      .poll(() => hook.receiver.requests.find((one) => one.event === "chat_assigned")?.body.assign_to)
+      .toBe("https://crm.example/card/55");
+    await talk(page).getByRole("link", { name: "https://other.example/x" }).waitFor();
+    // Safe URL: foreign links become text.
+    expect((await desk.parlour.owner.call("PATCH", "account", { safe_url: ["shop.example"] })).status).toBe(200);
+    await talk(page).getByText("Link blocked by Safe URL").waitFor();
+    await expect.poll(() => page.getByRole("link", { name: /other\.example|7781|Open in CRM/ }).count()).toBe(0);
+    wrong.push(...(await look(page, "webhook-safe-url")));
+    expect((await desk.parlour.owner.call("PATCH", "account", { trust_webhook_links: true })).status).toBe(200);
+    await panel.getByRole("link", { name: "Open in CRM" }).waitFor();
+    await talk(page).getByText("Link blocked by Safe URL").waitFor();
+    expect(wrong.join("\n")).toBe("");
+    await seat.leave();
+    // The other test begins without one.
+    expect((await desk.parlour.owner.call("DELETE", `webhooks/${hook.id}`)).status).toBe(204);
+    await hook.receiver.close();
+  },
+);

@@ -163,245 +163,251 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await leave();
 });
 
-test.runIf(thorough)("[WG-088] [WG-080] [WG-098] [WG-031] [WG-061] [WG-073] by keys alone: contacts first with an error at its field, a department by arrows, a call and another, chat and call as tabs", async () => {
-  const departments = [
-    { id: 1, name: "Orders", online: true },
-    { id: 2, name: "Trade", online: false },
-  ];
-  const call = (status: "start" | "error", reason: string | null = null) =>
-    ({ type: "call", call: { id: 1, phone: "+442079460018", status, reason } }) as const;
-  const { frame, faults, said, press, type, at, tabTo, tell, leave } = await visitByKeys(
-    shop,
-    {
-      calls: true,
-      contacts: { when: "before", name: "optional", email: "required", phone: "off", description: "optional" },
-      texts: { en: { consent: "I agree." } },
-      consent_url: `${shop.site.url}/privacy`,
-    },
-    willing(
-      () => welcome({ situation: { ...situation, departments } }),
-      (asks, answer) => {
-        if (asks.type === "call") answer(call("start"));
-        if (asks.type === "say") answer({ type: "chat", chat: chat({ seq: 1 }) }, { type: "done", ref: asks.ref, message: own(1, asks) });
-        return false;
+test.runIf(thorough)(
+  "[WG-088] [WG-080] [WG-098] [WG-031] [WG-061] [WG-073] by keys alone: contacts first with an error at its field, a department by arrows, a call and another, chat and call as tabs",
+  async () => {
+    const departments = [
+      { id: 1, name: "Orders", online: true },
+      { id: 2, name: "Trade", online: false },
+    ];
+    const call = (status: "start" | "error", reason: string | null = null) =>
+      ({ type: "call", call: { id: 1, phone: "+442079460018", status, reason } }) as const;
+    const { frame, faults, said, press, type, at, tabTo, tell, leave } = await visitByKeys(
+      shop,
+      {
+        calls: true,
+        contacts: { when: "before", name: "optional", email: "required", phone: "off", description: "optional" },
+        texts: { en: { consent: "I agree." } },
+        consent_url: `${shop.site.url}/privacy`,
       },
-    ),
-  );
-  await tabTo("Chat");
-  await press("Enter");
-  await at("Name optional");
-  await tabTo("What is it about? optional");
-  await type("A jug");
-  await tabTo(/^I agree\./);
-  await press("Space");
-  await tabTo("Privacy");
-  await tabTo("Start the chat");
-  await press("Enter");
-  await at("E-mail");
-  await frame.getByText("Please fill this in.").waitFor();
-  const problem = (field: Element) => document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
-  expect(await frame.getByRole("textbox", { name: "E-mail" }).evaluate(problem)).toBe("Please fill this in.");
-  await type("anna@kovacs.example");
-  await tabTo("Start the chat");
-  await press("Space");
-  await frame.getByText("Who should answer?").waitFor();
-  await at("window");
-  expect(asked(said, "contacts")).toMatchObject([{ contacts: { email: "anna@kovacs.example" }, consent: "I agree." }]);
+      willing(
+        () => welcome({ situation: { ...situation, departments } }),
+        (asks, answer) => {
+          if (asks.type === "call") answer(call("start"));
+          if (asks.type === "say") answer({ type: "chat", chat: chat({ seq: 1 }) }, { type: "done", ref: asks.ref, message: own(1, asks) });
+          return false;
+        },
+      ),
+    );
+    await tabTo("Chat");
+    await press("Enter");
+    await at("Name optional");
+    await tabTo("What is it about? optional");
+    await type("A jug");
+    await tabTo(/^I agree\./);
+    await press("Space");
+    await tabTo("Privacy");
+    await tabTo("Start the chat");
+    await press("Enter");
+    await at("E-mail");
+    await frame.getByText("Please fill this in.").waitFor();
+    const problem = (field: Element) => document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
+    expect(await frame.getByRole("textbox", { name: "E-mail" }).evaluate(problem)).toBe("Please fill this in.");
+    await type("anna@kovacs.example");
+    await tabTo("Start the chat");
+    await press("Space");
+    await frame.getByText("Who should answer?").waitFor();
+    await at("window");
+    expect(asked(said, "contacts")).toMatchObject([{ contacts: { email: "anna@kovacs.example" }, consent: "I agree." }]);
 
-  await tabTo("Orders Online");
-  await press("ArrowDown");
-  await at("Trade Offline");
-  await tabTo("Ask for a call");
-  await press("Enter");
-  await at("Phone");
-  await type("12");
-  await tabTo("Call me");
-  await press("Enter");
-  await at("Phone");
-  await frame.getByText("This is not a whole phone number.").waitFor();
-  await press("Control+a");
-  await type("+442079460018");
-  await tabTo("Call me");
-  await press("Enter");
-  // The consent of this form is another than that of the contacts.
-  await at(/^I agree\./);
-  expect(asked(said, "call")).toEqual([]);
-  await press("Space");
-  await tabTo("Call me");
-  await press("Space");
-  await frame.getByText("Pick up when your phone rings.").waitFor();
-  expect(asked(said, "call")).toMatchObject([{ phone: "+442079460018", by: "visitor", consent: "I agree." }]);
-  await at("window");
-  await tabTo("Write instead");
-  await press("Enter");
-  await at(/^(Orders|Message)/);
-  await tabTo("Ask for a call");
-  await press("Enter");
-  await at("Write instead");
-  tell(call("error", "no_answer_client"));
-  await frame.getByText("Nobody answered at your number.").waitFor();
-  await tabTo("Ask for another call", "back");
-  await press("Enter");
-  await at("window");
-  await tabTo("Phone");
-  await tabTo("Write instead");
-  await press("Space");
-  await at(/^(Orders|Message)/);
-  await tabTo("Message");
-  await type("Do you glaze plates to order?");
-  await press("Enter");
-  await frame.getByText("Saved").waitFor();
-  expect(asked(said, "say")).toMatchObject([{ department_id: 2 }]);
+    await tabTo("Orders Online");
+    await press("ArrowDown");
+    await at("Trade Offline");
+    await tabTo("Ask for a call");
+    await press("Enter");
+    await at("Phone");
+    await type("12");
+    await tabTo("Call me");
+    await press("Enter");
+    await at("Phone");
+    await frame.getByText("This is not a whole phone number.").waitFor();
+    await press("Control+a");
+    await type("+442079460018");
+    await tabTo("Call me");
+    await press("Enter");
+    // The consent of this form is another than that of the contacts.
+    await at(/^I agree\./);
+    expect(asked(said, "call")).toEqual([]);
+    await press("Space");
+    await tabTo("Call me");
+    await press("Space");
+    await frame.getByText("Pick up when your phone rings.").waitFor();
+    expect(asked(said, "call")).toMatchObject([{ phone: "+442079460018", by: "visitor", consent: "I agree." }]);
+    await at("window");
+    await tabTo("Write instead");
+    await press("Enter");
+    await at(/^(Orders|Message)/);
+    await tabTo("Ask for a call");
+    await press("Enter");
+    await at("Write instead");
+    tell(call("error", "no_answer_client"));
+    await frame.getByText("Nobody answered at your number.").waitFor();
+    await tabTo("Ask for another call", "back");
+    await press("Enter");
+    await at("window");
+    await tabTo("Phone");
+    await tabTo("Write instead");
+    await press("Space");
+    await at(/^(Orders|Message)/);
+    await tabTo("Message");
+    await type("Do you glaze plates to order?");
+    await press("Enter");
+    await frame.getByText("Saved").waitFor();
+    expect(asked(said, "say")).toMatchObject([{ department_id: 2 }]);
 
-  // The focus goes on into what the tab shows.
-  await tabTo("Chat", "back");
-  await press("ArrowRight");
-  await at("Ask for another call");
-  expect(await frame.getByRole("tab", { name: "Call" }).getAttribute("aria-selected")).toBe("true");
-  await tabTo("Call", "back");
-  await press("ArrowLeft");
-  await at("Message");
-  await press("Escape");
-  await at(/^Sofia Lind/);
-  expect(faults).toEqual([]);
-  await leave();
-});
+    // The focus goes on into what the tab shows.
+    await tabTo("Chat", "back");
+    await press("ArrowRight");
+    await at("Ask for another call");
+    expect(await frame.getByRole("tab", { name: "Call" }).getAttribute("aria-selected")).toBe("true");
+    await tabTo("Call", "back");
+    await press("ArrowLeft");
+    await at("Message");
+    await press("Escape");
+    await at(/^Sofia Lind/);
+    expect(faults).toEqual([]);
+    await leave();
+  },
+);
 
-test.runIf(thorough)("[WG-088] [WG-082] [WG-086] [WG-087] by keys alone in a chat: photo, links, buttons of a bot, details, a refused message, a file called off, what came below, no line", async () => {
-  const nothing = { thumb: null, emoji: null, duration: null, performer: null, title: null, latitude: null, longitude: null };
-  // Files stand where the window does.
-  const file = `${new URL(scriptOf(await shop.widget())).origin}/files/secret/bowl.png`;
-  const photo = { ...nothing, type: "photo", file, file_name: "bowl.png", file_size: 70, width: 208, height: 138 } as const;
-  const paper = { type: "document", file: "https://cdn.example/l.pdf", file_name: "label.pdf", file_size: 9 } as const;
-  const buttons = [
-    { id: "a", text: "The bowl" },
-    { id: "b", text: "The jug" },
-  ];
-  const messages = [
-    message(1, { from: "visitor", name: "", text: "Like https://shop.example/bowl?" }),
-    message(2, { kind: "media", text: "", media: photo }),
-    message(3, { kind: "media", text: "", media: { ...nothing, ...paper, width: null, height: null } }),
-    message(4, { text: "See https://shop.example/o/1" }),
-    message(5, { from: "bot", kind: "buttons", text: "Which?", buttons }),
-    ...Array.from({ length: 20 }, (_, n) => message(n + 6)),
-  ];
-  let refuses = false;
-  let seq = 25;
-  const { page, frame, faults, said, press, type, at, tabTo, tell, cut, leave } = await visitByKeys(
-    shop,
-    { contacts: { when: "during", name: "optional", email: "optional", phone: "off", description: "off" } },
-    willing(
-      () => welcome({ chat: chat({ state: "bot", seq, buttons: 105 }), messages, reset: true }),
-      (asks, answer) => {
-        if (asks.type !== "say") return false;
-        if (asks.button !== undefined) answer({ type: "chat", chat: chat({ seq }) });
-        if (refuses) answer({ type: "failed", ref: asks.ref, code: "too_large", message: "no", field: null, retry_after_s: null });
-        else answer({ type: "done", ref: asks.ref, message: { ...own(++seq, asks), ...(asks.button && { button_id: asks.button.id }) } });
-        return true;
-      },
-    ),
-  );
-  const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
-  await page.route("**/files/**", (route) => route.fulfill({ body: pixel, contentType: "image/png" }));
-  await tabTo(/^Chat/);
-  await press("Enter");
-  await at("Message");
-  await frame.getByRole("button", { name: "Open photo, bowl.png" }).waitFor();
-  await frame.getByRole("button", { name: "Save details" }).waitFor();
+test.runIf(thorough)(
+  "[WG-088] [WG-082] [WG-086] [WG-087] by keys alone in a chat: photo, links, buttons of a bot, details, a refused message, a file called off, what came below, no line",
+  async () => {
+    const nothing = { thumb: null, emoji: null, duration: null, performer: null, title: null, latitude: null, longitude: null };
+    // Files stand where the window does.
+    const file = `${new URL(scriptOf(await shop.widget())).origin}/files/secret/bowl.png`;
+    const photo = { ...nothing, type: "photo", file, file_name: "bowl.png", file_size: 70, width: 208, height: 138 } as const;
+    const paper = { type: "document", file: "https://cdn.example/l.pdf", file_name: "label.pdf", file_size: 9 } as const;
+    const buttons = [
+      { id: "a", text: "The bowl" },
+      { id: "b", text: "The jug" },
+    ];
+    const messages = [
+      message(1, { from: "visitor", name: "", text: "Like https://shop.example/bowl?" }),
+      message(2, { kind: "media", text: "", media: photo }),
+      message(3, { kind: "media", text: "", media: { ...nothing, ...paper, width: null, height: null } }),
+      message(4, { text: "See https://shop.example/o/1" }),
+      message(5, { from: "bot", kind: "buttons", text: "Which?", buttons }),
+      ...Array.from({ length: 20 }, (_, n) => message(n + 6)),
+    ];
+    let refuses = false;
+    let seq = 25;
+    const { page, frame, faults, said, press, type, at, tabTo, tell, cut, leave } = await visitByKeys(
+      shop,
+      { contacts: { when: "during", name: "optional", email: "optional", phone: "off", description: "off" } },
+      willing(
+        () => welcome({ chat: chat({ state: "bot", seq, buttons: 105 }), messages, reset: true }),
+        (asks, answer) => {
+          if (asks.type !== "say") return false;
+          if (asks.button !== undefined) answer({ type: "chat", chat: chat({ seq }) });
+          if (refuses) answer({ type: "failed", ref: asks.ref, code: "too_large", message: "no", field: null, retry_after_s: null });
+          else answer({ type: "done", ref: asks.ref, message: { ...own(++seq, asks), ...(asks.button && { button_id: asks.button.id }) } });
+          return true;
+        },
+      ),
+    );
+    const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+    await page.route("**/files/**", (route) => route.fulfill({ body: pixel, contentType: "image/png" }));
+    await tabTo(/^Chat/);
+    await press("Enter");
+    await at("Message");
+    await frame.getByRole("button", { name: "Open photo, bowl.png" }).waitFor();
+    await frame.getByRole("button", { name: "Save details" }).waitFor();
 
-  // Over the window, and back to where it was opened; Escape closes the photo alone.
-  await tabTo("Skip", "back");
-  await tabTo("Open photo, bowl.png", "back");
-  await press("Enter");
-  await at(/^(Open in a new tab|Close photo)$/);
-  await press("Escape");
-  await at("Open photo, bowl.png");
-  await press("Space");
-  await at("Open in a new tab");
-  await tabTo("Close photo");
-  await press("Enter");
-  await at("Open photo, bowl.png");
-  await tabTo("https://shop.example/bowl", "back");
-  await tabTo(/^label\.pdf/);
-  await tabTo("https://shop.example/o/1");
-  await tabTo("The bowl");
-  await tabTo("The jug");
-  await press("Enter");
-  await expect.poll(() => asked(said, "say")).toMatchObject([{ button: { message_id: 105, id: "b" } }]);
-  await at("window");
+    // Over the window, and back to where it was opened; Escape closes the photo alone.
+    await tabTo("Skip", "back");
+    await tabTo("Open photo, bowl.png", "back");
+    await press("Enter");
+    await at(/^(Open in a new tab|Close photo)$/);
+    await press("Escape");
+    await at("Open photo, bowl.png");
+    await press("Space");
+    await at("Open in a new tab");
+    await tabTo("Close photo");
+    await press("Enter");
+    await at("Open photo, bowl.png");
+    await tabTo("https://shop.example/bowl", "back");
+    await tabTo(/^label\.pdf/);
+    await tabTo("https://shop.example/o/1");
+    await tabTo("The bowl");
+    await tabTo("The jug");
+    await press("Enter");
+    await expect.poll(() => asked(said, "say")).toMatchObject([{ button: { message_id: 105, id: "b" } }]);
+    await at("window");
 
-  await tabTo("Name optional");
-  await tabTo("E-mail optional");
-  await type("anna@kovacs");
-  await tabTo("Save details");
-  await press("Enter");
-  await at("E-mail optional");
-  await frame.getByText("This e-mail address is not complete.").waitFor();
-  await press("End");
-  await type(".example");
-  await press("Enter");
-  await frame.getByRole("button", { name: "Save details" }).waitFor({ state: "detached" });
-  await at("window");
+    await tabTo("Name optional");
+    await tabTo("E-mail optional");
+    await type("anna@kovacs");
+    await tabTo("Save details");
+    await press("Enter");
+    await at("E-mail optional");
+    await frame.getByText("This e-mail address is not complete.").waitFor();
+    await press("End");
+    await type(".example");
+    await press("Enter");
+    await frame.getByRole("button", { name: "Save details" }).waitFor({ state: "detached" });
+    await at("window");
 
-  refuses = true;
-  await tabTo("Message");
-  await type("one");
-  await press("Enter");
-  await frame.getByRole("button", { name: "Try again" }).waitFor();
-  await at("Message");
-  await tabTo("Try again", "back");
-  await tabTo("Remove", "back");
-  await tabTo("Copy", "back");
-  refuses = false;
-  await tabTo("Try again");
-  await press("Enter");
-  await frame.getByRole("button", { name: "Try again" }).waitFor({ state: "detached" });
-  await at("window");
-  refuses = true;
-  await tabTo("Message");
-  await type("two");
-  await press("Enter");
-  await frame.getByRole("button", { name: "Remove" }).waitFor();
-  await tabTo("Remove", "back");
-  await press("Space");
-  await frame.getByRole("button", { name: "Remove" }).waitFor({ state: "detached" });
-  await at("window");
+    refuses = true;
+    await tabTo("Message");
+    await type("one");
+    await press("Enter");
+    await frame.getByRole("button", { name: "Try again" }).waitFor();
+    await at("Message");
+    await tabTo("Try again", "back");
+    await tabTo("Remove", "back");
+    await tabTo("Copy", "back");
+    refuses = false;
+    await tabTo("Try again");
+    await press("Enter");
+    await frame.getByRole("button", { name: "Try again" }).waitFor({ state: "detached" });
+    await at("window");
+    refuses = true;
+    await tabTo("Message");
+    await type("two");
+    await press("Enter");
+    await frame.getByRole("button", { name: "Remove" }).waitFor();
+    await tabTo("Remove", "back");
+    await press("Space");
+    await frame.getByRole("button", { name: "Remove" }).waitFor({ state: "detached" });
+    await at("window");
 
-  // Held on its way until it is called off.
-  const held = Promise.withResolvers<void>();
-  await page.route("**/widget/uploads", () => held.resolve());
-  await tabTo("Attach a file");
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press("Space")]);
-  await chooser.setFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") });
-  await held.promise;
-  await at("Message");
-  await tabTo("Cancel");
-  await press("Enter");
-  await frame.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
-  await at("window");
+    // Held on its way until it is called off.
+    const held = Promise.withResolvers<void>();
+    await page.route("**/widget/uploads", () => held.resolve());
+    await tabTo("Attach a file");
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press("Space")]);
+    await chooser.setFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") });
+    await held.promise;
+    await at("Message");
+    await tabTo("Cancel");
+    await press("Enter");
+    await frame.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
+    await at("window");
 
-  await tabTo("Messages");
-  await press("Home");
-  await expect.poll(() => frame.locator(".pw-body").evaluate(({ scrollTop }) => scrollTop)).toBe(0);
-  tell({ type: "message", message: message(++seq) });
-  await frame.getByRole("button", { name: "1 new message" }).waitFor();
-  await at("Messages");
-  await tabTo("1 new message");
-  await press("Enter");
-  await at("Messages");
+    await tabTo("Messages");
+    await press("Home");
+    await expect.poll(() => frame.locator(".pw-body").evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    tell({ type: "message", message: message(++seq) });
+    await frame.getByRole("button", { name: "1 new message" }).waitFor();
+    await at("Messages");
+    await tabTo("1 new message");
+    await press("Enter");
+    await at("Messages");
 
-  const mend = await cut();
-  await frame.getByText("Reconnecting. Messages wait here.").waitFor();
-  await tabTo("Retry", "back");
-  mend();
-  await press("Enter");
-  await frame.getByText("Reconnecting. Messages wait here.").waitFor({ state: "detached" });
-  await at("window");
-  await press("Escape");
-  await at(/^Sofia Lind/);
-  expect(faults).toEqual([]);
-  await leave();
-});
+    const mend = await cut();
+    await frame.getByText("Reconnecting. Messages wait here.").waitFor();
+    await tabTo("Retry", "back");
+    mend();
+    await press("Enter");
+    await frame.getByText("Reconnecting. Messages wait here.").waitFor({ state: "detached" });
+    await at("window");
+    await press("Escape");
+    await at(/^Sofia Lind/);
+    expect(faults).toEqual([]);
+    await leave();
+  },
+);
 
 const nobody = { ...situation, mode: "offline" as const, operators_online: false };
 

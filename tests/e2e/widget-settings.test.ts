@@ -109,33 +109,41 @@ describe("one widget and its settings", { shuffle: false }, () => {
     expect(((await desk.parlour.owner.call("GET", "visitors")).body as { items: unknown[] }).items).toEqual([]);
   });
 
-  test.runIf(thorough)("[WG-090] every page of the settings stands in light, dark and at 320 px; a fault shows the page it is on", async () => {
-    const wrong: string[] = [];
-    const sights: Readonly<Record<string, readonly View[]>> = { General: ["light"], Look: usual, Form: ["light"], API: ["light", "phone"] };
-    for (const [name, views] of Object.entries(sights)) {
-      await tab(name);
-      wrong.push(...(await look(page, `widget-${name.toLowerCase()}`, { views })));
-    }
-    expect(wrong).toEqual([]);
-    await page.getByRole("textbox", { name: "Names" }).fill("9lives");
-    await tab("General");
-    await page.keyboard.press("Control+s");
-    await page.getByText("One to five names of letters and digits").first().waitFor();
-    await expect.poll(() => page.getByRole("tab", { name: "API" }).getAttribute("aria-selected")).toBe("true");
-    // Each line of the summary leads to its field, also on another page of the form.
-    await tab("Look");
-    await page.getByRole("textbox", { name: "Distance to the bottom, px" }).fill("1,5");
-    await page.keyboard.press("Control+s");
-    await page.getByText("2 fields need a correction.").waitFor();
-    for (const [line, field] of [
-      [/^Names:/, "Names"],
-      [/^Distance to the bottom, px:/, "Distance to the bottom, px"],
-    ] as const) {
-      await page.getByRole("alert").getByRole("button", { name: line }).click();
-      await hasFocus(page.getByRole("textbox", { name: field }));
-    }
-    await page.getByRole("button", { name: "Discard" }).click();
-  });
+  test.runIf(thorough)(
+    "[WG-090] every page of the settings stands in light, dark and at 320 px; a fault shows the page it is on",
+    async () => {
+      const wrong: string[] = [];
+      const sights: Readonly<Record<string, readonly View[]>> = {
+        General: ["light"],
+        Look: usual,
+        Form: ["light"],
+        API: ["light", "phone"],
+      };
+      for (const [name, views] of Object.entries(sights)) {
+        await tab(name);
+        wrong.push(...(await look(page, `widget-${name.toLowerCase()}`, { views })));
+      }
+      expect(wrong).toEqual([]);
+      await page.getByRole("textbox", { name: "Names" }).fill("9lives");
+      await tab("General");
+      await page.keyboard.press("Control+s");
+      await page.getByText("One to five names of letters and digits").first().waitFor();
+      await expect.poll(() => page.getByRole("tab", { name: "API" }).getAttribute("aria-selected")).toBe("true");
+      // Each line of the summary leads to its field, also on another page of the form.
+      await tab("Look");
+      await page.getByRole("textbox", { name: "Distance to the bottom, px" }).fill("1,5");
+      await page.keyboard.press("Control+s");
+      await page.getByText("2 fields need a correction.").waitFor();
+      for (const [line, field] of [
+        [/^Names:/, "Names"],
+        [/^Distance to the bottom, px:/, "Distance to the bottom, px"],
+      ] as const) {
+        await page.getByRole("alert").getByRole("button", { name: line }).click();
+        await hasFocus(page.getByRole("textbox", { name: field }));
+      }
+      await page.getByRole("button", { name: "Discard" }).click();
+    },
+  );
 
   test("[CORE-172] [CORE-175] [WG-004] [WG-010] [WG-012] [WG-014] [WG-030] the test page: a shop, on a strict page, every function by a button, every callback in the console", async () => {
     const [made] = await widgets();

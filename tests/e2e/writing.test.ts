@@ -225,55 +225,58 @@ test("[API-046] a colleague named in a note is told, sees it at the chat, and no
   expect(desk.integrator.messages().some(({ body }) => body.includes("please look"))).toBe(false);
 });
 
-test.runIf(thorough)("[API-045] a draft survives a reload, another tab, another device and the end of the browser, and is gone everywhere when sent", async () => {
-  const id = await annHas("draft", "Dora Draft");
-  const { page } = ann;
-  await message(page).fill("Half a sentence");
-  await page.reload();
-  await ready(page);
-  await expect.poll(() => message(page).inputValue()).toBe("Half a sentence");
-  const tab = await ann.tab(`/inbox/all/${id}`);
-  await expect.poll(() => message(tab).inputValue()).toBe("Half a sentence");
-  // Another device: nothing in its storage.
-  const phone = await desk.sit(undefined, { path: `/inbox/all/${id}` });
-  await expect.poll(() => message(phone.page).inputValue()).toBe("Half a sentence");
-  await message(page).fill("Half a sentence, and more");
-  await expect.poll(() => message(phone.page).inputValue()).toBe("Half a sentence, and more");
-  await expect.poll(() => message(tab).inputValue()).toBe("Half a sentence, and more");
-  // The focus and the caret of another device stay where they are.
-  await message(phone.page).focus();
-  await message(phone.page).evaluate((field: HTMLTextAreaElement) => {
-    field.setSelectionRange(4, 4);
-    // Not a frame later: the next letter may come before it.
-    window.requestAnimationFrame = () => 0;
-  });
-  await message(page).fill("Half a sentence, and even more");
-  await expect.poll(() => message(phone.page).inputValue()).toBe("Half a sentence, and even more");
-  expect(
-    await message(phone.page).evaluate((field: HTMLTextAreaElement) => [document.activeElement === field, field.selectionStart]),
-  ).toEqual([true, 4]);
-  // The renderer dies with keys that are a moment old.
-  await message(phone.page).press("End");
-  await message(phone.page).pressSequentially("!");
-  const crashed = phone.page.waitForEvent("crash");
-  await phone.page.goto("chrome://crash").catch(() => undefined);
-  await crashed;
-  const again = await phone.tab(`/inbox/all/${id}`);
-  await expect.poll(() => message(again).inputValue()).toBe("Half a sentence, and even more!");
-  await expect.poll(() => message(page).inputValue()).toBe("Half a sentence, and even more!");
-  await message(page).press("Enter");
-  await bubble(page, "Half a sentence, and even more!").waitFor();
-  await expect.poll(() => message(again).inputValue()).toBe("");
-  await expect.poll(() => message(tab).inputValue()).toBe("");
-  await phone.context.close();
-  // The whole browser ended: a new one asks the server.
-  await message(page).fill("For later");
-  await expect.poll(async () => JSON.stringify((await desk.operator.call("GET", "drafts")).body)).toContain("For later");
-  const fresh = await desk.sit(undefined, { path: `/inbox/all/${id}` });
-  await expect.poll(() => message(fresh.page).inputValue()).toBe("For later");
-  await fresh.leave();
-  await tab.close();
-});
+test.runIf(thorough)(
+  "[API-045] a draft survives a reload, another tab, another device and the end of the browser, and is gone everywhere when sent",
+  async () => {
+    const id = await annHas("draft", "Dora Draft");
+    const { page } = ann;
+    await message(page).fill("Half a sentence");
+    await page.reload();
+    await ready(page);
+    await expect.poll(() => message(page).inputValue()).toBe("Half a sentence");
+    const tab = await ann.tab(`/inbox/all/${id}`);
+    await expect.poll(() => message(tab).inputValue()).toBe("Half a sentence");
+    // Another device: nothing in its storage.
+    const phone = await desk.sit(undefined, { path: `/inbox/all/${id}` });
+    await expect.poll(() => message(phone.page).inputValue()).toBe("Half a sentence");
+    await message(page).fill("Half a sentence, and more");
+    await expect.poll(() => message(phone.page).inputValue()).toBe("Half a sentence, and more");
+    await expect.poll(() => message(tab).inputValue()).toBe("Half a sentence, and more");
+    // The focus and the caret of another device stay where they are.
+    await message(phone.page).focus();
+    await message(phone.page).evaluate((field: HTMLTextAreaElement) => {
+      field.setSelectionRange(4, 4);
+      // Not a frame later: the next letter may come before it.
+      window.requestAnimationFrame = () => 0;
+    });
+    await message(page).fill("Half a sentence, and even more");
+    await expect.poll(() => message(phone.page).inputValue()).toBe("Half a sentence, and even more");
+    expect(
+      await message(phone.page).evaluate((field: HTMLTextAreaElement) => [document.activeElement === field, field.selectionStart]),
+    ).toEqual([true, 4]);
+    // The renderer dies with keys that are a moment old.
+    await message(phone.page).press("End");
+    await message(phone.page).pressSequentially("!");
+    const crashed = phone.page.waitForEvent("crash");
+    await phone.page.goto("chrome://crash").catch(() => undefined);
+    await crashed;
+    const again = await phone.tab(`/inbox/all/${id}`);
+    await expect.poll(() => message(again).inputValue()).toBe("Half a sentence, and even more!");
+    await expect.poll(() => message(page).inputValue()).toBe("Half a sentence, and even more!");
+    await message(page).press("Enter");
+    await bubble(page, "Half a sentence, and even more!").waitFor();
+    await expect.poll(() => message(again).inputValue()).toBe("");
+    await expect.poll(() => message(tab).inputValue()).toBe("");
+    await phone.context.close();
+    // The whole browser ended: a new one asks the server.
+    await message(page).fill("For later");
+    await expect.poll(async () => JSON.stringify((await desk.operator.call("GET", "drafts")).body)).toContain("For later");
+    const fresh = await desk.sit(undefined, { path: `/inbox/all/${id}` });
+    await expect.poll(() => message(fresh.page).inputValue()).toBe("For later");
+    await fresh.leave();
+    await tab.close();
+  },
+);
 
 test("[API-045] drafts typed on two devices without a connection are both there afterwards; notes and replies stay apart", async () => {
   const id = await annHas("apart", "Paul Apart");
@@ -296,35 +299,38 @@ test("[API-045] drafts typed on two devices without a connection are both there 
   await phone.context.close();
 });
 
-test.runIf(thorough)("[API-045] a slow tab that notes what the server has of a draft takes back nothing that was typed meanwhile in another tab", async () => {
-  await annHas("tabs", "Tess Tabs");
-  const { page } = ann;
-  const slow = await ann.tab("/inbox/all");
-  await ready(slow);
-  const held: Route[] = [];
-  await slow.route("**/hold", (route) => void held.push(route));
-  await slow.evaluate(holdDraftWrites);
-  const kept = async (): Promise<string> => JSON.stringify((await desk.operator.call("GET", "drafts")).body);
-  /** Types while the slow tab is between reading and writing the record of the draft. */
-  const typeMeanwhile = async (text: string): Promise<void> => {
-    await expect.poll(() => held.length).toBe(1);
-    await message(page).pressSequentially(text);
-    await held.pop()?.fulfill({ body: "" });
-  };
-  await message(page).fill("Thank you");
-  await typeMeanwhile(" very much");
-  await expect.poll(kept).toContain("Thank you very much");
-  expect(await message(page).inputValue()).toBe("Thank you very much");
-  // Emptied by the message that is sent, and written anew.
-  await slow.evaluate(() => Object.assign(window, { holdsDraft: true }));
-  await message(page).press("Enter");
-  await bubble(page, "Thank you very much").waitFor();
-  await typeMeanwhile("Fine :thumbs");
-  await page.getByRole("listbox", { name: "Emoji" }).waitFor();
-  await expect.poll(kept).toContain("Fine :thumbs");
-  expect(await message(page).inputValue()).toBe("Fine :thumbs");
-  await slow.close();
-});
+test.runIf(thorough)(
+  "[API-045] a slow tab that notes what the server has of a draft takes back nothing that was typed meanwhile in another tab",
+  async () => {
+    await annHas("tabs", "Tess Tabs");
+    const { page } = ann;
+    const slow = await ann.tab("/inbox/all");
+    await ready(slow);
+    const held: Route[] = [];
+    await slow.route("**/hold", (route) => void held.push(route));
+    await slow.evaluate(holdDraftWrites);
+    const kept = async (): Promise<string> => JSON.stringify((await desk.operator.call("GET", "drafts")).body);
+    /** Types while the slow tab is between reading and writing the record of the draft. */
+    const typeMeanwhile = async (text: string): Promise<void> => {
+      await expect.poll(() => held.length).toBe(1);
+      await message(page).pressSequentially(text);
+      await held.pop()?.fulfill({ body: "" });
+    };
+    await message(page).fill("Thank you");
+    await typeMeanwhile(" very much");
+    await expect.poll(kept).toContain("Thank you very much");
+    expect(await message(page).inputValue()).toBe("Thank you very much");
+    // Emptied by the message that is sent, and written anew.
+    await slow.evaluate(() => Object.assign(window, { holdsDraft: true }));
+    await message(page).press("Enter");
+    await bubble(page, "Thank you very much").waitFor();
+    await typeMeanwhile("Fine :thumbs");
+    await page.getByRole("listbox", { name: "Emoji" }).waitFor();
+    await expect.poll(kept).toContain("Fine :thumbs");
+    expect(await message(page).inputValue()).toBe("Fine :thumbs");
+    await slow.close();
+  },
+);
 
 /** Runs in a page: its next write of a draft waits, with the whole page, for the answer to `/hold`; once more after `holdsDraft` is set. */
 function holdDraftWrites(): void {
