@@ -39,16 +39,18 @@ if (values.help) {
   console.log(usage);
   process.exit(0);
 }
-const only = values.only?.split(",");
-const unknown = only?.filter((name) => !scenarios.some((s) => s.names.includes(name))) ?? [];
-if (unknown.length > 0) {
-  console.error(`no scenario is called ${unknown.join(", ")}\n${usage}`);
+const selectedNames = values.only?.split(",");
+const unknownNames = selectedNames?.filter((name) => !scenarios.some((s) => s.names.includes(name))) ?? [];
+if (unknownNames.length > 0) {
+  console.error(`no scenario is called ${unknownNames.join(", ")}\n${usage}`);
   process.exit(2);
 }
 if (values.profile !== undefined) mkdirSync(values.profile, { recursive: true });
 
-const chosen = scenarios.filter((s) => (only ? s.names.some((name) => only.includes(name)) : s.quick || !values.quick));
-const began = performance.now();
+const selectedScenarios = scenarios.filter((s) =>
+  selectedNames ? s.names.some((name) => selectedNames.includes(name)) : s.quick || !values.quick,
+);
+const startedAt = performance.now();
 const loadBefore = loadavg()[0] ?? 0;
 if (loadBefore > cpus().length / 4)
   console.log(
@@ -59,12 +61,12 @@ const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
 // and are removed with it.
 chmodSync(folder, 0o711);
 process.env["TMPDIR"] = folder;
-let isCut = false;
-let tidying: Promise<void> | null = null;
+let isInterrupted = false;
+let cleanupPromise: Promise<void> | null = null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => {
-    isCut = true;
-    void tidy().finally(() => process.exit(130));
+    isInterrupted = true;
+    void cleanUp().finally(() => process.exit(130));
   });
 }
 const starting = startTestServer();
@@ -73,51 +75,54 @@ const context: BenchContext = {
   serverUrl: server.url,
   folder,
   quick: values.quick,
-  rounds: positive(values.rounds ?? (values.quick ? "2" : "5")),
+  rounds: parsePositive(values.rounds ?? (values.quick ? "2" : "5")),
   roundMs: values.quick ? 1_500 : 2_000,
   warmUpMs: values.quick ? 1_500 : 4_000,
-  wants: (name) => only?.includes(name) ?? (!values.quick || name !== "peers"),
-  p4Seconds: positive(values["p4-seconds"]),
-  soakMinutes: positive(values["soak-minutes"]),
+  wants: (name) => selectedNames?.includes(name) ?? (!values.quick || name !== "peers"),
+  p4Seconds: parsePositive(values["p4-seconds"]),
+  soakMinutes: parsePositive(values["soak-minutes"]),
   big: values.big,
   profile: values.profile,
 };
 const results: ScenarioResult[] = [];
-const broken: string[] = [];
+const failedScenarios: string[] = [];
 try {
-  for (const scenario of chosen) if (!isCut) await runOne(scenario);
+  for (const scenario of selectedScenarios) if (!isInterrupted) await runScenario(scenario);
 } finally {
-  await tidy();
+  await cleanUp();
 }
 // The signal handler exits the process.
-if (isCut) await new Promise(() => undefined);
+if (isInterrupted) await new Promise(() => undefined);
 if (values.profile !== undefined) printProfiles(values.profile);
-const missed = printSummary(results, broken, (performance.now() - began) / 1000);
+const missedGoals = printSummary(results, failedScenarios, (performance.now() - startedAt) / 1000);
 if (values.json !== undefined) {
   const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? "", memoryGiB: Math.round(totalmem() / 2 ** 30), loadBefore };
   const versions = { node: process.version, commit: execSync("git rev-parse --short HEAD", { encoding: "utf8" }).trim() };
   const sync = results.find((r) => r.name === "commit")?.rounds[0]?.anchors["raw fdatasync 8 KiB"]?.["p50"] ?? null;
-  writeFileSync(values.json, JSON.stringify({ machine, versions, fdatasync_ms: sync, scenarios: results, broken }, null, 1));
+  writeFileSync(
+    values.json,
+    JSON.stringify({ machine, versions, fdatasync_ms: sync, scenarios: results, broken: failedScenarios }, null, 1),
+  );
 }
-process.exit(values.check && (missed > 0 || broken.length > 0) ? 1 : 0);
+process.exit(values.check && (missedGoals > 0 || failedScenarios.length > 0) ? 1 : 0);
 
 /** Runs one scenario with its time limit. If it fails, it is reported and the others still run. */
-async function runOne(scenario: Scenario): Promise<void> {
+async function runScenario(scenario: Scenario): Promise<void> {
   const name = scenario.names.join(", ");
   const start = performance.now();
   let timer: NodeJS.Timeout | undefined;
   try {
     // The durations chosen on the command line are added.
     const limitMs = (scenario.limitSeconds + context.p4Seconds + context.soakMinutes * 60) * 1000;
-    const cut = new Promise<never>((_resolve, reject) => {
+    const timeout = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error(`cut off after ${limitMs / 1000} s`)), limitMs);
     });
-    const made = await Promise.race([scenario.run(context), cut]);
-    results.push(...made);
-    for (const result of made) printResult(result);
+    const scenarioResults = await Promise.race([scenario.run(context), timeout]);
+    results.push(...scenarioResults);
+    for (const result of scenarioResults) printResult(result);
   } catch (error) {
-    if (isCut) return;
-    broken.push(name);
+    if (isInterrupted) return;
+    failedScenarios.push(name);
     console.error(`== ${name} could not run: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     await endAll();
   } finally {
@@ -126,14 +131,14 @@ async function runOne(scenario: Scenario): Promise<void> {
   console.log(`   (${name}: ${((performance.now() - start) / 1000).toFixed(0)} s)\n`);
 }
 
-function tidy(): Promise<void> {
-  tidying ??= endAll()
+function cleanUp(): Promise<void> {
+  cleanupPromise ??= endAll()
     .then(() => starting)
-    .then((one) => one.stop())
+    .then((testServer) => testServer.stop())
     .then(() => rmSync(folder, { recursive: true, force: true }));
-  return tidying;
+  return cleanupPromise;
 }
-function positive(text: string): number {
+function parsePositive(text: string): number {
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;
   console.error(`${text} is not a number above 0\n${usage}`);

@@ -1,8 +1,8 @@
 import Fastify from "fastify";
-import { answerQuestions } from "../harness/answer.ts";
+import { serveControlChannel } from "../harness/control-channel.ts";
 
 /** Baseline of idle memory: a bare Fastify that listens. */
-answerQuestions();
+serveControlChannel();
 const app = Fastify();
 app.get("/", () => "ok");
 await app.listen({ host: "127.0.0.1", port: 0 });

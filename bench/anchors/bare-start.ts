@@ -8,23 +8,23 @@ import { serverSettings } from "../../packages/server/src/embedded/settings.ts";
 import { makeSocketDir, removeSocketDir, socketUrl } from "../../packages/server/src/embedded/socket-dir.ts";
 import { systemClock } from "../../packages/server/src/clock.ts";
 import { join } from "node:path";
-import { answerQuestions } from "../harness/answer.ts";
+import { serveControlChannel } from "../harness/control-channel.ts";
 
 /**
  * Baseline of `start`: the bundled initdb if there is no cluster, the bundled database with the
  * server's settings, one connection, and a bare Fastify that listens.
  */
-answerQuestions();
+serveControlChannel();
 const app = Fastify();
 app.get("/", () => "ok");
 const folder = process.env["DATA_DIR"] ?? "";
 const clock = systemClock();
-const as = databaseUser();
-const binaries = prepareBinaries({ as, copyTo: as ? "/var/lib/parlour/pgsql" : join(folder, "pgsql") });
+const user = databaseUser();
+const binaries = prepareBinaries({ as: user, copyTo: user ? "/var/lib/parlour/pgsql" : join(folder, "pgsql") });
 const cluster = join(folder, "pg");
-await initCluster({ binaries, cluster, as });
-const socketDir = makeSocketDir(folder, as);
-const server = startPostgres({ binaries, cluster, socketDir, settings: serverSettings, logFile: join(folder, "pg.log"), as, clock });
+await initCluster({ binaries, cluster, as: user });
+const socketDir = makeSocketDir(folder, user);
+const server = startPostgres({ binaries, cluster, socketDir, settings: serverSettings, logFile: join(folder, "pg.log"), as: user, clock });
 const ready = connectWhenReady(socketUrl(socketDir), clock, server.alive);
 // Registered before the start has completed, because a database that is not stopped survives this
 // process.

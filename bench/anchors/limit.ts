@@ -13,14 +13,14 @@ import { createHash } from "node:crypto";
  * storage.
  */
 const clock = systemClock();
-const many = 1_000_000;
+const unlimited = 1_000_000;
 const limits = openLimits({
   clock,
-  values: { channel_per_second: many, channel_burst: many, customer_per_second: many, customer_burst: many },
+  values: { channel_per_second: unlimited, channel_burst: unlimited, customer_per_second: unlimited, customer_burst: unlimited },
 });
 const metrics = openMetrics();
 const log = openLog({ level: "warn", format: "json" });
-const random = "b3nchb3nchb3nchb3nchb3nch0";
+const randomString = "b3nchb3nchb3nchb3nchb3nch0";
 const config: AccountConfig = {
   accountId: 1,
   version: 1,
@@ -53,7 +53,7 @@ const config: AccountConfig = {
 const edge = channelEdge({
   webhookBaseUrl: "http://127.0.0.1/channel",
   findChannel: () =>
-    Promise.resolve({ account: 1, channelId: 1, secrets: [{ hash: createHash("sha256").update(random).digest(), until: null }] }),
+    Promise.resolve({ account: 1, channelId: 1, secrets: [{ hash: createHash("sha256").update(randomString).digest(), until: null }] }),
   config: () => Promise.resolve(config),
   write: () => Promise.resolve({ answer: "{}", replayed: false, position: 1 }),
   isOnline: () => false,

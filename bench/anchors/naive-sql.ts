@@ -4,22 +4,22 @@ import type pg from "pg";
  * A simple implementation: four statements in a transaction per message. Must stay unchanged: a
  * baseline is never made slower.
  */
-export const naiveTables = `create table if not exists naive_customer (id bigint primary key, name text, last_at timestamptz);
+export const createTablesSql = `create table if not exists naive_customer (id bigint primary key, name text, last_at timestamptz);
   create table if not exists naive_chat (id bigint primary key, last_seq int not null default 0, last_at timestamptz);
   create table if not exists naive_message (id bigint generated always as identity primary key, chat_id bigint not null, seq int not null, body text not null, at timestamptz not null default now());
   create index if not exists naive_message_chat on naive_message (chat_id, seq);
   create table if not exists naive_outbox (id bigint generated always as identity primary key, message_id bigint not null, state text not null default 'pending')`;
 
-export interface Sent {
+export interface ChannelRequest {
   readonly sender: { readonly id: string; readonly name?: string };
   readonly message: { readonly text: string };
 }
-export function chatOf(body: Sent): number {
+export function getChatNumber(body: ChannelRequest): number {
   return Number.parseInt(body.sender.id.replace(/\D/g, "") || "0", 10);
 }
 
-export async function acceptNaively(pool: pg.Pool, body: Sent, text: string): Promise<void> {
-  const chat = chatOf(body);
+export async function acceptMessage(pool: pg.Pool, body: ChannelRequest, text: string): Promise<void> {
+  const chat = getChatNumber(body);
   const client = await pool.connect();
   try {
     await client.query("begin");

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { Pool } from "undici";
-import { answerQuestions } from "../harness/answer.ts";
+import { serveControlChannel } from "../harness/control-channel.ts";
 
 /**
  * Baselines of deliveries: concurrent loops that sign (HMAC-SHA256) and post. WITH=pool: undici's
  * Pool, the minimum cost of an HTTP client. WITH=fetch: the global fetch, the simple
  * implementation. Nothing is claimed before or stored after.
  */
-export interface PostLoop {
+export interface PostLoopJob {
   readonly port: number;
   readonly atOnce: number;
   readonly count: number;
@@ -17,12 +17,12 @@ export interface PostLoop {
 const key = Buffer.alloc(32, 7);
 let pool: Pool | null = null;
 
-answerQuestions({
+serveControlChannel({
   async run(value) {
-    const { port, atOnce, count, body, headers } = value as PostLoop;
+    const { port, atOnce, count, body, headers } = value as PostLoopJob;
     const origin = `http://127.0.0.1:${port}`;
     pool ??= new Pool(origin, { connections: atOnce, pipelining: 1 });
-    const began = performance.now();
+    const startedAt = performance.now();
     const cpu = process.cpuUsage();
     let next = 0;
     await Promise.all(
@@ -47,7 +47,7 @@ answerQuestions({
       }),
     );
     const { user, system } = process.cpuUsage(cpu);
-    return { perSecond: (count * 1000) / (performance.now() - began), micros: (user + system) / count };
+    return { perSecond: (count * 1000) / (performance.now() - startedAt), micros: (user + system) / count };
   },
 });
 console.log("ready");

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import pg from "pg";
 import { Server } from "socket.io";
-import { acceptNaively, chatOf, naiveTables, type Sent } from "./naive-sql.ts";
+import { acceptMessage, getChatNumber, createTablesSql, type ChannelRequest } from "./naive-sql.ts";
 
 /**
  * Comparison with Socket.IO: a message arrives as an event and is acknowledged after its commit.
@@ -9,21 +9,21 @@ import { acceptNaively, chatOf, naiveTables, type Sent } from "./naive-sql.ts";
  * operators and have no keys and no deliveries.
  */
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 32 });
-await pool.query(naiveTables);
-const insert = async (body: Sent): Promise<void> => {
+await pool.query(createTablesSql);
+const insert = async (body: ChannelRequest): Promise<void> => {
   await pool.query({
     name: "insert",
     text: "insert into naive_message (chat_id, seq, body) values ($1, 0, $2)",
-    values: [chatOf(body), JSON.stringify(body)],
+    values: [getChatNumber(body), JSON.stringify(body)],
   });
 };
-const transaction = (body: Sent): Promise<void> => acceptNaively(pool, body, JSON.stringify(body));
+const transaction = (body: ChannelRequest): Promise<void> => acceptMessage(pool, body, JSON.stringify(body));
 const store = process.env["STORE"] === "insert" ? insert : transaction;
 
 const http = createServer();
 const io = new Server(http, { perMessageDeflate: false, transports: ["websocket"] });
 io.on("connection", (socket) => {
-  socket.on("message", (body: Sent, acknowledge: (answer: { result: string }) => void) => {
+  socket.on("message", (body: ChannelRequest, acknowledge: (answer: { result: string }) => void) => {
     store(body).then(
       () => acknowledge({ result: "ok" }),
       (error: unknown) => acknowledge({ result: String(error) }),

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import { Server } from "socket.io";
-import { answerQuestions } from "../harness/answer.ts";
+import { serveControlChannel } from "../harness/control-channel.ts";
 
 /** Baseline Socket.IO: no authentication. A POST is emitted to its room. */
-answerQuestions();
+serveControlChannel();
 const http = createServer();
 const io = new Server(http, { perMessageDeflate: false, transports: ["websocket"] });
 http.on("request", (request, response) => {

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import { WebSocketServer, type WebSocket } from "ws";
-import { answerQuestions } from "../harness/answer.ts";
+import { serveControlChannel } from "../harness/control-channel.ts";
 
 /**
  * Baseline bare `ws`: no authentication, and no state except the sockets. A POST is sent unchanged
  * to all sockets of its room.
  */
-answerQuestions();
+serveControlChannel();
 const rooms = new Map<string, Set<WebSocket>>();
 const http = createServer((request, response) => {
   const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import { answerQuestions } from "../harness/answer.ts";
-import { machineMicros, stampIn } from "../harness/raw-socket.ts";
-import { quantile } from "../harness/stats.ts";
+import { serveControlChannel } from "../harness/control-channel.ts";
+import { getMachineMicros, readTimestampMark } from "../harness/raw-socket.ts";
+import { getQuantile } from "../harness/stats.ts";
 
 /**
  * An integrator's endpoint in a separate process. It responds immediately or after DELAY_MS, counts
@@ -18,8 +18,8 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
     count++;
-    const at = stampIn(body, 0, body.length);
-    if (at > 0) ages.push((machineMicros() - at) / 1000);
+    const at = readTimestampMark(body, 0, body.length);
+    if (at > 0) ages.push((getMachineMicros() - at) / 1000);
     if (count === 1) sample = { headers: request.headers, body: body.toString("utf8") };
     const answer = (): void =>
       void response.writeHead(200, { "content-type": "application/json", "content-length": 15 }).end('{"result":"ok"}');
@@ -27,7 +27,7 @@ const server = createServer((request, response) => {
     else setTimeout(answer, delayMs);
   });
 });
-answerQuestions({
+serveControlChannel({
   count: () => count,
   reset() {
     count = 0;
@@ -36,7 +36,7 @@ answerQuestions({
   sample: () => sample,
   ages() {
     const sorted = ages.toSorted((a, b) => a - b);
-    return { count: sorted.length, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+    return { count: sorted.length, p50: getQuantile(sorted, 0.5), p99: getQuantile(sorted, 0.99) };
   },
 });
 server.listen(0, "127.0.0.1", () => {

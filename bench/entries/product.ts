@@ -1,8 +1,8 @@
 import { runServer, startServer, systemClock } from "@parlour/server";
-import { answerQuestions } from "../harness/answer.ts";
+import { serveControlChannel } from "../harness/control-channel.ts";
 
 /** The server process as `packages/server/src/main.ts` starts it, plus a control channel. */
-answerQuestions();
+serveControlChannel();
 process.exit(
   await runServer({
     env: process.env,

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { quantile } from "./stats.ts";
+import { getQuantile } from "./stats.ts";
 
 /**
  * HTTP load over raw sockets: `senders` keep-alive connections in a closed loop, or in an open loop
@@ -24,8 +24,8 @@ export interface LoadOptions {
   /** Returns the body of the n-th request of a sender. Called right before it is written. */
   readonly body: (sender: number, n: number) => string;
   /** Called when a request is written, and when its response arrived. */
-  readonly sent?: (sender: number, n: number, at: number) => void;
-  readonly answered?: (sender: number, n: number, status: number, at: number) => void;
+  readonly onSent?: (sender: number, n: number, at: number) => void;
+  readonly onResponse?: (sender: number, n: number, status: number, at: number) => void;
   /** Path by sender, if senders use different channels. */
   readonly pathOf?: (sender: number) => string;
 }
@@ -53,11 +53,11 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const measureFrom = start + (options.warmupMs ?? 0);
   const end = measureFrom + options.durationMs;
   const senders = Array.from({ length: options.senders }, (_, i) =>
-    runSender(options, i, start, end, (began, status) => {
+    runSender(options, i, start, end, (startedAt, status) => {
       const now = performance.now();
       sent++;
       if (status !== 200) statuses[status] = (statuses[status] ?? 0) + 1;
-      else if (began >= measureFrom && (now <= end || options.countsLate === true)) latencies.push(now - began);
+      else if (startedAt >= measureFrom && (now <= end || options.countsLate === true)) latencies.push(now - startedAt);
     }),
   );
   await Promise.all(senders);
@@ -71,8 +71,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     statuses,
     seconds,
     perSecond: sorted.length / seconds,
-    p50: quantile(sorted, 0.5),
-    p99: quantile(sorted, 0.99),
+    p50: getQuantile(sorted, 0.5),
+    p99: getQuantile(sorted, 0.99),
     latencies: sorted,
   };
 }
@@ -82,14 +82,14 @@ async function runSender(
   sender: number,
   start: number,
   end: number,
-  done: (began: number, status: number) => void,
+  onDone: (startedAt: number, status: number) => void,
 ): Promise<void> {
   const path = options.pathOf?.(sender) ?? options.path;
   const extra = Object.entries(options.headers ?? {})
     .map(([k, v]) => `${k}: ${v}\r\n`)
     .join("");
-  const socket = await open(options.port);
-  const reader = answers(socket);
+  const socket = await openSocket(options.port);
+  const reader = createResponseReader(socket);
   const gap = options.rate === undefined ? 0 : (options.senders / options.rate) * 1000;
   let due = start + (gap * sender) / options.senders;
   try {
@@ -101,15 +101,15 @@ async function runSender(
       if (performance.now() >= end) return;
       const body = options.body(sender, n);
       // In the open loop, latency counts from when the request was due.
-      const began = gap > 0 ? due : performance.now();
+      const startedAt = gap > 0 ? due : performance.now();
       due += gap;
       socket.write(
         `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${extra}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       );
-      options.sent?.(sender, n, performance.now());
+      options.onSent?.(sender, n, performance.now());
       const status = await reader();
-      options.answered?.(sender, n, status, performance.now());
-      done(began, status);
+      options.onResponse?.(sender, n, status, performance.now());
+      onDone(startedAt, status);
     }
   } finally {
     socket.destroy();
@@ -120,13 +120,13 @@ async function runSender(
  * Throws if requests were rejected, because figures of a server that returns errors are
  * meaningless.
  */
-export function allAccepted(result: LoadResult, what: string): LoadResult {
-  if (result.refused > 0) throw new Error(`${what}: ${result.refused} requests were not answered 200: ${JSON.stringify(result.statuses)}`);
-  if (result.count === 0) throw new Error(`${what}: nothing was answered`);
+export function assertAllAccepted(result: LoadResult, label: string): LoadResult {
+  if (result.refused > 0) throw new Error(`${label}: ${result.refused} requests were not answered 200: ${JSON.stringify(result.statuses)}`);
+  if (result.count === 0) throw new Error(`${label}: nothing was answered`);
   return result;
 }
 
-function open(port: number): Promise<Socket> {
+function openSocket(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true }, () => resolve(socket));
     socket.once("error", reject);
@@ -134,31 +134,31 @@ function open(port: number): Promise<Socket> {
 }
 
 /** Returns a function that resolves with the status of the next response on the connection. */
-function answers(socket: Socket): () => Promise<number> {
+function createResponseReader(socket: Socket): () => Promise<number> {
   let buffered = "";
-  let wake: { resolve: (status: number) => void; reject: (error: Error) => void } | null = null;
-  const look = (): void => {
-    if (wake === null) return;
+  let pendingRead: { resolve: (status: number) => void; reject: (error: Error) => void } | null = null;
+  const tryRead = (): void => {
+    if (pendingRead === null) return;
     const head = buffered.indexOf("\r\n\r\n");
     if (head < 0) return;
     const length = Number(/content-length: (\d+)/i.exec(buffered.slice(0, head))?.[1] ?? 0);
     if (buffered.length < head + 4 + length) return;
     const status = Number(buffered.slice(9, 12));
     buffered = buffered.slice(head + 4 + length);
-    const { resolve } = wake;
-    wake = null;
+    const { resolve } = pendingRead;
+    pendingRead = null;
     resolve(status);
   };
   socket.on("data", (chunk) => {
     buffered += chunk.toString("latin1");
-    look();
+    tryRead();
   });
-  const gone = (): void => wake?.reject(new Error("connection closed by the server"));
-  socket.on("close", gone);
-  socket.on("error", gone);
+  const handleClose = (): void => pendingRead?.reject(new Error("connection closed by the server"));
+  socket.on("close", handleClose);
+  socket.on("error", handleClose);
   return () =>
     new Promise((resolve, reject) => {
-      wake = { resolve, reject };
-      look();
+      pendingRead = { resolve, reject };
+      tryRead();
     });
 }

@@ -6,40 +6,40 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const ticksPerSecond = 100;
-const running = new Set<ChildProcess>();
+const runningProcesses = new Set<ChildProcess>();
 const cleanups = new Set<() => Promise<unknown>>();
 process.once("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
+  for (const child of runningProcesses) child.kill("SIGKILL");
 });
 
 /**
  * Registers a callback that runs if the benchmark is interrupted. Returns a function that removes
  * it.
  */
-export function atEnd(cleanup: () => Promise<unknown>): () => void {
-  cleanups.add(cleanup);
-  return () => void cleanups.delete(cleanup);
+export function registerCleanup(callback: () => Promise<unknown>): () => void {
+  cleanups.add(callback);
+  return () => void cleanups.delete(callback);
 }
 /**
  * Ends all running processes started here. First with SIGTERM, because the server stops its
  * database itself, after 8 s with SIGKILL.
  */
 export async function endAll(): Promise<void> {
-  const ended = [...running].map(
+  const ended = [...runningProcesses].map(
     (child) =>
       new Promise<void>((resolve) => {
         child.once("exit", () => resolve());
         child.kill("SIGTERM");
       }),
   );
-  const hard = setTimeout(() => {
-    for (const child of running) child.kill("SIGKILL");
+  const killTimer = setTimeout(() => {
+    for (const child of runningProcesses) child.kill("SIGKILL");
   }, 8_000);
   await Promise.allSettled([...ended, ...[...cleanups].map((cleanup) => cleanup())]);
-  clearTimeout(hard);
+  clearTimeout(killTimer);
 }
 
-export interface Started {
+export interface StartedProcess {
   readonly pid: number;
   /** The matched line, after which the process counts as ready. */
   readonly ready: string;
@@ -62,17 +62,17 @@ export interface StartOptions {
 }
 
 /** Starts a Node script and waits for a line on standard output that matches `ready`. */
-export function startNode(script: string, options: StartOptions): Promise<Started> {
-  const began = performance.now();
+export function startNode(script: string, options: StartOptions): Promise<StartedProcess> {
+  const startedAt = performance.now();
   const child = spawn(process.execPath, [...(options.nodeArgs ?? []), script, ...(options.args ?? [])], {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production", ...options.env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  running.add(child);
+  runningProcesses.add(child);
   const exited = new Promise<void>((resolve) =>
     child.once("exit", () => {
-      running.delete(child);
+      runningProcesses.delete(child);
       resolve();
     }),
   );
@@ -94,14 +94,14 @@ export function startNode(script: string, options: StartOptions): Promise<Starte
       resolve({
         pid: child.pid,
         ready: line,
-        readyMs: performance.now() - began,
+        readyMs: performance.now() - startedAt,
         child,
-        ask: (question, value, withinMs = 60_000) => ask(child, { question, value }, withinMs, () => err),
+        ask: (question, value, withinMs = 60_000) => sendQuestion(child, { question, value }, withinMs, () => err),
         stop: async (signal = "SIGTERM") => {
           if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-          const hard = setTimeout(() => child.kill("SIGKILL"), 15_000);
+          const killTimer = setTimeout(() => child.kill("SIGKILL"), 15_000);
           await exited;
-          clearTimeout(hard);
+          clearTimeout(killTimer);
         },
       });
     });
@@ -112,14 +112,14 @@ export function startNode(script: string, options: StartOptions): Promise<Starte
   });
 }
 
-let questions = 0;
-function ask<T>(
+let lastQuestionId = 0;
+function sendQuestion<T>(
   child: ChildProcess,
   { question, value }: { readonly question: string; readonly value: unknown },
   withinMs: number,
-  said: () => string,
+  readStderr: () => string,
 ): Promise<T> {
-  const id = ++questions;
+  const id = ++lastQuestionId;
   return new Promise((resolve, reject) => {
     const end = (): void => {
       clearTimeout(timer);
@@ -132,7 +132,7 @@ function ask<T>(
     }, withinMs);
     const onExit = (): void => {
       end();
-      reject(new Error(`ended when asked "${question}": ${said()}`));
+      reject(new Error(`ended when asked "${question}": ${readStderr()}`));
     };
     const onMessage = (message: { id: number; answer?: T; error?: string }): void => {
       if (message.id !== id) return;
@@ -151,39 +151,39 @@ function ask<T>(
  * includes its current children and those already collected, so that a backend that ended meanwhile
  * still counts.
  */
-export function cpuMicros(pid: number, withChildren = false): number {
-  let ticks = ticksOf(pid, withChildren);
-  if (withChildren) for (const child of childrenOf(pid)) ticks += ticksOf(child, false);
+export function getCpuMicros(pid: number, withChildren = false): number {
+  let ticks = readTicks(pid, withChildren);
+  if (withChildren) for (const child of listChildPids(pid)) ticks += readTicks(child, false);
   return (ticks * 1e6) / ticksPerSecond;
 }
-export function childrenOf(pid: number): number[] {
+export function listChildPids(pid: number): number[] {
   return readdirSync("/proc")
     .filter((entry) => /^\d+$/.test(entry))
     .map(Number)
-    .filter((entry) => parentOf(entry) === pid);
+    .filter((entry) => getParentPid(entry) === pid);
 }
 /** Returns the resident memory in bytes. */
-export function rssBytes(pid: number): number {
-  return kilobytes(`/proc/${pid}/status`, "VmRSS") * 1024;
+export function getRssBytes(pid: number): number {
+  return readKilobytes(`/proc/${pid}/status`, "VmRSS") * 1024;
 }
 /** Returns the peak resident memory since the start, in bytes. */
-export function peakRssBytes(pid: number): number {
-  return kilobytes(`/proc/${pid}/status`, "VmHWM") * 1024;
+export function getPeakRssBytes(pid: number): number {
+  return readKilobytes(`/proc/${pid}/status`, "VmHWM") * 1024;
 }
 /** Counts the open connections of a listening port, on the server side. */
-export function connectionsAt(port: number): number {
+export function countConnections(port: number): number {
   const local = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return ["/proc/net/tcp", "/proc/net/tcp6"]
     .flatMap((file) => readFileSync(file, "latin1").split("\n"))
     .filter((line) => {
-      const [, at, , state] = line.trim().split(/\s+/, 4);
-      return state === "01" && at?.endsWith(local);
+      const [, localAddress, , state] = line.trim().split(/\s+/, 4);
+      return state === "01" && localAddress?.endsWith(local);
     }).length;
 }
 /**
  * Throws an error with advice if processes started here may not open this many files and sockets.
  */
-export function needFiles(count: number): void {
+export function assertFileLimit(count: number): void {
   const limit = Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Number.POSITIVE_INFINITY);
   if (limit < count)
     throw new Error(
@@ -194,23 +194,23 @@ export function needFiles(count: number): void {
  * Returns the memory in bytes, with shared pages divided among their processes, so that a sum over
  * processes counts nothing twice.
  */
-export function pssBytes(pid: number): number {
-  return kilobytes(`/proc/${pid}/smaps_rollup`, "Pss") * 1024;
+export function getPssBytes(pid: number): number {
+  return readKilobytes(`/proc/${pid}/smaps_rollup`, "Pss") * 1024;
 }
-function kilobytes(file: string, name: string): number {
+function readKilobytes(file: string, name: string): number {
   const match = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(readFileSync(file, "utf8"));
   return Number(match?.[1] ?? 0);
 }
-function ticksOf(pid: number, withCollected: boolean): number {
-  const fields = statOf(pid);
-  const own = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-  return withCollected ? own + Number(fields[13] ?? 0) + Number(fields[14] ?? 0) : own;
+function readTicks(pid: number, withCollected: boolean): number {
+  const fields = readStat(pid);
+  const ownTicks = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  return withCollected ? ownTicks + Number(fields[13] ?? 0) + Number(fields[14] ?? 0) : ownTicks;
 }
-export function parentOf(pid: number): number {
-  return Number(statOf(pid)[1] ?? 0);
+export function getParentPid(pid: number): number {
+  return Number(readStat(pid)[1] ?? 0);
 }
 /** Fields after the command name, which may contain spaces. */
-function statOf(pid: number): string[] {
+function readStat(pid: number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     return text.slice(text.lastIndexOf(")") + 2).split(" ");

@@ -22,11 +22,11 @@ export function printProfiles(folder: string, top = 25): void {
     .filter((name) => name.endsWith(".cpuprofile"))
     .sort()) {
     console.log(`-- ${file}`);
-    for (const line of selfTimes(JSON.parse(readFileSync(join(folder, file), "utf8")) as Profile, top)) console.log(`   ${line}`);
+    for (const line of computeSelfTimes(JSON.parse(readFileSync(join(folder, file), "utf8")) as Profile, top)) console.log(`   ${line}`);
   }
 }
 
-function selfTimes(profile: Profile, top: number): string[] {
+function computeSelfTimes(profile: Profile, top: number): string[] {
   const names = new Map(
     profile.nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => [
       id,
@@ -38,20 +38,20 @@ function selfTimes(profile: Profile, top: number): string[] {
     ]),
   );
   const times = new Map<string, number>();
-  let passed = 0;
+  let elapsed = 0;
   profile.samples.forEach((id, i) => {
-    passed += profile.timeDeltas[i] ?? 0;
-    if (passed < skipMicros) return;
+    elapsed += profile.timeDeltas[i] ?? 0;
+    if (elapsed < skipMicros) return;
     const name = names.get(id) ?? "?";
     times.set(name, (times.get(name) ?? 0) + (profile.timeDeltas[i] ?? 0));
   });
   const busy = [...times].filter(([name]) => !name.startsWith("(idle)"));
-  const all = busy.reduce((sum, [, micros]) => sum + micros, 0);
+  const totalMicros = busy.reduce((sum, [, micros]) => sum + micros, 0);
   return [
-    `busy ${(all / 1000).toFixed(0)} ms`,
+    `busy ${(totalMicros / 1000).toFixed(0)} ms`,
     ...busy
       .sort((a, b) => b[1] - a[1])
       .slice(0, top)
-      .map(([name, micros]) => `${((micros * 100) / all).toFixed(1).padStart(5)} %  ${name}`),
+      .map(([name, micros]) => `${((micros * 100) / totalMicros).toFixed(1).padStart(5)} %  ${name}`),
   ];
 }

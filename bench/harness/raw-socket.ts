@@ -27,7 +27,7 @@ export function openRawSocket(options: RawSocketOptions): Promise<RawSocket> {
     .join("");
   return new Promise((resolve, reject) => {
     const socket = connect({ port: options.port, host: "127.0.0.1", noDelay: true });
-    let rest: Buffer = Buffer.alloc(0);
+    let unparsed: Buffer = Buffer.alloc(0);
     let isOpen = false;
     let code = 1006;
     socket.once("error", (error) => (isOpen ? socket.destroy() : reject(error)));
@@ -39,11 +39,11 @@ export function openRawSocket(options: RawSocketOptions): Promise<RawSocket> {
       );
     });
     socket.on("data", (chunk) => {
-      let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      let bytes = unparsed.length === 0 ? chunk : Buffer.concat([unparsed, chunk]);
       if (!isOpen) {
         const end = bytes.indexOf("\r\n\r\n");
         if (end < 0) {
-          rest = bytes;
+          unparsed = bytes;
           return;
         }
         const status = bytes.toString("latin1", 9, 12);
@@ -53,15 +53,15 @@ export function openRawSocket(options: RawSocketOptions): Promise<RawSocket> {
         }
         isOpen = true;
         bytes = bytes.subarray(end + 4);
-        resolve({ send: (text) => void socket.write(frame(0x81, Buffer.from(text))), close: () => socket.destroy() });
+        resolve({ send: (text) => void socket.write(encodeFrame(0x81, Buffer.from(text))), close: () => socket.destroy() });
       }
-      rest = frames(bytes, (opcode, start, end) => {
+      unparsed = readFrames(bytes, (opcode, start, end) => {
         if (opcode === 1) options.onText(bytes, start, end);
         else if (opcode === 9) {
-          if (options.answersPings?.() !== false) socket.write(frame(0x8a, bytes.subarray(start, end)));
+          if (options.answersPings?.() !== false) socket.write(encodeFrame(0x8a, bytes.subarray(start, end)));
         } else if (opcode === 8) {
           code = end - start >= 2 ? bytes.readUInt16BE(start) : 1005;
-          closeBack(socket);
+          answerClose(socket);
         }
       });
     });
@@ -69,7 +69,7 @@ export function openRawSocket(options: RawSocketOptions): Promise<RawSocket> {
 }
 
 /** Calls back for each complete frame. Returns the remaining bytes. */
-function frames(bytes: Buffer, each: (opcode: number, start: number, end: number) => void): Buffer {
+function readFrames(bytes: Buffer, each: (opcode: number, start: number, end: number) => void): Buffer {
   let at = 0;
   while (bytes.length - at >= 2) {
     let length = (bytes[at + 1] ?? 0) & 0x7f;
@@ -89,39 +89,39 @@ function frames(bytes: Buffer, each: (opcode: number, start: number, end: number
   }
   return at === bytes.length ? Buffer.alloc(0) : Buffer.from(bytes.subarray(at));
 }
-function frame(first: number, payload: Buffer): Buffer {
-  const long = payload.length > 125;
-  const head = Buffer.alloc(long ? 8 : 6);
+function encodeFrame(first: number, payload: Buffer): Buffer {
+  const isExtended = payload.length > 125;
+  const head = Buffer.alloc(isExtended ? 8 : 6);
   head[0] = first;
-  head[1] = 0x80 | (long ? 126 : payload.length);
-  if (long) head.writeUInt16BE(payload.length, 2);
+  head[1] = 0x80 | (isExtended ? 126 : payload.length);
+  if (isExtended) head.writeUInt16BE(payload.length, 2);
   return Buffer.concat([head, payload]);
 }
-function closeBack(socket: Socket): void {
-  socket.write(frame(0x88, Buffer.alloc(0)));
+function answerClose(socket: Socket): void {
+  socket.write(encodeFrame(0x88, Buffer.alloc(0)));
   socket.end();
 }
 
 /** Returns microseconds of the machine's monotonic clock, the same in all processes. */
-export function machineMicros(): number {
+export function getMachineMicros(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
 /**
  * Returns a mark with the time when a text was sent or due, so that a receiver in another process
  * can compute its age.
  */
-export function stamp(micros = machineMicros()): string {
+export function createTimestampMark(micros = getMachineMicros()): string {
   return `@${micros}@`;
 }
-const mark = "@".charCodeAt(0);
+const markByte = "@".charCodeAt(0);
 /**
  * Returns the time of the mark in a text, or 0. Searches backward, because other fields of frames
  * are only at the beginning or end.
  */
-export function stampIn(bytes: Buffer, start: number, end: number): number {
-  const last = bytes.lastIndexOf(mark, end - 1);
+export function readTimestampMark(bytes: Buffer, start: number, end: number): number {
+  const last = bytes.lastIndexOf(markByte, end - 1);
   if (last <= start) return 0;
-  const first = bytes.lastIndexOf(mark, last - 1);
+  const first = bytes.lastIndexOf(markByte, last - 1);
   if (first < start) return 0;
   let value = 0;
   for (let i = first + 1; i < last; i++) {

@@ -1,4 +1,4 @@
-import { round, spread, type ScenarioResult } from "./stats.ts";
+import { roundFigure, computeSpread, type ScenarioResult } from "./stats.ts";
 
 /**
  * Prints one scenario as a table: the median of each figure, the spread of the ratios, and the
@@ -6,14 +6,14 @@ import { round, spread, type ScenarioResult } from "./stats.ts";
  */
 export function printResult(result: ScenarioResult): void {
   console.log(`== ${result.name}`);
-  for (const [name, figures] of Object.entries(middles(result)))
+  for (const [name, figures] of Object.entries(computeMedians(result)))
     console.log(
       `   ${name.padEnd(24)} ${Object.entries(figures)
         .map(([k, v]) => `${k} ${v}`)
         .join("  ")}`,
     );
   for (const [name, s] of Object.entries(result.ratios))
-    console.log(`   ratio ${name.padEnd(34)} min ${round(s.min)}  med ${round(s.med)}  max ${round(s.max)}`);
+    console.log(`   ratio ${name.padEnd(34)} min ${roundFigure(s.min)}  med ${roundFigure(s.med)}  max ${roundFigure(s.max)}`);
   for (const note of result.notes ?? []) console.log(`   ${note}`);
   for (const goal of result.goals) console.log(`   ${goal.pass ? "met   " : "MISSED"} ${goal.id}: ${goal.want}, got ${goal.got}`);
 }
@@ -28,13 +28,13 @@ export function printSummary(results: readonly ScenarioResult[], broken: readonl
   return missed.length;
 }
 
-function middles(result: ScenarioResult): Record<string, Record<string, number>> {
+function computeMedians(result: ScenarioResult): Record<string, Record<string, number>> {
   const table: Record<string, Record<string, number>> = {};
   const middle = (pick: (r: ScenarioResult["rounds"][number]) => Record<string, number> | undefined): Record<string, number> =>
     Object.fromEntries(
       Object.keys((result.rounds[0] && pick(result.rounds[0])) ?? {}).map((figure) => [
         figure,
-        round(spread(result.rounds.map((r) => pick(r)?.[figure] ?? Number.NaN)).med),
+        roundFigure(computeSpread(result.rounds.map((r) => pick(r)?.[figure] ?? Number.NaN)).med),
       ]),
     );
   if (Object.keys(result.rounds[0]?.product ?? {}).length > 0) table["product"] = middle((r) => r.product);

@@ -29,17 +29,17 @@ export interface SeededAccount {
  */
 export async function seedAccounts(databaseUrl: string, count: number, operators: number): Promise<SeededAccount[]> {
   return withClient(databaseUrl, async (client) => {
-    const made: SeededAccount[] = [];
+    const accounts: SeededAccount[] = [];
     for (let n = 0; n < count; n++) {
-      const one = async (text: string, values: unknown[]): Promise<string> =>
+      const insertRow = async (text: string, values: unknown[]): Promise<string> =>
         (await client.query<{ id: string }>(text, values)).rows[0]?.id ?? "";
-      const account = await one("insert into account (name) values ($1) returning id", [`Bench ${n}`]);
+      const account = await insertRow("insert into account (name) values ($1) returning id", [`Bench ${n}`]);
       await client.query("insert into account_head (account_id) values ($1)", [account]);
-      const endpoint = await one(
+      const endpoint = await insertRow(
         "insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', 'http://127.0.0.1:65000/in', '', 'xxxx') returning id",
         [account],
       );
-      const channel = await one(
+      const channel = await insertRow(
         "insert into channel (account_id, kind, name, public_id, endpoint_id) values ($1, 'api', 'Bench', $2, $3) returning id",
         [account, `BenchSeed${n}`, endpoint],
       );
@@ -51,11 +51,10 @@ export async function seedAccounts(databaseUrl: string, count: number, operators
       ]);
       const keys = Array.from({ length: operators }, () => `pk_bench_${randomBytes(16).toString("hex")}`);
       for (const [i, key] of keys.entries()) {
-        const operator = await one("insert into operator (account_id, name, email, role) values ($1, $2, $3, 'operator') returning id", [
-          account,
-          `Operator ${i}`,
-          `o${n}.${i}@example.test`,
-        ]);
+        const operator = await insertRow(
+          "insert into operator (account_id, name, email, role) values ($1, $2, $3, 'operator') returning id",
+          [account, `Operator ${i}`, `o${n}.${i}@example.test`],
+        );
         await client.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [
           account,
           channel,
@@ -67,9 +66,9 @@ export async function seedAccounts(databaseUrl: string, count: number, operators
           operator,
         ]);
       }
-      made.push({ path: `/channel/${random}/BenchSeed${n}`, keys });
+      accounts.push({ path: `/channel/${random}/BenchSeed${n}`, keys });
     }
-    return made;
+    return accounts;
   });
 }
 
@@ -78,9 +77,9 @@ async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>
   await client.connect();
   try {
     await client.query("begin");
-    const made = await run(client);
+    const result = await run(client);
     await client.query("commit");
-    return made;
+    return result;
   } finally {
     await client.end();
   }

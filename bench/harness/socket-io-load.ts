@@ -1,6 +1,6 @@
 import type { LoadOptions, LoadResult } from "./load.ts";
 import { openRawSocket, type RawSocket } from "./raw-socket.ts";
-import { quantile } from "./stats.ts";
+import { getQuantile } from "./stats.ts";
 
 /**
  * Runs the closed loop of `runLoad` over Socket.IO: each sender emits a message and waits for its
@@ -16,12 +16,12 @@ export async function runSocketIoLoad(options: Pick<LoadOptions, "port" | "sende
   await Promise.all(
     senders.map(async (sender, i) => {
       for (let n = 0; performance.now() < end; n++) {
-        const began = performance.now();
+        const startedAt = performance.now();
         sent++;
         const isStored = await sender.emit(n % 100_000, options.body(i, n));
         const now = performance.now();
         if (!isStored) statuses[500] = (statuses[500] ?? 0) + 1;
-        else if (now <= end) latencies.push(now - began);
+        else if (now <= end) latencies.push(now - startedAt);
       }
     }),
   );
@@ -35,8 +35,8 @@ export async function runSocketIoLoad(options: Pick<LoadOptions, "port" | "sende
     statuses,
     seconds,
     perSecond: sorted.length / seconds,
-    p50: quantile(sorted, 0.5),
-    p99: quantile(sorted, 0.99),
+    p50: getQuantile(sorted, 0.5),
+    p99: getQuantile(sorted, 0.99),
     latencies: sorted,
   };
 }

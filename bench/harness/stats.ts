@@ -6,19 +6,19 @@ export interface Spread {
   readonly max: number;
 }
 
-export function spread(values: readonly number[]): Spread {
+export function computeSpread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
-  return { min: sorted[0] ?? Number.NaN, med: median(sorted), max: sorted.at(-1) ?? Number.NaN };
+  return { min: sorted[0] ?? Number.NaN, med: getMedian(sorted), max: sorted.at(-1) ?? Number.NaN };
 }
 
 /** For an even number of values, the mean of the two middle values. */
-function median(sorted: readonly number[]): number {
+function getMedian(sorted: readonly number[]): number {
   const half = sorted.length / 2;
   return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
 }
 
 /** `sorted` must be ascending. */
-export function quantile(sorted: ArrayLike<number>, share: number): number {
+export function getQuantile(sorted: ArrayLike<number>, share: number): number {
   if (sorted.length === 0) return Number.NaN;
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
@@ -30,13 +30,13 @@ export interface Goal {
   readonly pass: boolean;
 }
 
-export function atLeast(id: string, what: string, limit: number, got: number): Goal {
-  return { id, want: `${what} >= ${limit}`, got: round(got), pass: got >= limit };
+export function goalAtLeast(id: string, label: string, limit: number, got: number): Goal {
+  return { id, want: `${label} >= ${limit}`, got: roundFigure(got), pass: got >= limit };
 }
-export function atMost(id: string, what: string, limit: number, got: number): Goal {
-  return { id, want: `${what} <= ${limit}`, got: round(got), pass: got <= limit };
+export function goalAtMost(id: string, label: string, limit: number, got: number): Goal {
+  return { id, want: `${label} <= ${limit}`, got: roundFigure(got), pass: got <= limit };
 }
-export const round = (value: number): number => Number(value.toPrecision(4));
+export const roundFigure = (value: number): number => Number(value.toPrecision(4));
 
 /** Result of one scenario, printed and written as JSON. */
 export interface ScenarioResult {
@@ -50,6 +50,6 @@ export interface ScenarioResult {
 }
 
 /** Returns the paired ratios of a figure of the server to the same figure of a baseline. */
-export function ratios(rounds: ScenarioResult["rounds"], figure: string, anchor: string, anchorFigure = figure): Spread {
-  return spread(rounds.map((r) => (r.product[figure] ?? Number.NaN) / (r.anchors[anchor]?.[anchorFigure] ?? Number.NaN)));
+export function computeRatios(rounds: ScenarioResult["rounds"], figure: string, anchor: string, anchorFigure = figure): Spread {
+  return computeSpread(rounds.map((r) => (r.product[figure] ?? Number.NaN) / (r.anchors[anchor]?.[anchorFigure] ?? Number.NaN)));
 }

@@ -34,7 +34,7 @@ interface TraceEvent {
 }
 
 /** Traces the page during `run`. A tracing browser is slightly slower. */
-export async function traced(browser: Browser, page: Page, run: () => Promise<void>): Promise<Trace> {
+export async function traceMainThread(browser: Browser, page: Page, run: () => Promise<void>): Promise<Trace> {
   await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "v8", "disabled-by-default-v8.compile"] });
   let text: string;
   try {
@@ -43,12 +43,12 @@ export async function traced(browser: Browser, page: Page, run: () => Promise<vo
     text = (await browser.stopTracing()).toString("utf8");
   }
   const { traceEvents } = JSON.parse(text) as { traceEvents: TraceEvent[] };
-  return read(traceEvents, page.url());
+  return readTrace(traceEvents, page.url());
 }
 
-function read(events: readonly TraceEvent[], url: string): Trace {
+function readTrace(events: readonly TraceEvent[], url: string): Trace {
   // The process of the page. An iframe of another site has its own process.
-  const own = new Set(
+  const processIds = new Set(
     events
       .filter(({ name, args }) => name === "CommitLoad" && (args?.data as { readonly url?: string } | undefined)?.url === url)
       .map(({ pid }) => pid),
@@ -56,22 +56,23 @@ function read(events: readonly TraceEvent[], url: string): Trace {
   const main = new Set(
     events.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain").map(({ pid, tid }) => `${pid} ${tid}`),
   );
-  const onMain = events.filter(({ ph, pid, tid }) => ph === "X" && own.has(pid) && main.has(`${pid} ${tid}`));
-  if (onMain.length === 0) throw new Error(`the trace has no main thread of ${url}`);
+  const mainThreadEvents = events.filter(({ ph, pid, tid }) => ph === "X" && processIds.has(pid) && main.has(`${pid} ${tid}`));
+  if (mainThreadEvents.length === 0) throw new Error(`the trace has no main thread of ${url}`);
   return {
     scriptMs: (address) =>
-      cpu(
-        onMain.filter(({ args }) => {
-          const of = args?.data?.url ?? args?.data?.fileName ?? args?.fileName;
-          return of !== undefined && address.test(of);
+      sumCpuMicros(
+        mainThreadEvents.filter(({ args }) => {
+          const scriptUrl = args?.data?.url ?? args?.data?.fileName ?? args?.fileName;
+          return scriptUrl !== undefined && address.test(scriptUrl);
         }),
       ) / 1000,
-    longestTaskMs: Math.max(0, ...onMain.filter(({ name }) => name.endsWith("RunTask")).map(({ dur = 0, tdur = dur }) => tdur)) / 1000,
+    longestTaskMs:
+      Math.max(0, ...mainThreadEvents.filter(({ name }) => name.endsWith("RunTask")).map(({ dur = 0, tdur = dur }) => tdur)) / 1000,
   };
 }
 
 /** Returns the microseconds of the events that are not nested in another one. */
-function cpu(events: readonly TraceEvent[]): number {
+function sumCpuMicros(events: readonly TraceEvent[]): number {
   let [sum, end] = [0, 0];
   for (const { ts, dur = 0, tdur = dur } of events.toSorted((a, b) => a.ts - b.ts)) {
     if (ts < end) continue;

@@ -12,9 +12,9 @@ import {
   type Driver,
   type Product,
 } from "@parlour/testkit";
-import { atEnd } from "../harness/process.ts";
-import { benchKey } from "../harness/product.ts";
-import { atMost, type ScenarioResult } from "../harness/stats.ts";
+import { registerCleanup } from "../harness/process.ts";
+import { benchKey } from "../harness/bench-server.ts";
+import { goalAtMost, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * Kills the server and then its database with SIGKILL under load (PERF-15), with the embedded
@@ -44,16 +44,16 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
   );
   const start = (): Promise<Product> => startProduct({ dataDir, port, env: { PARLOUR_CONFIG: file } });
   const api = `http://127.0.0.1:${port}/api/v1`;
-  const witness = newWitness();
+  const sentLog = newWitness();
   const rounds: ScenarioResult["rounds"][number][] = [];
   let product = await start();
-  let driver: Driver | null = null;
-  const forget = atEnd(() => product.stop());
+  let runningLoad: Driver | null = null;
+  const removeCleanup = registerCleanup(() => product.stop());
   try {
     for (let cycle = 0; cycle < deps.cycles; cycle++) {
       const figures: Record<string, number> = {};
-      for (const what of ["server", "database"] as const) {
-        driver = startDriver(
+      for (const target of ["server", "database"] as const) {
+        runningLoad = startDriver(
           {
             inboundUrl: `http://127.0.0.1:${port}/channel/b3nchb3nchb3nchb3nchb3nch/BenchBench`,
             api,
@@ -61,51 +61,53 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
             senders: 32,
             pauseMs: 0,
           },
-          witness,
+          sentLog,
         );
         await pause(deps.loadMs);
-        figures[`${what}Acknowledged`] = driver.count();
+        figures[`${target}Acknowledged`] = runningLoad.count();
         const killed = performance.now();
-        if (what === "server") {
+        if (target === "server") {
           await product.kill("server");
           product = await start();
           figures["serverReadyMs"] = product.readyMs;
         } else await product.kill("database");
-        figures[`${what}BackMs`] = (await accepting(driver)) - killed;
-        await driver.stop();
-        driver = null;
+        figures[`${target}BackMs`] = (await waitUntilAccepting(runningLoad)) - killed;
+        await runningLoad.stop();
+        runningLoad = null;
       }
       rounds.push({ product: figures, anchors: {} });
     }
-    const refusals = await allDelivered(api);
-    const found = check(witness, await readStored(api, benchKey), integrator.received);
+    const refusals = await waitForDeliveries(api);
+    const findings = check(sentLog, await readStored(api, benchKey), integrator.received);
     const worst = (figure: string): number => Math.max(...rounds.map((r) => r.product[figure] ?? Number.NaN));
     return {
       name: "crash",
-      params: { cycles: deps.cycles, acknowledged: witness.acknowledged.size, replies: witness.replies.size },
+      params: { cycles: deps.cycles, acknowledged: sentLog.acknowledged.size, replies: sentLog.replies.size },
       rounds,
       ratios: {},
       goals: [
-        atMost("PERF-15", "acknowledged but missing", 0, found.lost.length + found.undelivered.length),
-        atMost("PERF-15", "gaps of seq", 0, found.gaps.length),
-        atMost(
+        goalAtMost("PERF-15", "acknowledged but missing", 0, findings.lost.length + findings.undelivered.length),
+        goalAtMost("PERF-15", "gaps of seq", 0, findings.gaps.length),
+        goalAtMost(
           "PERF-15",
           "stored twice, never sent or out of order",
           0,
-          found.doubled.length + found.phantoms.length + found.outOfOrder.length,
+          findings.doubled.length + findings.phantoms.length + findings.outOfOrder.length,
         ),
-        atMost("PERF-15", "ready again after kill -9 of the server, ms", 5_000, worst("serverReadyMs")),
-        atMost("PERF-15", "accepting again after kill -9 of the database, ms", 5_000, worst("databaseBackMs")),
+        goalAtMost("PERF-15", "ready again after kill -9 of the server, ms", 5_000, worst("serverReadyMs")),
+        goalAtMost("PERF-15", "accepting again after kill -9 of the database, ms", 5_000, worst("databaseBackMs")),
       ],
       notes: [
         ...(refusals > 0 ? [`the API refused ${refusals} reads after the last kill`] : []),
-        `${witness.acknowledged.size} messages and ${witness.replies.size} replies acknowledged`,
-        ...Object.entries(found).flatMap(([kind, of]) => (of.length > 0 ? [`${kind}: ${of.slice(0, 5).join("; ")}`] : [])),
+        `${sentLog.acknowledged.size} messages and ${sentLog.replies.size} replies acknowledged`,
+        ...Object.entries(findings).flatMap(([kind, entries]) =>
+          entries.length > 0 ? [`${kind}: ${entries.slice(0, 5).join("; ")}`] : [],
+        ),
       ],
     };
   } finally {
-    forget();
-    await driver?.stop();
+    removeCleanup();
+    await runningLoad?.stop();
     await product.stop();
     await integrator.close();
     rmSync(dataDir, { recursive: true, force: true });
@@ -117,29 +119,29 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
  * end of the longest silence within 2 s counts. A silence ends when 10 more messages were
  * acknowledged.
  */
-async function accepting(driver: Driver): Promise<number> {
-  const began = performance.now();
-  let count = driver.count();
-  let quietSince = began;
-  let back = began;
-  let longest = 0;
+async function waitUntilAccepting(runningLoad: Driver): Promise<number> {
+  const startedAt = performance.now();
+  let count = runningLoad.count();
+  let quietSince = startedAt;
+  let resumedAt = startedAt;
+  let longestSilence = 0;
   for (;;) {
     await pause(5);
     const now = performance.now();
-    if (driver.count() >= count + 10) {
-      if (now - quietSince > longest) {
-        longest = now - quietSince;
-        back = now;
+    if (runningLoad.count() >= count + 10) {
+      if (now - quietSince > longestSilence) {
+        longestSilence = now - quietSince;
+        resumedAt = now;
       }
-      count = driver.count();
+      count = runningLoad.count();
       quietSince = now;
     }
-    if (now - began > 2_000 && now - quietSince < 100) return back;
+    if (now - startedAt > 2_000 && now - quietSince < 100) return resumedAt;
     if (now - quietSince > 30_000) throw new Error("nothing was acknowledged for 30 s after a kill");
   }
 }
 /** Returns how often the API failed while the database came back. */
-async function allDelivered(api: string): Promise<number> {
+async function waitForDeliveries(api: string): Promise<number> {
   const end = performance.now() + 25_000;
   let refusals = 0;
   for (;;) {

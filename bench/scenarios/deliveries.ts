@@ -1,11 +1,11 @@
 import pg from "pg";
-import type { PostLoop } from "../anchors/post-loop.ts";
-import { allAccepted, runLoad } from "../harness/load.ts";
-import { postmasterOf } from "../harness/postmaster.ts";
-import { cpuMicros, startNode, type Started } from "../harness/process.ts";
-import { benchPlace, startBenchProduct, type BenchProduct } from "../harness/product.ts";
-import { stamp } from "../harness/raw-socket.ts";
-import { atLeast, atMost, ratios, type ScenarioResult } from "../harness/stats.ts";
+import type { PostLoopJob } from "../anchors/post-loop.ts";
+import { assertAllAccepted, runLoad } from "../harness/load.ts";
+import { findDatabaseProcess } from "../harness/database-process.ts";
+import { getCpuMicros, startNode, type StartedProcess } from "../harness/process.ts";
+import { createBenchEnvironment, startBenchServer, type BenchServer } from "../harness/bench-server.ts";
+import { createTimestampMark } from "../harness/raw-socket.ts";
+import { goalAtLeast, goalAtMost, computeRatios, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * Sends operator messages through the outbox to a local receiver. Measures how fast a node drains
@@ -30,25 +30,25 @@ export async function deliveriesScenario(deps: DeliveriesDeps): Promise<Scenario
     const rounds: Round[] = [];
     for (let i = 0; i < deps.rounds; i++) {
       // The age on arrival is measured once, because it takes longer than the rest.
-      const { round, lags } = await oneRound(deps, lanes, results.length === 0 && i === 0);
+      const { round, lags } = await runRound(deps, lanes, results.length === 0 && i === 0);
       rounds.push(round);
       if (lags !== null) lagResult = lags;
     }
-    const rate = ratios(rounds, "perSecond", "undici Pool");
-    const cpu = ratios(rounds, "micros", "global fetch");
+    const rate = computeRatios(rounds, "perSecond", "undici Pool");
+    const cpu = computeRatios(rounds, "micros", "global fetch");
     results.push({
       name: `deliveries x${lanes}`,
       params: { lanes, total: deps.total, lagRate },
       rounds,
       ratios: {
         "perSecond/undici Pool": rate,
-        "perSecond/global fetch": ratios(rounds, "perSecond", "global fetch"),
-        "micros/undici Pool": ratios(rounds, "micros", "undici Pool"),
+        "perSecond/global fetch": computeRatios(rounds, "perSecond", "global fetch"),
+        "micros/undici Pool": computeRatios(rounds, "micros", "undici Pool"),
         "micros/global fetch": cpu,
       },
       goals: [
-        atLeast("PERF-9", `delivery / Pool loop x${lanes}`, 0.3, rate.med),
-        atMost("PERF-9", `delivery CPU / fetch loop x${lanes}`, 0.6, cpu.med),
+        goalAtLeast("PERF-9", `delivery / Pool loop x${lanes}`, 0.3, rate.med),
+        goalAtMost("PERF-9", `delivery CPU / fetch loop x${lanes}`, 0.6, cpu.med),
       ],
       notes: ["micros: CPU of the server process per delivery"],
     });
@@ -65,47 +65,51 @@ export async function deliveriesScenario(deps: DeliveriesDeps): Promise<Scenario
 }
 
 type Round = ScenarioResult["rounds"][number];
-async function oneRound(
+async function runRound(
   deps: DeliveriesDeps,
   lanes: number,
   withLag: boolean,
 ): Promise<{ round: Round; lags: Record<string, number> | null }> {
-  const started: Started[] = [];
-  const start = async (...of: Parameters<typeof startNode>): Promise<Started> => {
-    const one = await startNode(...of);
-    started.push(one);
-    return one;
+  const started: StartedProcess[] = [];
+  const start = async (...startArguments: Parameters<typeof startNode>): Promise<StartedProcess> => {
+    const child = await startNode(...startArguments);
+    started.push(child);
+    return child;
   };
-  const place = await benchPlace(deps.serverUrl);
-  const database = new pg.Client({ connectionString: place.database.url });
+  const environment = await createBenchEnvironment(deps.serverUrl);
+  const database = new pg.Client({ connectionString: environment.database.url });
   await database.connect();
   try {
     const fast = await start("bench/clients/receiver.ts", { ready: /^ready / });
     const slow = await start("bench/clients/receiver.ts", { ready: /^ready /, env: { DELAY_MS: "2900" } });
-    const ports = [portOf(fast), portOf(slow)];
-    const launch = (profile?: string): Promise<BenchProduct> =>
-      startBenchProduct({ serverUrl: deps.serverUrl, place, endpointPorts: ports, profile });
+    const ports = [getPort(fast), getPort(slow)];
+    const launch = (profile?: string): Promise<BenchServer> =>
+      startBenchServer({ serverUrl: deps.serverUrl, environment, endpointPorts: ports, profile });
     const first = await launch();
-    await fillChats(first, lanes);
+    await createChats(first, lanes);
     await first.end();
-    const chats = await chatsOf(database, 0);
+    const chats = await findChats(database, 0);
     const perChat = Math.ceil(deps.total / lanes);
     await (
-      await start("bench/entries/fill.ts", {
+      await start("bench/entries/seed-deliveries.ts", {
         ready: /^ready/,
-        env: { DATABASE_URL: place.database.url, DATA_DIR: place.folder, FILL: JSON.stringify({ chats, operatorId: 1, perChat }) },
+        env: {
+          DATABASE_URL: environment.database.url,
+          DATA_DIR: environment.folder,
+          FILL: JSON.stringify({ chats, operatorId: 1, perChat }),
+        },
         withinMs: 60_000,
       })
     ).stop();
 
     const product = await launch(deps.profile);
-    const figures = await drain(product, fast, database, perChat * lanes);
+    const figures = await measureDrain(product, fast, database, perChat * lanes);
     const sample = await fast.ask<{ headers: Record<string, string>; body: string }>("sample");
     let lags: Record<string, number> | null = null;
     if (withLag) {
-      const alone = await lag(deps, product, fast, chats);
-      await occupy(product, await chatsOf(database, 1), slow);
-      const beside = await lag(deps, product, fast, chats);
+      const alone = await measureAge(deps, product, fast, chats);
+      await fillSlots(product, await findChats(database, 1), slow);
+      const beside = await measureAge(deps, product, fast, chats);
       lags = { p50: alone.p50, p99: alone.p99, besideP50: beside.p50, besideP99: beside.p99 };
     }
     await product.end();
@@ -113,40 +117,40 @@ async function oneRound(
     const { "user-agent": agent, "content-type": type } = sample.headers;
     const loop = async (kind: string): Promise<Record<string, number>> => {
       const anchor = await start("bench/anchors/post-loop.ts", { ready: /^ready/, env: { WITH: kind } });
-      const work: PostLoop = {
-        port: portOf(fast),
+      const job: PostLoopJob = {
+        port: getPort(fast),
         atOnce: lanes,
         count: deps.total,
         body: sample.body,
         headers: { "user-agent": agent ?? "", "content-type": type ?? "" },
       };
-      await anchor.ask("run", work);
-      const measured = await anchor.ask<Record<string, number>>("run", { ...work, count: deps.total * 2 });
+      await anchor.ask("run", job);
+      const measured = await anchor.ask<Record<string, number>>("run", { ...job, count: deps.total * 2 });
       await anchor.stop("SIGKILL");
       return measured;
     };
     return { round: { product: figures, anchors: { "undici Pool": await loop("pool"), "global fetch": await loop("fetch") } }, lags };
   } finally {
-    for (const one of started) await one.stop("SIGKILL");
+    for (const child of started) await child.stop("SIGKILL");
     await database.end();
-    await place.remove();
+    await environment.remove();
   }
 }
 
 /** Customers write first: one chat each on the fast channel, and those for the slow channel. */
-async function fillChats(product: BenchProduct, lanes: number): Promise<void> {
+async function createChats(product: BenchServer, lanes: number): Promise<void> {
   const hello = (sender: number): string =>
     `{"sender":{"id":"c${sender}","name":"Customer ${sender}"},"message":{"type":"text","text":"Is size 42 back in stock?"}}`;
-  allAccepted(
+  assertAllAccepted(
     await runLoad({ port: product.port, path: product.channelPath(0), senders: lanes, requests: 1, durationMs: 10_000, body: hello }),
     "first messages",
   );
-  allAccepted(
+  assertAllAccepted(
     await runLoad({ port: product.port, path: product.channelPath(1), senders: slowLanes, requests: 1, durationMs: 10_000, body: hello }),
     "first messages of the slow channel",
   );
 }
-async function chatsOf(database: pg.Client, channel: number): Promise<number[]> {
+async function findChats(database: pg.Client, channel: number): Promise<number[]> {
   const { rows } = await database.query<{ id: string }>(
     "select c.id from chat c join channel l on l.account_id = c.account_id and l.id = c.source where l.public_id = $1",
     [`BenchBench${channel}`],
@@ -155,20 +159,26 @@ async function chatsOf(database: pg.Client, channel: number): Promise<number[]> 
 }
 
 /** Measures between a third and 95 % of the due deliveries, which is the steady state. */
-async function drain(product: BenchProduct, receiver: Started, database: pg.Client, total: number): Promise<Record<string, number>> {
-  const postmaster = await postmasterOf(database);
-  const at = async (wanted: number) => {
+async function measureDrain(
+  product: BenchServer,
+  receiver: StartedProcess,
+  database: pg.Client,
+  total: number,
+): Promise<Record<string, number>> {
+  const postmaster = await findDatabaseProcess(database);
+  const waitForCount = async (targetCount: number) => {
     const end = performance.now() + 60_000;
     for (;;) {
       const count = await receiver.ask<number>("count");
-      if (count >= wanted) return { count, ms: performance.now(), cpu: cpuMicros(product.pid), database: cpuMicros(postmaster, true) };
+      if (count >= targetCount)
+        return { count, ms: performance.now(), cpu: getCpuMicros(product.pid), database: getCpuMicros(postmaster, true) };
       if (performance.now() > end) throw new Error(`${count} of ${total} deliveries arrived within 60 s`);
       await pause(10);
     }
   };
-  const from = await at(Math.floor(total / 3));
-  const to = await at(Math.floor(total * 0.95));
-  await at(total);
+  const from = await waitForCount(Math.floor(total / 3));
+  const to = await waitForCount(Math.floor(total * 0.95));
+  await waitForCount(total);
   const { rows } = await database.query<{ n: number }>("select max(attempts)::int as n from delivery");
   if ((rows[0]?.n ?? 0) > 1) throw new Error("deliveries to a willing receiver were tried more than once");
   const count = to.count - from.count;
@@ -179,14 +189,14 @@ async function drain(product: BenchProduct, receiver: Started, database: pg.Clie
   };
 }
 
-async function lag(
+async function measureAge(
   deps: DeliveriesDeps,
-  product: BenchProduct,
-  receiver: Started,
+  product: BenchServer,
+  receiver: StartedProcess,
   chats: readonly number[],
 ): Promise<{ p50: number; p99: number }> {
   await receiver.ask("reset");
-  const { sent } = await say(product, chats, { rate: lagRate, durationMs: deps.lagMs });
+  const { sent } = await sendOperatorMessages(product, chats, { rate: lagRate, durationMs: deps.lagMs });
   const end = performance.now() + 10_000;
   for (;;) {
     const ages = await receiver.ask<{ count: number; p50: number; p99: number }>("ages");
@@ -199,8 +209,8 @@ async function lag(
  * Sends two messages to each lane of the slow endpoint, so that all its slots are in use for the
  * next 6 s.
  */
-async function occupy(product: BenchProduct, chats: readonly number[], slow: Started): Promise<void> {
-  await say(product, chats, { requests: 2, durationMs: 20_000 });
+async function fillSlots(product: BenchServer, chats: readonly number[], slow: StartedProcess): Promise<void> {
+  await sendOperatorMessages(product, chats, { requests: 2, durationMs: 20_000 });
   const end = performance.now() + 5_000;
   while ((await slow.ask<number>("count")) < chats.length) {
     if (performance.now() > end) throw new Error("the slow endpoint's places did not fill");
@@ -211,19 +221,19 @@ let clientIds = 0;
 /**
  * Sends operator messages to chats, marked with their time. A fixed number per chat, or at a rate.
  */
-export function say(
-  product: BenchProduct,
+export function sendOperatorMessages(
+  product: BenchServer,
   chats: readonly number[],
-  how: { rate?: number; requests?: number; durationMs: number },
+  loadOptions: { rate?: number; requests?: number; durationMs: number },
 ): ReturnType<typeof runLoad> {
   return runLoad({
-    ...how,
+    ...loadOptions,
     port: product.port,
     path: "",
     pathOf: (sender) => `/api/v1/chats/${chats[sender] ?? 0}/messages`,
     senders: chats.length,
     headers: { authorization: `Bearer ${product.key}` },
-    body: () => `{"kind":"text","text":"Three pairs came in this morning. ${stamp()}","client_id":"b${++clientIds}"}`,
+    body: () => `{"kind":"text","text":"Three pairs came in this morning. ${createTimestampMark()}","client_id":"b${++clientIds}"}`,
   }).then((result) => {
     const refused = Object.entries(result.statuses).filter(([status]) => status !== "201");
     if (refused.length > 0) throw new Error(`operator messages were answered ${JSON.stringify(result.statuses)}`);
@@ -231,7 +241,7 @@ export function say(
   });
 }
 
-export function portOf(started: Started): number {
+export function getPort(started: StartedProcess): number {
   return Number(/(\d+)\s*$/.exec(started.ready)?.[1]);
 }
 export function pause(ms: number): Promise<void> {

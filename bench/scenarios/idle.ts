@@ -1,39 +1,39 @@
 import pg from "pg";
-import { cpuMicros, parentOf, rssBytes } from "../harness/process.ts";
-import { startBenchProduct } from "../harness/product.ts";
-import { atMost, type ScenarioResult } from "../harness/stats.ts";
+import { getCpuMicros, getParentPid, getRssBytes } from "../harness/process.ts";
+import { startBenchServer } from "../harness/bench-server.ts";
+import { goalAtMost, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * Measures the cost of an idle server: share of a core including its database, and transactions per
  * second (PERF-16).
  */
 export async function idleScenario(deps: { serverUrl: string; seconds: number }): Promise<ScenarioResult> {
-  const product = await startBenchProduct({ serverUrl: deps.serverUrl });
+  const product = await startBenchServer({ serverUrl: deps.serverUrl });
   const maintenance = new pg.Client({ connectionString: deps.serverUrl });
   try {
     await maintenance.connect();
     const { rows } = await maintenance.query<{ pid: number }>("select pg_backend_pid() as pid");
-    const postmaster = parentOf(rows[0]?.pid ?? 0);
+    const postmaster = getParentPid(rows[0]?.pid ?? 0);
     const name = new URL(product.databaseUrl).pathname.slice(1);
     // Backends report their counters up to 10 s late. After that the start is no longer in the
     // figures.
     await pause(11_000);
-    const take = async () => ({
+    const takeSample = async () => ({
       at: performance.now(),
-      node: cpuMicros(product.pid),
-      database: cpuMicros(postmaster, true),
-      transactions: await transactions(maintenance, name),
+      node: getCpuMicros(product.pid),
+      database: getCpuMicros(postmaster, true),
+      transactions: await countTransactions(maintenance, name),
     });
-    const before = await take();
+    const before = await takeSample();
     await pause(deps.seconds * 1000);
-    const after = await take();
+    const after = await takeSample();
     const seconds = (after.at - before.at) / 1000;
     const share = (figure: "node" | "database"): number => ((after[figure] - before[figure]) * 100) / 1e6 / seconds;
     const figures = {
       nodePercent: share("node"),
       databasePercent: share("database"),
       queriesPerSecond: (after.transactions - before.transactions) / seconds,
-      nodeRssMiB: rssBytes(product.pid) / 2 ** 20,
+      nodeRssMiB: getRssBytes(product.pid) / 2 ** 20,
     };
     return {
       name: "idle",
@@ -41,8 +41,8 @@ export async function idleScenario(deps: { serverUrl: string; seconds: number })
       rounds: [{ product: figures, anchors: {} }],
       ratios: {},
       goals: [
-        atMost("PERF-16", "idle share of a core, percent (server and database)", 1, figures.nodePercent + figures.databasePercent),
-        atMost("PERF-16", "idle transactions per second", 1, figures.queriesPerSecond),
+        goalAtMost("PERF-16", "idle share of a core, percent (server and database)", 1, figures.nodePercent + figures.databasePercent),
+        goalAtMost("PERF-16", "idle transactions per second", 1, figures.queriesPerSecond),
       ],
     };
   } finally {
@@ -51,7 +51,7 @@ export async function idleScenario(deps: { serverUrl: string; seconds: number })
   }
 }
 
-async function transactions(client: pg.Client, name: string): Promise<number> {
+async function countTransactions(client: pg.Client, name: string): Promise<number> {
   await client.query("select pg_stat_clear_snapshot()");
   const { rows } = await client.query<{ n: string }>("select xact_commit + xact_rollback as n from pg_stat_database where datname = $1", [
     name,

@@ -4,19 +4,19 @@ import { commitScenario } from "./commit.ts";
 import { crashScenario } from "./crash.ts";
 import { deadEndpointsScenario } from "./dead-endpoints.ts";
 import { deliveriesScenario } from "./deliveries.ts";
-import { deskScenario } from "./desk.ts";
-import { herdScenario } from "./herd.ts";
+import { inboxBrowserScenario } from "./inbox-browser.ts";
+import { reconnectStormScenario } from "./reconnect-storm.ts";
 import { idleScenario } from "./idle.ts";
 import { inboxScenario } from "./inbox.ts";
-import { liveScenario } from "./live.ts";
+import { fanOutScenario } from "./fan-out.ts";
 import { memoryScenario } from "./memory.ts";
-import { neighbourScenario } from "./neighbour.ts";
+import { noisyNeighbourScenario } from "./noisy-neighbour.ts";
 import { reportsScenario } from "./reports.ts";
-import { silentScenario } from "./silent.ts";
+import { silentPeersScenario } from "./silent-peers.ts";
 import { socketsScenario } from "./sockets.ts";
 import { startScenario } from "./start.ts";
 import { widgetsScenario } from "./widgets.ts";
-import { windowScenario } from "./window.ts";
+import { widgetBrowserScenario } from "./widget-browser.ts";
 
 export interface BenchContext {
   /** Maintenance database of the run's PostgreSQL. */
@@ -72,7 +72,7 @@ export const scenarios: readonly Scenario[] = [
         roundMs: c.roundMs,
         warmUpMs: c.warmUpMs,
         profile: c.profile,
-        against: c.wants("accept") && c.wants("peers") ? "both" : c.wants("peers") ? "peers" : "accept",
+        comparison: c.wants("accept") && c.wants("peers") ? "both" : c.wants("peers") ? "peers" : "accept",
       }),
   },
   {
@@ -101,7 +101,7 @@ export const scenarios: readonly Scenario[] = [
     quick: false,
     limitSeconds: 600,
     run: async (c) => [
-      await liveScenario({
+      await fanOutScenario({
         serverUrl: c.serverUrl,
         seconds: c.p4Seconds,
         warmUpSeconds: c.p4Seconds >= 300 ? 30 : Math.min(5, c.p4Seconds),
@@ -141,7 +141,7 @@ export const scenarios: readonly Scenario[] = [
     quick: false,
     limitSeconds: 120,
     run: (c) =>
-      neighbourScenario({
+      noisyNeighbourScenario({
         serverUrl: c.serverUrl,
         rounds: c.quick ? 1 : Math.min(c.rounds, 3),
         ms: c.quick ? 3_000 : 5_000,
@@ -152,14 +152,19 @@ export const scenarios: readonly Scenario[] = [
     names: ["silent"],
     quick: false,
     limitSeconds: 150,
-    run: async (c) => [await silentScenario({ serverUrl: c.serverUrl, sockets: c.quick ? 1_000 : 10_000, profile: c.profile })],
+    run: async (c) => [await silentPeersScenario({ serverUrl: c.serverUrl, sockets: c.quick ? 1_000 : 10_000, profile: c.profile })],
   },
   {
     names: ["herd"],
     quick: false,
     limitSeconds: 150,
     run: async (c) => [
-      await herdScenario({ serverUrl: c.serverUrl, operators: c.quick ? 400 : 4_000, windows: c.quick ? 100 : 1_000, profile: c.profile }),
+      await reconnectStormScenario({
+        serverUrl: c.serverUrl,
+        operators: c.quick ? 400 : 4_000,
+        windows: c.quick ? 100 : 1_000,
+        profile: c.profile,
+      }),
     ],
   },
   {
@@ -213,12 +218,12 @@ export const scenarios: readonly Scenario[] = [
     names: ["desk"],
     quick: false,
     limitSeconds: 900,
-    run: async (c) => [await deskScenario({ serverUrl: c.serverUrl, chats: 5_000, seconds: c.quick ? 40 : 600, rate: 50 })],
+    run: async (c) => [await inboxBrowserScenario({ serverUrl: c.serverUrl, chats: 5_000, seconds: c.quick ? 40 : 600, rate: 50 })],
   },
   {
     names: ["window"],
     quick: false,
     limitSeconds: 300,
-    run: async (c) => [await windowScenario({ serverUrl: c.serverUrl, opens: c.quick ? 5 : 20 })],
+    run: async (c) => [await widgetBrowserScenario({ serverUrl: c.serverUrl, opens: c.quick ? 5 : 20 })],
   },
 ];

@@ -1,8 +1,8 @@
-import type { Memory } from "../harness/answer.ts";
-import { allAccepted, runLoad } from "../harness/load.ts";
-import { rssBytes } from "../harness/process.ts";
-import { startBenchProduct } from "../harness/product.ts";
-import { atMost, type ScenarioResult } from "../harness/stats.ts";
+import type { MemoryUsage } from "../harness/control-channel.ts";
+import { assertAllAccepted, runLoad } from "../harness/load.ts";
+import { getRssBytes } from "../harness/process.ts";
+import { startBenchServer } from "../harness/bench-server.ts";
+import { goalAtMost, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * Measures the server's memory under a steady load. After the warm-up, which fills the buffer of
@@ -17,15 +17,15 @@ const rate = 500;
 const customers = 64;
 /** Messages of the warm-up, sent as fast as possible. More than the buffer holds. */
 const warmUp = 12_800;
-const mebi = 2 ** 20;
+const bytesPerMiB = 2 ** 20;
 
 export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> {
-  const product = await startBenchProduct({ serverUrl: deps.serverUrl, measured: true });
+  const product = await startBenchServer({ serverUrl: deps.serverUrl, measured: true });
   try {
-    const load = async (how: { rate?: number; requests?: number; durationMs: number }) =>
-      allAccepted(
+    const load = async (loadOptions: { rate?: number; requests?: number; durationMs: number }) =>
+      assertAllAccepted(
         await runLoad({
-          ...how,
+          ...loadOptions,
           port: product.port,
           path: product.channelPath(),
           senders: customers,
@@ -37,8 +37,8 @@ export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> 
     await load({ requests: warmUp / customers, durationMs: 60_000 });
     await load({ rate, durationMs: 3_000 });
     const samples: { at: number; rss: number }[] = [];
-    const sampler = setInterval(() => samples.push({ at: performance.now() / 60_000, rss: rssBytes(product.pid) / mebi }), 500);
-    const before = await product.ask<Memory>("memory");
+    const sampler = setInterval(() => samples.push({ at: performance.now() / 60_000, rss: getRssBytes(product.pid) / bytesPerMiB }), 500);
+    const before = await product.ask<MemoryUsage>("memory");
     samples.length = 0;
     let accepted = 0;
     try {
@@ -46,21 +46,21 @@ export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> 
     } finally {
       clearInterval(sampler);
     }
-    const after = await product.ask<Memory>("memory");
+    const after = await product.ask<MemoryUsage>("memory");
     const figures = {
       messagesPerSecond: accepted / (deps.minutes * 60),
-      rssSlopeMiBPerMinute: slope(samples.slice(Math.floor(samples.length / 2))),
-      heapBeforeMiB: before.heapUsed / mebi,
-      heapAfterMiB: after.heapUsed / mebi,
-      rssBeforeMiB: before.rss / mebi,
-      rssAfterMiB: after.rss / mebi,
+      rssSlopeMiBPerMinute: computeSlope(samples.slice(Math.floor(samples.length / 2))),
+      heapBeforeMiB: before.heapUsed / bytesPerMiB,
+      heapAfterMiB: after.heapUsed / bytesPerMiB,
+      rssBeforeMiB: before.rss / bytesPerMiB,
+      rssAfterMiB: after.rss / bytesPerMiB,
     };
     return {
       name: "memory",
       params: { minutes: deps.minutes, rate, warmUp },
       rounds: [{ product: figures, anchors: {} }],
       ratios: {},
-      goals: [atMost("soak", "heap after collection, end / after the warm-up", 1.05, figures.heapAfterMiB / figures.heapBeforeMiB)],
+      goals: [goalAtMost("soak", "heap after collection, end / after the warm-up", 1.05, figures.heapAfterMiB / figures.heapBeforeMiB)],
       notes: [
         "before and after: after two collections; the slope is that of the second half of the load and holds the collector's own habits, which a minute shows more than ten",
       ],
@@ -71,9 +71,9 @@ export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> 
 }
 
 /** Slope of the least-squares line. */
-function slope(samples: readonly { at: number; rss: number }[]): number {
+function computeSlope(samples: readonly { at: number; rss: number }[]): number {
   const n = samples.length;
-  const sum = (pick: (one: { at: number; rss: number }) => number): number => samples.reduce((total, one) => total + pick(one), 0);
+  const sum = (pick: (sample: { at: number; rss: number }) => number): number => samples.reduce((total, sample) => total + pick(sample), 0);
   const x = sum((s) => s.at) / n;
   const y = sum((s) => s.rss) / n;
   return sum((s) => (s.at - x) * (s.rss - y)) / sum((s) => (s.at - x) ** 2);

@@ -5,8 +5,8 @@ import { openPools } from "../../packages/server/src/store/pools.ts";
 import { listCounted } from "../../packages/server/src/store/queries/report-chats.ts";
 import { readReport } from "../../packages/server/src/store/queries/report.ts";
 import { readHours } from "../../packages/server/src/store/queries/report-hours.ts";
-import { fillInbox } from "../harness/inbox-fill.ts";
-import { atMost, ratios, round, spread, type ScenarioResult } from "../harness/stats.ts";
+import { seedInbox } from "../harness/inbox-seed.ts";
+import { goalAtMost, computeRatios, roundFigure, computeSpread, type ScenarioResult } from "../harness/stats.ts";
 
 export interface ReportsDeps {
   readonly serverUrl: string;
@@ -22,30 +22,33 @@ export interface ReportsDeps {
  */
 export async function reportsScenario({ serverUrl, sizes, rounds }: ReportsDeps): Promise<readonly ScenarioResult[]> {
   const results: ScenarioResult[] = [];
-  for (const size of sizes) results.push(await reportsAt(serverUrl, size, rounds));
+  for (const size of sizes) results.push(await runReports(serverUrl, size, rounds));
   return results;
 }
 
-async function reportsAt(serverUrl: string, size: number, rounds: number): Promise<ScenarioResult> {
-  const inbox = await fillInbox(serverUrl, size);
+async function runReports(serverUrl: string, size: number, rounds: number): Promise<ScenarioResult> {
+  const inbox = await seedInbox(serverUrl, size);
   const pools = await openPools(inbox.url);
   const { reader, writer } = pools;
   const { account, operator } = inbox;
   try {
     const { rows } = await writer.query<{ id: number }>("select id from chat where account_id = $1 order by id", [account]);
     const config = { departments: new Map(), channels: new Map(), hours };
-    const began = performance.now();
+    const startedAt = performance.now();
     for (let n = 0; n < rows.length; n += 500)
       await keepFacts(
         { pool: writer, journal: { config: () => Promise.resolve(config) } },
         rows.slice(n, n + 500).map(({ id }) => ({ account, chat: id })),
       );
-    const perFact = ((performance.now() - began) * 1000) / rows.length;
+    const perFact = ((performance.now() - startedAt) * 1000) / rows.length;
 
     const report = async (days: number): Promise<void> => {
       const today = Math.floor(Date.now() / dayMs);
       const parts = [today, today - days].map((last) => calendar(hours.timezone, { from: dateOf(last - days + 1), to: dateOf(last) }));
-      const [now, before] = parts.map(({ days: all, end }) => ({ all, scope: { from: all[0]?.start ?? 0, to: end } }));
+      const [now, before] = parts.map(({ days: allRounds, end }) => ({
+        all: allRounds,
+        scope: { from: allRounds[0]?.start ?? 0, to: end },
+      }));
       if (!now || !before) return;
       const cells = now.all.flatMap(({ weekday, hours: list }) => list.map(({ start, hour }) => ({ start, cell: weekday * 24 + hour })));
       await Promise.all([
@@ -54,7 +57,7 @@ async function reportsAt(serverUrl: string, size: number, rounds: number): Promi
         readHours(reader, account, now.scope, { hours: cells.map(({ start }) => start), cells: cells.map(({ cell }) => cell) }),
       ]);
     };
-    const listed = async (): Promise<void> => {
+    const listMissedChats = async (): Promise<void> => {
       const scope = { from: Date.now() - 91 * dayMs, to: Date.now() };
       await listCounted(reader, account, { operatorId: operator, everything: true }, scope, "missed", { limit: 50, after: null });
     };
@@ -72,24 +75,26 @@ async function reportsAt(serverUrl: string, size: number, rounds: number): Promi
       "report of 28 days": () => report(28),
       "report of 13 weeks": () => report(91),
       "report of 52 weeks": () => report(364),
-      "missed chats": listed,
+      "missed chats": listMissedChats,
     };
-    const all: ScenarioResult["rounds"][number][] = [];
+    const allRounds: ScenarioResult["rounds"][number][] = [];
     for (let n = 0; n <= rounds; n++) {
       const product: Record<string, number> = {};
-      for (const [name, ask] of Object.entries(questions)) product[name] = await timed(ask);
-      const one = { product, anchors: { recount: { ms: await timed(recount) } } };
+      for (const [name, ask] of Object.entries(questions)) product[name] = await measure(ask);
+      const roundResult = { product, anchors: { recount: { ms: await measure(recount) } } };
       // The first round warms up caches.
-      if (n > 0) all.push(one);
+      if (n > 0) allRounds.push(roundResult);
     }
-    const median = (name: string): number => spread(all.map(({ product }) => product[name] ?? Number.NaN)).med;
+    const median = (name: string): number => computeSpread(allRounds.map(({ product }) => product[name] ?? Number.NaN)).med;
     return {
       name: `reports at ${size >= 1_000_000 ? `${size / 1_000_000} M` : `${size / 1_000} k`} messages`,
-      params: { size, chats: rows.length, fillSeconds: round(inbox.seconds), factMicros: round(perFact) },
-      rounds: all,
-      ratios: Object.fromEntries(Object.keys(questions).map((name) => [`${name} / recount`, ratios(all, name, "recount", "ms")])),
-      goals: size > 1_000_000 ? [] : Object.keys(questions).map((name) => atMost("API-074", `${name}, ms`, 1_000, median(name))),
-      notes: [`${round(perFact)} µs for the facts of a chat`],
+      params: { size, chats: rows.length, fillSeconds: roundFigure(inbox.seconds), factMicros: roundFigure(perFact) },
+      rounds: allRounds,
+      ratios: Object.fromEntries(
+        Object.keys(questions).map((name) => [`${name} / recount`, computeRatios(allRounds, name, "recount", "ms")]),
+      ),
+      goals: size > 1_000_000 ? [] : Object.keys(questions).map((name) => goalAtMost("API-074", `${name}, ms`, 1_000, median(name))),
+      notes: [`${roundFigure(perFact)} µs for the facts of a chat`],
     };
   } finally {
     await pools.close();
@@ -103,8 +108,8 @@ const hours = {
   week: { mon: workday, tue: workday, wed: workday, thu: workday, fri: workday },
   exceptions: {},
 };
-async function timed(ask: () => Promise<void>): Promise<number> {
-  const began = performance.now();
+async function measure(ask: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
   await ask();
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }

@@ -1,12 +1,12 @@
-import type { Memory } from "../harness/answer.ts";
-import { openFleet, type Fleet } from "../harness/fleet.ts";
-import type { FleetOpen } from "../clients/fleet.ts";
-import { allAccepted, runLoad } from "../harness/load.ts";
-import { cpuMicros, startNode, type Started } from "../harness/process.ts";
-import { startBenchProduct } from "../harness/product.ts";
-import { stamp } from "../harness/raw-socket.ts";
+import type { MemoryUsage } from "../harness/control-channel.ts";
+import { openIdleSockets, type IdleSockets } from "../harness/idle-sockets.ts";
+import type { IdleSocketsJob } from "../clients/idle-sockets.ts";
+import { assertAllAccepted, runLoad } from "../harness/load.ts";
+import { getCpuMicros, startNode, type StartedProcess } from "../harness/process.ts";
+import { startBenchServer } from "../harness/bench-server.ts";
+import { createTimestampMark } from "../harness/raw-socket.ts";
 import { seedAccounts, seedKeys } from "../harness/seed.ts";
-import { atMost, ratios, type ScenarioResult } from "../harness/stats.ts";
+import { goalAtMost, computeRatios, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * 5,000 operator sockets of one account and 200 of another, compared with bare `ws` and a Socket.IO
@@ -39,14 +39,14 @@ export async function socketsScenario(deps: SocketsDeps): Promise<ScenarioResult
       Object.fromEntries(names.map((name) => [name, from[name] ?? Number.NaN]));
     return rounds.map((r) => ({
       product: pick(r.product),
-      anchors: Object.fromEntries(Object.entries(r.anchors).map(([name, of]) => [name, pick(of)])),
+      anchors: Object.fromEntries(Object.entries(r.anchors).map(([name, anchorFigures]) => [name, pick(anchorFigures)])),
     }));
   };
   const compare = (figures: readonly string[]): ScenarioResult["ratios"] =>
     Object.fromEntries(
-      figures.flatMap((figure) => ["ws", "socket.io"].map((anchor) => [`${figure}/${anchor}`, ratios(rounds, figure, anchor)])),
+      figures.flatMap((figure) => ["ws", "socket.io"].map((anchor) => [`${figure}/${anchor}`, computeRatios(rounds, figure, anchor)])),
     );
-  const med = (figure: string, anchor: string): number => ratios(rounds, figure, anchor).med;
+  const med = (figure: string, anchor: string): number => computeRatios(rounds, figure, anchor).med;
   const params = { sockets: deps.sockets, inbox, ms: deps.ms, frameBytes: payload.length };
   return [
     {
@@ -58,8 +58,8 @@ export async function socketsScenario(deps: SocketsDeps): Promise<ScenarioResult
         deps.sockets < 5_000
           ? []
           : [
-              atMost("PERF-8", "RSS per socket / ws", 2, med("rssKiB", "ws")),
-              atMost("PERF-8", "RSS per socket / Socket.IO", 0.75, med("rssKiB", "socket.io")),
+              goalAtMost("PERF-8", "RSS per socket / ws", 2, med("rssKiB", "ws")),
+              goalAtMost("PERF-8", "RSS per socket / Socket.IO", 0.75, med("rssKiB", "socket.io")),
             ],
     },
     {
@@ -78,24 +78,24 @@ export async function socketsScenario(deps: SocketsDeps): Promise<ScenarioResult
       ]),
       ratios: compare(["allMicros", "inboxMicros", "burstFramesPerSecond"]),
       goals: [
-        atMost("PERF-7", `CPU per frame to ${deps.sockets} / ws`, 1.15, med("allMicros", "ws")),
-        atMost("PERF-7", `CPU per frame to ${deps.sockets} / Socket.IO`, 0.85, med("allMicros", "socket.io")),
-        atMost("PERF-7", `CPU per frame to ${inbox} / ws`, 1.15, med("inboxMicros", "ws")),
-        atMost("PERF-7", `CPU per frame to ${inbox} / Socket.IO`, 0.85, med("inboxMicros", "socket.io")),
+        goalAtMost("PERF-7", `CPU per frame to ${deps.sockets} / ws`, 1.15, med("allMicros", "ws")),
+        goalAtMost("PERF-7", `CPU per frame to ${deps.sockets} / Socket.IO`, 0.85, med("allMicros", "socket.io")),
+        goalAtMost("PERF-7", `CPU per frame to ${inbox} / ws`, 1.15, med("inboxMicros", "ws")),
+        goalAtMost("PERF-7", `CPU per frame to ${inbox} / Socket.IO`, 0.85, med("inboxMicros", "socket.io")),
       ],
     },
   ];
 }
 
 async function measureProduct(deps: SocketsDeps): Promise<{ figures: Record<string, number>; sample: string }> {
-  const product = await startBenchProduct({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
+  const product = await startBenchServer({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
   try {
     const keys = await seedKeys(product.databaseUrl, 50);
     const [other] = await seedAccounts(product.databaseUrl, 1, 20);
     const spread = (from: readonly string[], count: number): string[] =>
       Array.from({ length: count }, (_, i) => from[i % from.length] ?? "");
     const message = (): string =>
-      `{"sender":{"id":"c1","name":"Customer 1"},"message":{"type":"text","text":"Is size 42 back in stock? I looked at the shelf yesterday and it was gone. ${stamp()}"}}`;
+      `{"sender":{"id":"c1","name":"Customer 1"},"message":{"type":"text","text":"Is size 42 back in stock? I looked at the shelf yesterday and it was gone. ${createTimestampMark()}"}}`;
     return await measure(deps, {
       server: product,
       port: product.port,
@@ -114,57 +114,57 @@ async function measureAnchor(deps: SocketsDeps, kind: "ws" | "socket.io", payloa
   try {
     const port = Number(/(\d+)\s*$/.exec(server.ready)?.[1]);
     const room = (name: string, count: number) => ({ path: `/${name}`, names: Array.from({ length: count }, () => name) });
-    const body = (): string => payload.replace(/@\d+@/, stamp());
+    const body = (): string => payload.replace(/@\d+@/, createTimestampMark());
     return (await measure(deps, { server, port, kind, body, all: room("all", deps.sockets), inbox: room("inbox", inbox) })).figures;
   } finally {
     await server.stop("SIGKILL");
   }
 }
 
-interface Audience {
+interface SocketGroup {
   readonly path: string;
   readonly names: readonly string[];
 }
-interface Subject {
-  readonly server: Started;
+interface MeasuredServer {
+  readonly server: StartedProcess;
   readonly port: number;
-  readonly kind: FleetOpen["kind"];
+  readonly kind: IdleSocketsJob["kind"];
   readonly body: () => string;
-  readonly all: Audience;
-  readonly inbox: Audience;
+  readonly all: SocketGroup;
+  readonly inbox: SocketGroup;
 }
 
-async function measure(deps: SocketsDeps, subject: Subject): Promise<{ figures: Record<string, number>; sample: string }> {
+async function measure(deps: SocketsDeps, subject: MeasuredServer): Promise<{ figures: Record<string, number>; sample: string }> {
   const { server, port, kind } = subject;
-  const fleets: Fleet[] = [];
+  const fleets: IdleSockets[] = [];
   try {
     // The small group is opened first and warms up the handshake, so that the large group measures
     // sockets and not code.
-    const few = await openFleet({ kind, port, names: subject.inbox.names }, 1);
-    fleets.push(few);
-    const before = await server.ask<Memory>("memory");
-    const many = await openFleet({ kind, port, names: subject.all.names });
-    fleets.push(many);
-    const after = await server.ask<Memory>("memory");
+    const smallGroup = await openIdleSockets({ kind, port, names: subject.inbox.names }, 1);
+    fleets.push(smallGroup);
+    const before = await server.ask<MemoryUsage>("memory");
+    const largeGroup = await openIdleSockets({ kind, port, names: subject.all.names });
+    fleets.push(largeGroup);
+    const after = await server.ask<MemoryUsage>("memory");
     const perSocket = (figure: "rss" | "heapUsed"): number => (after[figure] - before[figure]) / subject.all.names.length / 1024;
-    const all = await fanOut(subject, subject.all, many, 8, deps.ms);
-    const burst = await burstOf(subject, many, 20);
-    const sample = await many.sample();
-    await many.close();
+    const allResult = await measureFanOut(subject, subject.all, largeGroup, 8, deps.ms);
+    const burst = await measureBurst(subject, largeGroup, 20);
+    const sample = await largeGroup.sample();
+    await largeGroup.close();
     await pause(1_000);
     // The large group is closed by now, so that its pings are not in the figures of the small one.
-    const small = await fanOut(subject, subject.inbox, few, 50, deps.ms);
+    const small = await measureFanOut(subject, subject.inbox, smallGroup, 50, deps.ms);
     return {
       sample,
       figures: {
         rssKiB: perSocket("rss"),
         heapKiB: perSocket("heapUsed"),
-        connectsPerSecond: many.connectsPerSecond,
-        allMicros: all.micros,
-        allFrames: all.frames,
-        allP50: all.p50,
-        allP99: all.p99,
-        allClientMicros: all.clientMicros,
+        connectsPerSecond: largeGroup.connectsPerSecond,
+        allMicros: allResult.micros,
+        allFrames: allResult.frames,
+        allP50: allResult.p50,
+        allP99: allResult.p99,
+        allClientMicros: allResult.clientMicros,
         burstFramesPerSecond: burst,
         inboxMicros: small.micros,
         inboxP50: small.p50,
@@ -180,28 +180,28 @@ async function measure(deps: SocketsDeps, subject: Subject): Promise<{ figures: 
  * Sends events at a fixed rate to one group. Measures the server's CPU per arrived frame, including
  * acceptance of the event.
  */
-async function fanOut(
-  subject: Subject,
-  to: Audience,
-  fleet: Fleet,
+async function measureFanOut(
+  subject: MeasuredServer,
+  group: SocketGroup,
+  fleet: IdleSockets,
   rate: number,
   ms: number,
 ): Promise<{ micros: number; frames: number; p50: number; p99: number; clientMicros: number }> {
   const run = async (durationMs: number): Promise<number> => {
-    const result = allAccepted(
-      await runLoad({ port: subject.port, path: to.path, senders: 1, rate, durationMs, body: subject.body }),
+    const result = assertAllAccepted(
+      await runLoad({ port: subject.port, path: group.path, senders: 1, rate, durationMs, body: subject.body }),
       `fan-out of ${subject.kind}`,
     );
     return result.sent;
   };
   await fleet.reset();
-  await fleet.arrived((await run(1_000)) * to.names.length, 15_000);
+  await fleet.waitForFrames((await run(1_000)) * group.names.length, 15_000);
   await fleet.reset();
-  const began = cpuMicros(subject.server.pid);
+  const cpuBefore = getCpuMicros(subject.server.pid);
   const clients = (await fleet.counts()).cpuMicros;
   const events = await run(ms);
-  await fleet.arrived(events * to.names.length, 15_000);
-  const cpu = cpuMicros(subject.server.pid) - began;
+  await fleet.waitForFrames(events * group.names.length, 15_000);
+  const cpu = getCpuMicros(subject.server.pid) - cpuBefore;
   const counts = await fleet.counts();
   if (counts.closed > 0) throw new Error(`${subject.kind}: ${counts.closed} sockets were closed under the load`);
   return {
@@ -214,13 +214,13 @@ async function fanOut(
 }
 
 /** Returns the frames per second if events are sent as fast as they are accepted. */
-async function burstOf(subject: Subject, fleet: Fleet, events: number): Promise<number> {
+async function measureBurst(subject: MeasuredServer, fleet: IdleSockets, events: number): Promise<number> {
   await fleet.reset();
-  const began = performance.now();
-  const wanted = events * subject.all.names.length;
+  const startedAt = performance.now();
+  const expectedFrames = events * subject.all.names.length;
   await runLoad({ port: subject.port, path: subject.all.path, senders: 1, durationMs: 60_000, requests: events, body: subject.body });
-  await fleet.arrived(wanted, 30_000);
-  return (wanted * 1000) / (performance.now() - began);
+  await fleet.waitForFrames(expectedFrames, 30_000);
+  return (expectedFrames * 1000) / (performance.now() - startedAt);
 }
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { childrenOf, pssBytes, root, rssBytes, startNode } from "../harness/process.ts";
-import { atMost, ratios, type ScenarioResult } from "../harness/stats.ts";
+import { listChildPids, getPssBytes, root, getRssBytes, startNode } from "../harness/process.ts";
+import { goalAtMost, computeRatios, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * Measures the seconds from process start to `ready` with the embedded database, with an empty and
@@ -13,17 +13,17 @@ import { atMost, ratios, type ScenarioResult } from "../harness/stats.ts";
 export async function startScenario(deps: { rounds: number; idleSeconds: number }): Promise<ScenarioResult> {
   const rounds: ScenarioResult["rounds"][number][] = [];
   for (let i = 0; i < deps.rounds; i++) {
-    const product = await both("packages/server/dist/main.js", deps.idleSeconds);
-    const anchor = await both("bench/anchors/bare-start.ts", 0);
+    const product = await measureStarts("packages/server/dist/main.js", deps.idleSeconds);
+    const anchor = await measureStarts("bench/anchors/bare-start.ts", 0);
     const bare = await startNode("bench/anchors/bare-fastify.ts", { ready: /^ready/ });
     await pause(deps.idleSeconds * 1000);
-    const fastify = { nodeRssMiB: rssBytes(bare.pid) / 2 ** 20 };
+    const fastify = { nodeRssMiB: getRssBytes(bare.pid) / 2 ** 20 };
     await bare.stop("SIGKILL");
     rounds.push({ product, anchors: { "initdb, server, Fastify": anchor, "bare Fastify": fastify } });
   }
-  const first = ratios(rounds, "firstMs", "initdb, server, Fastify");
-  const warm = ratios(rounds, "warmMs", "initdb, server, Fastify");
-  const node = ratios(rounds, "nodeRssMiB", "bare Fastify");
+  const first = computeRatios(rounds, "firstMs", "initdb, server, Fastify");
+  const warm = computeRatios(rounds, "warmMs", "initdb, server, Fastify");
+  const node = computeRatios(rounds, "nodeRssMiB", "bare Fastify");
   const worst = (figure: string): number => Math.max(...rounds.map((r) => r.product[figure] ?? Number.NaN));
   return {
     name: "start",
@@ -31,20 +31,20 @@ export async function startScenario(deps: { rounds: number; idleSeconds: number 
     rounds,
     ratios: { "firstMs/initdb, server, Fastify": first, "warmMs/initdb, server, Fastify": warm, "nodeRssMiB/bare Fastify": node },
     goals: [
-      atMost("PERF-12", "first start / (initdb + server + listen)", 2, first.med),
-      atMost("PERF-12", "warm start / (server + listen)", 2.5, warm.med),
-      atMost("PERF-13", "idle RSS of node, MiB", 150, worst("nodeRssMiB")),
-      atMost("PERF-13", "idle memory of the whole install, MiB", 300, worst("installMiB")),
+      goalAtMost("PERF-12", "first start / (initdb + server + listen)", 2, first.med),
+      goalAtMost("PERF-12", "warm start / (server + listen)", 2.5, warm.med),
+      goalAtMost("PERF-13", "idle RSS of node, MiB", 150, worst("nodeRssMiB")),
+      goalAtMost("PERF-13", "idle memory of the whole install, MiB", 300, worst("installMiB")),
     ],
     notes: [
-      `npm's own time before anything of ours runs: ${npmSeconds().toFixed(2)} s`,
+      `npm's own time before anything of ours runs: ${measureNpmSeconds().toFixed(2)} s`,
       "installMiB: RSS of node and PostgreSQL with the pages that its processes share counted once",
     ],
   };
 }
 
 /** Measures the first and the second start in a new directory, and the memory after the second. */
-async function both(script: string, idleSeconds: number): Promise<Record<string, number>> {
+async function measureStarts(script: string, idleSeconds: number): Promise<Record<string, number>> {
   const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
   chmodSync(folder, 0o711);
   try {
@@ -68,11 +68,11 @@ async function both(script: string, idleSeconds: number): Promise<Record<string,
     await first.stop();
     const warm = await start();
     await pause(idleSeconds * 1000);
-    const node = rssBytes(warm.pid);
+    const node = getRssBytes(warm.pid);
     const postmaster = Number(readFileSync(join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
     // Pages shared by PostgreSQL's processes count once. Node's binary counts in full, because
     // other processes of this machine may share it.
-    const install = node + [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + pssBytes(pid), 0);
+    const install = node + [postmaster, ...listChildPids(postmaster)].reduce((sum, pid) => sum + getPssBytes(pid), 0);
     await warm.stop();
     return { firstMs: first.readyMs, warmMs: warm.readyMs, nodeRssMiB: node / 2 ** 20, installMiB: install / 2 ** 20 };
   } finally {
@@ -81,10 +81,10 @@ async function both(script: string, idleSeconds: number): Promise<Record<string,
 }
 
 /** `npm run` without a script reads the same files as before any script, and does nothing. */
-function npmSeconds(): number {
-  const began = performance.now();
+function measureNpmSeconds(): number {
+  const startedAt = performance.now();
   const done = spawnSync("npm", ["run"], { cwd: root, stdio: "ignore", timeout: 20_000 });
-  return done.status !== 0 ? Number.NaN : (performance.now() - began) / 1000;
+  return done.status !== 0 ? Number.NaN : (performance.now() - startedAt) / 1000;
 }
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,10 +1,10 @@
-import type { Memory } from "../harness/answer.ts";
-import { openFleet } from "../harness/fleet.ts";
-import { postmasterAt } from "../harness/postmaster.ts";
-import { cpuMicros, startNode } from "../harness/process.ts";
-import { addWidget, startBenchProduct } from "../harness/product.ts";
+import type { MemoryUsage } from "../harness/control-channel.ts";
+import { openIdleSockets } from "../harness/idle-sockets.ts";
+import { findDatabaseProcessAt } from "../harness/database-process.ts";
+import { getCpuMicros, startNode } from "../harness/process.ts";
+import { addWidget, startBenchServer } from "../harness/bench-server.ts";
 import { seedKeys } from "../harness/seed.ts";
-import { atMost, type ScenarioResult } from "../harness/stats.ts";
+import { goalAtMost, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * 2,000 chat windows on one node. Measures the cost of an idle one compared with bare `ws`
@@ -18,7 +18,7 @@ export interface WidgetsDeps {
   readonly profile?: string | undefined;
 }
 const rate = 200;
-const warmers = 2_000;
+const warmUpSockets = 2_000;
 const operators = 20;
 
 export async function widgetsScenario(deps: WidgetsDeps): Promise<ScenarioResult> {
@@ -32,39 +32,53 @@ export async function widgetsScenario(deps: WidgetsDeps): Promise<ScenarioResult
     rounds: [{ product, anchors: { ws } }],
     ratios: { "rssKiB/ws": spread("rssKiB"), "heapKiB/ws": spread("heapKiB") },
     goals: [
-      atMost("PERF-8", "RSS per idle window / ws", 2, ratio("rssKiB")),
-      atMost("CORE-043", "window -> operator p50, ms", 50, product["p50"] ?? Number.NaN),
-      atMost("CORE-043", "window -> operator p99, ms", 250, product["p99"] ?? Number.NaN),
+      goalAtMost("PERF-8", "RSS per idle window / ws", 2, ratio("rssKiB")),
+      goalAtMost("CORE-043", "window -> operator p50, ms", 50, product["p50"] ?? Number.NaN),
+      goalAtMost("CORE-043", "window -> operator p99, ms", 250, product["p99"] ?? Number.NaN),
     ],
   };
 }
 
 async function measureProduct(deps: WidgetsDeps): Promise<Record<string, number>> {
-  const product = await startBenchProduct({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
+  const product = await startBenchServer({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
   try {
     const widget = await addWidget(product);
     // Some windows are opened first and write, so that one-time memory is not counted for the
     // others.
-    const few = await openFleet({ kind: "widget", port: product.port, names: Array.from({ length: warmers }, () => widget) }, 1);
-    await few.say(rate, 4_000);
-    const memoryBefore = await product.ask<Memory>("memory");
-    const windows = await openFleet({ kind: "widget", port: product.port, names: Array.from({ length: deps.sockets }, () => widget) });
-    const memoryAfter = await product.ask<Memory>("memory");
-    const desk = await openFleet({ kind: "product", port: product.port, names: await seedKeys(product.databaseUrl, operators) }, 1);
+    const warmUpWindows = await openIdleSockets(
+      { kind: "widget", port: product.port, names: Array.from({ length: warmUpSockets }, () => widget) },
+      1,
+    );
+    await warmUpWindows.sendMessages(rate, 4_000);
+    const memoryBefore = await product.ask<MemoryUsage>("memory");
+    const windows = await openIdleSockets({
+      kind: "widget",
+      port: product.port,
+      names: Array.from({ length: deps.sockets }, () => widget),
+    });
+    const memoryAfter = await product.ask<MemoryUsage>("memory");
+    const operatorSockets = await openIdleSockets(
+      { kind: "product", port: product.port, names: await seedKeys(product.databaseUrl, operators) },
+      1,
+    );
     try {
-      const warm = await windows.say(rate, 3_000);
-      await desk.arrived(warm * operators, 15_000);
-      await desk.reset();
-      const postmaster = await postmasterAt(product.databaseUrl);
-      const spent = async () => {
-        const clients = await Promise.all([windows.counts(), desk.counts()]);
-        return [cpuMicros(product.pid), cpuMicros(postmaster, true), clients.reduce((sum, one) => sum + one.cpuMicros, 0)] as const;
+      const warm = await windows.sendMessages(rate, 3_000);
+      await operatorSockets.waitForFrames(warm * operators, 15_000);
+      await operatorSockets.reset();
+      const postmaster = await findDatabaseProcessAt(product.databaseUrl);
+      const readCpuMicros = async () => {
+        const clients = await Promise.all([windows.counts(), operatorSockets.counts()]);
+        return [
+          getCpuMicros(product.pid),
+          getCpuMicros(postmaster, true),
+          clients.reduce((sum, socketCounts) => sum + socketCounts.cpuMicros, 0),
+        ] as const;
       };
-      const before = await spent();
-      const sent = await windows.say(rate, deps.seconds * 1_000);
-      await desk.arrived(sent * operators, 15_000);
-      const [server = 0, database = 0, clients = 0] = (await spent()).map((micros, of) => micros - (before[of] ?? 0));
-      const counts = await desk.counts();
+      const before = await readCpuMicros();
+      const sent = await windows.sendMessages(rate, deps.seconds * 1_000);
+      await operatorSockets.waitForFrames(sent * operators, 15_000);
+      const [server = 0, database = 0, clients = 0] = (await readCpuMicros()).map((micros, index) => micros - (before[index] ?? 0));
+      const counts = await operatorSockets.counts();
       const { closed: lost, lateP99 } = await windows.counts();
       const closed = counts.closed + lost;
       if (closed > 0) throw new Error(`widgets: ${closed} sockets were closed under the load`);
@@ -86,7 +100,7 @@ async function measureProduct(deps: WidgetsDeps): Promise<Record<string, number>
         coresShare: (server + database + clients) / 1e6 / deps.seconds,
       };
     } finally {
-      for (const fleet of [few, windows, desk]) await fleet.close();
+      for (const fleet of [warmUpWindows, windows, operatorSockets]) await fleet.close();
     }
   } finally {
     await product.end();
@@ -97,11 +111,11 @@ async function measureWs(sockets: number): Promise<{ readonly rssKiB: number; re
   const server = await startNode("bench/anchors/ws.ts", { ready: /^ready /, nodeArgs: ["--expose-gc"] });
   try {
     const port = Number(/(\d+)\s*$/.exec(server.ready)?.[1]);
-    const few = await openFleet({ kind: "ws", port, names: Array.from({ length: warmers }, () => "all") }, 1);
-    const before = await server.ask<Memory>("memory");
-    const many = await openFleet({ kind: "ws", port, names: Array.from({ length: sockets }, () => "all") });
-    const after = await server.ask<Memory>("memory");
-    for (const fleet of [few, many]) await fleet.close();
+    const warmUpGroup = await openIdleSockets({ kind: "ws", port, names: Array.from({ length: warmUpSockets }, () => "all") }, 1);
+    const before = await server.ask<MemoryUsage>("memory");
+    const largeGroup = await openIdleSockets({ kind: "ws", port, names: Array.from({ length: sockets }, () => "all") });
+    const after = await server.ask<MemoryUsage>("memory");
+    for (const fleet of [warmUpGroup, largeGroup]) await fleet.close();
     return { rssKiB: (after.rss - before.rss) / sockets / 1024, heapKiB: (after.heapUsed - before.heapUsed) / sockets / 1024 };
   } finally {
     await server.stop("SIGKILL");

@@ -22,7 +22,7 @@ interface ReasonDialogProps {
   /** Why the action is unavailable now, independent of the reason. */
   blocked?: string | false;
   /**
-   * Receives the trimmed reason. It must call `onClose` after an action that can fail, so that the
+   * Receives the trimmed reason. It must call `handleClose` after an action that can fail, so that the
    * dialog can show the failure. It must call it before it navigates to another screen, or the
    * dialog asks whether to discard the text.
    */

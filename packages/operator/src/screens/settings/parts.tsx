@@ -153,7 +153,7 @@ export function CopyRow({ label, value, hint, children }: { label: ReactNode; va
   );
 }
 
-/** Shows a secret that can be copied only now. `onClose` hides it. */
+/** Shows a secret that can be copied only now. `handleClose` hides it. */
 export function ShownOnce({
   onClose,
   close = t("apikeys.close"),

@@ -7,7 +7,7 @@ import { openDb } from "../../packages/server/src/store/sql.ts";
  * A database with many messages, written by SQL. Rows have the shape and size of real ones, in the
  * server's tables with their indexes.
  */
-export interface FilledInbox {
+export interface SeededInbox {
   readonly url: string;
   readonly account: number;
   readonly operator: number;
@@ -15,11 +15,11 @@ export interface FilledInbox {
   readonly head: number;
   readonly chats: readonly number[];
   /** A chat with 5 % of all messages. */
-  readonly giant: { readonly id: number; readonly messages: number };
+  readonly largestChat: { readonly id: number; readonly messages: number };
   /** Search words by frequency in the messages. */
   readonly words: Readonly<Record<"common" | "frequent" | "usual" | "rare" | "absent", string>>;
   /** A typical visitor, who has a chat with an order number. */
-  readonly person: {
+  readonly sampleVisitor: {
     readonly name: string;
     readonly email: string;
     readonly phone: string;
@@ -33,46 +33,46 @@ export interface FilledInbox {
   drop(): Promise<void>;
 }
 
-const words = 30_000;
-const perChat = 20;
-const running = 200;
-const channels = 5;
+const vocabularySize = 30_000;
+const messagesPerChat = 20;
+const runningChats = 200;
+const channelCount = 5;
 const wordsPerMessage = 12;
 
-export async function fillInbox(serverUrl: string, messages: number): Promise<FilledInbox> {
-  const began = performance.now();
+export async function seedInbox(serverUrl: string, messages: number): Promise<SeededInbox> {
+  const startedAt = performance.now();
   const database: FreshDatabase = await freshDatabase(serverUrl);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
     await client.query("set maintenance_work_mem = '256MB'; set synchronous_commit = off");
-    const one = async (text: string, values: unknown[] = []): Promise<number> =>
+    const insertRow = async (text: string, values: unknown[] = []): Promise<number> =>
       Number((await client.query<{ id: string }>(text, values)).rows[0]?.id);
-    const account = await one("insert into account (name) values ('Bench') returning id");
+    const account = await insertRow("insert into account (name) values ('Bench') returning id");
     await client.query("insert into account_head (account_id) values ($1)", [account]);
-    const operator = await one(
+    const operator = await insertRow(
       "insert into operator (account_id, name, email, role) values ($1, 'Bench', 'bench@example.test', 'owner') returning id",
       [account],
     );
-    const endpoint = await one(
+    const endpoint = await insertRow(
       "insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', 'http://127.0.0.1:65000/in', '', 'xxxx') returning id",
       [account],
     );
-    const channel = await one(
-      `insert into channel (account_id, kind, name, public_id, endpoint_id) select $1, 'api', 'Bench ' || n, 'BenchInbox' || n, $2 from generate_series(1, ${channels}) n returning id`,
+    const channel = await insertRow(
+      `insert into channel (account_id, kind, name, public_id, endpoint_id) select $1, 'api', 'Bench ' || n, 'BenchInbox' || n, $2 from generate_series(1, ${channelCount}) n returning id`,
       [account, endpoint],
     );
     await client.query(
-      `create temp table vocabulary as select i, translate(substr(md5(i::text), 1, 4 + i % 6), '0123456789', 'ghijklmnop') || chr(113 + i % 9) as w from generate_series(0, ${words - 1}) i;
+      `create temp table vocabulary as select i, translate(substr(md5(i::text), 1, 4 + i % 6), '0123456789', 'ghijklmnop') || chr(113 + i % 9) as w from generate_series(0, ${vocabularySize - 1}) i;
        create index on vocabulary (i); analyze vocabulary`,
     );
-    const giant = Math.floor(messages / 20);
-    const chats = Math.floor((messages - giant) / perChat);
-    const people = Math.max(chats, Math.floor(messages / 10));
-    await fillVisitors(client, { account, channel, people });
-    await fillChats(client, { account, operator, channel, chats });
-    const rebuild = await withoutIndexes(client, ["journal", "search_message"]);
-    await fillMessages(client, { account, operator, channel, chats, messages });
+    const largestChatMessages = Math.floor(messages / 20);
+    const chats = Math.floor((messages - largestChatMessages) / messagesPerChat);
+    const visitorCount = Math.max(chats, Math.floor(messages / 10));
+    await seedVisitors(client, { account, channel, people: visitorCount });
+    await seedChats(client, { account, operator, channel, chats });
+    const rebuild = await dropIndexes(client, ["journal", "search_message"]);
+    await seedMessages(client, { account, operator, channel, chats, messages });
     await rebuild();
     await client.query(
       `update chat c set last_seq = q.n, created_at = q.first, closed_at = case when c.state = 'closed' then q.last end
@@ -82,7 +82,7 @@ export async function fillInbox(serverUrl: string, messages: number): Promise<Fi
     await client.query(
       `insert into chat_activity (account_id, chat_id, last_at, running) select $1, chat_id, max(at), chat_id > $2 from journal where account_id = $1 group by chat_id
          on conflict (account_id, chat_id) do update set last_at = excluded.last_at, running = excluded.running`,
-      [account, chats - running],
+      [account, chats - runningChats],
     );
     // As the projection of the messages maintains it.
     await client.query(
@@ -105,7 +105,7 @@ export async function fillInbox(serverUrl: string, messages: number): Promise<Fi
          from chat c join journal j on j.account_id = $1 and j.chat_id = c.id and j.seq = c.last_seq where j.author_kind = 'operator'`,
       [account, endpoint],
     );
-    await indexVisitors(database.url, account, people);
+    await indexVisitors(database.url, account, visitorCount);
     await client.query("update account_head set position = (select max(position) from journal) where account_id = $1", [account]);
     await client.query("vacuum analyze");
     const word = async (i: number): Promise<string> =>
@@ -114,16 +114,22 @@ export async function fillInbox(serverUrl: string, messages: number): Promise<Fi
       url: database.url,
       account,
       operator,
-      head: await one("select max(position) as id from journal"),
+      head: await insertRow("select max(position) as id from journal"),
       chats: (await client.query<{ id: string }>("select id from chat where id % greatest(1, $1 / 500) = 0 limit 500", [chats])).rows.map(
         ({ id }) => Number(id),
       ),
-      giant: { id: chats, messages: giant },
-      words: { common: await word(1), frequent: await word(10), usual: await word(300), rare: await word(words - 7), absent: "zzzzz" },
-      person: await personOf(client, Math.floor(chats / 4) * 2),
-      visitors: people,
-      sizes: await sizesOf(client),
-      seconds: (performance.now() - began) / 1000,
+      largestChat: { id: chats, messages: largestChatMessages },
+      words: {
+        common: await word(1),
+        frequent: await word(10),
+        usual: await word(300),
+        rare: await word(vocabularySize - 7),
+        absent: "zzzzz",
+      },
+      sampleVisitor: await readSampleVisitor(client, Math.floor(chats / 4) * 2),
+      visitors: visitorCount,
+      sizes: await readSizes(client),
+      seconds: (performance.now() - startedAt) / 1000,
       drop: () => database.drop(),
     };
   } catch (error) {
@@ -138,13 +144,13 @@ export async function fillInbox(serverUrl: string, messages: number): Promise<Fi
  * Inserts visitors with one of 500 first names, one of 20,000 last names, a phone number and an
  * email address.
  */
-async function fillVisitors(
+async function seedVisitors(
   client: pg.Client,
   { account, channel, people }: { readonly account: number; readonly channel: number; readonly people: number },
 ): Promise<void> {
   const contact = (value: string): string => `'{"value":' || to_json(${value}) || ',"source":"channel","at":"2026-01-05T08:00:00.000Z"}'`;
   await client.query(
-    `insert into visitor (account_id, number, id, source, customer, recipient, body) select $1, n, n, $2::bigint + n % ${channels}, 'c' || n, '"c' || n || '"',
+    `insert into visitor (account_id, number, id, source, customer, recipient, body) select $1, n, n, $2::bigint + n % ${channelCount}, 'c' || n, '"c' || n || '"',
        '{"id":' || n || ',"name":' || ${contact("p.name")} || ',"phone":' || ${contact("'+49 30 ' || (10000000 + n)")} || ',"email":' || ${contact("p.email")}
          || ',"description":null,"photo":null,"customer":"c' || n || '","created_at":"2026-01-05T08:00:00.000Z"}'
        from generate_series(1, $3::int) n cross join lateral (
@@ -175,11 +181,11 @@ interface ChatsDeps {
   readonly channel: number;
   readonly chats: number;
 }
-async function fillChats(client: pg.Client, { account, operator, channel, chats }: ChatsDeps): Promise<void> {
+async function seedChats(client: pg.Client, { account, operator, channel, chats }: ChatsDeps): Promise<void> {
   await client.query(
-    `insert into chat (account_id, id, source, visitor_id, state, assignee, created_at, body) select $1::bigint, n, $2::bigint + n % ${channels}, n, s.state, case when s.state = 'open' or s.state = 'closed' and n % 20 <> 0 then $4::bigint end, now(),
-       '{"id":' || n || ',"state":"' || s.state || '","channel":{"id":' || ($2::bigint + n % ${channels}) || ',"kind":"api","name":"Bench"},"assignee":null,"participants":[],"department":null,"page":null,"session":null,"custom_data":' || case when n % 2 = 0 then '[{"title":"Order","content":"ORD-' || n || ', delivered","link":null,"key":null,"source":"webhook","endpoint":null}]' else '[]' end || ',"crm":{"link":null,"assign":false,"assigned":false},"bot":null,"continues":null,"created_at":"2026-01-05T08:00:00.000Z","accepted_at":null,"closed_at":null,"close_reason":null,"rating":' || case when n % 10 = 0 then '"negative"' else 'null' end || ',"wait":null}'
-       from generate_series(1, $3::int) n cross join lateral (select case when n <= $3::int - ${running} then 'closed' when n % 2 = 0 then 'open' else 'waiting' end as state) s`,
+    `insert into chat (account_id, id, source, visitor_id, state, assignee, created_at, body) select $1::bigint, n, $2::bigint + n % ${channelCount}, n, s.state, case when s.state = 'open' or s.state = 'closed' and n % 20 <> 0 then $4::bigint end, now(),
+       '{"id":' || n || ',"state":"' || s.state || '","channel":{"id":' || ($2::bigint + n % ${channelCount}) || ',"kind":"api","name":"Bench"},"assignee":null,"participants":[],"department":null,"page":null,"session":null,"custom_data":' || case when n % 2 = 0 then '[{"title":"Order","content":"ORD-' || n || ', delivered","link":null,"key":null,"source":"webhook","endpoint":null}]' else '[]' end || ',"crm":{"link":null,"assign":false,"assigned":false},"bot":null,"continues":null,"created_at":"2026-01-05T08:00:00.000Z","accepted_at":null,"closed_at":null,"close_reason":null,"rating":' || case when n % 10 = 0 then '"negative"' else 'null' end || ',"wait":null}'
+       from generate_series(1, $3::int) n cross join lateral (select case when n <= $3::int - ${runningChats} then 'closed' when n % 2 = 0 then 'open' else 'waiting' end as state) s`,
     [account, channel, chats, operator],
   );
   await client.query(
@@ -194,25 +200,25 @@ interface MessagesDeps extends ChatsDeps {
  * Every third position is a message. The other positions belong to chats and deliveries, which no
  * benchmark reads. Words approximately follow Zipf's law.
  */
-async function fillMessages(client: pg.Client, { account, operator, channel, chats, messages }: MessagesDeps): Promise<void> {
+async function seedMessages(client: pg.Client, { account, operator, channel, chats, messages }: MessagesDeps): Promise<void> {
   const chunk = 50_000;
   for (let from = 0; from < messages; from += chunk) {
     await client.query(
       `with said as materialized (
-         select m, case when m % 20 = 19 then $3::int else 1 + (m - m / 20) / ${perChat} % $3::int end as chat, r.text, r.words
+         select m, case when m % 20 = 19 then $3::int else 1 + (m - m / 20) / ${messagesPerChat} % $3::int end as chat, r.text, r.words
          from generate_series($5::int, $6::int) m cross join lateral (
            select string_agg(v.w, ' ' order by k) as text, string_agg(quote_literal('~' || v.w) || ':' || k, ' ') as words
-           from (select k, least(${words - 1}, (${words} * power(random() + m * 0, 6)))::int as i from generate_series(1, ${wordsPerMessage}) k offset 0) d join vocabulary v using (i)) r),
+           from (select k, least(${vocabularySize - 1}, (${vocabularySize} * power(random() + m * 0, 6)))::int as i from generate_series(1, ${wordsPerMessage}) k offset 0) d join vocabulary v using (i)) r),
        numbered as (select s.*, (s.m + 1) * 3 as place, now() - make_interval(secs => ($7::int - s.m) * 10) as at,
            coalesce((select max(j.n) from last_seq j where j.chat = s.chat), 0) + row_number() over (partition by s.chat order by s.m) as seq from said s),
        kept as (insert into last_seq select chat, max(seq) from numbered group by chat on conflict (chat) do update set n = excluded.n),
        journal_rows as (insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, author_kind, author_id, body)
-         select $1::bigint, place, at, 'message_created', $2::bigint + chat % ${channels}, chat, chat, seq, case when m % 2 = 0 then 'visitor' else 'operator' end, case when m % 2 = 0 then chat else $4::bigint end,
+         select $1::bigint, place, at, 'message_created', $2::bigint + chat % ${channelCount}, chat, chat, seq, case when m % 2 = 0 then 'visitor' else 'operator' end, case when m % 2 = 0 then chat else $4::bigint end,
            '{"id":' || (4000000000000 + m) || ',"chat_id":' || chat || ',"author":{"kind":"' || case when m % 2 = 0 then 'visitor","id":' || chat || ',"name":"Customer ' || chat else 'operator","id":' || $4::bigint || ',"name":"Bench' end
              || '"},"kind":"text","text":' || to_json(text) || ',"created_at":"2026-01-05T08:00:00.000Z"}'
          from numbered)
        insert into search_message (account_id, position, chat_id, seq, at, words)
-         select $1::bigint, place, chat, seq, at, replace(words || ' ''~@' || case when m % 2 = 0 then 'v' else 'o' || $4::bigint end || ''' ''~@c' || ($2::bigint + chat % ${channels}) || '''', '~', search_scope($1::bigint, place))::tsvector
+         select $1::bigint, place, chat, seq, at, replace(words || ' ''~@' || case when m % 2 = 0 then 'v' else 'o' || $4::bigint end || ''' ''~@c' || ($2::bigint + chat % ${channelCount}) || '''', '~', search_scope($1::bigint, place))::tsvector
          from numbered`,
       [account, channel, chats, operator, from, Math.min(messages, from + chunk) - 1, messages],
     );
@@ -223,7 +229,7 @@ async function fillMessages(client: pg.Client, { account, operator, channel, cha
  * Drops the secondary indexes of tables. Returns a function that builds them again, which is faster
  * than a million index insertions.
  */
-async function withoutIndexes(client: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
+async function dropIndexes(client: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
   await client.query("create temp table last_seq (chat int primary key, n int not null)");
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select i.indexname, i.indexdef from pg_indexes i where i.schemaname = 'public' and i.tablename = any($1)
@@ -236,13 +242,13 @@ async function withoutIndexes(client: pg.Client, tables: readonly string[]): Pro
   };
 }
 
-async function personOf(client: pg.Client, number: number): Promise<FilledInbox["person"]> {
+async function readSampleVisitor(client: pg.Client, number: number): Promise<SeededInbox["sampleVisitor"]> {
   const { rows } = await client.query<{ body: string }>("select body from visitor where number = $1", [number]);
   const { name, email } = JSON.parse(rows[0]?.body ?? "{}") as Record<"name" | "email", { value: string }>;
   return { name: name.value, email: email.value, phone: `030 ${10_000_000 + number}`, number, order: `ORD-${number}` };
 }
 
-async function sizesOf(client: pg.Client): Promise<Record<string, number>> {
+async function readSizes(client: pg.Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; mib: number }>(
     `select c.relname as name, round(pg_relation_size(c.oid) / 1048576.0, 1)::float8 as mib from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind in ('r', 'i') and (c.relname like 'search_%' or c.relname like 'journal%' or c.relname like 'chat_activity%') order by 2 desc`,

@@ -5,7 +5,7 @@ import { openRawSocket, type RawSocket } from "./raw-socket.ts";
  * The part of a browser's WebSocket that the real clients use, on top of the benchmark's raw
  * socket.
  */
-export interface RawLine extends SocketLike {
+export interface RawClientSocket extends SocketLike {
   /** Simulates a network loss: no close frame. */
   cut(): void;
 }
@@ -13,19 +13,19 @@ export interface RawLine extends SocketLike {
 /** Values of `WebSocket.readyState`. */
 const [connecting, open, closed] = [0, 1, 3] as const;
 
-export function dialRaw(options: {
+export function openRawClientSocket(options: {
   readonly port: number;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-}): RawLine {
+}): RawClientSocket {
   let socket: RawSocket | null = null;
   let state: number = connecting;
-  const gone = (code: number): void => {
+  const handleClose = (code: number): void => {
     if (state === closed) return;
     state = closed;
-    line.onclose?.({ code });
+    clientSocket.onclose?.({ code });
   };
-  const line: RawLine = {
+  const clientSocket: RawClientSocket = {
     get readyState() {
       return state;
     },
@@ -36,23 +36,23 @@ export function dialRaw(options: {
     send: (text) => socket?.send(text),
     close() {
       socket?.close();
-      gone(1006);
+      handleClose(1006);
     },
     cut: () => socket?.close(),
   };
   openRawSocket({
     ...options,
-    onText: (bytes, start, end) => line.onmessage?.({ data: bytes.toString("utf8", start, end) }),
-    onClose: gone,
+    onText: (bytes, start, end) => clientSocket.onmessage?.({ data: bytes.toString("utf8", start, end) }),
+    onClose: handleClose,
   }).then(
     (opened) => {
       if (state === closed) return opened.close();
       socket = opened;
       state = open;
-      line.onopen?.(undefined as never);
+      clientSocket.onopen?.(undefined as never);
     },
     // Refused, or closed in the handshake: a page receives code 1006.
-    () => gone(1006),
+    () => handleClose(1006),
   );
-  return line;
+  return clientSocket;
 }

@@ -1,16 +1,16 @@
-import { openFleet } from "../harness/fleet.ts";
-import { allAccepted, runLoad } from "../harness/load.ts";
-import { cpuMicros, startNode } from "../harness/process.ts";
-import { startBenchProduct } from "../harness/product.ts";
-import { stamp } from "../harness/raw-socket.ts";
+import { openIdleSockets } from "../harness/idle-sockets.ts";
+import { assertAllAccepted, runLoad } from "../harness/load.ts";
+import { getCpuMicros, startNode } from "../harness/process.ts";
+import { startBenchServer } from "../harness/bench-server.ts";
+import { createTimestampMark } from "../harness/raw-socket.ts";
 import { seedAccounts } from "../harness/seed.ts";
-import { atMost, type ScenarioResult } from "../harness/stats.ts";
+import { goalAtMost, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * Sends 200 messages per second over 100 accounts with 20 operator sockets each, and measures their
  * age at the sockets (P4). Bare `ws` and Socket.IO get the same load in 100 rooms of 20.
  */
-export interface LiveDeps {
+export interface FanOutDeps {
   readonly serverUrl: string;
   readonly seconds: number;
   readonly warmUpSeconds: number;
@@ -20,33 +20,33 @@ const accounts = 100;
 const operators = 20;
 const rate = 200;
 
-export async function liveScenario(deps: LiveDeps): Promise<ScenarioResult> {
+export async function fanOutScenario(deps: FanOutDeps): Promise<ScenarioResult> {
   const { figures, sample } = await measureProduct(deps);
   const anchorSeconds = Math.min(deps.seconds, 5);
   const anchors = {
     ws: await measureAnchor("bench/anchors/ws.ts", "ws", sample, anchorSeconds),
     "socket.io": await measureAnchor("bench/anchors/socket-io.ts", "socket.io", sample, anchorSeconds),
   };
-  const at = (name: "ws" | "socket.io"): number => (figures["micros"] ?? Number.NaN) / (anchors[name]["micros"] ?? 1);
+  const ratioTo = (name: "ws" | "socket.io"): number => (figures["micros"] ?? Number.NaN) / (anchors[name]["micros"] ?? 1);
   return {
     name: `P4: ${rate} messages/s, ${accounts} accounts, ${accounts * operators} sockets`,
     params: { seconds: deps.seconds, warmUpSeconds: deps.warmUpSeconds },
     rounds: [{ product: figures, anchors }],
     ratios: Object.fromEntries(
-      (["ws", "socket.io"] as const).map((name) => [`micros/${name}`, { min: at(name), med: at(name), max: at(name) }]),
+      (["ws", "socket.io"] as const).map((name) => [`micros/${name}`, { min: ratioTo(name), med: ratioTo(name), max: ratioTo(name) }]),
     ),
     goals: [
-      atMost("P4", "accept -> socket p50, ms", 50, figures["p50"] ?? Number.NaN),
-      atMost("P4", "accept -> socket p99, ms", 250, figures["p99"] ?? Number.NaN),
+      goalAtMost("P4", "accept -> socket p50, ms", 50, figures["p50"] ?? Number.NaN),
+      goalAtMost("P4", "accept -> socket p99, ms", 250, figures["p99"] ?? Number.NaN),
     ],
   };
 }
 
-async function measureProduct(deps: LiveDeps): Promise<{ figures: Record<string, number>; sample: string }> {
-  const product = await startBenchProduct({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
+async function measureProduct(deps: FanOutDeps): Promise<{ figures: Record<string, number>; sample: string }> {
+  const product = await startBenchServer({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
   try {
     const seeded = await seedAccounts(product.databaseUrl, accounts, operators);
-    const fleet = await openFleet({ kind: "product", port: product.port, names: seeded.flatMap((one) => one.keys) });
+    const fleet = await openIdleSockets({ kind: "product", port: product.port, names: seeded.flatMap((account) => account.keys) });
     try {
       return await measure(product.pid, fleet, {
         port: product.port,
@@ -54,7 +54,7 @@ async function measureProduct(deps: LiveDeps): Promise<{ figures: Record<string,
         warmUpSeconds: deps.warmUpSeconds,
         pathOf: (sender) => seeded[sender]?.path ?? "",
         body: (sender, n) =>
-          `{"sender":{"id":"c${sender}-${n % 5}","name":"Customer"},"message":{"type":"text","text":"Is size 42 back in stock? I looked at the shelf yesterday. ${stamp()}"}}`,
+          `{"sender":{"id":"c${sender}-${n % 5}","name":"Customer"},"message":{"type":"text","text":"Is size 42 back in stock? I looked at the shelf yesterday. ${createTimestampMark()}"}}`,
       });
     } finally {
       await fleet.close();
@@ -67,7 +67,7 @@ async function measureAnchor(script: string, kind: "ws" | "socket.io", sample: s
   const server = await startNode(script, { ready: /^ready / });
   const port = Number(/(\d+)\s*$/.exec(server.ready)?.[1]);
   try {
-    const fleet = await openFleet({
+    const fleet = await openIdleSockets({
       kind,
       port,
       names: Array.from({ length: accounts * operators }, (_, i) => `r${Math.floor(i / operators)}`),
@@ -79,7 +79,7 @@ async function measureAnchor(script: string, kind: "ws" | "socket.io", sample: s
           seconds,
           warmUpSeconds: 2,
           pathOf: (sender) => `/r${sender}`,
-          body: () => sample.replace(/@\d+@/, stamp()),
+          body: () => sample.replace(/@\d+@/, createTimestampMark()),
         })
       ).figures;
     } finally {
@@ -90,7 +90,7 @@ async function measureAnchor(script: string, kind: "ws" | "socket.io", sample: s
   }
 }
 
-interface Run {
+interface MeasuredLoad {
   readonly port: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
@@ -99,22 +99,22 @@ interface Run {
 }
 async function measure(
   pid: number,
-  fleet: Awaited<ReturnType<typeof openFleet>>,
-  run: Run,
+  fleet: Awaited<ReturnType<typeof openIdleSockets>>,
+  run: MeasuredLoad,
 ): Promise<{ figures: Record<string, number>; sample: string }> {
   const load = async (seconds: number) =>
-    allAccepted(
+    assertAllAccepted(
       await runLoad({ port: run.port, path: "", pathOf: run.pathOf, senders: accounts, rate, durationMs: seconds * 1000, body: run.body }),
       "P4",
     );
   const warm = await load(run.warmUpSeconds);
-  await fleet.arrived(warm.sent * operators, 10_000);
+  await fleet.waitForFrames(warm.sent * operators, 10_000);
   const sample = await fleet.sample();
   await fleet.reset();
-  const began = cpuMicros(pid);
+  const cpuBefore = getCpuMicros(pid);
   const result = await load(run.seconds);
-  await fleet.arrived(result.sent * operators, 10_000);
-  const cpu = cpuMicros(pid) - began;
+  await fleet.waitForFrames(result.sent * operators, 10_000);
+  const cpu = getCpuMicros(pid) - cpuBefore;
   const counts = await fleet.counts();
   if (counts.closed > 0) throw new Error(`P4: ${counts.closed} sockets were closed under the load`);
   return {

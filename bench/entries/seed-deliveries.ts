@@ -10,20 +10,20 @@ import { openPools } from "../../packages/server/src/store/pools.ts";
 
 /**
  * Writes operator messages with their deliveries through the server's own journal, without a
- * delivery worker. A server that starts later finds them due. FILL = {chats, operatorId, perChat}.
+ * delivery worker. A server that starts later finds them due. FILL = {chats, operatorId, messagesPerChat}.
  */
 const { chats, operatorId, perChat } = JSON.parse(process.env["FILL"] ?? "{}") as { chats: number[]; operatorId: number; perChat: number };
 const clock = systemClock();
 const log = openLog({ level: "warn", format: "json" });
-const onFault = (error: unknown): void => log.error({ err: error }, "fill.fault");
-const pools = await openPools(process.env["DATABASE_URL"] ?? "", { onError: onFault });
-const bus = await postgresBus({ session: () => pools.session(), clock, onFault });
+const onError = (error: unknown): void => log.error({ err: error }, "fill.fault");
+const pools = await openPools(process.env["DATABASE_URL"] ?? "", { onError: onError });
+const bus = await postgresBus({ session: () => pools.session(), clock, onFault: onError });
 const journal = await openJournal({
   pools,
   bus,
   clock,
   secret: loadSecretKey(process.env["DATA_DIR"] ?? "", null, log),
-  onFault,
+  onFault: onError,
   plan: joinPlanners([planChannel]),
 });
 for (let n = 0; n < perChat; n++) {

@@ -1,13 +1,13 @@
-import { answerQuestions } from "../harness/answer.ts";
-import { machineMicros, openRawSocket, stamp, stampIn, type RawSocket } from "../harness/raw-socket.ts";
-import { quantile } from "../harness/stats.ts";
+import { serveControlChannel } from "../harness/control-channel.ts";
+import { getMachineMicros, openRawSocket, createTimestampMark, readTimestampMark, type RawSocket } from "../harness/raw-socket.ts";
+import { getQuantile } from "../harness/stats.ts";
 
 /**
  * A process with many client sockets, so that their memory and CPU are separate from the server's.
  * Controlled over the control channel.
  */
 
-export interface FleetOpen {
+export interface IdleSocketsJob {
   readonly kind: "product" | "widget" | "ws" | "socket.io";
   readonly port: number;
   /**
@@ -16,7 +16,7 @@ export interface FleetOpen {
    */
   readonly names: readonly string[];
 }
-export interface FleetCounts {
+export interface SocketCounts {
   readonly frames: number;
   readonly closed: number;
   readonly p50: number;
@@ -26,36 +26,36 @@ export interface FleetCounts {
   readonly lateP99: number;
 }
 
-const atOnce = 32;
+const maxConcurrentOpens = 32;
 const sockets: RawSocket[] = [];
 let frames = 0;
 let closed = 0;
 let delays: number[] = [];
 let sample = "";
-let said = 0;
-let lates: number[] = [];
-let isMute = false;
-const answersPings = (): boolean => !isMute;
+let nextRef = 0;
+let sendDelays: number[] = [];
+let isPongDisabled = false;
+const answersPings = (): boolean => !isPongDisabled;
 
-answerQuestions({
+serveControlChannel({
   /** Opens and greets all sockets. Returns the seconds it took. */
   async open(value) {
-    const { kind, port, names } = value as FleetOpen;
-    const began = performance.now();
+    const { kind, port, names } = value as IdleSocketsJob;
+    const startedAt = performance.now();
     let next = 0;
     await Promise.all(
-      Array.from({ length: atOnce }, async () => {
+      Array.from({ length: maxConcurrentOpens }, async () => {
         for (let i = next++; i < names.length; i = next++) sockets.push(await openers[kind](port, names[i] ?? ""));
       }),
     );
-    return (performance.now() - began) / 1000;
+    return (performance.now() - startedAt) / 1000;
   },
   /** Returns the marked frames since the last `reset`, and their age on arrival, ms. */
-  counts(): FleetCounts {
+  counts(): SocketCounts {
     const sorted = Float64Array.from(delays).sort();
     const { user, system } = process.cpuUsage();
-    const lateP99 = lates.length === 0 ? 0 : quantile(Float64Array.from(lates).sort(), 0.99);
-    return { frames, closed, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), cpuMicros: user + system, lateP99 };
+    const lateP99 = sendDelays.length === 0 ? 0 : getQuantile(Float64Array.from(sendDelays).sort(), 0.99);
+    return { frames, closed, p50: getQuantile(sorted, 0.5), p99: getQuantile(sorted, 0.99), cpuMicros: user + system, lateP99 };
   },
   /**
    * Sends messages of visitors in turn, `rate` per second in total. Returns their number. The age
@@ -63,14 +63,14 @@ answerQuestions({
    */
   async say(value) {
     const { rate, ms } = value as { rate: number; ms: number };
-    const began = machineMicros();
+    const startedAt = getMachineMicros();
     let sent = 0;
-    for (let at = 0; at < ms; at = (machineMicros() - began) / 1000) {
+    for (let at = 0; at < ms; at = (getMachineMicros() - startedAt) / 1000) {
       for (; sent < (at * rate) / 1000; sent++) {
-        const due = Math.round(began + (sent * 1e6) / rate);
-        lates.push((machineMicros() - due) / 1000);
+        const due = Math.round(startedAt + (sent * 1e6) / rate);
+        sendDelays.push((getMachineMicros() - due) / 1000);
         sockets[sent % sockets.length]?.send(
-          `{"type":"say","ref":"b${process.pid}-${said++}","text":"Is size 42 back in stock? ${stamp(due)}"}`,
+          `{"type":"say","ref":"b${process.pid}-${nextRef++}","text":"Is size 42 back in stock? ${createTimestampMark(due)}"}`,
         );
       }
       await new Promise((resolve) => setTimeout(resolve, 2));
@@ -79,7 +79,7 @@ answerQuestions({
   },
   /** Stops answering pings. */
   hush() {
-    isMute = true;
+    isPongDisabled = true;
   },
   frames: () => frames,
   delays: () => delays,
@@ -88,98 +88,98 @@ answerQuestions({
   reset() {
     frames = 0;
     delays = [];
-    lates = [];
+    sendDelays = [];
   },
 });
 console.log("ready");
 
-const openers = { product, widget, ws, "socket.io": socketIo };
+const openers = { product: openOperatorSocket, widget: openVisitorSocket, ws: openWsSocket, "socket.io": openSocketIoSocket };
 
-function onText(bytes: Buffer, start: number, end: number): void {
-  const at = stampIn(bytes, start, end);
+function handleText(bytes: Buffer, start: number, end: number): void {
+  const at = readTimestampMark(bytes, start, end);
   if (at === 0) return;
   if (frames === 0) sample = bytes.toString("utf8", start, end);
   frames++;
-  delays.push((machineMicros() - at) / 1000);
+  delays.push((getMachineMicros() - at) / 1000);
 }
-function onClose(): void {
+function handleClose(): void {
   closed++;
 }
 
-async function product(port: number, key: string): Promise<RawSocket> {
-  const greeted = gate();
+async function openOperatorSocket(port: number, key: string): Promise<RawSocket> {
+  const welcome = createGate();
   const socket = await openRawSocket({
     port,
     path: "/api/v1/socket",
     headers: { authorization: `Bearer ${key}` },
-    onClose,
+    onClose: handleClose,
     answersPings,
     onText(bytes, start, end) {
-      if (!greeted.isOpen) greeted.open();
-      else onText(bytes, start, end);
+      if (!welcome.isOpen) welcome.open();
+      else handleText(bytes, start, end);
     },
   });
   socket.send('{"type":"hello","after":null}');
-  await greeted.opened;
+  await welcome.opened;
   return socket;
 }
 /** Opens the socket of a new visitor's chat window. */
-async function widget(port: number, widgetId: string): Promise<RawSocket> {
-  const greeted = gate();
+async function openVisitorSocket(port: number, widgetId: string): Promise<RawSocket> {
+  const welcome = createGate();
   const socket = await openRawSocket({
     port,
     path: "/widget/socket",
-    onClose,
+    onClose: handleClose,
     answersPings,
     onText(bytes, start, end) {
-      if (!greeted.isOpen) greeted.open();
-      else onText(bytes, start, end);
+      if (!welcome.isOpen) welcome.open();
+      else handleText(bytes, start, end);
     },
   });
   const page = '{"url":"https://shop.example/","title":"Shop","referrer":"","first":"https://shop.example/","visits":1,"pages":1}';
   socket.send(
     `{"type":"hello","widget_id":"${widgetId}","token":null,"user_token":null,"after":null,"page":${page},"language":"en","origin":"https://shop.example"}`,
   );
-  await greeted.opened;
+  await welcome.opened;
   return socket;
 }
-async function ws(port: number, room: string): Promise<RawSocket> {
-  return openRawSocket({ port, path: `/?room=${room}`, onText, onClose });
+async function openWsSocket(port: number, room: string): Promise<RawSocket> {
+  return openRawSocket({ port, path: `/?room=${room}`, onText: handleText, onClose: handleClose });
 }
 /**
  * Opens an Engine.IO connection over WebSocket: open packet, connect packet, then pings that need a
  * pong.
  */
-async function socketIo(port: number, room: string): Promise<RawSocket> {
-  const connected = gate();
+async function openSocketIoSocket(port: number, room: string): Promise<RawSocket> {
+  const connected = createGate();
   const socket: RawSocket = await openRawSocket({
     port,
     path: `/socket.io/?EIO=4&transport=websocket&room=${room}`,
-    onClose,
+    onClose: handleClose,
     answersPings,
     onText(bytes, start, end) {
       const type = bytes[start];
       if (type === 0x30) setImmediate(() => socket.send("40"));
       else if (type === 0x32) socket.send("3");
       else if (!connected.isOpen && bytes[start + 1] === 0x30) connected.open();
-      else onText(bytes, start, end);
+      else handleText(bytes, start, end);
     },
   });
   await connected.opened;
   return socket;
 }
-function gate(): { isOpen: boolean; open(): void; opened: Promise<void> } {
-  let done = (): void => undefined;
+function createGate(): { isOpen: boolean; open(): void; opened: Promise<void> } {
+  let resolveOpened = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
-    done = resolve;
+    resolveOpened = resolve;
   });
-  const made = {
+  const result = {
     isOpen: false,
     opened,
     open() {
-      made.isOpen = true;
-      done();
+      result.isOpen = true;
+      resolveOpened();
     },
   };
-  return made;
+  return result;
 }

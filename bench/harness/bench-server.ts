@@ -2,13 +2,13 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
-import { startNode, type Started } from "./process.ts";
+import { startNode, type StartedProcess } from "./process.ts";
 
 /**
  * The server as it is shipped, with everything on (delivery log, keys, isolation) except raised
  * limits, on an empty database.
  */
-export interface BenchProduct extends Started {
+export interface BenchServer extends StartedProcess {
   readonly port: number;
   readonly url: string;
   readonly databaseUrl: string;
@@ -17,14 +17,14 @@ export interface BenchProduct extends Started {
   channelPath(channel?: number): string;
   end(): Promise<void>;
 }
-export interface BenchProductOptions {
+export interface BenchServerOptions {
   readonly serverUrl: string;
   /**
    * Ports of local receivers, one channel each. Default: one channel whose endpoint has no server.
    */
   readonly endpointPorts?: readonly number[];
   /** Environment of an earlier start. Its database and folder are not removed at the end. */
-  readonly place?: BenchPlace;
+  readonly environment?: BenchEnvironment;
   /** Port of an earlier start. Default: any free port. */
   readonly port?: number;
   /**
@@ -38,16 +38,16 @@ export interface BenchProductOptions {
   readonly profile?: string | undefined;
 }
 /** Database and folder of a server that is started more than once. */
-export interface BenchPlace {
+export interface BenchEnvironment {
   readonly database: FreshDatabase;
   readonly folder: string;
   remove(): Promise<void>;
 }
 
 export const benchKey = `pk_bench_${"0".repeat(32)}`;
-const random = "b3nchb3nchb3nchb3nchb3nch";
+const randomString = "b3nchb3nchb3nchb3nchb3nch";
 
-export async function benchPlace(serverUrl: string): Promise<BenchPlace> {
+export async function createBenchEnvironment(serverUrl: string): Promise<BenchEnvironment> {
   const database = await freshDatabase(serverUrl);
   const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
   chmodSync(folder, 0o711);
@@ -61,50 +61,50 @@ export async function benchPlace(serverUrl: string): Promise<BenchPlace> {
   };
 }
 
-export async function startBenchProduct(options: BenchProductOptions): Promise<BenchProduct> {
-  const place = options.place ?? (await benchPlace(options.serverUrl));
-  const file = join(place.folder, "bench.yaml");
-  writeFileSync(file, provisioning(options.endpointPorts ?? [65_000], { ...raised, ...options.limits }), { mode: 0o600 });
-  const started = await startNode(options.measured === true ? "bench/entries/product.ts" : "packages/server/dist/main.js", {
+export async function startBenchServer(options: BenchServerOptions): Promise<BenchServer> {
+  const environment = options.environment ?? (await createBenchEnvironment(options.serverUrl));
+  const file = join(environment.folder, "bench.yaml");
+  writeFileSync(file, createProvisioningFile(options.endpointPorts ?? [65_000], { ...raisedLimits, ...options.limits }), { mode: 0o600 });
+  const child = await startNode(options.measured === true ? "bench/entries/product.ts" : "packages/server/dist/main.js", {
     ready: /^ready /,
     env: {
       PORT: String(options.port ?? 0),
-      DATA_DIR: place.folder,
-      DATABASE_URL: place.database.url,
+      DATA_DIR: environment.folder,
+      DATABASE_URL: environment.database.url,
       PARLOUR_CONFIG: file,
       LOG_LEVEL: "warn",
       LOG_FORMAT: "json",
     },
-    nodeArgs: [...(options.measured === true ? ["--expose-gc"] : []), ...profiled(options.profile)],
+    nodeArgs: [...(options.measured === true ? ["--expose-gc"] : []), ...getProfileArgs(options.profile)],
   });
-  const bound = Number(/:(\d+)\s*$/.exec(started.ready)?.[1] ?? 0);
+  const boundPort = Number(/:(\d+)\s*$/.exec(child.ready)?.[1] ?? 0);
   return {
-    ...started,
-    port: bound,
-    url: `http://127.0.0.1:${bound}`,
-    databaseUrl: place.database.url,
+    ...child,
+    port: boundPort,
+    url: `http://127.0.0.1:${boundPort}`,
+    databaseUrl: environment.database.url,
     key: benchKey,
-    channelPath: (channel = 0) => `/channel/${random}${channel}/BenchBench${channel}`,
+    channelPath: (channel = 0) => `/channel/${randomString}${channel}/BenchBench${channel}`,
     async end() {
-      await started.stop();
-      if (options.place === undefined) await place.remove();
+      await child.stop();
+      if (options.environment === undefined) await environment.remove();
     },
   };
 }
 /** Adds a site widget to the first account. Returns its public id. */
-export async function addWidget(product: BenchProduct): Promise<string> {
-  const made = await fetch(`${product.url}/api/v1/channels`, {
+export async function addWidget(product: BenchServer): Promise<string> {
+  const response = await fetch(`${product.url}/api/v1/channels`, {
     method: "POST",
     headers: { authorization: `Bearer ${benchKey}`, "content-type": "application/json" },
     body: JSON.stringify({ kind: "widget", name: "Site", operators: [1] }),
   });
-  return ((await made.json()) as { public_id: string }).public_id;
+  return ((await response.json()) as { public_id: string }).public_id;
 }
-export function profiled(folder: string | undefined): string[] {
+export function getProfileArgs(folder: string | undefined): string[] {
   return folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`];
 }
 
-const raised = {
+const raisedLimits = {
   channel_per_second: 1_000_000,
   channel_burst: 1_000_000,
   customer_per_second: 1_000_000,
@@ -114,10 +114,10 @@ const raised = {
   new_chats_per_minute: 1_000_000,
 };
 
-function provisioning(ports: readonly number[], limits: Readonly<Record<string, number>>): string {
+function createProvisioningFile(ports: readonly number[], limits: Readonly<Record<string, number>>): string {
   const channels = ports.map(
     (port, i) =>
-      `  - { kind: api, name: Bench${i}, public_id: BenchBench${i}, random_string: ${random}${i}, endpoint_url: "http://127.0.0.1:${port}/in", operators: [bench@example.test] }`,
+      `  - { kind: api, name: Bench${i}, public_id: BenchBench${i}, random_string: ${randomString}${i}, endpoint_url: "http://127.0.0.1:${port}/in", operators: [bench@example.test] }`,
   );
   return `version: 1
 account: { name: Bench }

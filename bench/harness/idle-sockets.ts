@@ -1,20 +1,20 @@
-import type { FleetCounts, FleetOpen } from "../clients/fleet.ts";
-import { startNode, type Started } from "./process.ts";
-import { quantile } from "./stats.ts";
+import type { SocketCounts, IdleSocketsJob } from "../clients/idle-sockets.ts";
+import { startNode, type StartedProcess } from "./process.ts";
+import { getQuantile } from "./stats.ts";
 
 /** Client sockets in separate processes. */
-export interface Fleet {
+export interface IdleSockets {
   /** Connections per second, from the first handshake to the last welcome. */
   readonly connectsPerSecond: number;
   /** Resets the counters. */
   reset(): Promise<void>;
   /** Waits until this many marked frames arrived since `reset`. Rejects after `withinMs`. */
-  arrived(frames: number, withinMs: number): Promise<void>;
-  counts(): Promise<FleetCounts>;
+  waitForFrames(frames: number, withinMs: number): Promise<void>;
+  counts(): Promise<SocketCounts>;
   /** Sends visitor messages for `ms`, `rate` per second in total. Returns their number. */
-  say(rate: number, ms: number): Promise<number>;
+  sendMessages(rate: number, ms: number): Promise<number>;
   /** Stops answering pings. */
-  hush(): Promise<void>;
+  stopPongs(): Promise<void>;
   /**
    * Suspends the processes (SIGSTOP): their sockets stay open, but nothing is read or answered.
    * Only `close` may follow.
@@ -26,50 +26,50 @@ export interface Fleet {
 }
 
 /** Opening thousands of sockets takes long on a busy machine. */
-const openWithinMs = 180_000;
+const openTimeoutMs = 180_000;
 
-export async function openFleet(open: FleetOpen, processes = 2): Promise<Fleet> {
-  const clients: Started[] = await Promise.all(
-    Array.from({ length: processes }, () => startNode("bench/clients/fleet.ts", { ready: /^ready/ })),
+export async function openIdleSockets(open: IdleSocketsJob, processes = 2): Promise<IdleSockets> {
+  const clients: StartedProcess[] = await Promise.all(
+    Array.from({ length: processes }, () => startNode("bench/clients/idle-sockets.ts", { ready: /^ready/ })),
   );
   const close = async (): Promise<void> => void (await Promise.all(clients.map((client) => client.stop("SIGKILL"))));
   try {
     const share = Math.ceil(open.names.length / processes);
     const seconds = await Promise.all(
       clients.map((client, i) =>
-        client.ask<number>("open", { ...open, names: open.names.slice(i * share, (i + 1) * share) }, openWithinMs),
+        client.ask<number>("open", { ...open, names: open.names.slice(i * share, (i + 1) * share) }, openTimeoutMs),
       ),
     );
     return {
       connectsPerSecond: open.names.length / Math.max(...seconds),
       reset: async () => void (await Promise.all(clients.map((client) => client.ask("reset")))),
-      async arrived(frames, withinMs) {
+      async waitForFrames(frames, withinMs) {
         const end = performance.now() + withinMs;
         for (;;) {
-          const got = (await Promise.all(clients.map((client) => client.ask<number>("frames")))).reduce((a, b) => a + b, 0);
-          if (got >= frames) return;
-          if (performance.now() > end) throw new Error(`${got} of ${frames} frames arrived within ${withinMs} ms`);
+          const received = (await Promise.all(clients.map((client) => client.ask<number>("frames")))).reduce((a, b) => a + b, 0);
+          if (received >= frames) return;
+          if (performance.now() > end) throw new Error(`${received} of ${frames} frames arrived within ${withinMs} ms`);
           await new Promise((resolve) => setTimeout(resolve, 20));
         }
       },
       async counts() {
-        const all = await Promise.all(clients.map((client) => client.ask<FleetCounts>("counts")));
+        const results = await Promise.all(clients.map((client) => client.ask<SocketCounts>("counts")));
         const delays = Float64Array.from((await Promise.all(clients.map((client) => client.ask<number[]>("delays")))).flat()).sort();
-        const sum = (pick: (one: FleetCounts) => number): number => all.reduce((total, one) => total + pick(one), 0);
+        const sum = (pick: (count: SocketCounts) => number): number => results.reduce((total, count) => total + pick(count), 0);
         return {
           frames: sum((c) => c.frames),
           closed: sum((c) => c.closed),
           cpuMicros: sum((c) => c.cpuMicros),
-          lateP99: Math.max(...all.map((c) => c.lateP99)),
-          p50: quantile(delays, 0.5),
-          p99: quantile(delays, 0.99),
+          lateP99: Math.max(...results.map((c) => c.lateP99)),
+          p50: getQuantile(delays, 0.5),
+          p99: getQuantile(delays, 0.99),
         };
       },
-      async say(rate, ms) {
-        const all = await Promise.all(clients.map((client) => client.ask<number>("say", { rate: rate / processes, ms })));
-        return all.reduce((a, b) => a + b, 0);
+      async sendMessages(rate, ms) {
+        const results = await Promise.all(clients.map((client) => client.ask<number>("say", { rate: rate / processes, ms })));
+        return results.reduce((a, b) => a + b, 0);
       },
-      hush: async () => void (await Promise.all(clients.map((client) => client.ask("hush")))),
+      stopPongs: async () => void (await Promise.all(clients.map((client) => client.ask("hush")))),
       freeze: () => clients.forEach((client) => client.child.kill("SIGSTOP")),
       sample: async () => (await clients[0]?.ask<string>("sample")) ?? "",
       close,

@@ -3,16 +3,16 @@
  * that no port, inspector or route is needed. Every process answers `memory`, after two garbage
  * collections if it runs with --expose-gc.
  */
-export interface Memory {
+export interface MemoryUsage {
   readonly rss: number;
   readonly heapUsed: number;
   readonly external: number;
 }
 
-export function answerQuestions(more: Readonly<Record<string, (value: unknown) => unknown>> = {}): void {
-  const known: Readonly<Record<string, (value: unknown) => unknown>> = { memory, ...more };
+export function serveControlChannel(extraHandlers: Readonly<Record<string, (value: unknown) => unknown>> = {}): void {
+  const handlers: Readonly<Record<string, (value: unknown) => unknown>> = { memory: measureMemory, ...extraHandlers };
   process.on("message", (message: { id: number; question: string; value: unknown }) => {
-    const run = known[message.question];
+    const run = handlers[message.question];
     Promise.resolve()
       .then(() => (run ? run(message.value) : Promise.reject(new Error("is not known"))))
       .then(
@@ -24,7 +24,7 @@ export function answerQuestions(more: Readonly<Record<string, (value: unknown) =
   process.on("disconnect", () => process.exit(0));
 }
 
-async function memory(): Promise<Memory> {
+async function measureMemory(): Promise<MemoryUsage> {
   for (let i = 0; i < 2; i++) {
     globalThis.gc?.();
     await new Promise((resolve) => setTimeout(resolve, 100));

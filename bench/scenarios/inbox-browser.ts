@@ -2,10 +2,10 @@ import { openBrowser, openContext } from "@parlour/testkit/browser";
 import { readFileSync } from "node:fs";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { runLoad } from "../harness/load.ts";
-import { startBenchProduct, type BenchProduct } from "../harness/product.ts";
-import { atMost, quantile, type ScenarioResult } from "../harness/stats.ts";
+import { startBenchServer, type BenchServer } from "../harness/bench-server.ts";
+import { goalAtMost, getQuantile, type ScenarioResult } from "../harness/stats.ts";
 
-export interface DeskOptions {
+export interface InboxBrowserOptions {
   readonly serverUrl: string;
   /** Running chats in the list. */
   readonly chats: number;
@@ -19,16 +19,16 @@ export interface DeskOptions {
  * the time from a switch to the first paint of the other chat. Also measures the response time of
  * keys and clicks (INP), and the memory of the tab.
  */
-export async function deskScenario(options: DeskOptions): Promise<ScenarioResult> {
-  const product = await startBenchProduct({ serverUrl: options.serverUrl });
+export async function inboxBrowserScenario(options: InboxBrowserOptions): Promise<ScenarioResult> {
+  const product = await startBenchServer({ serverUrl: options.serverUrl });
   let browser: Browser | null = null;
   try {
-    await fill(product, options.chats);
+    await createChats(product, options.chats);
     browser = await openBrowser(true);
-    const page = await sitDown(browser, product, options.chats);
+    const page = await openInbox(browser, product, options.chats);
     const debug = await page.context().newCDPSession(page);
     await debug.send("Performance.enable", { timeDomain: "threadTicks" });
-    const worked = await workOf(debug);
+    const worked = await readCpuMs(debug);
     const load = runLoad({
       port: product.port,
       path: product.channelPath(),
@@ -37,12 +37,12 @@ export async function deskScenario(options: DeskOptions): Promise<ScenarioResult
       rate: options.rate,
       body: (sender, n) => body((sender * 7919 + n * 104_729) % options.chats, `And another line, number ${n} of ${sender}.`),
     });
-    const switches = await shift(page, options.seconds, () => workOf(debug));
+    const switches = await runShift(page, options.seconds, () => readCpuMs(debug));
     const arrived = await load;
     const inputs = await page.evaluate(() => (globalThis as unknown as { inputs: number[] }).inputs);
-    const mainThreadPercent = ((await workOf(debug)) - worked) / options.seconds / 10;
-    const memory = await memoryOf(browser, debug);
-    return resultOf(options, { ...switches, inputs, memory, mainThreadPercent, perSecond: arrived.perSecond });
+    const mainThreadPercent = ((await readCpuMs(debug)) - worked) / options.seconds / 10;
+    const memory = await readMemory(browser, debug);
+    return toResult(options, { ...switches, inputs, memory, mainThreadPercent, perSecond: arrived.perSecond });
   } finally {
     await browser?.close();
     await product.end();
@@ -52,7 +52,7 @@ export async function deskScenario(options: DeskOptions): Promise<ScenarioResult
 const body = (customer: number, text: string): string =>
   JSON.stringify({ sender: { id: `c${customer}`, name: `Customer ${customer}` }, message: { type: "text", text } });
 
-async function fill(product: BenchProduct, chats: number): Promise<void> {
+async function createChats(product: BenchServer, chats: number): Promise<void> {
   const senders = 16;
   const each = Math.ceil(chats / senders);
   const done = await runLoad({
@@ -64,14 +64,14 @@ async function fill(product: BenchProduct, chats: number): Promise<void> {
     body: (sender, n) => body((sender * each + n) % chats, `Question of a customer in sender ${sender}`),
   });
   if (done.refused > 0) throw new Error(`${done.refused} of ${done.sent} first messages were refused`);
-  await takeAll(product);
+  await acceptAllChats(product);
 }
 
 /**
  * Assigns all chats to the operator, because thousands of waiting chats would escalate all the
  * time, which is not realistic.
  */
-async function takeAll(product: BenchProduct): Promise<void> {
+async function acceptAllChats(product: BenchServer): Promise<void> {
   const ask = async <T>(method: string, path: string): Promise<T> => {
     const answer = await fetch(`${product.url}/api/v1/${path}`, { method, headers: { authorization: `Bearer ${product.key}` } });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`);
@@ -85,7 +85,7 @@ async function takeAll(product: BenchProduct): Promise<void> {
   }
 }
 
-async function sitDown(browser: Browser, product: BenchProduct, chats: number): Promise<Page> {
+async function openInbox(browser: Browser, product: BenchServer, chats: number): Promise<Page> {
   const context = await openContext(browser, { reducedMotion: true });
   const answer = await context.request.post(`${product.url}/api/v1/sessions`, {
     data: { email: "bench@example.test", password: "correct horse battery staple" },
@@ -93,23 +93,23 @@ async function sitDown(browser: Browser, product: BenchProduct, chats: number): 
   });
   if (answer.status() !== 200) throw new Error(`sign-in answered ${answer.status()}`);
   const page = await context.newPage();
-  await page.addInitScript(watchInputs);
+  await page.addInitScript(recordInputs);
   await page.goto(`${product.url}/inbox/all`);
   await page.locator(`[role=grid][aria-rowcount="${chats}"]`).waitFor({ timeout: 120_000 });
   return page;
 }
 
 /** Runs in the page. Records the time from each key and click to the next paint, by interaction. */
-function watchInputs(): void {
+function recordInputs(): void {
   const inputs: number[] = [];
-  const known = new Map<number, number>();
+  const indexById = new Map<number, number>();
   Object.assign(globalThis, { inputs });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[]) {
       const id = (entry as unknown as { interactionId: number }).interactionId;
       if (id === 0) continue;
-      const at = known.get(id);
-      if (at === undefined) known.set(id, inputs.push(entry.duration) - 1);
+      const at = indexById.get(id);
+      if (at === undefined) indexById.set(id, inputs.push(entry.duration) - 1);
       else inputs[at] = Math.max(inputs[at] ?? 0, entry.duration);
     }
   }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
@@ -126,22 +126,22 @@ interface Switches {
 }
 
 /** Runs the scripted shift: switches between chats, typing, filtering, and other views. */
-async function shift(page: Page, seconds: number, work: () => Promise<number>): Promise<Switches> {
+async function runShift(page: Page, seconds: number, readWork: () => Promise<number>): Promise<Switches> {
   const cached: number[] = [];
   const fresh: number[] = [];
   const cachedWork: number[] = [];
   const freshWork: number[] = [];
-  const switched = async (key: "j" | "k", times: number[], works: number[]): Promise<void> => {
-    const before = await work();
-    times.push(await switchBy(page, key));
-    works.push((await work()) - before);
+  const measureSwitch = async (key: "j" | "k", times: number[], cpuTimes: number[]): Promise<void> => {
+    const before = await readWork();
+    times.push(await switchChat(page, key));
+    cpuTimes.push((await readWork()) - before);
   };
   const end = performance.now() + seconds * 1000;
   for (let n = 0; performance.now() < end; n++) {
-    await switched("j", fresh, freshWork);
-    await switched("j", fresh, freshWork);
-    await switched("k", cached, cachedWork);
-    await switched("j", cached, cachedWork);
+    await measureSwitch("j", fresh, freshWork);
+    await measureSwitch("j", fresh, freshWork);
+    await measureSwitch("k", cached, cachedWork);
+    await measureSwitch("j", cached, cachedWork);
     if (n % 3 === 0) {
       await page.keyboard.press("n");
       await page.keyboard.type("Looking into it");
@@ -166,23 +166,23 @@ async function shift(page: Page, seconds: number, work: () => Promise<number>): 
  * Presses a key that opens another chat. Returns the milliseconds from the key press to the frame
  * that shows its messages.
  */
-async function switchBy(page: Page, key: "j" | "k"): Promise<number> {
-  await page.evaluate((wanted) => {
+async function switchChat(page: Page, key: "j" | "k"): Promise<number> {
+  await page.evaluate((expectedKey) => {
     (document.activeElement as HTMLElement | null)?.blur();
     const before = location.pathname;
     const state = globalThis as unknown as { switched: Promise<number> };
     state.switched = new Promise((resolve) => {
       const onKey = (event: KeyboardEvent): void => {
-        if (event.key !== wanted) return;
+        if (event.key !== expectedKey) return;
         removeEventListener("keydown", onKey, true);
-        const look = (): void => {
+        const checkShown = (): void => {
           const id = location.pathname.split("/").at(-1);
-          const stands = location.pathname !== before && document.querySelector(`section.talk[data-chat="${id}"] [data-seq]`) !== null;
+          const isShown = location.pathname !== before && document.querySelector(`section.talk[data-chat="${id}"] [data-seq]`) !== null;
           // The frame that contains them is painted right after its callbacks.
-          if (stands) setTimeout(() => resolve(performance.now() - event.timeStamp), 0);
-          else requestAnimationFrame(look);
+          if (isShown) setTimeout(() => resolve(performance.now() - event.timeStamp), 0);
+          else requestAnimationFrame(checkShown);
         };
-        requestAnimationFrame(look);
+        requestAnimationFrame(checkShown);
       };
       addEventListener("keydown", onKey, true);
     });
@@ -192,9 +192,9 @@ async function switchBy(page: Page, key: "j" | "k"): Promise<number> {
 }
 
 /** Returns the CPU milliseconds of the page's main thread, which are independent of other load. */
-async function workOf(debug: CDPSession): Promise<number> {
+async function readCpuMs(debug: CDPSession): Promise<number> {
   const { metrics } = await debug.send("Performance.getMetrics");
-  return (metrics.find((one) => one.name === "TaskDuration")?.value ?? Number.NaN) * 1000;
+  return (metrics.find((metric) => metric.name === "TaskDuration")?.value ?? Number.NaN) * 1000;
 }
 
 interface TabMemory {
@@ -202,41 +202,41 @@ interface TabMemory {
   /** Memory that only this tab's process uses. */
   readonly privateMiB: number;
 }
-async function memoryOf(browser: Browser, debug: CDPSession): Promise<TabMemory> {
+async function readMemory(browser: Browser, debug: CDPSession): Promise<TabMemory> {
   await debug.send("HeapProfiler.collectGarbage");
   const { metrics } = await debug.send("Performance.getMetrics");
-  const heap = metrics.find((one) => one.name === "JSHeapUsedSize")?.value ?? Number.NaN;
+  const heap = metrics.find((metric) => metric.name === "JSHeapUsedSize")?.value ?? Number.NaN;
   const whole = await browser.newBrowserCDPSession();
   const { processInfo } = await whole.send("SystemInfo.getProcessInfo");
-  const renderers = processInfo.filter((one) => one.type === "renderer").map((one) => privateBytes(one.id));
+  const renderers = processInfo.filter((metric) => metric.type === "renderer").map((metric) => readPrivateBytes(metric.id));
   return { heapMiB: heap / 2 ** 20, privateMiB: Math.max(...renderers) / 2 ** 20 };
 }
 
-function privateBytes(pid: number): number {
+function readPrivateBytes(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
   return [...text.matchAll(/^Private_\w+:\s+(\d+) kB$/gm)].reduce((sum, [, kib]) => sum + Number(kib) * 1024, 0);
 }
 
-interface Measured extends Switches {
+interface Measurements extends Switches {
   readonly inputs: readonly number[];
   readonly memory: TabMemory;
   readonly mainThreadPercent: number;
   readonly perSecond: number;
 }
-function resultOf(options: DeskOptions, measured: Measured): ScenarioResult {
+function toResult(options: InboxBrowserOptions, measured: Measurements): ScenarioResult {
   const sorted = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
   const [cached, fresh, inputs] = [sorted(measured.cached), sorted(measured.fresh), sorted(measured.inputs)];
   const [cachedWork, freshWork] = [sorted(measured.cachedWork), sorted(measured.freshWork)];
   const figures = {
     switches: cached.length + fresh.length,
-    cachedP50: quantile(cached, 0.5),
-    cachedP95: quantile(cached, 0.95),
-    freshP50: quantile(fresh, 0.5),
-    freshP95: quantile(fresh, 0.95),
-    cachedCpuMs: quantile(cachedWork, 0.5),
-    freshCpuMs: quantile(freshWork, 0.5),
+    cachedP50: getQuantile(cached, 0.5),
+    cachedP95: getQuantile(cached, 0.95),
+    freshP50: getQuantile(fresh, 0.5),
+    freshP95: getQuantile(fresh, 0.95),
+    cachedCpuMs: getQuantile(cachedWork, 0.5),
+    freshCpuMs: getQuantile(freshWork, 0.5),
     interactions: inputs.length,
-    inp: quantile(inputs, 0.98),
+    inp: getQuantile(inputs, 0.98),
     longestInput: inputs.at(-1) ?? Number.NaN,
     mainThreadPercent: measured.mainThreadPercent,
     heapMiB: measured.memory.heapMiB,
@@ -249,10 +249,10 @@ function resultOf(options: DeskOptions, measured: Measured): ScenarioResult {
     rounds: [{ product: figures, anchors: {} }],
     ratios: {},
     goals: [
-      atMost("desk", "switch to a chat that was read before, to its first paint, median ms", 50, figures.cachedP50),
-      atMost("desk", "switch to another chat, median ms", 150, figures.freshP50),
-      atMost("desk", "INP (98th percentile of interactions), ms", 100, figures.inp),
-      atMost("desk", "memory of the tab, MiB", 150, figures.privateMiB),
+      goalAtMost("desk", "switch to a chat that was read before, to its first paint, median ms", 50, figures.cachedP50),
+      goalAtMost("desk", "switch to another chat, median ms", 150, figures.freshP50),
+      goalAtMost("desk", "INP (98th percentile of interactions), ms", 100, figures.inp),
+      goalAtMost("desk", "memory of the tab, MiB", 150, figures.privateMiB),
     ],
   };
 }
