@@ -1,4 +1,4 @@
-import { connectSocket, type Connection, type SocketLike } from "@parlour/client";
+import { createConnection, type Connection, type SocketLike } from "@parlour/client";
 import type { Cursor, ServerFrame } from "@parlour/protocol";
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
 import { browserClock } from "../../packages/widget/src/clock.ts";
@@ -106,7 +106,7 @@ function openOperatorClient(port: number, account: number, key: string): Operato
     if (message.author.kind === "visitor") operatorClient.receivedCount++;
   };
   const operatorClient: OperatorClient = { account, receivedCount: 0, liveAt: () => liveAt, cut: () => rawSocket?.cut() };
-  const connection: Connection = connectSocket({
+  const connection: Connection = createConnection({
     open: (): SocketLike =>
       (rawSocket = openRawClientSocket({ port, path: "/api/v1/socket", headers: { authorization: `Bearer ${key}` } })),
     timers: { now: () => Date.now(), set: (run, ms) => setTimeout(run, ms), clear: (timer) => clearTimeout(timer as NodeJS.Timeout) },

@@ -1,4 +1,4 @@
-import { mergeChats, mergeMessages, projectAll, emptySnapshot, type Snapshot } from "@parlour/client";
+import { mergeChats, mergeMessages, applyFrames, emptySnapshot, type Snapshot } from "@parlour/client";
 import { eventData, type Chat, type EventFrame, type Message } from "@parlour/protocol";
 import { startIntegrator, type Integrator, type TestChannel, type TestOperator, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -85,9 +85,9 @@ test("[API-107] [CORE-045] after each change the events make of the old snapshot
     const frames = client.frames.slice(from).filter(({ type }) => type === "event") as unknown as EventFrame[];
     for (const { name } of frames) seen.add(name);
     const now = shown(await fresh(), before);
-    const projected = projectAll(before, frames);
+    const projected = applyFrames(before, frames);
     expect(shown(projected, before), what).toEqual(now);
-    expect(shown(projectAll(projected, frames), before), `${what}, applied twice`).toEqual(now);
+    expect(shown(applyFrames(projected, frames), before), `${what}, applied twice`).toEqual(now);
   };
 
   await check("a customer writes", () => parlour.say(shop, "7", "Hello", { sender: { name: "Nadia" } }));

@@ -50,12 +50,12 @@ export interface ApiOptions {
   request?: () => XMLHttpRequest;
 }
 /** Converts an unsuccessful response to an error. Calls `onSignedOut` if the status is 401. */
-export function answerError(
+export function toApiError(
   options: Pick<ApiOptions, "onSignedOut">,
-  { status, header, text: words }: { status: number; header: (name: string) => string | null; text: string },
+  { status, header, text: bodyText }: { status: number; header: (name: string) => string | null; text: string },
 ): ApiError {
   if (status === 401) options.onSignedOut?.();
-  const body = parsed(words);
+  const body = parseJsonBody(bodyText);
   const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
   const text = (key: string) => (typeof error[key] === "string" ? error[key] : null);
   return new ApiError({
@@ -79,7 +79,7 @@ export function retryAfter(value: string | null, now = Date.now()): number | nul
 }
 
 /** Parses the JSON of a response. Returns undefined if the text is not JSON. */
-export function parsed(text: string): unknown {
+export function parseJsonBody(text: string): unknown {
   if (text === "") return undefined;
   try {
     return JSON.parse(text) as unknown;

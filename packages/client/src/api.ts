@@ -1,7 +1,7 @@
 import type { Chat, Message, Operator, Presence, Visitor } from "@parlour/protocol";
 import type { SecondStep, SignedIn, SignIn } from "@parlour/protocol/api-session";
 import type { ChatView, Counters, NewMessage, VisitorPatch } from "@parlour/protocol/api";
-import { answerError, ApiError, parsed, type ApiOptions } from "./api-error.ts";
+import { toApiError, ApiError, parseJsonBody, type ApiOptions } from "./api-error.ts";
 import { sendUpload, type UploadRequest } from "./upload.ts";
 
 export interface Page<T> {
@@ -50,19 +50,19 @@ export type Api = ReturnType<typeof createApi>;
  * no method of their own. Their paths start after `/api/v1`.
  */
 export function createApi(options: ApiOptions) {
-  const methods = methodsOf(options);
+  const methods = createMethods(options);
   return {
     ...methods,
-    ...sessionCalls(methods),
-    ...listCalls(methods),
-    ...chatCalls(methods),
+    ...createSessionCalls(methods),
+    ...createReadCalls(methods),
+    ...createChatCalls(methods),
     upload: (file: Blob, request: UploadRequest) => sendUpload(options, file, request),
   };
 }
-type Methods = ReturnType<typeof methodsOf>;
+type Methods = ReturnType<typeof createMethods>;
 
-function methodsOf(options: ApiOptions) {
-  const send = <T>(method: string, path: string, request: RequestOptions = {}) => call<T>(options, method, path, request);
+function createMethods(options: ApiOptions) {
+  const send = <T>(method: string, path: string, request: RequestOptions = {}) => sendRequest<T>(options, method, path, request);
   return {
     get: <T>(path: string, request?: RequestOptions) => send<T>("GET", path, request),
     list: <T>(path: string, request?: Pick<RequestOptions, "query" | "signal">) => listAll<T>(options, path, request),
@@ -74,33 +74,33 @@ function methodsOf(options: ApiOptions) {
 }
 
 /** Creates the calls for first setup, sign-in and the signed-in operator. */
-function sessionCalls({ get, post, put, delete: remove }: Methods) {
+function createSessionCalls({ get, post, put, delete: remove }: Methods) {
   return {
-    setup: (signal?: AbortSignal) => get<{ needed: boolean }>("/setup", abortable(signal)),
+    setup: (signal?: AbortSignal) => get<{ needed: boolean }>("/setup", toSignalOption(signal)),
     setUp: (body: Setup) => post<{ operator: Operator }>("/setup", body),
     /** Returns the signed-in operator, or the possible second factors (API-013). */
     signIn: (body: SignIn) => post<SignedIn | SecondStep>("/sessions", body),
     signOut: () => remove("/sessions/current"),
-    me: (signal?: AbortSignal) => get<Operator>("/me", abortable(signal)),
+    me: (signal?: AbortSignal) => get<Operator>("/me", toSignalOption(signal)),
     setPresence: (status: Presence) => put<Operator>("/me/presence", { status }),
   };
 }
 
 /** Creates the calls that read chats and messages. */
-function listCalls({ get }: Methods) {
+function createReadCalls({ get }: Methods) {
   return {
-    chats: (query: ChatQuery, signal?: AbortSignal) => get<Page<Chat>>("/chats", { query, ...abortable(signal) }),
-    chat: (id: number, signal?: AbortSignal) => get<Chat>(`/chats/${id}`, abortable(signal)),
-    counters: (signal?: AbortSignal) => get<Counters>("/chats/counters", abortable(signal)),
+    chats: (query: ChatQuery, signal?: AbortSignal) => get<Page<Chat>>("/chats", { query, ...toSignalOption(signal) }),
+    chat: (id: number, signal?: AbortSignal) => get<Chat>(`/chats/${id}`, toSignalOption(signal)),
+    counters: (signal?: AbortSignal) => get<Counters>("/chats/counters", toSignalOption(signal)),
     messages: (id: number, query: { before?: number; after?: number; limit?: number }, signal?: AbortSignal) =>
-      get<Page<Message>>(`/chats/${id}/messages`, { query, ...abortable(signal) }),
+      get<Page<Message>>(`/chats/${id}/messages`, { query, ...toSignalOption(signal) }),
   };
 }
 
 /** Creates the calls that change a chat or its visitor. */
-function chatCalls({ post, put, patch }: Methods) {
+function createChatCalls({ post, put, patch }: Methods) {
   return {
-    say: (id: number, message: NewMessage) => post<Message>(`/chats/${id}/messages`, message),
+    sendMessage: (id: number, message: NewMessage) => post<Message>(`/chats/${id}/messages`, message),
     accept: (id: number) => post<Chat>(`/chats/${id}/accept`),
     join: (id: number) => post<Chat>(`/chats/${id}/join`),
     close: (id: number, reason?: string, keepalive = false) => post<Chat>(`/chats/${id}/close`, reason ? { reason } : {}, { keepalive }),
@@ -114,26 +114,26 @@ function chatCalls({ post, put, patch }: Methods) {
   };
 }
 
-const listPage = 200;
-const mostListed = 10_000;
+const listPageSize = 200;
+const maxListItems = 10_000;
 
 /** Reads all items of a short list, page by page. Returns at most 10,000 items. */
 async function listAll<T>(options: ApiOptions, path: string, { query, ...rest }: RequestOptions = {}): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | null = null;
   do {
-    const page: Page<T> = await call<Page<T>>(options, "GET", path, { query: { ...query, limit: listPage, cursor }, ...rest });
+    const page: Page<T> = await sendRequest<Page<T>>(options, "GET", path, { query: { ...query, limit: listPageSize, cursor }, ...rest });
     items.push(...page.items);
     cursor = page.next_cursor;
-  } while (cursor !== null && items.length < mostListed);
+  } while (cursor !== null && items.length < maxListItems);
   return items;
 }
 
-function abortable(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+function toSignalOption(signal: AbortSignal | undefined): { signal?: AbortSignal } {
   return signal ? { signal } : {};
 }
 
-async function call<T>(options: ApiOptions, method: string, path: string, request: RequestOptions): Promise<T> {
+async function sendRequest<T>(options: ApiOptions, method: string, path: string, request: RequestOptions): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (options.key) headers["authorization"] = `Bearer ${options.key}`;
   // The browser sets the multipart boundary of a form itself.
@@ -146,22 +146,22 @@ async function call<T>(options: ApiOptions, method: string, path: string, reques
   if (request.keepalive) init.keepalive = true;
   let response: Response;
   try {
-    response = await (options.fetch ?? globalThis.fetch)(`${options.base}/api/v1${path}${queryText(request.query)}`, init);
+    response = await (options.fetch ?? globalThis.fetch)(`${options.base}/api/v1${path}${toQueryString(request.query)}`, init);
   } catch (error) {
     if (request.signal?.aborted) throw error;
     throw new ApiError({ code: "network", status: 0, message: "No answer from the server." });
   }
-  return answer<T>(options, response);
+  return readResponse<T>(options, response);
 }
 
-async function answer<T>(options: ApiOptions, response: Response): Promise<T> {
+async function readResponse<T>(options: ApiOptions, response: Response): Promise<T> {
   let text: string;
   try {
     text = await response.text();
   } catch {
     throw new ApiError({ code: "network", status: 0, message: "The answer broke off." });
   }
-  const body = parsed(text);
+  const body = parseJsonBody(text);
   if (response.ok) {
     if (response.status !== 204 && body === undefined)
       throw new ApiError({
@@ -172,10 +172,10 @@ async function answer<T>(options: ApiOptions, response: Response): Promise<T> {
       });
     return body as T;
   }
-  throw answerError(options, { status: response.status, header: (name) => response.headers.get(name), text });
+  throw toApiError(options, { status: response.status, header: (name) => response.headers.get(name), text });
 }
 
-function queryText(query: Query | undefined): string {
+function toQueryString(query: Query | undefined): string {
   const pairs = Object.entries(query ?? {}).filter(
     (pair): pair is [string, string | number | boolean] => pair[1] !== undefined && pair[1] !== null && pair[1] !== "",
   );

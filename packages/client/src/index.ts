@@ -1,14 +1,14 @@
 export * from "./api.ts";
 export { ApiError, retryAfter, type ApiOptions } from "./api-error.ts";
-export * from "./device-disk.ts";
+export * from "./browser-database.ts";
 export * from "./manual-timers.ts";
 export * from "./outbox.ts";
 export * from "./outbox-store.ts";
-export * from "./project.ts";
-export { createRetries, isFinal, retryAfterOf, type Retries } from "./retries.ts";
+export * from "./reducer.ts";
+export { createRetryScheduler, isPermanentError, getRetryAfterMs, type RetryScheduler } from "./retry.ts";
 export * from "./snapshot.ts";
 export * from "./socket.ts";
-export * from "./staged-store.ts";
+export * from "./attachment-store.ts";
 export * from "./upload.ts";
 export * from "./upload-rules.ts";
 export * from "./uploads.ts";

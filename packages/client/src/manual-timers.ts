@@ -8,45 +8,45 @@ export interface ManualTimers extends Timers {
   settle(): Promise<void>;
 }
 
-interface Due {
+interface PendingTimer {
   readonly id: number;
   readonly at: number;
   readonly run: () => void;
 }
 
-export function manualTimers(start = 1_000_000): ManualTimers {
+export function createManualTimers(start = 1_000_000): ManualTimers {
   let now = start;
   let lastId = 0;
-  const due = new Map<number, Due>();
+  const pending = new Map<number, PendingTimer>();
   return {
     now: () => now,
     set(run, ms) {
       lastId += 1;
-      due.set(lastId, { id: lastId, at: now + ms, run });
+      pending.set(lastId, { id: lastId, at: now + ms, run });
       return lastId;
     },
     clear(timer) {
-      if (typeof timer === "number") due.delete(timer);
+      if (typeof timer === "number") pending.delete(timer);
     },
-    settle,
+    settle: flushPromises,
     async advance(ms) {
       const end = now + ms;
-      await settle();
+      await flushPromises();
       for (;;) {
-        const next = nextOf(due, end);
+        const next = findNextTimer(pending, end);
         if (!next) break;
-        due.delete(next.id);
+        pending.delete(next.id);
         now = next.at;
         next.run();
-        await settle();
+        await flushPromises();
       }
       now = end;
-      await settle();
+      await flushPromises();
     },
   };
 }
 
-async function settle(): Promise<void> {
+async function flushPromises(): Promise<void> {
   for (let i = 0; i < 50; i += 1) await Promise.resolve();
 }
 
@@ -54,6 +54,6 @@ async function settle(): Promise<void> {
  * Returns the earliest timer that is due at `end`. Of two with equal time, the one that was set
  * first.
  */
-function nextOf(due: ReadonlyMap<number, Due>, end: number): Due | undefined {
-  return [...due.values()].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at || a.id - b.id)[0];
+function findNextTimer(pending: ReadonlyMap<number, PendingTimer>, end: number): PendingTimer | undefined {
+  return [...pending.values()].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at || a.id - b.id)[0];
 }

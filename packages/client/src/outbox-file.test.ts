@@ -2,28 +2,35 @@ import type { Message } from "@parlour/protocol";
 import type { Upload } from "@parlour/protocol/api-upload";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "./api-error.ts";
-import { manualTimers } from "./manual-timers.ts";
-import { memoryOutboxStore, rejoinFiles, withSyncCopy, type SyncStorage } from "./outbox-store.ts";
-import type { StagedRecord } from "./staged-store.ts";
+import { createManualTimers } from "./manual-timers.ts";
+import { createMemoryOutboxStore, reattachFiles, withSynchronousCopy, type SynchronousStorage } from "./outbox-store.ts";
+import type { AttachmentRecord } from "./attachment-store.ts";
 import { createOutbox, type Outbox, type OutboxFile, type OutboxItem } from "./outbox.ts";
 
-const offline = () => new ApiError({ code: "network", status: 0, message: "" });
+const createOfflineError = () => new ApiError({ code: "network", status: 0, message: "" });
 const upload: Upload = { id: 5, name: "a.png", size: 3, type: "image/png", url: "https://x.example/files/r/a.png" };
-const chosen = (id = "f1"): OutboxFile => ({ id, name: "a.png", size: 3, type: "image/png", upload: null, blob: new Blob(["abc"]) });
+const createOutboxFile = (id = "f1"): OutboxFile => ({
+  id,
+  name: "a.png",
+  size: 3,
+  type: "image/png",
+  upload: null,
+  blob: new Blob(["abc"]),
+});
 
 /** A scripted server that accepts files and messages, and pages that share one disk. */
-function world() {
-  const timers = manualTimers();
+function createTestOutbox() {
+  const timers = createManualTimers();
   const disk = new Map<string, OutboxItem>();
   const sent: string[] = [];
   const uploads: string[] = [];
   const fates: ("stored" | "lost" | "refused")[] = [];
-  const state = { live: true, answer: null as Message | null, hold: null as ((how: Error) => void) | null, holds: false };
+  const state = { live: true, answer: null as Message | null, hold: null as ((reason: Error) => void) | null, holds: false };
   let lastId = 0;
   const page = (): Outbox =>
     createOutbox({
       owner: 1,
-      store: memoryOutboxStore(disk),
+      store: createMemoryOutboxStore(disk),
       timers,
       random: () => 0,
       newId: () => `c${(lastId += 1)}`,
@@ -32,7 +39,9 @@ function world() {
         if (state.holds) return new Promise((_resolve, reject) => (state.hold = reject));
         const fate = fates.shift() ?? "stored";
         if (fate === "stored") return Promise.resolve(upload);
-        return Promise.reject(fate === "lost" ? offline() : new ApiError({ code: "unsupported_type", status: 415, message: "no" }));
+        return Promise.reject(
+          fate === "lost" ? createOfflineError() : new ApiError({ code: "unsupported_type", status: 415, message: "no" }),
+        );
       },
       cancelUpload: () => state.hold?.(new DOMException("", "AbortError")),
       send: (item) => {
@@ -48,7 +57,7 @@ function world() {
         });
       },
       canSend: () => state.live,
-      answeredBy: () => state.answer,
+      findOtherReply: () => state.answer,
       onSent: () => undefined,
       onChange: () => undefined,
       lock: (_name, run) => run(),
@@ -57,7 +66,7 @@ function world() {
 }
 
 /** `localStorage` on top of a map. */
-function storageOf(values: Map<string, string>): SyncStorage {
+function createMapStorage(values: Map<string, string>): SynchronousStorage {
   return {
     get length() {
       return values.size;
@@ -71,10 +80,10 @@ function storageOf(values: Map<string, string>): SyncStorage {
 
 describe("outbox with files", () => {
   it("[CORE-044] a file goes to the server once, then its message; what was written behind it follows", async () => {
-    const w = world();
+    const w = createTestOutbox();
     const outbox = w.page();
     w.fates.push("lost", "lost", "stored");
-    await outbox.add({ chatId: 1, kind: "file", text: "look", file: chosen(), afterSeq: 0 });
+    await outbox.add({ chatId: 1, kind: "file", text: "look", file: createOutboxFile(), afterSeq: 0 });
     await outbox.add({ chatId: 1, kind: "text", text: "and this", afterSeq: 0 });
     await w.timers.advance(60_000);
     expect(w.sent).toEqual(["look + upload 5", "and this"]);
@@ -83,9 +92,9 @@ describe("outbox with files", () => {
   });
 
   it("[CORE-044] a page that ends before the upload: the next one has the bytes and sends it", async () => {
-    const w = world();
+    const w = createTestOutbox();
     w.state.live = false;
-    await w.page().add({ chatId: 1, kind: "file", text: "", file: chosen(), afterSeq: 0 });
+    await w.page().add({ chatId: 1, kind: "file", text: "", file: createOutboxFile(), afterSeq: 0 });
     w.state.live = true;
     const next = w.page();
     await next.reload();
@@ -94,17 +103,17 @@ describe("outbox with files", () => {
   });
 
   it("[CORE-044] bytes that a crash lost are said to be lost, and nothing behind waits for them", async () => {
-    const w = world();
+    const w = createTestOutbox();
     const copies = new Map<string, string>();
-    const storage = storageOf(copies);
-    const crashed = withSyncCopy({ ...memoryOutboxStore(), put: () => new Promise(() => undefined) }, storage);
+    const storage = createMapStorage(copies);
+    const crashed = withSynchronousCopy({ ...createMemoryOutboxStore(), put: () => new Promise(() => undefined) }, storage);
     const item: OutboxItem = {
       clientId: "c9",
       owner: 1,
       chatId: 1,
       kind: "file",
       text: "words",
-      file: chosen(),
+      file: createOutboxFile(),
       createdAt: w.timers.now(),
       afterSeq: 0,
       state: "queued",
@@ -112,7 +121,7 @@ describe("outbox with files", () => {
       error: null,
     };
     void crashed.put(item);
-    const [left] = await withSyncCopy(memoryOutboxStore(), storage).list(1);
+    const [left] = await withSynchronousCopy(createMemoryOutboxStore(), storage).list(1);
     expect(left).toMatchObject({ text: "words", file: { name: "a.png", blob: null } });
     if (!left) throw new Error("the copy is gone");
     w.disk.set("c9", left);
@@ -129,27 +138,27 @@ describe("outbox with files", () => {
 
   it("[CORE-044] a page that crashed between Send and the disk: the message finds the bytes of its file among the chosen ones, once", async () => {
     const left = new Map<string, string>();
-    const storage = storageOf(left);
-    const w = world();
+    const storage = createMapStorage(left);
+    const w = createTestOutbox();
     const item: OutboxItem = {
       clientId: "c9",
       owner: 1,
       chatId: 1,
       kind: "file",
       text: "words",
-      file: chosen(),
+      file: createOutboxFile(),
       createdAt: 5,
       afterSeq: 0,
       state: "queued",
       heldBy: null,
       error: null,
     };
-    void withSyncCopy({ ...memoryOutboxStore(), put: () => new Promise(() => undefined) }, storage).put(item);
-    const staged = new Map<string, StagedRecord>([
-      ["f1", { owner: 1, tab: "gone", at: 1, file: { ...chosen(), chatId: 1, state: "waiting", why: null } }],
+    void withSynchronousCopy({ ...createMemoryOutboxStore(), put: () => new Promise(() => undefined) }, storage).put(item);
+    const staged = new Map<string, AttachmentRecord>([
+      ["f1", { owner: 1, tab: "gone", at: 1, file: { ...createOutboxFile(), chatId: 1, state: "waiting", why: null } }],
     ]);
-    const store = memoryOutboxStore(w.disk);
-    await rejoinFiles(storage, store, {
+    const store = createMemoryOutboxStore(w.disk);
+    await reattachFiles(storage, store, {
       get: (name) => Promise.resolve(staged.get(name)),
       remove(name) {
         staged.delete(name);
@@ -164,15 +173,15 @@ describe("outbox with files", () => {
   });
 
   it("[API-071] a refused file stays with its reason; taken back while under way its request ends", async () => {
-    const w = world();
+    const w = createTestOutbox();
     const outbox = w.page();
     w.fates.push("refused");
-    await outbox.add({ chatId: 1, kind: "file", text: "", file: chosen(), afterSeq: 0 });
+    await outbox.add({ chatId: 1, kind: "file", text: "", file: createOutboxFile(), afterSeq: 0 });
     await w.timers.advance(100);
     expect(outbox.items[0]).toMatchObject({ state: "failed", error: { code: "unsupported_type" } });
     outbox.takeBack(outbox.items[0]?.clientId ?? "");
     w.state.holds = true;
-    await outbox.add({ chatId: 1, kind: "file", text: "", file: chosen("f2"), afterSeq: 0 });
+    await outbox.add({ chatId: 1, kind: "file", text: "", file: createOutboxFile("f2"), afterSeq: 0 });
     await outbox.add({ chatId: 1, kind: "text", text: "behind", afterSeq: 0 });
     await w.timers.settle();
     const back = outbox.takeBack(outbox.items[0]?.clientId ?? "");
@@ -182,7 +191,7 @@ describe("outbox with files", () => {
   });
 
   it("[CORE-045] a file that a colleague's answer overtook is held like a text", async () => {
-    const w = world();
+    const w = createTestOutbox();
     const outbox = w.page();
     w.state.answer = {
       seq: 2,
@@ -193,7 +202,7 @@ describe("outbox with files", () => {
       text: "his",
       created_at: "2026-11-20T10:05:00.000Z",
     };
-    await outbox.add({ chatId: 1, kind: "file", text: "", file: chosen(), afterSeq: 0 });
+    await outbox.add({ chatId: 1, kind: "file", text: "", file: createOutboxFile(), afterSeq: 0 });
     await w.timers.advance(100);
     expect(outbox.items[0]).toMatchObject({ state: "held", heldBy: { name: "Ivan" } });
     expect(w.uploads).toEqual([]);

@@ -1,6 +1,6 @@
-import type { DeviceStore } from "./device-disk.ts";
+import type { KeyValueStore } from "./browser-database.ts";
 import type { OutboxItem } from "./outbox.ts";
-import type { StagedRecord } from "./staged-store.ts";
+import type { AttachmentRecord } from "./attachment-store.ts";
 
 /**
  * Storage of the outbox. `put` and `remove` resolve when the change would survive a crash of the
@@ -17,7 +17,7 @@ export interface OutboxStore {
  * Creates an outbox store in memory, for tests and for browsers without IndexedDB. There, a reload
  * loses unsent messages.
  */
-export function memoryOutboxStore(items = new Map<string, OutboxItem>()): OutboxStore {
+export function createMemoryOutboxStore(items = new Map<string, OutboxItem>()): OutboxStore {
   return {
     list: (owner) =>
       Promise.resolve([...items.values()].filter((item) => item.owner === owner).toSorted((a, b) => a.createdAt - b.createdAt)),
@@ -33,7 +33,7 @@ export function memoryOutboxStore(items = new Map<string, OutboxItem>()): Outbox
 }
 
 /** The used part of `localStorage`. */
-export interface SyncStorage {
+export interface SynchronousStorage {
   readonly length: number;
   key(index: number): string | null;
   getItem(key: string): string | null;
@@ -48,24 +48,24 @@ const copyPrefix = "parlour.leaving.";
  * So a crash of the page between key press and database write loses no text. Copies left by a crash
  * are listed with their client id again.
  */
-export function withSyncCopy(store: OutboxStore, storage: SyncStorage): OutboxStore {
+export function withSynchronousCopy(store: OutboxStore, storage: SynchronousStorage): OutboxStore {
   return {
     async list(owner) {
-      const left = copiesIn(storage).filter((item) => item.owner === owner);
+      const leftoverCopies = readCopies(storage).filter((item) => item.owner === owner);
       const stored = await store.list(owner);
-      const lost = left.filter((item) => !stored.some((known) => known.clientId === item.clientId));
-      return [...stored, ...lost].toSorted((a, b) => a.createdAt - b.createdAt);
+      const missingItems = leftoverCopies.filter((item) => !stored.some((storedItem) => storedItem.clientId === item.clientId));
+      return [...stored, ...missingItems].toSorted((a, b) => a.createdAt - b.createdAt);
     },
     async put(item) {
-      const place = copyPrefix + item.clientId;
+      const storageKey = copyPrefix + item.clientId;
       try {
         // `localStorage` cannot store bytes, so the copy of a file has no content.
-        storage.setItem(place, JSON.stringify(item.file ? { ...item, file: { ...item.file, blob: null } } : item));
+        storage.setItem(storageKey, JSON.stringify(item.file ? { ...item, file: { ...item.file, blob: null } } : item));
       } catch {
-        storage.removeItem(place);
+        storage.removeItem(storageKey);
       }
       await store.put(item);
-      storage.removeItem(place);
+      storage.removeItem(storageKey);
     },
     async remove(clientId) {
       storage.removeItem(copyPrefix + clientId);
@@ -78,30 +78,30 @@ export function withSyncCopy(store: OutboxStore, storage: SyncStorage): OutboxSt
  * Gives the copies left by a crash the bytes of their files. The copies have no bytes, but the
  * attachment store still has them.
  */
-export async function rejoinFiles(
-  storage: SyncStorage,
+export async function reattachFiles(
+  storage: SynchronousStorage,
   outbox: Pick<OutboxStore, "put">,
-  staged: Pick<DeviceStore<StagedRecord>, "get" | "remove">,
+  attachments: Pick<KeyValueStore<AttachmentRecord>, "get" | "remove">,
 ): Promise<void> {
-  for (const item of copiesIn(storage)) {
+  for (const item of readCopies(storage)) {
     if (!item.file || item.file.upload) continue;
-    const found = await staged.get(item.file.id);
-    if (!found) continue;
-    const { upload, blob } = found.file;
-    await Promise.all([outbox.put({ ...item, file: { ...item.file, upload, blob } }), staged.remove(item.file.id)]);
+    const record = await attachments.get(item.file.id);
+    if (!record) continue;
+    const { upload, blob } = record.file;
+    await Promise.all([outbox.put({ ...item, file: { ...item.file, upload, blob } }), attachments.remove(item.file.id)]);
     storage.removeItem(copyPrefix + item.clientId);
   }
 }
 
-function copiesIn(storage: SyncStorage): OutboxItem[] {
+function readCopies(storage: SynchronousStorage): OutboxItem[] {
   const items: OutboxItem[] = [];
   for (let index = 0; index < storage.length; index += 1) {
-    const place = storage.key(index);
-    if (!place?.startsWith(copyPrefix)) continue;
+    const storageKey = storage.key(index);
+    if (!storageKey?.startsWith(copyPrefix)) continue;
     try {
-      items.push(JSON.parse(storage.getItem(place) ?? "") as OutboxItem);
+      items.push(JSON.parse(storage.getItem(storageKey) ?? "") as OutboxItem);
     } catch {
-      storage.removeItem(place);
+      storage.removeItem(storageKey);
     }
   }
   return items;

@@ -2,16 +2,16 @@ import type { Message } from "@parlour/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "./api-error.ts";
-import { manualTimers } from "./manual-timers.ts";
-import { memoryOutboxStore, withSyncCopy, type OutboxStore } from "./outbox-store.ts";
+import { createManualTimers } from "./manual-timers.ts";
+import { createMemoryOutboxStore, withSynchronousCopy, type OutboxStore } from "./outbox-store.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 
-const offline = () => new ApiError({ code: "network", status: 0, message: "" });
-const refused = () => new ApiError({ code: "chat_closed", status: 409, message: "closed" });
+const createOfflineError = () => new ApiError({ code: "network", status: 0, message: "" });
+const createRefusedError = () => new ApiError({ code: "chat_closed", status: 409, message: "closed" });
 
 /** A server that stores each client id once, and tabs that share one store. */
-function world() {
-  const timers = manualTimers();
+function createTestOutbox() {
+  const timers = createManualTimers();
   const disk = new Map<string, OutboxItem>();
   const written: { clientId: string; text: string }[] = [];
   const script: ("ok" | "lost before" | "lost after" | "refuse")[] = [];
@@ -27,8 +27,8 @@ function world() {
   };
   const send = (item: OutboxItem): Promise<Message> => {
     const fate = script.shift() ?? "ok";
-    if (fate === "refuse") return Promise.reject(refused());
-    if (fate !== "lost before" && !written.some((known) => known.clientId === item.clientId))
+    if (fate === "refuse") return Promise.reject(createRefusedError());
+    if (fate !== "lost before" && !written.some((entry) => entry.clientId === item.clientId))
       written.push({ clientId: item.clientId, text: item.text });
     return fate === "ok"
       ? Promise.resolve({
@@ -40,9 +40,9 @@ function world() {
           text: item.text,
           created_at: "",
         })
-      : Promise.reject(offline());
+      : Promise.reject(createOfflineError());
   };
-  const tab = (owner = 1, store: OutboxStore = memoryOutboxStore(disk)): Outbox =>
+  const tab = (owner = 1, store: OutboxStore = createMemoryOutboxStore(disk)): Outbox =>
     createOutbox({
       owner,
       store,
@@ -54,7 +54,7 @@ function world() {
       },
       send,
       canSend: () => state.live,
-      answeredBy: () => state.answer,
+      findOtherReply: () => state.answer,
       onSent: () => undefined,
       onChange: () => undefined,
       lock,
@@ -69,7 +69,7 @@ describe("outbox", () => {
         fc.array(fc.constantFrom("ok" as const, "lost before" as const, "lost after" as const), { maxLength: 20 }),
         fc.integer({ min: 1, max: 6 }),
         async (fates, count) => {
-          const w = world();
+          const w = createTestOutbox();
           w.script.push(...fates);
           const outbox = w.tab();
           for (let n = 0; n < count; n += 1) await outbox.add({ chatId: 1, kind: "text", text: `m${n}`, afterSeq: 0 });
@@ -83,7 +83,7 @@ describe("outbox", () => {
   });
 
   it("[CORE-052] a message written offline survives the page and goes out after the catch-up", async () => {
-    const w = world();
+    const w = createTestOutbox();
     w.state.live = false;
     const before = w.tab();
     await before.add({ chatId: 1, kind: "text", text: "first", afterSeq: 3 });
@@ -94,44 +94,44 @@ describe("outbox", () => {
     expect(after.items.map((item) => item.text)).toEqual(["first", "second"]);
     expect(w.written).toEqual([]);
     w.state.live = true;
-    after.kick();
+    after.sendPending();
     await w.timers.settle();
     expect(w.written.map((message) => message.text)).toEqual(["first", "second"]);
   });
 
   it("[CORE-044] two tabs with the same message send it once", async () => {
-    const w = world();
+    const w = createTestOutbox();
     w.state.live = false;
     const first = w.tab();
     await first.add({ chatId: 1, kind: "text", text: "once", afterSeq: 0 });
     const second = w.tab();
     await second.reload();
     w.state.live = true;
-    first.kick();
-    second.kick();
+    first.sendPending();
+    second.sendPending();
     await w.timers.settle();
     expect(w.written).toHaveLength(1);
     expect([first.items, second.items]).toEqual([[], []]);
   });
 
   it("[CORE-044] what another tab wrote before goes out before, heard of or not", async () => {
-    const w = world();
+    const w = createTestOutbox();
     w.state.live = false;
     const [a, b] = [w.tab(), w.tab()];
     await a.add({ chatId: 1, kind: "text", text: "first, in a", afterSeq: 0 });
     await w.timers.advance(1);
     await b.add({ chatId: 1, kind: "text", text: "second, in b", afterSeq: 0 });
     w.state.live = true;
-    b.kick();
+    b.sendPending();
     await w.timers.settle();
     expect(w.written.map(({ text }) => text)).toEqual(["first, in a", "second, in b"]);
-    a.kick();
+    a.sendPending();
     await w.timers.settle();
     expect([w.written.length, a.items, b.items]).toEqual([2, [], []]);
   });
 
   it("[API-023] a reply waits when a colleague answered meanwhile, and goes on only when told", async () => {
-    const w = world();
+    const w = createTestOutbox();
     w.state.live = false;
     const outbox = w.tab();
     const item = await outbox.add({ chatId: 1, kind: "text", text: "late", afterSeq: 3 });
@@ -145,7 +145,7 @@ describe("outbox", () => {
       created_at: "2026-11-20T10:05:00.000Z",
     };
     w.state.live = true;
-    outbox.kick();
+    outbox.sendPending();
     await w.timers.settle();
     expect(outbox.items[0]).toMatchObject({ state: "held", heldBy: { name: "Ivan", at: "2026-11-20T10:05:00.000Z" } });
     expect(w.written).toEqual([]);
@@ -157,7 +157,7 @@ describe("outbox", () => {
   });
 
   it("[API-023] a refusal is kept with its reason, the next message goes on, Send again repeats it", async () => {
-    const w = world();
+    const w = createTestOutbox();
     w.script.push("refuse");
     const outbox = w.tab();
     const item = await outbox.add({ chatId: 1, kind: "text", text: "no", afterSeq: 0 });
@@ -171,7 +171,7 @@ describe("outbox", () => {
   });
 
   it("[CORE-052] while the server fails, the message keeps its last error and is tried again", async () => {
-    const w = world();
+    const w = createTestOutbox();
     w.script.push("lost before", "lost before");
     const outbox = w.tab();
     await outbox.add({ chatId: 1, kind: "text", text: "again", afterSeq: 0 });
@@ -182,34 +182,34 @@ describe("outbox", () => {
   });
 
   it("[CORE-052] a crash between the key press and the flush of the database loses nothing and sends once", async () => {
-    const w = world();
+    const w = createTestOutbox();
     w.state.live = false;
-    const kept = new Map<string, string>();
+    const values = new Map<string, string>();
     const storage = {
       get length() {
-        return kept.size;
+        return values.size;
       },
-      key: (index: number) => [...kept.keys()][index] ?? null,
-      getItem: (key: string) => kept.get(key) ?? null,
+      key: (index: number) => [...values.keys()][index] ?? null,
+      getItem: (key: string) => values.get(key) ?? null,
       setItem: (key: string, value: string) => {
-        kept.set(key, value);
+        values.set(key, value);
       },
       removeItem: (key: string) => {
-        kept.delete(key);
+        values.delete(key);
       },
     };
-    const slow = { ...memoryOutboxStore(w.disk), put: () => new Promise<void>(() => undefined) };
-    void w.tab(1, withSyncCopy(slow, storage)).add({ chatId: 1, kind: "text", text: "just typed", afterSeq: 0 });
-    const after = w.tab(1, withSyncCopy(memoryOutboxStore(w.disk), storage));
+    const slow = { ...createMemoryOutboxStore(w.disk), put: () => new Promise<void>(() => undefined) };
+    void w.tab(1, withSynchronousCopy(slow, storage)).add({ chatId: 1, kind: "text", text: "just typed", afterSeq: 0 });
+    const after = w.tab(1, withSynchronousCopy(createMemoryOutboxStore(w.disk), storage));
     w.state.live = true;
     await after.reload();
     await w.timers.settle();
     expect(w.written.map((message) => message.text)).toEqual(["just typed"]);
-    expect([kept.size, after.items.length]).toEqual([0, 0]);
+    expect([values.size, after.items.length]).toEqual([0, 0]);
   });
 
   it("[CORE-044] another operator at the same browser never sends it", async () => {
-    const w = world();
+    const w = createTestOutbox();
     w.state.live = false;
     await w.tab(1).add({ chatId: 1, kind: "text", text: "mine", afterSeq: 0 });
     w.state.live = true;

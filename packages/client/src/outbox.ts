@@ -1,7 +1,7 @@
 import type { Message } from "@parlour/protocol";
 import type { Upload } from "@parlour/protocol/api-upload";
-import { createLanes } from "./outbox-lanes.ts";
-import { createShelf } from "./outbox-shelf.ts";
+import { createChatLanes } from "./outbox-lanes.ts";
+import { createOutboxItems } from "./outbox-items.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { Timers } from "./socket.ts";
 
@@ -66,7 +66,7 @@ export interface OutboxDeps {
   /** False while offline or catching up, so that no reply is sent without seeing newer messages. */
   canSend: (chatId: number) => boolean;
   /** Returns the first reply of another operator after `afterSeq`, or null. */
-  answeredBy: (item: OutboxItem) => Message | null;
+  findOtherReply: (item: OutboxItem) => Message | null;
   onSent: (message: Message) => void;
   onChange: (items: readonly OutboxItem[]) => void;
   /**
@@ -88,7 +88,7 @@ export interface Outbox {
    */
   reload(): Promise<void>;
   /** Sends what can be sent now: after catching up, or when a chat is loaded. */
-  kick(): void;
+  sendPending(): void;
   /** Sends a held or rejected message (Send anyway, Send again). */
   release(clientId: string): Promise<void>;
   /**
@@ -97,27 +97,27 @@ export interface Outbox {
    */
   takeBack(clientId: string): OutboxItem | null;
   /** Removes a message whose stored copy arrived by another way (catch-up). */
-  confirm(clientId: string): void;
+  confirmSent(clientId: string): void;
   close(): void;
 }
 
-const mostItems = 1000;
+const maxQueuedMessages = 1000;
 
 /**
  * Creates an outbox that sends each message exactly once, in order within its chat, across reloads,
  * crashes and tabs.
  */
 export function createOutbox(deps: OutboxDeps): Outbox {
-  const shelf = createShelf(deps);
-  const lanes = createLanes(deps, shelf);
-  const find = (clientId: string) => shelf.items().find((known) => known.clientId === clientId);
+  const outboxItems = createOutboxItems(deps);
+  const lanes = createChatLanes(deps, outboxItems);
+  const findItem = (clientId: string) => outboxItems.items().find((item) => item.clientId === clientId);
   return {
     get items() {
-      return shelf.items();
+      return outboxItems.items();
     },
     async add(message) {
-      if (shelf.items().length >= mostItems) throw new Error(`${mostItems} messages wait already`);
-      const newest = shelf.items().at(-1)?.createdAt ?? 0;
+      if (outboxItems.items().length >= maxQueuedMessages) throw new Error(`${maxQueuedMessages} messages wait already`);
+      const newest = outboxItems.items().at(-1)?.createdAt ?? 0;
       const item: OutboxItem = {
         ...message,
         clientId: deps.newId(),
@@ -127,35 +127,35 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         heldBy: null,
         error: null,
       };
-      await shelf.add(item);
+      await outboxItems.add(item);
       lanes.run(item.chatId);
       return item;
     },
     async reload() {
-      await shelf.reload();
+      await outboxItems.reload();
       lanes.runAll();
     },
-    kick() {
-      lanes.stopWaiting();
+    sendPending() {
+      lanes.cancelWaits();
       lanes.runAll();
     },
     async release(clientId) {
-      const item = find(clientId);
+      const item = findItem(clientId);
       if (!item) return;
-      const answer = deps.answeredBy(item);
-      const seen = item.state === "held" ? Number.MAX_SAFE_INTEGER : Math.max(item.afterSeq, answer?.seq ?? 0);
-      await shelf.replace({ ...item, state: "queued", heldBy: null, error: null, afterSeq: seen });
+      const otherReply = deps.findOtherReply(item);
+      const lastSeenSeq = item.state === "held" ? Number.MAX_SAFE_INTEGER : Math.max(item.afterSeq, otherReply?.seq ?? 0);
+      await outboxItems.replace({ ...item, state: "queued", heldBy: null, error: null, afterSeq: lastSeenSeq });
       lanes.run(item.chatId);
     },
     takeBack(clientId) {
-      const item = find(clientId);
+      const item = findItem(clientId);
       if (!item) return null;
-      void shelf.drop(clientId);
+      void outboxItems.remove(clientId);
       if (item.file?.upload === null) deps.cancelUpload?.(item.file.id);
       return item;
     },
-    confirm(clientId) {
-      if (find(clientId)) void shelf.drop(clientId);
+    confirmSent(clientId) {
+      if (findItem(clientId)) void outboxItems.remove(clientId);
     },
     close: () => lanes.close(),
   };

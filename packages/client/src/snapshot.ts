@@ -10,7 +10,7 @@ export interface Snapshot {
   readonly position: number;
   readonly chats: ReadonlyMap<number, ChatRecord>;
   /** Message logs of the opened chats. */
-  readonly logs: ReadonlyMap<number, ChatLog>;
+  readonly logs: ReadonlyMap<number, MessageLog>;
   readonly presence: ReadonlyMap<number, Presence>;
 }
 
@@ -19,34 +19,34 @@ export interface ChatRecord {
   /** Position of the last event about the chat itself. 0 if the chat only came over HTTP. */
   readonly position: number;
   /** Position of the last event that changed `chat.last_message`. */
-  readonly lastTouched: number;
+  readonly lastMessagePosition: number;
   /** `chat.unread` includes the messages up to this `seq`. */
-  readonly counted: number;
+  readonly countedSeq: number;
   /**
    * The chat was first seen in an event later than its creation. Unread count and last message must
    * be read over HTTP.
    */
-  readonly thin: boolean;
+  readonly isIncomplete: boolean;
 }
 
-export interface ChatLog {
+export interface MessageLog {
   /** Ascending by `seq`, without a gap. */
   readonly messages: readonly Message[];
   /** Messages after a gap. An event was lost (CORE-040), so the chat must be read again. */
-  readonly beyond: readonly Message[];
+  readonly afterGap: readonly Message[];
   /** Position of the last event that changed a message, by `seq`. */
-  readonly touched: ReadonlyMap<number, number>;
+  readonly changePositions: ReadonlyMap<number, number>;
 }
 
 export const emptySnapshot: Snapshot = { epoch: null, position: 0, chats: new Map(), logs: new Map(), presence: new Map() };
-export const emptyLog: ChatLog = { messages: [], beyond: [], touched: new Map() };
+export const emptyMessageLog: MessageLog = { messages: [], afterGap: [], changePositions: new Map() };
 
 /** Returns true if the server has earlier messages. */
-export function hasOlder(log: ChatLog): boolean {
+export function hasOlderMessages(log: MessageLog): boolean {
   return (log.messages[0]?.seq ?? 1) > 1;
 }
 
 /** Returns true if a message number is missing, so that the chat must be read again. */
-export function hasGap(log: ChatLog): boolean {
-  return log.beyond.length > 0;
+export function hasMissingMessages(log: MessageLog): boolean {
+  return log.afterGap.length > 0;
 }

@@ -17,18 +17,18 @@ export type CatchUp = ReturnType<typeof createCatchUp>;
  * the lists (API-101, API-103).
  */
 export function createCatchUp(deps: CatchUpDeps) {
-  let way: { from: number; to: number } | null = null;
-  let resetting = false;
+  let range: { from: number; to: number } | null = null;
+  let isResetting = false;
   /**
    * Number of the connection. A reload started by an earlier connection must not make this one
    * live.
    */
-  let round = 0;
+  let connectionNumber = 0;
 
-  const showWay = (done: number, { from, to }: { from: number; to: number }) =>
-    deps.onState({ kind: "catching_up", done: done - from, total: to - from });
+  const showProgress = (reached: number, { from, to }: { from: number; to: number }) =>
+    deps.onState({ kind: "catching_up", done: reached - from, total: to - from });
 
-  const ready = (frame: Extract<ServerFrame, { type: "ready" }>) => {
+  const handleReady = (frame: Extract<ServerFrame, { type: "ready" }>) => {
     const from = deps.cursor();
     deps.onFrame(frame);
     // Without a cursor no events fill the time until now, so the lists are read over HTTP again.
@@ -36,49 +36,49 @@ export function createCatchUp(deps: CatchUpDeps) {
       reload(deps.wasOffline() ? { kind: "catching_up", done: 0, total: 0 } : { kind: "connecting" });
       return;
     }
-    way = { from: from.epoch === frame.epoch ? from.position : frame.position, to: frame.position };
-    if (!resetting) showWay(way.from, way);
+    range = { from: from.epoch === frame.epoch ? from.position : frame.position, to: frame.position };
+    if (!isResetting) showProgress(range.from, range);
   };
 
-  const reload = (shown: ConnectionState) => {
-    const mine = round;
-    way = null;
-    resetting = true;
-    deps.onState(shown);
-    const over = (then: () => void) => {
-      if (mine !== round) return;
-      resetting = false;
-      then();
+  const reload = (shownState: ConnectionState) => {
+    const startedFor = connectionNumber;
+    range = null;
+    isResetting = true;
+    deps.onState(shownState);
+    const finish = (next: () => void) => {
+      if (startedFor !== connectionNumber) return;
+      isResetting = false;
+      next();
     };
     deps.onReset().then(
       () =>
-        over(() => {
-          if (way === null) deps.onLive();
+        finish(() => {
+          if (range === null) deps.onLive();
         }),
-      () => over(deps.onFailed),
+      () => finish(deps.onFailed),
     );
   };
 
   return {
-    take(frame: ServerFrame) {
+    handleFrame(frame: ServerFrame) {
       if (frame.type === "ready") {
-        ready(frame);
+        handleReady(frame);
         return;
       }
       deps.onFrame(frame);
       if (frame.type === "reset") reload({ kind: "catching_up", done: 0, total: 0 });
-      if (frame.type === "event" && way && !resetting && deps.state().kind === "catching_up")
-        showWay(Math.min(frame.position, way.to), way);
+      if (frame.type === "event" && range && !isResetting && deps.state().kind === "catching_up")
+        showProgress(Math.min(frame.position, range.to), range);
       if (frame.type === "live") {
-        way = null;
-        if (!resetting) deps.onLive();
+        range = null;
+        if (!isResetting) deps.onLive();
       }
     },
     /** Stops catching up after the connection was lost. */
     stop() {
-      round += 1;
-      way = null;
-      resetting = false;
+      connectionNumber += 1;
+      range = null;
+      isResetting = false;
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { ConnectionState, SocketLike } from "./socket.ts";
 import { describe, expect, it } from "vitest";
-import { manualTimers } from "./manual-timers.ts";
-import { connectSocket } from "./socket.ts";
-import { delayAfter } from "./socket-redial.ts";
+import { createManualTimers } from "./manual-timers.ts";
+import { createConnection } from "./socket.ts";
+import { reconnectDelay } from "./socket-reconnect.ts";
 
 class FakeSocket implements SocketLike {
   onopen: SocketLike["onopen"] = null;
@@ -28,14 +28,14 @@ class FakeSocket implements SocketLike {
   }
 }
 
-function start(
+function startConnection(
   options: { cursor?: { epoch: string; position: number } | null; probe?: () => Promise<unknown>; onReset?: () => Promise<void> } = {},
 ) {
-  const timers = manualTimers();
+  const timers = createManualTimers();
   const sockets: FakeSocket[] = [];
   const states: ConnectionState[] = [];
   const frames: string[] = [];
-  const connection = connectSocket({
+  const connection = createConnection({
     timers,
     random: () => 0.5,
     cursor: () => options.cursor ?? null,
@@ -55,12 +55,17 @@ function start(
 const ready = (position: number) => ({ type: "ready", epoch: "e", position, mode: "catching_up", presence: [] });
 const event = (position: number) => ({ type: "event", position, at: "", name: "settings_changed", data: { kind: "channel", id: 1 } });
 
-const none = { cursor: { epoch: "e", position: 1 } };
+const withCursor = { cursor: { epoch: "e", position: 1 } };
 
 describe("operator socket", () => {
   it("[API-101] the first connection is live only when the lists are loaded at its head", async () => {
     let loaded: () => void = () => undefined;
-    const { sockets, timers, states, last } = start({
+    const {
+      sockets,
+      timers,
+      states,
+      last: lastState,
+    } = startConnection({
       cursor: null,
       onReset: () =>
         new Promise((resolve) => {
@@ -73,11 +78,11 @@ describe("operator socket", () => {
     expect(states.map((state) => state.kind)).not.toContain("live");
     loaded();
     await timers.settle();
-    expect(last()).toEqual({ kind: "live" });
+    expect(lastState()).toEqual({ kind: "live" });
   });
 
   it("[API-106] writes nothing to a connection that is closing: a signal is lost, by its nature", () => {
-    const { sockets, connection } = start(none);
+    const { sockets, connection } = startConnection(withCursor);
     sockets[0]!.open();
     sockets[0]!.say({ ...ready(1), mode: "live" });
     sockets[0]!.say({ type: "live", position: 1 });
@@ -89,19 +94,23 @@ describe("operator socket", () => {
   });
 
   it("[API-101] says hello with the cursor, counts the catch-up, then is live", () => {
-    const { sockets, last } = start({ cursor: { epoch: "e", position: 100 } });
+    const { sockets, last: lastState } = startConnection({ cursor: { epoch: "e", position: 100 } });
     sockets[0]!.open();
     expect(sockets[0]!.sent).toEqual([{ type: "hello", after: { epoch: "e", position: 100 } }]);
     sockets[0]!.say(ready(440));
     sockets[0]!.say(event(220));
-    expect(last()).toEqual({ kind: "catching_up", done: 120, total: 340 });
+    expect(lastState()).toEqual({ kind: "catching_up", done: 120, total: 340 });
     sockets[0]!.say({ type: "live", position: 440 });
-    expect(last()).toEqual({ kind: "live" });
+    expect(lastState()).toEqual({ kind: "live" });
   });
 
   it("[API-103] after a reset it is live only when the lists are loaded", async () => {
     let loaded: () => void = () => undefined;
-    const { sockets, timers, last } = start({
+    const {
+      sockets,
+      timers,
+      last: lastState,
+    } = startConnection({
       cursor: { epoch: "old", position: 9 },
       onReset: () =>
         new Promise((resolve) => {
@@ -111,48 +120,48 @@ describe("operator socket", () => {
     sockets[0]!.open();
     sockets[0]!.say({ type: "reset", epoch: "e", position: 5 });
     sockets[0]!.say({ type: "live", position: 5 });
-    expect(last()?.kind).toBe("catching_up");
+    expect(lastState()?.kind).toBe("catching_up");
     loaded();
     await timers.settle();
-    expect(last()).toEqual({ kind: "live" });
+    expect(lastState()).toEqual({ kind: "live" });
   });
 
   it("[API-105] reconnects with growing delays and keeps the time it went offline", async () => {
-    const { sockets, timers, last } = start(none);
+    const { sockets, timers, last: lastState } = startConnection(withCursor);
     sockets[0]!.lose(1006);
     const since = timers.now();
-    expect(last()).toEqual({ kind: "offline", since, nextTryAt: since + 375 });
+    expect(lastState()).toEqual({ kind: "offline", since, nextTryAt: since + 375 });
     await timers.advance(375);
     sockets[1]!.lose(1006);
-    expect(last()).toEqual({ kind: "offline", since, nextTryAt: since + 375 + 750 });
+    expect(lastState()).toEqual({ kind: "offline", since, nextTryAt: since + 375 + 750 });
     await timers.advance(750);
     sockets[2]!.open();
     sockets[2]!.say(ready(1));
     sockets[2]!.say({ type: "live", position: 1 });
-    expect(last()).toEqual({ kind: "live" });
+    expect(lastState()).toEqual({ kind: "live" });
   });
 
   it("[API-105] after Try now the next try follows soon, also when one under way then failed", async () => {
-    const { sockets, timers, connection, last } = start(none);
+    const { sockets, timers, connection, last: lastState } = startConnection(withCursor);
     for (let n = 0; n < 8; n += 1) {
       sockets.at(-1)!.lose(1006);
       if (n < 7) await timers.advance(30_000);
     }
-    expect(last()).toMatchObject({ nextTryAt: timers.now() + 22_500 });
+    expect(lastState()).toMatchObject({ nextTryAt: timers.now() + 22_500 });
     connection.retryNow();
-    expect(last()).toMatchObject({ nextTryAt: null });
+    expect(lastState()).toMatchObject({ nextTryAt: null });
     connection.retryNow();
     sockets.at(-1)!.lose(1006);
-    expect(last()).toMatchObject({ nextTryAt: timers.now() + 375 });
+    expect(lastState()).toMatchObject({ nextTryAt: timers.now() + 375 });
   });
 
   it("[API-165] asked to wait, it says hello again on the same socket, after the time and by chance up to twice of it", async () => {
-    const { sockets, timers, connection, last } = start(none);
+    const { sockets, timers, connection, last: lastState } = startConnection(withCursor);
     sockets[0]!.open();
     for (let hellos = 1; hellos < 4; hellos++) {
       expect(sockets[0]!.sent).toHaveLength(hellos);
       sockets[0]!.say({ type: "wait", retry_after_s: 10 });
-      expect(last()).toMatchObject({ kind: "offline", nextTryAt: timers.now() + 15_000 });
+      expect(lastState()).toMatchObject({ kind: "offline", nextTryAt: timers.now() + 15_000 });
       await timers.advance(14_999);
       expect(sockets[0]!.sent).toHaveLength(hellos);
       await timers.advance(1);
@@ -162,7 +171,7 @@ describe("operator socket", () => {
     expect(sockets[0]!.sent).toHaveLength(5);
     sockets[0]!.say({ ...ready(1), mode: "live" });
     sockets[0]!.say({ type: "live", position: 1 });
-    expect(last()).toEqual({ kind: "live" });
+    expect(lastState()).toEqual({ kind: "live" });
     expect(sockets).toHaveLength(1);
     // A socket that is lost while it waits reconnects once.
     sockets[0]!.say({ type: "wait", retry_after_s: 10 });
@@ -172,37 +181,42 @@ describe("operator socket", () => {
   });
 
   it("[API-105] comes back after 0 to 2 s of chance when the server restarts", () => {
-    expect(delayAfter(1012, 0, 0)).toBe(0);
-    expect(delayAfter(1012, 0, 0.999)).toBeLessThan(2000);
-    expect(delayAfter(1006, 20, 0.999)).toBeLessThanOrEqual(30_000);
+    expect(reconnectDelay(1012, 0, 0)).toBe(0);
+    expect(reconnectDelay(1012, 0, 0.999)).toBeLessThan(2000);
+    expect(reconnectDelay(1006, 20, 0.999)).toBeLessThanOrEqual(30_000);
   });
 
   it("[API-011] [API-105] a signed-out session is not tried again", async () => {
-    const { sockets, timers, last } = start();
+    const { sockets, timers, last: lastState } = startConnection();
     sockets[0]!.open();
     sockets[0]!.lose(4001);
     await timers.advance(600_000);
-    expect(last()).toEqual({ kind: "signed_out" });
+    expect(lastState()).toEqual({ kind: "signed_out" });
     expect(sockets).toHaveLength(1);
   });
 
   it("[CORE-045] a connection that died without a word is found by asking and dialled again", async () => {
-    const { sockets, timers, last } = start({ ...none, probe: () => Promise.reject(new Error("no answer")) });
+    const { sockets, timers, last: lastState } = startConnection({ ...withCursor, probe: () => Promise.reject(new Error("no answer")) });
     sockets[0]!.open();
     sockets[0]!.say(ready(1));
     sockets[0]!.say({ type: "live", position: 1 });
     await timers.advance(30_000);
-    expect(last()?.kind).toBe("offline");
+    expect(lastState()?.kind).toBe("offline");
     await timers.advance(1000);
     expect(sockets).toHaveLength(2);
   });
 
   it("[CORE-045] a page that comes back from sleep asks at once", async () => {
-    let asked = 0;
-    const { sockets, timers, connection, last } = start({
-      ...none,
+    let probes = 0;
+    const {
+      sockets,
+      timers,
+      connection,
+      last: lastState,
+    } = startConnection({
+      ...withCursor,
       probe: () => {
-        asked += 1;
+        probes += 1;
         return Promise.reject(new Error("no answer"));
       },
     });
@@ -211,11 +225,11 @@ describe("operator socket", () => {
     sockets[0]!.say({ type: "live", position: 1 });
     connection.retryNow();
     await timers.settle();
-    expect([asked, last()?.kind]).toEqual([1, "offline"]);
+    expect([probes, lastState()?.kind]).toEqual([1, "offline"]);
   });
 
   it("[API-107] frames that are not understood are passed over", () => {
-    const { sockets, frames } = start();
+    const { sockets, frames } = startConnection();
     sockets[0]!.open();
     sockets[0]!.onmessage?.({ data: "not json" });
     sockets[0]!.onmessage?.({ data: "null" });

@@ -1,8 +1,8 @@
 import type { ClientFrame, Cursor, ServerFrame } from "@parlour/protocol";
 import { createCatchUp } from "./socket-catch-up.ts";
-import { createQuietWatch } from "./socket-quiet.ts";
-import { closeCodes, createRedial } from "./socket-redial.ts";
-import { createWire } from "./socket-wire.ts";
+import { createHeartbeat } from "./socket-heartbeat.ts";
+import { closeCodes, createReconnect } from "./socket-reconnect.ts";
+import { createSocketTransport } from "./socket-transport.ts";
 
 export type ConnectionState =
   | { readonly kind: "connecting" }
@@ -67,63 +67,63 @@ export interface Connection {
  * Creates an operator connection: `hello` with the cursor, catch-up, and reconnects with
  * exponential backoff and jitter (API-100 – API-105).
  */
-export function connectSocket(deps: SocketDeps): Connection {
+export function createConnection(deps: SocketDeps): Connection {
   let state: ConnectionState = { kind: "connecting" };
   let closed = false;
   const setState = (next: ConnectionState) => {
     state = next;
     deps.onState(next);
   };
-  const dial = () => {
+  const connect = () => {
     if (closed) return;
-    const since = redial.offlineSince();
+    const since = reconnection.offlineSince();
     setState(since === null ? { kind: "connecting" } : { kind: "offline", since, nextTryAt: null });
-    wire.dial();
+    transport.connect();
   };
-  const lost = (code: number) => {
+  const handleLoss = (code: number) => {
     catchUp.stop();
-    quiet.stop();
+    heartbeat.stop();
     closed = code === closeCodes.signedOut;
-    setState(closed ? { kind: "signed_out" } : redial.later(code));
+    setState(closed ? { kind: "signed_out" } : reconnection.scheduleReconnect(code));
   };
-  const wire = createWire({
+  const transport = createSocketTransport({
     open: deps.open,
     hello: () => ({ type: "hello", after: deps.cursor() }),
     onFrame(frame) {
-      quiet.heard();
-      if (frame?.type === "wait") setState(redial.greetLater(frame.retry_after_s, wire.greet));
-      else if (frame) catchUp.take(frame);
+      heartbeat.recordActivity();
+      if (frame?.type === "wait") setState(reconnection.scheduleHello(frame.retry_after_s, transport.sendHello));
+      else if (frame) catchUp.handleFrame(frame);
     },
-    onLost: lost,
+    onLost: handleLoss,
   });
-  const redial = createRedial(deps, dial);
-  const quiet = createQuietWatch({ timers: deps.timers, probe: deps.probe, onDead: wire.cut });
+  const reconnection = createReconnect(deps, connect);
+  const heartbeat = createHeartbeat({ timers: deps.timers, probe: deps.probe, onDead: transport.disconnect });
   const catchUp = createCatchUp({
     ...deps,
     state: () => state,
-    wasOffline: () => redial.offlineSince() !== null,
+    wasOffline: () => reconnection.offlineSince() !== null,
     onState: setState,
     onLive() {
-      redial.succeeded();
+      reconnection.succeeded();
       setState({ kind: "live" });
     },
-    onFailed: wire.cut,
+    onFailed: transport.disconnect,
   });
-  dial();
+  connect();
   return {
     get state() {
       return state;
     },
-    send: (frame) => (state.kind === "live" || state.kind === "catching_up") && wire.send(frame),
+    send: (frame) => (state.kind === "live" || state.kind === "catching_up") && transport.send(frame),
     retryNow() {
-      if (!redial.atOnce() && state.kind === "live") quiet.ask();
+      if (!reconnection.retryNow() && state.kind === "live") heartbeat.probeNow();
     },
     close() {
       closed = true;
-      redial.stop();
+      reconnection.stop();
       catchUp.stop();
-      quiet.stop();
-      wire.hangUp();
+      heartbeat.stop();
+      transport.close();
     },
   };
 }

@@ -5,18 +5,18 @@ import { refusedEndings } from "@parlour/protocol/refused-endings";
 export type UploadRefusal = "empty" | "too_big" | "active";
 
 /** Maximum MiB of one file until the server has sent its limit (API-041). */
-export const usualUploadMib = defaultLimits.upload_mib;
+export const defaultUploadMib = defaultLimits.upload_mib;
 /** Maximum number of attachments in the composer of one chat. */
-export const mostStaged = 10;
+export const maxAttachments = 10;
 
 /** Checks a file before the upload. Returns null if it is allowed. `maxMib`: the server's limit. */
-export function refusalOfFile(
+export function validateFile(
   { name, size, type }: { name: string; size: number; type: string },
-  mostMib: number = usualUploadMib,
+  maxMib: number = defaultUploadMib,
 ): UploadRefusal | null {
   if (size === 0) return "empty";
-  if (size > mostMib * 1024 * 1024) return "too_big";
-  const ending = /\.([^.\s]+)[.\s]*$/u.exec(name)?.[1]?.toLowerCase();
-  if (ending !== undefined && refusedEndings.has(ending)) return "active";
+  if (size > maxMib * 1024 * 1024) return "too_big";
+  const extension = /\.([^.\s]+)[.\s]*$/u.exec(name)?.[1]?.toLowerCase();
+  if (extension !== undefined && refusedEndings.has(extension)) return "active";
   return /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|(?:text|application)\/(?:xml|javascript))\b/i.test(type) ? "active" : null;
 }

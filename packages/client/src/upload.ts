@@ -1,5 +1,5 @@
 import type { Upload } from "@parlour/protocol/api-upload";
-import { answerError, ApiError, type ApiOptions } from "./api-error.ts";
+import { toApiError, ApiError, type ApiOptions } from "./api-error.ts";
 
 export interface UploadRequest {
   /** Display name. The content defines the type (CORE-060). */
@@ -12,7 +12,7 @@ export interface UploadRequest {
 type UploadOptions = Pick<ApiOptions, "base" | "key" | "onSignedOut" | "request">;
 
 /** A connection without progress for this long counts as broken. */
-const stalledMs = 30_000;
+const stallTimeoutMs = 30_000;
 
 /**
  * Uploads one file (API-071) and reports its progress, which `fetch` cannot do. Resolves when the
@@ -21,40 +21,40 @@ const stalledMs = 30_000;
  */
 export function sendUpload(options: UploadOptions, file: Blob, { name, onProgress, signal }: UploadRequest): Promise<Upload> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(cancelled());
-    const request = opened(options);
+    if (signal?.aborted) return reject(createAbortError());
+    const request = openRequest(options);
     const stop = () => request.abort();
-    const stall = watchStall(stop);
+    const stall = createStallTimer(stop);
     const end = () => {
-      stall.end();
+      stall.stop();
       signal?.removeEventListener("abort", stop);
     };
     request.upload.onprogress = ({ loaded }) => {
-      stall.moved();
+      stall.restart();
       // `loaded` includes the bytes of the form around the file.
       onProgress?.(Math.min(loaded, file.size));
     };
     request.onload = () => {
       end();
-      const answer = { status: request.status, header: (key: string) => request.getResponseHeader(key), text: request.responseText };
-      const stored = request.status === 201 || request.status === 200 ? uploadIn(answer.text) : null;
+      const response = { status: request.status, header: (key: string) => request.getResponseHeader(key), text: request.responseText };
+      const stored = request.status === 201 || request.status === 200 ? parseUpload(response.text) : null;
       if (stored) resolve(stored);
-      else reject(answerError(options, answer));
+      else reject(toApiError(options, response));
     };
     request.onerror = request.onabort = () => {
       end();
-      reject(signal?.aborted ? cancelled() : new ApiError({ code: "network", status: 0, message: "No answer from the server." }));
+      reject(signal?.aborted ? createAbortError() : new ApiError({ code: "network", status: 0, message: "No answer from the server." }));
     };
     signal?.addEventListener("abort", stop);
-    stall.moved();
-    request.send(formOf(file, name));
+    stall.restart();
+    request.send(toForm(file, name));
   });
 }
 
-const cancelled = () => new DOMException("The upload was cancelled.", "AbortError");
+const createAbortError = () => new DOMException("The upload was cancelled.", "AbortError");
 
-function opened({ base, key, request: make }: UploadOptions): XMLHttpRequest {
-  const request = make?.() ?? new XMLHttpRequest();
+function openRequest({ base, key, request: createRequest }: UploadOptions): XMLHttpRequest {
+  const request = createRequest?.() ?? new XMLHttpRequest();
   request.open("POST", `${base}/api/v1/uploads`);
   request.setRequestHeader("accept", "application/json");
   if (key) request.setRequestHeader("authorization", `Bearer ${key}`);
@@ -62,25 +62,25 @@ function opened({ base, key, request: make }: UploadOptions): XMLHttpRequest {
 }
 
 /** Calls `stop` after 30 s without progress. */
-function watchStall(stop: () => void) {
+function createStallTimer(stop: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = () => clearTimeout(timer);
   return {
-    moved() {
+    restart() {
       end();
-      timer = setTimeout(stop, stalledMs);
+      timer = setTimeout(stop, stallTimeoutMs);
     },
-    end,
+    stop: end,
   };
 }
 
-function formOf(file: Blob, name: string): FormData {
+function toForm(file: Blob, name: string): FormData {
   const form = new FormData();
   form.append("file", file, name);
   return form;
 }
 
-function uploadIn(text: string): Upload | null {
+function parseUpload(text: string): Upload | null {
   try {
     const body = JSON.parse(text) as Upload;
     return typeof body.id === "number" ? body : null;

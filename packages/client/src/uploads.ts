@@ -1,15 +1,15 @@
 import type { Upload } from "@parlour/protocol/api-upload";
 import { ApiError } from "./api-error.ts";
 import type { OutboxFile } from "./outbox.ts";
-import { createRetries, isFinal, type Retries } from "./retries.ts";
+import { createRetryScheduler, isPermanentError, type RetryScheduler } from "./retry.ts";
 import type { Timers } from "./socket.ts";
-import { createStagedList } from "./staged-list.ts";
-import type { StagedStore } from "./staged-store.ts";
-import { mostStaged, refusalOfFile, usualUploadMib, type UploadRefusal } from "./upload-rules.ts";
-import { createTries } from "./upload-tries.ts";
+import { createAttachmentList } from "./attachment-list.ts";
+import type { AttachmentStore } from "./attachment-store.ts";
+import { maxAttachments, validateFile, defaultUploadMib, type UploadRefusal } from "./upload-rules.ts";
+import { createRunningUploads } from "./running-uploads.ts";
 
 /** A file in the composer. It is uploaded while the operator writes. */
-export interface StagedFile extends OutboxFile {
+export interface Attachment extends OutboxFile {
   readonly chatId: number;
   /**
    * `waiting`: for a free slot or the connection. `refused`: see `why`. `lost`: the page ended
@@ -31,14 +31,14 @@ export interface UploadsDeps {
    */
   measure?: (file: Blob) => Promise<number | null>;
   /** Stores attachments beyond the end of the page. null: they end with the page. */
-  store: StagedStore | null;
+  store: AttachmentStore | null;
   /** Maximum MiB of one file, as far as the server has sent it. */
-  mostMib?: () => number;
+  maxMib?: () => number;
 }
 
 export interface UploadsState {
   /** Attachments in the composer, in the order in which they were chosen. */
-  readonly staged: readonly StagedFile[];
+  readonly attachments: readonly Attachment[];
   /** Bytes sent of running uploads, by file id. */
   readonly sent: ReadonlyMap<string, number>;
 }
@@ -53,32 +53,32 @@ export interface Uploads {
   readonly putBack: (chatId: number, file: OutboxFile) => void;
   readonly remove: (id: string) => void;
   /** Retries waiting uploads now, because the connection is back. */
-  readonly kick: () => void;
+  readonly retryWaiting: () => void;
   /**
    * Takes the files of a chat out of the composer to send them. Refused and lost files stay.
    * Running uploads continue.
    */
-  readonly take: (chatId: number) => readonly StagedFile[];
+  readonly take: (chatId: number) => readonly Attachment[];
   /** Returns the result of the running upload, or of a new one. */
-  readonly finish: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;
+  readonly finishUpload: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;
   readonly cancel: (id: string) => void;
   /** Maximum MiB of one file. */
-  readonly mostMib: () => number;
+  readonly maxMib: () => number;
   readonly close: () => void;
 }
 
-const atOnce = 2;
+const maxConcurrentUploads = 2;
 
 export function createUploads(deps: UploadsDeps): Uploads {
-  const { store, owner, mostMib = () => usualUploadMib } = deps;
-  const list = createStagedList(deps);
-  const tries = createTries(deps.send, list.progress);
-  const retries = createRetries<string>(deps);
-  const { pump, ...pumping } = createPump({ list, tries, retries });
+  const { store, owner, maxMib = () => defaultUploadMib } = deps;
+  const list = createAttachmentList(deps);
+  const runningUploads = createRunningUploads(deps.send, list.progress);
+  const retries = createRetryScheduler<string>(deps);
+  const { pump, ...pumpControl } = createPump({ list, runningUploads, retries });
   store?.adopt(owner, (files) => {
-    if (pumping.isClosed()) return;
+    if (pumpControl.isClosed()) return;
     for (const file of files) if (file.state === "waiting" || file.state === "sending") list.measureMedia(file);
-    list.adopt(files.map((file) => ({ ...file, state: stateOf(file) })));
+    list.prepend(files.map((file) => ({ ...file, state: attachmentState(file) })));
     pump();
   });
 
@@ -86,95 +86,97 @@ export function createUploads(deps: UploadsDeps): Uploads {
     get: list.get,
     subscribe: list.subscribe,
     add(chatId, files) {
-      const room = Math.max(0, mostStaged - list.get().staged.filter((file) => file.chatId === chatId).length);
-      for (const blob of files.slice(0, room)) {
-        const file = chosen(chatId, deps.newId(), blob, mostMib());
+      const freePlaces = Math.max(0, maxAttachments - list.get().attachments.filter((file) => file.chatId === chatId).length);
+      for (const blob of files.slice(0, freePlaces)) {
+        const file = toAttachment(chatId, deps.newId(), blob, maxMib());
         list.measureMedia(file);
-        list.stage(file);
+        list.add(file);
       }
       pump();
-      return Math.max(0, files.length - room);
+      return Math.max(0, files.length - freePlaces);
     },
     putBack(chatId, file) {
-      list.stage({ ...file, chatId, state: stateOf(file), why: null });
+      list.add({ ...file, chatId, state: attachmentState(file), why: null });
       pump();
     },
     remove(id) {
-      retries.forget(id);
+      retries.reset(id);
       list.remove([{ id }]);
-      tries.stop(id);
+      runningUploads.stop(id);
     },
-    kick() {
-      retries.stopWaiting();
+    retryWaiting() {
+      retries.cancelWaits();
       pump();
     },
     take(chatId) {
-      const taken = list.get().staged.filter((file) => file.chatId === chatId && file.state !== "refused" && file.state !== "lost");
-      for (const { id } of taken) retries.forget(id);
-      list.remove(taken);
-      return taken;
+      const sendableFiles = list
+        .get()
+        .attachments.filter((file) => file.chatId === chatId && file.state !== "refused" && file.state !== "lost");
+      for (const { id } of sendableFiles) retries.reset(id);
+      list.remove(sendableFiles);
+      return sendableFiles;
     },
-    finish: tries.attempt,
-    mostMib,
-    cancel: tries.stop,
-    close: () => pumping.close(),
+    finishUpload: runningUploads.start,
+    maxMib,
+    cancel: runningUploads.stop,
+    close: () => pumpControl.close(),
   };
 }
 
 interface PumpDeps {
-  readonly list: ReturnType<typeof createStagedList>;
-  readonly tries: ReturnType<typeof createTries>;
-  readonly retries: Retries<string>;
+  readonly list: ReturnType<typeof createAttachmentList>;
+  readonly runningUploads: ReturnType<typeof createRunningUploads>;
+  readonly retries: RetryScheduler<string>;
 }
 /**
  * Creates the loop that uploads waiting attachments in order, at most 2 at once. After a temporary
  * error a file waits again.
  */
-function createPump({ list, tries, retries }: PumpDeps) {
+function createPump({ list, runningUploads, retries }: PumpDeps) {
   let closed = false;
   const pump = () => {
     if (closed) return;
-    for (const file of list.get().staged) {
-      if (tries.count() >= atOnce) return;
-      if (file.state !== "waiting" || file.blob === null || tries.has(file.id) || retries.isWaiting(file.id)) continue;
-      list.put(file.id, { state: "sending", why: null });
-      begin({ ...file, blob: file.blob });
+    for (const file of list.get().attachments) {
+      if (runningUploads.count() >= maxConcurrentUploads) return;
+      if (file.state !== "waiting" || file.blob === null || runningUploads.has(file.id) || retries.isWaiting(file.id)) continue;
+      list.update(file.id, { state: "sending", why: null });
+      startUpload({ ...file, blob: file.blob });
     }
   };
-  const begin = (file: StagedFile & { readonly blob: Blob }) => {
-    const stored = (upload: Upload) => {
-      retries.forget(file.id);
-      return list.stored(file.id, upload);
+  const startUpload = (file: Attachment & { readonly blob: Blob }) => {
+    const handleStored = (upload: Upload) => {
+      retries.reset(file.id);
+      return list.markStored(file.id, upload);
     };
-    const failed = (error: unknown) => {
-      if (!(error instanceof ApiError) || closed || !list.find(file.id)) return;
-      if (isFinal(error)) return list.refuse(file.id, error);
-      retries.wait(file.id, error.retryAfterMs, pump);
-      list.put(file.id, { state: "waiting", why: error });
+    const handleFailure = (error: unknown) => {
+      if (!(error instanceof ApiError) || closed || !list.findFile(file.id)) return;
+      if (isPermanentError(error)) return list.markRefused(file.id, error);
+      retries.schedule(file.id, error.retryAfterMs, pump);
+      list.update(file.id, { state: "waiting", why: error });
     };
-    tries.attempt(file).then(stored, failed).finally(pump);
+    runningUploads.start(file).then(handleStored, handleFailure).finally(pump);
   };
   return {
     pump,
     isClosed: () => closed,
     close() {
       closed = true;
-      retries.stopWaiting();
-      tries.stopAll();
+      retries.cancelWaits();
+      runningUploads.stopAll();
     },
   };
 }
 
-function chosen(chatId: number, id: string, blob: File, mostMib: number): StagedFile {
+function toAttachment(chatId: number, id: string, blob: File, maxMib: number): Attachment {
   const { name, size, type } = blob;
-  const why = refusalOfFile(blob, mostMib);
-  const head = { id, chatId, name, size, type, upload: null };
-  return why === null ? { ...head, blob, state: "waiting", why } : { ...head, blob: null, state: "refused", why };
+  const why = validateFile(blob, maxMib);
+  const fields = { id, chatId, name, size, type, upload: null };
+  return why === null ? { ...fields, blob, state: "waiting", why } : { ...fields, blob: null, state: "refused", why };
 }
 
 /**
  * Returns the state of a restored file: an uploaded file is stored, else the upload starts again.
  */
-function stateOf({ upload, blob }: OutboxFile): StagedFile["state"] {
+function attachmentState({ upload, blob }: OutboxFile): Attachment["state"] {
   return upload ? "stored" : blob ? "waiting" : "lost";
 }

@@ -1,4 +1,4 @@
-import type { DeviceStore } from "@parlour/client";
+import type { KeyValueStore } from "@parlour/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { followed, type DraftRecord } from "./draft-record.ts";
 
@@ -6,7 +6,7 @@ import { followed, type DraftRecord } from "./draft-record.ts";
 let local: Record<string, string>;
 let kept: Map<string, DraftRecord>;
 
-const database = (): DeviceStore<DraftRecord> => ({
+const database = (): KeyValueStore<DraftRecord> => ({
   list: () => Promise.resolve([...kept]),
   get: (name) => Promise.resolve(kept.get(name)),
   put(name, value) {

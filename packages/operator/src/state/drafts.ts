@@ -1,4 +1,4 @@
-import type { DeviceStore } from "@parlour/client";
+import type { KeyValueStore } from "@parlour/client";
 import { useSyncExternalStore } from "react";
 import { isBehind, isLater, isOver, isOverwritten, noDraft, readRecord, withTyped, type DraftRecord } from "./draft-record.ts";
 import { createListeners } from "./listeners.ts";
@@ -41,14 +41,14 @@ const typed = new Map<string, DraftRecord>();
 /** Limit per operator. Above it the oldest drafts are removed. */
 const mostDrafts = 300;
 /** Also holds finished drafts until localStorage has surely been flushed to disk. */
-let disk: DeviceStore<DraftRecord> | null = null;
+let disk: KeyValueStore<DraftRecord> | null = null;
 const endKeptMs = 24 * 60 * 60_000;
 
 /**
  * Stores drafts also in this database. Restores records that are newer than those in localStorage,
  * as a killed browser leaves them. Call it before drafts are shown.
  */
-export async function keepDraftsOn(store: DeviceStore<DraftRecord>, operator: number): Promise<void> {
+export async function keepDraftsOn(store: KeyValueStore<DraftRecord>, operator: number): Promise<void> {
   disk = store;
   const kept = new Map(await store.list());
   const prefix = prefixOf(operator);

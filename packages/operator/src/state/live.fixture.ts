@@ -1,4 +1,4 @@
-import { type ApiError, manualTimers, memoryOutboxStore, type Api, type ManualTimers, type SocketLike } from "@parlour/client";
+import { type ApiError, createManualTimers, createMemoryOutboxStore, type Api, type ManualTimers, type SocketLike } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import { chatOf } from "@parlour/protocol/chat.fixture";
 import { createLive } from "./live.ts";
@@ -17,7 +17,7 @@ export const messageOf = (chat: number, seq: number, more: Partial<Message> = {}
 
 /** A server with a few chats whose responses can be delayed. */
 export function world() {
-  const timers: ManualTimers = manualTimers();
+  const timers: ManualTimers = createManualTimers();
   const chats = new Map([1, 2, 3].map((id) => [id, chatOf(id)]));
   const messages = new Map([1, 2, 3].map((id) => [id, [messageOf(id, 1)]]));
   const sent: string[] = [];
@@ -81,7 +81,7 @@ export function world() {
     onBack: (isAnew) => backs.push(isAnew),
     onSignedOut: () => undefined,
     outbox: {
-      store: memoryOutboxStore(),
+      store: createMemoryOutboxStore(),
       newId: () => {
         ids += 1;
         return `c${ids}`;

@@ -71,8 +71,8 @@ export function createLive(deps: LiveDeps) {
 function catchUp({ chats, lists, uploads, outbox, reads, desk, sight, mentions }: LiveParts): void {
   chats.kick();
   lists.ended();
-  uploads.kick();
-  outbox.kick();
+  uploads.retryWaiting();
+  outbox.sendPending();
   reads.tellAll();
   desk.back();
   sight.back().catch((error: unknown) => console.warn("the numbers of the views could not be read", error));

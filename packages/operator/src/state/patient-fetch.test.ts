@@ -22,7 +22,7 @@ test.each([
   ],
 ])("[CORE-044] a request whose answer never %s fails after 60 s as one without an answer", async (_, answer) => {
   vi.stubGlobal("fetch", (_input: string, init?: RequestInit) => answer(init?.signal));
-  const asked = api.say(1, { kind: "text", text: "mine", client_id: "c1" }).then(
+  const asked = api.sendMessage(1, { kind: "text", text: "mine", client_id: "c1" }).then(
     () => "answered",
     (error: { code: string; status: number }) => [error.code, error.status],
   );

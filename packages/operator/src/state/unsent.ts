@@ -1,13 +1,13 @@
 import {
-  createStagedStore,
-  memoryOutboxStore,
-  openDeviceDisk,
-  rejoinFiles,
-  withSyncCopy,
-  type DeviceDisk,
+  createAttachmentStore,
+  createMemoryOutboxStore,
+  openBrowserDatabase,
+  reattachFiles,
+  withSynchronousCopy,
+  type BrowserDatabase,
   type OutboxStore,
-  type StagedRecord,
-  type StagedStore,
+  type AttachmentRecord,
+  type AttachmentStore,
 } from "@parlour/client";
 import type { DraftRecord } from "./draft-record.ts";
 import { keepDraftsOn } from "./drafts.ts";
@@ -16,21 +16,21 @@ import { keepDraftsOn } from "./drafts.ts";
  * Opens the storage for unsent messages, files and drafts on this device. Restores what earlier
  * pages left.
  */
-export async function openUnsent(operator: number): Promise<{ store: OutboxStore; staged: StagedStore | null }> {
-  let disk: DeviceDisk<DraftRecord, StagedRecord>;
+export async function openUnsent(operator: number): Promise<{ store: OutboxStore; staged: AttachmentStore | null }> {
+  let disk: BrowserDatabase<DraftRecord, AttachmentRecord>;
   try {
-    disk = await openDeviceDisk<DraftRecord, StagedRecord>(indexedDB);
+    disk = await openBrowserDatabase<DraftRecord, AttachmentRecord>(indexedDB);
   } catch (error) {
     console.warn("this browser keeps no database: unsent messages end with the page", error);
-    return { store: memoryOutboxStore(), staged: null };
+    return { store: createMemoryOutboxStore(), staged: null };
   }
   try {
     await keepDraftsOn(disk.drafts, operator);
-    await rejoinFiles(localStorage, disk.outbox, disk.staged);
+    await reattachFiles(localStorage, disk.outbox, disk.attachments);
   } catch (error) {
     console.warn("what an earlier page left could not be read", error);
   }
-  return { store: withSyncCopy(disk.outbox, localStorage), staged: stagedStore(disk.staged) };
+  return { store: withSynchronousCopy(disk.outbox, localStorage), staged: stagedStore(disk.attachments) };
 }
 
 const tabPlace = "parlour.tab";
@@ -43,7 +43,7 @@ let tab: { readonly name: string; readonly before: string | null } | null = null
 /**
  * Stores which page shows which chosen files. Each page holds a lock of its own while it is open.
  */
-function stagedStore(disk: DeviceDisk<DraftRecord, StagedRecord>["staged"]): StagedStore {
+function stagedStore(disk: BrowserDatabase<DraftRecord, AttachmentRecord>["attachments"]): AttachmentStore {
   const locks = navigator.locks as LockManager | undefined;
   const lockOf = (name: string) => `parlour.tab.${name}`;
   if (tab === null) {
@@ -51,12 +51,12 @@ function stagedStore(disk: DeviceDisk<DraftRecord, StagedRecord>["staged"]): Sta
     sessionStorage.setItem(tabPlace, tab.name);
     void locks?.request(lockOf(tab.name), () => new Promise(() => undefined));
   }
-  return createStagedStore({
+  return createAttachmentStore({
     disk,
     tab: tab.name,
-    before: tab.before,
+    previousTab: tab.before,
     now: () => Date.now(),
-    whenGone(name, isWaiting, run) {
+    whenTabEnded(name, isWaiting, run) {
       if (!locks) void run();
       else if (isWaiting) void locks.request(lockOf(name), run);
       else void locks.request(lockOf(name), { ifAvailable: true }, (lock) => (lock ? run() : undefined));

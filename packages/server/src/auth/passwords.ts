@@ -39,7 +39,7 @@ export function openPasswords(): Passwords {
 }
 
 type Slots = <R>(work: () => Promise<R>) => Promise<R>;
-/** Limits concurrent hashes to `atOnce`, and waiting ones to `queueLimit`, in order of arrival. */
+/** Limits concurrent hashes to `retryNow`, and waiting ones to `queueLimit`, in order of arrival. */
 function openSlots(): Slots {
   let busy = 0;
   const waiting: (() => void)[] = [];

@@ -55,7 +55,7 @@ export class PresenceRegistry {
     voice.grace = null;
     this.#tell(principal.accountId, principal.operatorId, present);
   }
-  /** Handles a closed socket. `atOnce`: signed out, so no grace period after the last one. */
+  /** Handles a closed socket. `retryNow`: signed out, so no grace period after the last one. */
   closed(principal: Principal, atOnce: boolean): void {
     const { accountId, operatorId } = principal;
     const present = this.#present(accountId, operatorId);

@@ -138,7 +138,7 @@ export class Sockets {
   }
 
   /**
-   * Closes with a code of API-105. The socket counts as closed immediately. `atOnce`: the
+   * Closes with a code of API-105. The socket counts as closed immediately. `retryNow`: the
    * operator's presence ends immediately too.
    */
   end(connection: Connection, code: number, reason: string, atOnce = code === closeCodes.signedOut): void {

@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
-import { hasGap, type ChatLog } from "@parlour/client";
+import { hasMissingMessages, type MessageLog } from "@parlour/client";
 import { IconRefresh } from "@tabler/icons-react";
 import { useLive } from "../../state/live-context.tsx";
 import { useLate } from "../../ui/Bones.tsx";
@@ -28,6 +28,6 @@ export function CatchUp({ chatId }: { chatId: number }) {
   );
 }
 
-function isTorn(log: ChatLog | undefined): boolean {
-  return log !== undefined && hasGap(log);
+function isTorn(log: MessageLog | undefined): boolean {
+  return log !== undefined && hasMissingMessages(log);
 }

@@ -114,7 +114,7 @@ function useComposing({ chat, me, footing, mode, field, onSendAndClose }: Compos
 
 /** Returns the files attached to the reply. */
 function useStaged(chatId: number, mode: Mode) {
-  const all = useUploads((state) => state.staged);
+  const all = useUploads((state) => state.attachments);
   return useMemo(() => (mode === "text" ? all.filter((file) => file.chatId === chatId) : []), [all, chatId, mode]);
 }
 

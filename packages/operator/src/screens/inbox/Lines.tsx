@@ -1,4 +1,4 @@
-import { hasOlder, type ChatLog } from "@parlour/client";
+import { hasOlderMessages, type MessageLog } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconMessageCircle } from "@tabler/icons-react";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
@@ -40,8 +40,8 @@ export function Lines({ chat, me, footing }: { chat: Chat; me: Operator; footing
  * Returns whether nobody has written yet. A continued chat, or one started by a call, has only
  * system messages.
  */
-function saysNothing(log: ChatLog | undefined): boolean {
-  return log !== undefined && !hasOlder(log) && log.messages.every(({ author }) => author.kind === "system");
+function saysNothing(log: MessageLog | undefined): boolean {
+  return log !== undefined && !hasOlderMessages(log) && log.messages.every(({ author }) => author.kind === "system");
 }
 
 /** Skeleton of a conversation, shown after 300 ms. */

@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- WAI-ARIA feed: HTML has no element for it.
-import { hasOlder, type ChatLog } from "@parlour/client";
+import { hasOlderMessages, type MessageLog } from "@parlour/client";
 import type { Chat, Message, Operator } from "@parlour/protocol";
 import { IconArrowDown } from "@tabler/icons-react";
 import { lazy, memo, Suspense, useCallback, useEffect, useRef } from "react";
@@ -143,8 +143,8 @@ function useOlder(chatId: number, firstIndex: number) {
   return older;
 }
 
-function hasMore(log: ChatLog | undefined): boolean {
-  return log !== undefined && hasOlder(log);
+function hasMore(log: MessageLog | undefined): boolean {
+  return log !== undefined && hasOlderMessages(log);
 }
 
 function ToEnd({ n, onClick }: { n: number; onClick: () => void }) {

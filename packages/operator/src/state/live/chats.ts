@@ -1,11 +1,11 @@
 import {
   ApiError,
-  createRetries,
-  forget,
-  hasGap,
-  isFinal,
+  createRetryScheduler,
+  evict,
+  hasMissingMessages,
+  isPermanentError,
   mergeChats,
-  retryAfterOf,
+  getRetryAfterMs,
   type Api,
   type ChatRecord,
   type Timers,
@@ -76,7 +76,7 @@ export function createChats(deps: ChatDeps) {
       const { heldUnread, snapshot } = store.get();
       if (heldUnread.has(chatId)) store.set({ heldUnread: new Set([...heldUnread].filter((id) => id !== chatId)) });
       const record = snapshot.chats.get(chatId);
-      if (!record || record.thin || record.chat.assignment === null) void load(chatId);
+      if (!record || record.isIncomplete || record.chat.assignment === null) void load(chatId);
       warm(chatId);
     },
     leave(chatId: number) {
@@ -111,7 +111,7 @@ export function createChats(deps: ChatDeps) {
  */
 function createReading({ api, store, timers, random, erased }: ChatDeps, openId: () => number | null) {
   const fetching = new Set<number>();
-  const retries = createRetries<number>({ timers, random });
+  const retries = createRetryScheduler<number>({ timers, random });
   const isMissing = (chatId: number) => chatId === openId() && !store.get().snapshot.chats.has(chatId);
   const loadMissing = (chatId: number) => {
     if (isMissing(chatId)) void load(chatId);
@@ -123,15 +123,15 @@ function createReading({ api, store, timers, random, erased }: ChatDeps, openId:
     try {
       const chat = await api.chat(chatId);
       if (erased.isOldChat(chat, since)) return "failed";
-      retries.forget(chatId);
+      retries.reset(chatId);
       store.setSnapshot(mergeChats(store.get().snapshot, [chat], since));
       return "read";
     } catch (error) {
       // The chat is no longer visible to this operator, so no events report its changes.
-      if (error instanceof ApiError && error.status === 404) store.setSnapshot(forget(store.get().snapshot, [chatId], [chatId]));
+      if (error instanceof ApiError && error.status === 404) store.setSnapshot(evict(store.get().snapshot, [chatId], [chatId]));
       if (isMissing(chatId)) {
         store.setLog(chatId, { state: asError(error) });
-        if (!isFinal(error)) retries.wait(chatId, retryAfterOf(error), () => loadMissing(chatId));
+        if (!isPermanentError(error)) retries.schedule(chatId, getRetryAfterMs(error), () => loadMissing(chatId));
       }
       return isAnswer(error) ? "refused" : "failed";
     } finally {
@@ -142,11 +142,11 @@ function createReading({ api, store, timers, random, erased }: ChatDeps, openId:
     load,
     fetching,
     kick() {
-      retries.stopWaiting();
+      retries.cancelWaits();
       const open = openId();
       if (open !== null) loadMissing(open);
     },
-    stop: () => retries.stopWaiting(),
+    stop: () => retries.cancelWaits(),
   };
 }
 
@@ -158,11 +158,11 @@ function createRepair(store: LiveStore, logs: ReturnType<typeof createLogs>, { l
   /** Chats whose request was refused. The next event creates a new record. */
   const refused = new WeakSet<ChatRecord>();
   const isWhole = (record: ChatRecord) =>
-    !record.thin || record.chat.state === "closed" || fetching.has(record.chat.id) || refused.has(record);
+    !record.isIncomplete || record.chat.state === "closed" || fetching.has(record.chat.id) || refused.has(record);
   const repair = () => {
     const { snapshot } = store.get();
     for (const [chatId, log] of snapshot.logs)
-      if (hasGap(log) && store.get().logs.get(chatId)?.state === "ready") void logs.load(chatId, log.messages.at(-1)?.seq ?? 0);
+      if (hasMissingMessages(log) && store.get().logs.get(chatId)?.state === "ready") void logs.load(chatId, log.messages.at(-1)?.seq ?? 0);
     // The running list loads most of these chats at once, so wait for it.
     const { running } = store.get();
     if (running === "loading" || running === "idle") return;
@@ -187,6 +187,6 @@ function forgetChatsOf(store: LiveStore, erased: Erased, visitor: number): reado
   const ids = [...state.snapshot.chats.values()].flatMap(({ chat }) => (chat.visitor.number === visitor ? [chat.id] : []));
   erased.note(visitor, ids, state.snapshot.position);
   const without = <T>(map: ReadonlyMap<number, T>) => new Map([...map].filter(([id]) => !ids.includes(id)));
-  store.set({ snapshot: forget(state.snapshot, ids, ids), logs: without(state.logs), typing: without(state.typing) });
+  store.set({ snapshot: evict(state.snapshot, ids, ids), logs: without(state.logs), typing: without(state.typing) });
   return ids;
 }

@@ -1,4 +1,4 @@
-import { connectSocket, forget, type Api, type Connection, type ConnectionState, type SocketDeps } from "@parlour/client";
+import { createConnection, evict, type Api, type Connection, type ConnectionState, type SocketDeps } from "@parlour/client";
 import { isAnswer } from "../live-state.ts";
 import type { Chats } from "./chats.ts";
 import type { Frames } from "./frames.ts";
@@ -26,7 +26,7 @@ export interface ConnectionDeps extends Pick<SocketDeps, "open" | "timers" | "ra
 export function connectLive(deps: ConnectionDeps): Connection {
   const { api, store, frames, lists } = deps;
   let isAnew = false;
-  return connectSocket({
+  return createConnection({
     open: deps.open,
     timers: deps.timers,
     random: deps.random,
@@ -72,7 +72,7 @@ async function readAnew({ store, chats, lists }: ConnectionDeps): Promise<void> 
   const open = chats.openId();
   const { snapshot, logs } = store.get();
   const others = [...snapshot.logs.keys()].filter((id) => id !== open);
-  store.set({ snapshot: forget(snapshot, [], others), logs: new Map([...logs].filter(([id]) => id === open)) });
+  store.set({ snapshot: evict(snapshot, [], others), logs: new Map([...logs].filter(([id]) => id === open)) });
   lists.askAnew();
   chats.askAnew();
   // If the server refuses a list (permissions), the screen shows it. It is no reason to reconnect.

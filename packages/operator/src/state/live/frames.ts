@@ -1,4 +1,4 @@
-import { projectAll, type Timers } from "@parlour/client";
+import { applyFrames, type Timers } from "@parlour/client";
 import type { Draft } from "@parlour/protocol/api";
 import type { Call, Chat, Delivery, EventFrame, Message, ServerFrame } from "@parlour/protocol";
 import { isOfferedTo, ringingOf, takenBy } from "../offers.ts";
@@ -86,7 +86,7 @@ export function createFrames(deps: FrameDeps) {
     pending = [];
     const before = store.get().snapshot;
     const ringing = ringingOf(store.get(), me)?.id ?? null;
-    const snapshot = projectAll(before, frames);
+    const snapshot = applyFrames(before, frames);
     const taken = takenBy(frames, ringing, snapshot, me);
     store.set({ snapshot, ...(taken && { taken }) });
     if (taken)

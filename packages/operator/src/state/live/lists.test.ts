@@ -1,4 +1,4 @@
-import { ApiError, manualTimers, type Api, type ChatQuery } from "@parlour/client";
+import { ApiError, createManualTimers, type Api, type ChatQuery } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { expect, test } from "vitest";
 import { createErased } from "./erased.ts";
@@ -6,7 +6,7 @@ import { createLists } from "./lists.ts";
 import { createLiveStore } from "./store.ts";
 
 function listsOver(store: ReturnType<typeof createLiveStore>, chats: (query: ChatQuery) => Promise<unknown>) {
-  const timers = manualTimers();
+  const timers = createManualTimers();
   const lists = createLists({
     api: { chats } as unknown as Api,
     store,

@@ -1,4 +1,13 @@
-import { createRetries, forget, isFinal, mergeChats, retryAfterOf, type Api, type Retries, type Timers } from "@parlour/client";
+import {
+  createRetryScheduler,
+  evict,
+  isPermanentError,
+  mergeChats,
+  getRetryAfterMs,
+  type Api,
+  type RetryScheduler,
+  type Timers,
+} from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { asError, closedViews, type ClosedList, type ClosedView } from "../live-state.ts";
 import type { Chats } from "./chats.ts";
@@ -32,7 +41,7 @@ const mostRunning = 10_000;
 /** Loads the lists of the inbox: running chats all at once, closed chats page by page. */
 export function createLists(deps: ListDeps) {
   let listing: Promise<void> | null = null;
-  const retries = createRetries<ClosedView>(deps);
+  const retries = createRetryScheduler<ClosedView>(deps);
   return {
     /**
      * Loads the running chats, one request at a time. Rejects if loading fails, and stores the
@@ -57,7 +66,7 @@ export function createLists(deps: ListDeps) {
     renewClosed: (view: ClosedView, asked: ClosedQuery) => renewClosed(deps, retries, view, asked),
     /** Marks the closed lists as stale: a chat ended, or may have ended during a disconnect. */
     ended: () => markStale(deps.store),
-    stop: () => retries.stopWaiting(),
+    stop: () => retries.cancelWaits(),
   };
 }
 
@@ -106,7 +115,7 @@ function dropEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, sinc
     .map((record) => record.chat.id);
   const open = ended.find((id) => id === chats.openId());
   const dropped = ended.filter((id) => id !== open);
-  if (dropped.length > 0) store.setSnapshot(forget(store.get().snapshot, dropped, dropped));
+  if (dropped.length > 0) store.setSnapshot(evict(store.get().snapshot, dropped, dropped));
   if (open !== undefined) void chats.load(open);
 }
 
@@ -145,7 +154,7 @@ async function readClosed(deps: ListDeps, view: ClosedView, asked: ClosedQuery, 
  * Inserts newly ended chats at the front and keeps the rows loaded below (CORE-045). If there is no
  * answer, the list stays unchanged and the request is repeated.
  */
-async function renewClosed(deps: ListDeps, retries: Retries<ClosedView>, view: ClosedView, asked: ClosedQuery): Promise<void> {
+async function renewClosed(deps: ListDeps, retries: RetryScheduler<ClosedView>, view: ClosedView, asked: ClosedQuery): Promise<void> {
   const list = closedList(deps.store, view);
   const key = keyOf(asked);
   const isAsShown = () => list.get().key === key && list.get().state === "ready";
@@ -153,15 +162,15 @@ async function renewClosed(deps: ListDeps, retries: Retries<ClosedView>, view: C
   list.put({ isStale: false });
   try {
     const { ids, cursor } = await closedPageOf(deps, view, asked, null, isAsShown);
-    retries.forget(view);
+    retries.reset(view);
     // The next page is loading and will be appended to the current list, so do not change it now.
     if (!isAsShown()) return list.put({ isStale: true });
     const known = list.get().ids;
     const last = cursor === null ? -1 : known.findLastIndex((id) => ids.includes(id));
     list.put(last < 0 ? { ids, cursor } : { ids: [...ids, ...known.slice(last + 1)] });
   } catch (error) {
-    if (isFinal(error)) return;
-    retries.wait(view, retryAfterOf(error), () => list.put({ isStale: true }));
+    if (isPermanentError(error)) return;
+    retries.schedule(view, getRetryAfterMs(error), () => list.put({ isStale: true }));
   }
 }
 

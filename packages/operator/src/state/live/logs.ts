@@ -1,4 +1,4 @@
-import { createRetries, isFinal, mergeMessages, retryAfterOf, type Api, type Timers } from "@parlour/client";
+import { createRetryScheduler, isPermanentError, mergeMessages, getRetryAfterMs, type Api, type Timers } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import { asError, type LogState } from "../live-state.ts";
 import type { Erased } from "./erased.ts";
@@ -23,7 +23,7 @@ const gapPageSize = 200;
  */
 export function createLogs({ api, store, timers, random, onRead, erased }: LogDeps) {
   const pages = createPages({ api, store, erased });
-  const retries = createRetries<number>({ timers, random });
+  const retries = createRetryScheduler<number>({ timers, random });
   /** Chats whose request had no answer, with the `after` of the request. */
   const failed = new Map<number, number | undefined>();
 
@@ -38,7 +38,7 @@ export function createLogs({ api, store, timers, random, onRead, erased }: LogDe
     try {
       const items = await pages.read(chatId, after ? { after, limit: gapPageSize } : { limit: pageSize }, { state: "ready" });
       failed.delete(chatId);
-      retries.forget(chatId);
+      retries.reset(chatId);
       if (items === null) return;
       // Messages that arrived during the first request had no list to join, so load them now.
       const last = items.at(-1)?.seq;
@@ -47,9 +47,9 @@ export function createLogs({ api, store, timers, random, onRead, erased }: LogDe
       await missed;
     } catch (error) {
       store.setLog(chatId, { state: asError(error) });
-      if (isFinal(error)) return;
+      if (isPermanentError(error)) return;
       failed.set(chatId, after);
-      retries.wait(chatId, retryAfterOf(error), () => again(chatId));
+      retries.schedule(chatId, getRetryAfterMs(error), () => again(chatId));
     }
   };
 
@@ -76,10 +76,10 @@ export function createLogs({ api, store, timers, random, onRead, erased }: LogDe
     changed: pages.changed,
     /** Retries failed requests at once, because the connection is back. */
     kick: () => {
-      retries.stopWaiting();
+      retries.cancelWaits();
       for (const chatId of failed.keys()) again(chatId);
     },
-    stop: retries.stopWaiting,
+    stop: retries.cancelWaits,
   };
 }
 

@@ -1,7 +1,7 @@
 import {
   ApiError,
   createOutbox,
-  hasGap,
+  hasMissingMessages,
   mergeMessages,
   type Api,
   type Outbox,
@@ -19,7 +19,7 @@ export interface LiveOutboxDeps extends Pick<OutboxDeps, "store" | "newId" | "lo
   api: Api;
   state: LiveStore;
   chats: Pick<Chats, "loadLog">;
-  uploads: Pick<Uploads, "finish" | "cancel">;
+  uploads: Pick<Uploads, "finishUpload" | "cancel">;
   me: number;
   isLive: () => boolean;
 }
@@ -34,7 +34,7 @@ export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...re
       if (!logs.has(chatId)) void chats.loadLog(chatId);
       return false;
     }
-    return logs.get(chatId)?.state === "ready" && !hasGap(log);
+    return logs.get(chatId)?.state === "ready" && !hasMissingMessages(log);
   };
   return createOutbox({
     ...rest,
@@ -42,13 +42,13 @@ export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...re
     canSend: isCurrent,
     // The first reply in a chat without an assignee also accepts it (API-023).
     async send(item) {
-      const message = await api.say(item.chatId, messageOf(item));
+      const message = await api.sendMessage(item.chatId, messageOf(item));
       await joined(state, message);
       return message;
     },
-    upload: uploads.finish,
+    upload: uploads.finishUpload,
     cancelUpload: uploads.cancel,
-    answeredBy: (item) => colleagueAnswer(state.get().snapshot.logs.get(item.chatId)?.messages ?? [], item.afterSeq, me),
+    findOtherReply: (item) => colleagueAnswer(state.get().snapshot.logs.get(item.chatId)?.messages ?? [], item.afterSeq, me),
     onSent(message) {
       // The response describes the time of sending. An event may have brought a newer state of the
       // message, so position 0 lets it win.

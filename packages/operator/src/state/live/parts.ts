@@ -53,8 +53,8 @@ export function createParts(deps: PartsDeps, { isLive, send }: LiveLink) {
     random,
     erased,
     onRead(messages) {
-      for (const message of messages) if (message.client_id) outbox.confirm(message.client_id);
-      outbox.kick();
+      for (const message of messages) if (message.client_id) outbox.confirmSent(message.client_id);
+      outbox.sendPending();
     },
   });
   const lists = createLists({ api, store, timers, random, chats, erased });
@@ -77,7 +77,7 @@ function uploadsOf({ me, api, timers, random, outbox, staged, mostUploadMib, mea
     newId: outbox.newId,
     send: (file, request) => api.upload(file, request),
     store: staged ?? null,
-    ...(mostUploadMib && { mostMib: mostUploadMib }),
+    ...(mostUploadMib && { maxMib: mostUploadMib }),
     ...(measure && { measure }),
   });
 }
@@ -108,7 +108,7 @@ function framesOf(
     onMessage: mentions.take,
     onChanged: chats.changed,
     onMark: reads.follow,
-    onOwn: (clientId) => outbox.confirm(clientId),
+    onOwn: (clientId) => outbox.confirmSent(clientId),
     onTaken() {
       chats.repair();
       chats.prune();

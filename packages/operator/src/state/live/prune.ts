@@ -1,4 +1,4 @@
-import { forget } from "@parlour/client";
+import { evict } from "@parlour/client";
 import type { LiveStore } from "./store.ts";
 
 const keptLogs = 20;
@@ -19,5 +19,5 @@ export function prune(store: LiveStore, used: number[], openId: number | null): 
   if (dropChats.length + dropLogs.length === 0) return;
   const logs = new Map(store.get().logs);
   for (const id of dropLogs) logs.delete(id);
-  store.set({ snapshot: forget(snapshot, dropChats, dropLogs), logs });
+  store.set({ snapshot: evict(snapshot, dropChats, dropLogs), logs });
 }

@@ -1,4 +1,4 @@
-import { ApiError, manualTimers, mergeChats, mergeMessages } from "@parlour/client";
+import { ApiError, createManualTimers, mergeChats, mergeMessages } from "@parlour/client";
 import type { Chat, Message } from "@parlour/protocol";
 import { expect, it } from "vitest";
 import { createReads } from "./reads.ts";
@@ -6,7 +6,7 @@ import { createLiveStore } from "./store.ts";
 
 /** Read marks with a server that accepts only some requests. */
 function world() {
-  const timers = manualTimers();
+  const timers = createManualTimers();
   const calls: string[] = [];
   const state = { live: true, status: 204, hold: null as Promise<void> | null };
   const api = {

@@ -1,4 +1,4 @@
-import { hasGap, isFinal, markRead, type Api, type Snapshot, type Timers } from "@parlour/client";
+import { hasMissingMessages, isPermanentError, markRead, type Api, type Snapshot, type Timers } from "@parlour/client";
 import type { LiveStore } from "./store.ts";
 
 export interface ReadDeps {
@@ -95,7 +95,7 @@ function createMarks({ api, timers, isLive }: Pick<ReadDeps, "api" | "timers" | 
       chatId,
       asked.then(
         () => over(true),
-        (error: unknown) => over(isFinal(error)),
+        (error: unknown) => over(isPermanentError(error)),
       ),
     );
   };
@@ -132,7 +132,7 @@ function createMarks({ api, timers, isLive }: Pick<ReadDeps, "api" | "timers" | 
  */
 function isComplete({ chats, logs }: Snapshot, chatId: number): boolean {
   const log = logs.get(chatId);
-  return log !== undefined && !hasGap(log) && (log.messages.at(-1)?.seq ?? 0) >= (chats.get(chatId)?.chat.seq ?? 0);
+  return log !== undefined && !hasMissingMessages(log) && (log.messages.at(-1)?.seq ?? 0) >= (chats.get(chatId)?.chat.seq ?? 0);
 }
 
 /** Returns whether all messages after the mark are loaded. */

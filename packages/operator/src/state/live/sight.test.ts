@@ -1,4 +1,4 @@
-import { manualTimers, mergeChats } from "@parlour/client";
+import { createManualTimers, mergeChats } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { expect, test } from "vitest";
 import { createSight } from "./sight.ts";
@@ -8,7 +8,7 @@ const chat = { id: 1, seq: 2, state: "waiting", assignee: null, participants: []
 
 /** A page that shows one waiting chat with two unread messages. */
 function world(role: "operator" | "viewer" = "operator") {
-  const timers = manualTimers();
+  const timers = createManualTimers();
   const store = createLiveStore();
   store.setSnapshot(mergeChats(store.get().snapshot, [chat as unknown as Chat], 0));
   const there = { views: { mine: 0, waiting: 1, bot: 0, all: 1 }, unread: 2 };

@@ -1,8 +1,8 @@
-import type { StagedFile } from "@parlour/client";
+import type { Attachment } from "@parlour/client";
 import { expect, test } from "vitest";
 import { amountOf } from "./amount.ts";
 
-const file = (state: StagedFile["state"]): StagedFile => ({ state }) as StagedFile;
+const file = (state: Attachment["state"]): Attachment => ({ state }) as Attachment;
 const reply = { mode: "text", channel: "api", files: [] } as const;
 
 test("[CH-074] a reply longer than its channel takes goes in several messages; a text belongs to the last file", () => {

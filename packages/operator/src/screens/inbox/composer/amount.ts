@@ -1,4 +1,4 @@
-import type { StagedFile } from "@parlour/client";
+import type { Attachment } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import type { Mode } from "../../../state/drafts.ts";
 import { lengthOf, splitText } from "../split.ts";
@@ -28,7 +28,7 @@ export interface Amount {
 }
 
 /** Counts the messages of a text and its files. Rejected or lost files are not sent. */
-export function amountOf(text: string, of: { mode: Mode; channel: Chat["channel"]["kind"]; files: readonly StagedFile[] }): Amount {
+export function amountOf(text: string, of: { mode: Mode; channel: Chat["channel"]["kind"]; files: readonly Attachment[] }): Amount {
   const isReply = of.mode === "text";
   const limit = isReply && of.channel === "api" ? channelLimit : ownLimit;
   const words = text.trim();

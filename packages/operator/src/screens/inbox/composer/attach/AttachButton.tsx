@@ -18,7 +18,7 @@ export function AttachButton({ chatId, onTaken }: { chatId: number; onTaken: () 
         variant="quiet"
         icon={IconPaperclip}
         aria-label={t("attach.button")}
-        title={t("attach.size", { n: uploads.mostMib() })}
+        title={t("attach.size", { n: uploads.maxMib() })}
         onClick={() => input.current?.click()}
         data-attach
       />

@@ -1,4 +1,4 @@
-import type { StagedFile } from "@parlour/client";
+import type { Attachment } from "@parlour/client";
 import { IconAlertCircle, IconRefresh, IconX } from "@tabler/icons-react";
 import { useLive, useLiveStore } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
@@ -14,7 +14,7 @@ import { stateWords } from "./words.ts";
  * Files of the reply, each with its state and a Remove button. `onRemoved` moves the focus after
  * one is removed.
  */
-export function Tray({ files, onGone }: { files: readonly StagedFile[]; onGone: () => void }) {
+export function Tray({ files, onGone }: { files: readonly Attachment[]; onGone: () => void }) {
   return (
     <ul className="tray" aria-label={t("attach.list")}>
       {files.map((file) => (
@@ -24,7 +24,7 @@ export function Tray({ files, onGone }: { files: readonly StagedFile[]; onGone: 
   );
 }
 
-function Staged({ file, onGone }: { file: StagedFile; onGone: () => void }) {
+function Staged({ file, onGone }: { file: Attachment; onGone: () => void }) {
   const { uploads } = useLiveStore();
   const sent = useUploads((state) => state.sent.get(file.id));
   const offline = useLive((state) => state.connection.kind === "offline");
@@ -40,7 +40,7 @@ function Staged({ file, onGone }: { file: StagedFile; onGone: () => void }) {
           {bad && <Icon of={IconAlertCircle} small />}
           {[
             ...(bad ? [] : [sizeText(file.size), ...(file.duration === undefined ? [] : [duration(file.duration * 1000)])]),
-            stateWords(file, { sent, offline, mostMib: uploads.mostMib() }),
+            stateWords(file, { sent, offline, mostMib: uploads.maxMib() }),
           ].join(" · ")}
         </small>
         {file.state === "sending" && (
@@ -48,7 +48,7 @@ function Staged({ file, onGone }: { file: StagedFile; onGone: () => void }) {
         )}
       </span>
       {file.state === "waiting" && file.why !== null && !offline && (
-        <Button small variant="quiet" icon={IconRefresh} aria-label={t("attach.retry")} onClick={() => uploads.kick()} />
+        <Button small variant="quiet" icon={IconRefresh} aria-label={t("attach.retry")} onClick={() => uploads.retryWaiting()} />
       )}
       <Button
         small

@@ -1,4 +1,4 @@
-import { mostStaged, type Uploads } from "@parlour/client";
+import { maxAttachments, type Uploads } from "@parlour/client";
 import { announce } from "../../../../ui/announcer.tsx";
 import { toast } from "../../../../ui/toast.tsx";
 import { t } from "../text.ts";
@@ -7,7 +7,7 @@ import { t } from "../text.ts";
 export function takeFiles(uploads: Pick<Uploads, "add">, chatId: number, files: readonly File[]): void {
   if (files.length === 0) return;
   const over = uploads.add(chatId, files);
-  if (over > 0) toast(t("attach.many", { n: over, most: mostStaged }), { tone: "bad" });
+  if (over > 0) toast(t("attach.many", { n: over, most: maxAttachments }), { tone: "bad" });
   if (files.length > over) announce(t("attach.added", { n: files.length - over }));
 }
 

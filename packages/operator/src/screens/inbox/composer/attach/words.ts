@@ -1,9 +1,9 @@
-import { ApiError, type StagedFile } from "@parlour/client";
+import { ApiError, type Attachment } from "@parlour/client";
 import { wordsOf } from "../../../../ui/Failure.tsx";
 import { t } from "../text.ts";
 
 /** Returns why a file was rejected. `maxMib`: the size limit of the server. */
-export function refusalWords(why: NonNullable<StagedFile["why"]>, mostMib: number): string {
+export function refusalWords(why: NonNullable<Attachment["why"]>, mostMib: number): string {
   if (!(why instanceof ApiError)) return why === "too_big" ? t("attach.too_big", { n: mostMib }) : t(`attach.${why}`);
   if (why.status === 413) return t("attach.server.413");
   return why.status === 415 ? t("attach.server.415") : wordsOf(why);
@@ -11,7 +11,7 @@ export function refusalWords(why: NonNullable<StagedFile["why"]>, mostMib: numbe
 
 /** Describes the state of an upload. `offline`: nothing can be sent. */
 export function stateWords(
-  file: StagedFile,
+  file: Attachment,
   { sent, offline, mostMib }: { sent: number | undefined; offline: boolean; mostMib: number },
 ): string {
   switch (file.state) {

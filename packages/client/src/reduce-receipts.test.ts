@@ -1,13 +1,13 @@
 import type { Chat, Delivery, EventFrame, Message } from "@parlour/protocol";
 import { chatOf } from "@parlour/protocol/chat.fixture";
 import { expect, it } from "vitest";
-import { markRead, mergeChats, mergeMessages, project } from "./project.ts";
+import { markRead, mergeChats, mergeMessages, applyFrame } from "./reducer.ts";
 import { emptySnapshot, type Snapshot } from "./snapshot.ts";
 
 const at = "2026-11-20T10:00:00.000Z";
 const ines = { id: 1, name: "Ines" };
 const chat = chatOf(1, { assignee: ines, participants: [ines] });
-const said = (seq: number, kind: "visitor" | "operator"): Message => ({
+const createMessage = (seq: number, kind: "visitor" | "operator"): Message => ({
   seq,
   id: seq,
   chat_id: 1,
@@ -18,9 +18,9 @@ const said = (seq: number, kind: "visitor" | "operator"): Message => ({
 });
 const event = (position: number, change: { name: EventFrame["name"]; data: EventFrame["data"] }): EventFrame =>
   ({ type: "event", position, at, ...change }) as EventFrame;
-const shownBy = (...messages: Message[]): Snapshot =>
+const createSnapshot = (...messages: Message[]): Snapshot =>
   mergeMessages(mergeChats({ ...emptySnapshot, epoch: "e", position: 5 }, [chat], 5), 1, messages, 5);
-const firstOf = (snapshot: Snapshot): Message | undefined => snapshot.logs.get(1)?.messages[0];
+const firstMessage = (snapshot: Snapshot): Message | undefined => snapshot.logs.get(1)?.messages[0];
 const delivery: Delivery = {
   id: 9,
   endpoint: { id: 1, kind: "channel", name: "Shop" },
@@ -38,44 +38,61 @@ const delivery: Delivery = {
 };
 
 it("[API-107] a message entity without its delivery keeps the mark that came before", () => {
-  const marked = project(shownBy(said(1, "operator")), event(6, { name: "delivery_updated", data: { delivery } }));
-  expect(firstOf(marked)?.delivery?.state).toBe("delivered");
-  const updated = project(marked, event(7, { name: "message_updated", data: { message: { ...said(1, "operator"), text: "changed" } } }));
-  expect(firstOf(updated)).toMatchObject({ text: "changed", delivery: { id: 9, state: "delivered" } });
+  const marked = applyFrame(createSnapshot(createMessage(1, "operator")), event(6, { name: "delivery_updated", data: { delivery } }));
+  expect(firstMessage(marked)?.delivery?.state).toBe("delivered");
+  const updated = applyFrame(
+    marked,
+    event(7, { name: "message_updated", data: { message: { ...createMessage(1, "operator"), text: "changed" } } }),
+  );
+  expect(firstMessage(updated)).toMatchObject({ text: "changed", delivery: { id: 9, state: "delivered" } });
 });
 
 it("[CORE-052] [API-107] a message that was received or seen speaks for those before it, whichever answer comes first", () => {
-  const snapshot = shownBy(said(1, "visitor"), said(2, "operator"), { ...said(3, "operator"), kind: "note" }, said(4, "operator"));
-  const seen = project(
-    snapshot,
-    event(6, { name: "message_updated", data: { message: { ...said(2, "operator"), received_at: at, seen_at: at } } }),
+  const snapshot = createSnapshot(
+    createMessage(1, "visitor"),
+    createMessage(2, "operator"),
+    { ...createMessage(3, "operator"), kind: "note" },
+    createMessage(4, "operator"),
   );
-  const told = project(seen, event(7, { name: "message_updated", data: { message: { ...said(4, "operator"), received_at: at } } }));
-  const marks = (of: Snapshot) => of.logs.get(1)?.messages.map((one) => [one.received_at !== undefined, one.seen_at !== undefined]);
-  const wanted = [
+  const afterReceipt = applyFrame(
+    snapshot,
+    event(6, { name: "message_updated", data: { message: { ...createMessage(2, "operator"), received_at: at, seen_at: at } } }),
+  );
+  const afterUpdate = applyFrame(
+    afterReceipt,
+    event(7, { name: "message_updated", data: { message: { ...createMessage(4, "operator"), received_at: at } } }),
+  );
+  const marks = (source: Snapshot) =>
+    source.logs.get(1)?.messages.map((entry) => [entry.received_at !== undefined, entry.seen_at !== undefined]);
+  const expected = [
     [false, false],
     [true, true],
     [false, false],
     [true, false],
   ];
-  expect(marks(told)).toEqual(wanted);
-  expect(told.chats.get(1)?.chat.visitor_read).toEqual({ received: 4, received_at: at, seen: 2, seen_at: at });
+  expect(marks(afterUpdate)).toEqual(expected);
+  expect(afterUpdate.chats.get(1)?.chat.visitor_read).toEqual({ received: 4, received_at: at, seen: 2, seen_at: at });
   const read: Chat = { ...chat, seq: 4, visitor_read: { received: 4, received_at: at, seen: 2, seen_at: at } };
-  expect(marks(mergeChats(snapshot, [read], 5))).toEqual(wanted);
-  const asked = mergeMessages(told, 1, [said(2, "operator"), said(4, "operator")], 7);
-  expect(marks(asked)).toEqual(wanted);
+  expect(marks(mergeChats(snapshot, [read], 5))).toEqual(expected);
+  const reloaded = mergeMessages(afterUpdate, 1, [createMessage(2, "operator"), createMessage(4, "operator")], 7);
+  expect(marks(reloaded)).toEqual(expected);
 });
 
 it("[CORE-050] a dead delivery is a failed message", () => {
-  const dead = project(
-    shownBy(said(1, "operator")),
+  const dead = applyFrame(
+    createSnapshot(createMessage(1, "operator")),
     event(6, { name: "delivery_updated", data: { delivery: { ...delivery, state: "dead", error: { code: "timeout", message: "" } } } }),
   );
-  expect(firstOf(dead)?.delivery).toMatchObject({ state: "failed", error: { code: "timeout" } });
+  expect(firstMessage(dead)?.delivery).toMatchObject({ state: "failed", error: { code: "timeout" } });
 });
 
 it("[API-029] own answers behind the read mark are not unread", () => {
-  const snapshot = shownBy(said(1, "visitor"), said(2, "operator"), said(3, "visitor"), said(4, "operator"));
+  const snapshot = createSnapshot(
+    createMessage(1, "visitor"),
+    createMessage(2, "operator"),
+    createMessage(3, "visitor"),
+    createMessage(4, "operator"),
+  );
   expect(markRead(mergeChats(snapshot, [{ ...chat, seq: 4, unread: 2 }], 5), 1, 1).chats.get(1)?.chat.unread).toBe(1);
 });
 
@@ -83,33 +100,38 @@ it("[API-107] a chat that an answer showed closed is not opened again by events 
   const closed: Chat = { ...chat, state: "closed", closed_at: at, close_reason: "operator" };
   const ahead = mergeChats({ ...emptySnapshot, epoch: "e", position: 5 }, [closed], 5);
   const { assignment: _assignment, unread: _unread, last_message: _last, ...entity } = chat;
-  const late = project(ahead, event(6, { name: "chat_updated", data: { chat: entity } }));
-  expect([late.position, late.chats.get(1)?.chat.state]).toEqual([6, "closed"]);
+  const delayed = applyFrame(ahead, event(6, { name: "chat_updated", data: { chat: entity } }));
+  expect([delayed.position, delayed.chats.get(1)?.chat.state]).toEqual([6, "closed"]);
 });
 
 it("[CORE-045] an event that was applied before changes nothing, whatever it says", () => {
-  const snapshot = shownBy(said(1, "visitor"));
-  expect(project(snapshot, event(5, { name: "message_created", data: { message: said(2, "visitor") } }))).toBe(snapshot);
+  const snapshot = createSnapshot(createMessage(1, "visitor"));
+  expect(applyFrame(snapshot, event(5, { name: "message_created", data: { message: createMessage(2, "visitor") } }))).toBe(snapshot);
 });
 
 it("[API-103] after a reset the position is the one of the reset, also when it is lower", () => {
-  const after = project({ ...emptySnapshot, epoch: "old", position: 50 }, { type: "reset", epoch: "new", position: 7 });
+  const after = applyFrame({ ...emptySnapshot, epoch: "old", position: 50 }, { type: "reset", epoch: "new", position: 7 });
   expect([after.epoch, after.position]).toEqual(["new", 7]);
 });
 
 it("[API-103] [F06] after a reset nothing of the old numbering outlives what is read of the new one", () => {
-  const old = mergeMessages({ ...emptySnapshot, epoch: "old", position: 10 }, 1, [said(1, "visitor"), said(2, "visitor")], 10);
-  const known = mergeChats(old, [chat], 10);
-  const written = project(known, event(900, { name: "message_created", data: { message: said(3, "visitor") } }));
-  const later = project(
+  const old = mergeMessages(
+    { ...emptySnapshot, epoch: "old", position: 10 },
+    1,
+    [createMessage(1, "visitor"), createMessage(2, "visitor")],
+    10,
+  );
+  const merged = mergeChats(old, [chat], 10);
+  const written = applyFrame(merged, event(900, { name: "message_created", data: { message: createMessage(3, "visitor") } }));
+  const later = applyFrame(
     written,
     event(901, { name: "chat_updated", data: { chat: { ...chat, seq: 3, department: { id: 1, name: "Lost" } } } }),
   );
-  const reset = project(later, { type: "reset", epoch: "new", position: 500 });
+  const reset = applyFrame(later, { type: "reset", epoch: "new", position: 500 });
   const read = mergeMessages(
     mergeChats(reset, [{ ...chat, seq: 2, unread: 1 }], 500),
     1,
-    [{ ...said(2, "visitor"), text: "said again" }],
+    [{ ...createMessage(2, "visitor"), text: "said again" }],
     500,
   );
   expect(read.chats.get(1)?.chat).toMatchObject({ seq: 2, unread: 1, department: null });
@@ -118,12 +140,12 @@ it("[API-103] [F06] after a reset nothing of the old numbering outlives what is 
 
 it("[API-101] live says up to where everything is there, and never takes the position back", () => {
   const before = { ...emptySnapshot, epoch: "e", position: 5 };
-  expect(project(before, { type: "live", position: 9 }).position).toBe(9);
-  expect(project(before, { type: "live", position: 3 }).position).toBe(5);
+  expect(applyFrame(before, { type: "live", position: 9 }).position).toBe(9);
+  expect(applyFrame(before, { type: "live", position: 3 }).position).toBe(5);
 });
 
 it("[CORE-010] a presence frame changes one operator and keeps the others", () => {
-  const ready = project(emptySnapshot, {
+  const ready = applyFrame(emptySnapshot, {
     type: "ready",
     epoch: "e",
     position: 1,
@@ -133,7 +155,7 @@ it("[CORE-010] a presence frame changes one operator and keeps the others", () =
       { operator_id: 2, status: "online" },
     ],
   });
-  const after = project(ready, { type: "presence", operator_id: 2, status: "away" });
+  const after = applyFrame(ready, { type: "presence", operator_id: 2, status: "away" });
   expect([...after.presence]).toEqual([
     [1, "online"],
     [2, "away"],

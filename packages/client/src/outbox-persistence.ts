@@ -4,17 +4,17 @@ import type { OutboxDeps, OutboxItem } from "./outbox.ts";
  * Creates the record of which outbox messages are stored on disk and which are not (being written,
  * or rejected).
  */
-export function createKept(store: OutboxDeps["store"]) {
+export function createOutboxPersistence(store: OutboxDeps["store"]) {
   /** Messages that are not in the store: being written, or rejected by it. */
   const unsaved = new Set<string>();
   /** Messages that are being removed from the store. */
-  const gone = new Set<string>();
+  const removing = new Set<string>();
   return {
     isUnsaved: ({ clientId }: OutboxItem) => unsaved.has(clientId),
     /**
      * Marks a new message as unsaved, so that it is not taken for one that another tab has sent.
      */
-    expect: ({ clientId }: OutboxItem) => unsaved.add(clientId),
+    markUnsaved: ({ clientId }: OutboxItem) => unsaved.add(clientId),
     /**
      * Saves a message. If the disk is full or forbidden, the message stays in memory and is still
      * sent.
@@ -29,13 +29,13 @@ export function createKept(store: OutboxDeps["store"]) {
       }
     },
     async remove(clientId: string) {
-      gone.add(clientId);
+      removing.add(clientId);
       await store
         .remove(clientId)
         .catch((error: unknown) => console.warn("a sent message stays on this device until the next start", error));
-      gone.delete(clientId);
+      removing.delete(clientId);
     },
     /** Returns false for a stored message whose removal has started. */
-    isStaying: ({ clientId }: OutboxItem) => !gone.has(clientId),
+    isNotBeingRemoved: ({ clientId }: OutboxItem) => !removing.has(clientId),
   };
 }

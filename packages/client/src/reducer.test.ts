@@ -1,10 +1,10 @@
 import type { Chat, ChatEntity, Delivery, EventFrame, Message, Visitor } from "@parlour/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { markRead, mergeChats, mergeMessages, project, projectAll } from "./project.ts";
-import { emptySnapshot, hasGap, type Snapshot } from "./snapshot.ts";
+import { markRead, mergeChats, mergeMessages, applyFrame, applyFrames } from "./reducer.ts";
+import { emptySnapshot, hasMissingMessages, type Snapshot } from "./snapshot.ts";
 
-type Act =
+type ServerAction =
   | { do: "say"; chat: number; who: "visitor" | "operator" | "bot" }
   | { do: "accept"; chat: number }
   | { do: "handOver"; chat: number }
@@ -14,7 +14,7 @@ type Act =
   | { do: "deliver"; chat: number; pick: number; state: "pending" | "delivered" | "failed" }
   | { do: "hidden" };
 
-const act: fc.Arbitrary<Act> = fc.oneof(
+const arbitraryAction: fc.Arbitrary<ServerAction> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
@@ -24,7 +24,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
   ...(["accept", "handOver", "assign", "close", "rename"] as const).map(
-    (verb) => fc.record({ do: fc.constant(verb), chat: fc.integer({ min: 1, max: 3 }) }) as fc.Arbitrary<Act>,
+    (verb) => fc.record({ do: fc.constant(verb), chat: fc.integer({ min: 1, max: 3 }) }) as fc.Arbitrary<ServerAction>,
   ),
   fc.record({
     do: fc.constant("deliver" as const),
@@ -38,17 +38,17 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 describe("projection", () => {
   it("[API-107] [CORE-045] applying any prefix twice and then the rest equals the fresh list", () => {
     fc.assert(
-      fc.property(fc.array(act, { maxLength: 60 }), fc.nat(), fc.nat(), (acts, startPick, prefixPick) => {
+      fc.property(fc.array(arbitraryAction, { maxLength: 60 }), fc.nat(), fc.nat(), (acts, startPick, prefixPick) => {
         const start = acts.length === 0 ? 0 : startPick % acts.length;
-        const server = new Server();
-        for (const one of acts.slice(0, start)) server.act(one);
+        const server = new ServerModel();
+        for (const action of acts.slice(0, start)) server.act(action);
         const before = server.fresh();
-        const frames = acts.slice(start).flatMap((one) => server.act(one));
+        const frames = acts.slice(start).flatMap((action) => server.act(action));
         const prefix = frames.slice(0, frames.length === 0 ? 0 : prefixPick % (frames.length + 1));
-        const twice = projectAll(projectAll(projectAll(before, prefix), prefix), frames);
-        expect(comparable(twice)).toEqual(comparable(server.fresh()));
-        const oneByOne = frames.reduce(project, before);
-        expect(comparable(oneByOne)).toEqual(comparable(twice));
+        const twice = applyFrames(applyFrames(applyFrames(before, prefix), prefix), frames);
+        expect(toComparable(twice)).toEqual(toComparable(server.fresh()));
+        const oneByOne = frames.reduce(applyFrame, before);
+        expect(toComparable(oneByOne)).toEqual(toComparable(twice));
       }),
       { numRuns: 300 },
     );
@@ -56,49 +56,49 @@ describe("projection", () => {
 
   it("[API-107] an HTTP answer that is older than events already applied takes nothing back", () => {
     fc.assert(
-      fc.property(fc.array(act, { minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(), (acts, a, b) => {
-        const server = new Server();
+      fc.property(fc.array(arbitraryAction, { minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(), (acts, a, b) => {
+        const server = new ServerModel();
         const [left, answered] = [a % (acts.length + 1), b % (acts.length + 1)].toSorted((x, y) => x - y) as [number, number];
-        for (const one of acts.slice(0, left)) server.act(one);
+        for (const action of acts.slice(0, left)) server.act(action);
         const before = server.fresh();
-        const during = acts.slice(left, answered).flatMap((one) => server.act(one));
+        const during = acts.slice(left, answered).flatMap((action) => server.act(action));
         const answer = server.fresh();
-        const after = acts.slice(answered).flatMap((one) => server.act(one));
+        const after = acts.slice(answered).flatMap((action) => server.act(action));
         // The request leaves at `before`. The server answers after `during`. The page has applied
         // all events when the response arrives.
-        const late = mergeAnswer(projectAll(before, [...during, ...after]), answer, before.position);
-        expect(comparable(late)).toEqual(comparable(server.fresh()));
+        const delayed = mergeHttpResponse(applyFrames(before, [...during, ...after]), answer, before.position);
+        expect(toComparable(delayed)).toEqual(toComparable(server.fresh()));
       }),
       { numRuns: 300 },
     );
   });
 
   it("[API-107] calls and offline messages move the position and nothing else here", () => {
-    const server = new Server();
+    const server = new ServerModel();
     server.act({ do: "say", chat: 1, who: "visitor" });
     const before = server.fresh();
     for (const name of ["call_updated", "offline_message_updated"] as const) {
-      const after = project(before, { type: "event", position: before.position + 1, at: "", name, data: {} } as unknown as EventFrame);
+      const after = applyFrame(before, { type: "event", position: before.position + 1, at: "", name, data: {} } as unknown as EventFrame);
       expect([after.position, after.chats, after.logs]).toEqual([before.position + 1, before.chats, before.logs]);
     }
   });
 
   it("[CORE-040] a jump of seq is a gap: nothing behind it is shown until the chat is read again", () => {
-    const server = new Server();
+    const server = new ServerModel();
     server.act({ do: "say", chat: 1, who: "visitor" });
     const before = server.fresh();
     server.act({ do: "say", chat: 1, who: "visitor" });
     const later = server.act({ do: "say", chat: 1, who: "visitor" });
-    const torn = projectAll(before, later);
-    expect(hasGap(torn.logs.get(1)!)).toBe(true);
+    const torn = applyFrames(before, later);
+    expect(hasMissingMessages(torn.logs.get(1)!)).toBe(true);
     expect(torn.logs.get(1)!.messages.map((message) => message.seq)).toEqual([1]);
     const whole = mergeMessages(torn, 1, server.messages(1), torn.position);
-    expect(hasGap(whole.logs.get(1)!)).toBe(false);
+    expect(hasMissingMessages(whole.logs.get(1)!)).toBe(false);
     expect(whole.logs.get(1)!.messages.map((message) => message.seq)).toEqual([1, 2, 3]);
   });
 
   it("[CORE-045] a page that does not join what is shown replaces it: never a list with a hole", () => {
-    const server = new Server();
+    const server = new ServerModel();
     for (let n = 0; n < 9; n += 1) server.act({ do: "say", chat: 1, who: "visitor" });
     const first = mergeMessages(emptySnapshot, 1, server.messages(1).slice(0, 3), 0);
     const jumped = mergeMessages(first, 1, server.messages(1).slice(6), 0);
@@ -106,24 +106,24 @@ describe("projection", () => {
   });
 
   it("[API-029] the read mark counts unread from the visitor's messages behind it", () => {
-    const server = new Server();
-    for (const who of ["visitor", "operator", "visitor", "visitor"] as const) server.act({ do: "say", chat: 1, who });
+    const server = new ServerModel();
+    for (const author of ["visitor", "operator", "visitor", "visitor"] as const) server.act({ do: "say", chat: 1, who: author });
     const read = markRead(server.fresh(), 1, 3);
     expect(read.chats.get(1)!.chat.unread).toBe(1);
   });
 
   it("[API-020] [CORE-037] a list, which does not say why chats are here, takes nothing away", () => {
-    const server = new Server();
+    const server = new ServerModel();
     server.act({ do: "say", chat: 1, who: "visitor" });
     const fresh = server.fresh();
     const listed = fresh.chats.get(1)!.chat;
     const assignment = { rules: ["all"], eligible: [2], others: [] };
-    const known = mergeChats(fresh, [{ ...listed, assignment }], fresh.position);
-    expect(mergeChats(known, [{ ...listed, assignment: null }], fresh.position).chats.get(1)!.chat.assignment).toEqual(assignment);
+    const current = mergeChats(fresh, [{ ...listed, assignment }], fresh.position);
+    expect(mergeChats(current, [{ ...listed, assignment: null }], fresh.position).chats.get(1)!.chat.assignment).toEqual(assignment);
   });
 
   it("[API-101] ready brings presence, an unknown epoch starts at its head", () => {
-    const after = project(
+    const after = applyFrame(
       { ...emptySnapshot, epoch: "a", position: 50 },
       { type: "ready", epoch: "b", position: 7, mode: "live", presence: [{ operator_id: 3, status: "away" }] },
     );
@@ -131,13 +131,13 @@ describe("projection", () => {
   });
 });
 
-function mergeAnswer(snapshot: Snapshot, answer: Snapshot, since: number): Snapshot {
+function mergeHttpResponse(snapshot: Snapshot, response: Snapshot, since: number): Snapshot {
   let merged = mergeChats(
     snapshot,
-    [...answer.chats.values()].map((record) => record.chat),
+    [...response.chats.values()].map((record) => record.chat),
     since,
   );
-  for (const [chatId, log] of answer.logs) merged = mergeMessages(merged, chatId, log.messages, since);
+  for (const [chatId, log] of response.logs) merged = mergeMessages(merged, chatId, log.messages, since);
   return merged;
 }
 
@@ -145,7 +145,7 @@ function mergeAnswer(snapshot: Snapshot, answer: Snapshot, since: number): Snaps
  * Converts a snapshot to what a screen shows. Leaves out the position, which hidden entries raise
  * too, and internal fields.
  */
-function comparable(snapshot: Snapshot): unknown {
+function toComparable(snapshot: Snapshot): unknown {
   return {
     chats: new Map([...snapshot.chats].toSorted(([a], [b]) => a - b).map(([id, record]) => [id, record.chat])),
     logs: new Map([...snapshot.logs].toSorted(([a], [b]) => a - b).map(([id, log]) => [id, log.messages])),
@@ -153,7 +153,7 @@ function comparable(snapshot: Snapshot): unknown {
 }
 
 /** A small model of the server: three chats of three visitors, all open in the client. */
-class Server {
+class ServerModel {
   position = 0;
   readonly #chats = new Map<number, ChatEntity>();
   readonly #messages = new Map<number, Message[]>([
@@ -163,19 +163,19 @@ class Server {
   ]);
   #deliveries = 0;
 
-  act(one: Act): EventFrame[] {
-    if (one.do === "hidden") {
+  act(action: ServerAction): EventFrame[] {
+    if (action.do === "hidden") {
       this.position += 1;
       return [];
     }
-    if (one.do === "say") return this.#say(one.chat, one.who);
-    const chat = this.#chats.get(one.chat);
+    if (action.do === "say") return this.#say(action.chat, action.who);
+    const chat = this.#chats.get(action.chat);
     if (!chat) return [];
-    if (one.do === "accept")
+    if (action.do === "accept")
       return chat.state === "waiting"
         ? [this.#change(chat, { state: "open", assignee: { id: 1, name: "Ivan" }, wait: null }, "chat_accepted")]
         : [];
-    if (one.do === "handOver")
+    if (action.do === "handOver")
       return chat.state === "waiting"
         ? [
             this.#change(
@@ -185,14 +185,14 @@ class Server {
             ),
           ]
         : [];
-    if (one.do === "assign")
+    if (action.do === "assign")
       return chat.state === "open"
         ? [this.#change(chat, { crm: { link: "https://crm.example/7", assign: true, assigned: true } }, "chat_assigned")]
         : [];
-    if (one.do === "close")
+    if (action.do === "close")
       return chat.state === "closed" ? [] : [this.#change(chat, { state: "closed", closed_at: this.#time(), wait: null }, "chat_closed")];
-    if (one.do === "rename") return this.#rename(chat);
-    return this.#deliver(one);
+    if (action.do === "rename") return this.#rename(chat);
+    return this.#deliver(action);
   }
 
   messages(chatId: number): Message[] {
@@ -211,21 +211,21 @@ class Server {
     return snapshot;
   }
 
-  #say(chatId: number, who: "visitor" | "operator" | "bot"): EventFrame[] {
+  #say(chatId: number, author: "visitor" | "operator" | "bot"): EventFrame[] {
     const frames: EventFrame[] = [];
-    const known = this.#chats.get(chatId);
-    if (known?.state === "closed") return [];
+    const current = this.#chats.get(chatId);
+    if (current?.state === "closed") return [];
     const seq = this.messages(chatId).length + 1;
     const message: Message = {
       seq,
       id: chatId * 1000 + seq,
       chat_id: chatId,
-      author: { kind: who, id: who === "visitor" ? chatId : 1, name: who },
+      author: { kind: author, id: author === "visitor" ? chatId : 1, name: author },
       kind: "text",
-      text: `${who} ${seq}`,
+      text: `${author} ${seq}`,
       created_at: this.#time(),
     };
-    if (!known) frames.push(this.#change(newChat(chatId, this.#time()), { seq }, "chat_created"));
+    if (!current) frames.push(this.#change(createChatEntity(chatId, this.#time()), { seq }, "chat_created"));
     this.#messages.set(chatId, [...this.messages(chatId), message]);
     const chat = this.#chats.get(chatId)!;
     this.#chats.set(chatId, { ...chat, seq });
@@ -257,21 +257,21 @@ class Server {
     return [this.#event({ name: "visitor_updated", data: { visitor } })];
   }
 
-  #deliver(one: Extract<Act, { do: "deliver" }>): EventFrame[] {
-    const own = this.messages(one.chat).filter((message) => message.author.kind !== "visitor");
-    const message = own[one.pick % Math.max(1, own.length)];
+  #deliver(action: Extract<ServerAction, { do: "deliver" }>): EventFrame[] {
+    const sentMessages = this.messages(action.chat).filter((message) => message.author.kind !== "visitor");
+    const message = sentMessages[action.pick % Math.max(1, sentMessages.length)];
     if (!message) return [];
     this.#deliveries += 1;
     const delivery: Delivery = {
       id: this.#deliveries,
       endpoint: { id: 1, kind: "channel", name: "Shop" },
       event: "text",
-      chat_id: one.chat,
+      chat_id: action.chat,
       seq: message.seq,
-      state: one.state,
-      attempts: one.pick % 4,
+      state: action.state,
+      attempts: action.pick % 4,
       outcome: null,
-      error: one.state === "failed" ? { code: "timeout", message: "no answer" } : null,
+      error: action.state === "failed" ? { code: "timeout", message: "no answer" } : null,
       unconfirmed: false,
       next_at: null,
       created_at: this.#time(),
@@ -279,11 +279,11 @@ class Server {
     };
     const marked: Message = {
       ...message,
-      delivery: { id: delivery.id, state: one.state, attempts: delivery.attempts, error: delivery.error, next_at: null },
+      delivery: { id: delivery.id, state: action.state, attempts: delivery.attempts, error: delivery.error, next_at: null },
     };
     this.#messages.set(
-      one.chat,
-      this.messages(one.chat).map((known) => (known.seq === message.seq ? marked : known)),
+      action.chat,
+      this.messages(action.chat).map((current) => (current.seq === message.seq ? marked : current)),
     );
     return [this.#event({ name: "delivery_updated", data: { delivery } })];
   }
@@ -298,7 +298,7 @@ class Server {
   }
 }
 
-function newChat(id: number, at: string): ChatEntity {
+function createChatEntity(id: number, at: string): ChatEntity {
   return {
     id,
     seq: 0,

@@ -1,5 +1,5 @@
 import type { closeCodes as protocolCodes } from "@parlour/protocol";
-import { scatteredDelay } from "./retries.ts";
+import { backoffWithJitter } from "./retry.ts";
 import type { ConnectionState, SocketDeps } from "./socket.ts";
 
 /**
@@ -7,43 +7,43 @@ import type { ConnectionState, SocketDeps } from "./socket.ts";
  * library to every page.
  */
 export const closeCodes = { signedOut: 4001, restarting: 1012 } as const satisfies Partial<typeof protocolCodes>;
-const firstDelayMs = 500;
+const initialDelayMs = 500;
 
 /** Schedules reconnects and remembers since when the connection is lost (API-105). */
-export function createRedial({ timers, random }: Pick<SocketDeps, "timers" | "random">, dial: () => void) {
+export function createReconnect({ timers, random }: Pick<SocketDeps, "timers" | "random">, connect: () => void) {
   let failures = 0;
   let offlineSince: number | null = null;
   let timer: unknown = null;
-  let next = dial;
-  const due = () => {
+  let nextAttempt = connect;
+  const runWhenDue = () => {
     timer = null;
-    next();
+    nextAttempt();
   };
-  const wait = (delay: number, run: () => void): ConnectionState => {
+  const scheduleAttempt = (delay: number, run: () => void): ConnectionState => {
     offlineSince ??= timers.now();
     timers.clear(timer);
-    next = run;
-    timer = timers.set(due, delay);
+    nextAttempt = run;
+    timer = timers.set(runWhenDue, delay);
     return { kind: "offline", since: offlineSince, nextTryAt: timers.now() + delay };
   };
   return {
     offlineSince: () => offlineSince,
     /** Schedules the next attempt. Returns the state to show until then. */
-    later: (code: number) => wait(delayAfter(code, failures++, random()), dial),
+    scheduleReconnect: (code: number) => scheduleAttempt(reconnectDelay(code, failures++, random()), connect),
     /**
      * Schedules another `hello` on the same socket, as the server asked. The delay is `seconds` to
      * twice as many, at random (API-165).
      */
-    greetLater: (seconds: number, greet: () => void) => wait(Math.round(seconds * 1000 * (1 + random())), greet),
+    scheduleHello: (seconds: number, greet: () => void) => scheduleAttempt(Math.round(seconds * 1000 * (1 + random())), greet),
     /**
      * Reconnects now. Returns false if no attempt is scheduled. If an attempt in progress fails,
      * the next one follows soon.
      */
-    atOnce(): boolean {
+    retryNow(): boolean {
       failures = 0;
       if (timer === null) return false;
       timers.clear(timer);
-      due();
+      runWhenDue();
       return true;
     },
     succeeded() {
@@ -58,7 +58,7 @@ export function createRedial({ timers, random }: Pick<SocketDeps, "timers" | "ra
  * Returns the milliseconds before a reconnect. After 1012 at first 0 to 2 s at random, so that not
  * all clients reconnect at once (API-105). Else the delay doubles up to 30 s, half of it random.
  */
-export function delayAfter(code: number, failures: number, random: number): number {
+export function reconnectDelay(code: number, failures: number, random: number): number {
   if (code === closeCodes.restarting && failures === 0) return Math.round(random * 2000);
-  return Math.round(scatteredDelay(firstDelayMs, failures, random));
+  return Math.round(backoffWithJitter(initialDelayMs, failures, random));
 }

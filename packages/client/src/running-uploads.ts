@@ -3,15 +3,15 @@ import type { OutboxFile } from "./outbox.ts";
 import type { UploadsDeps } from "./uploads.ts";
 
 /** A file with the bytes to send. */
-export type FileToSend = Pick<OutboxFile, "id" | "name"> & { readonly blob: Blob };
+export type UploadSource = Pick<OutboxFile, "id" | "name"> & { readonly blob: Blob };
 
 /**
  * Creates the set of running uploads, one per file. `onProgress` receives the bytes sent so far,
  * and null at the end.
  */
-export function createTries(send: UploadsDeps["send"], onProgress: (id: string, sent: number | null) => void) {
+export function createRunningUploads(send: UploadsDeps["send"], onProgress: (id: string, sent: number | null) => void) {
   const running = new Map<string, { result: Promise<Upload>; abort: AbortController }>();
-  const end = (id: string) => {
+  const finish = (id: string) => {
     running.delete(id);
     onProgress(id, null);
   };
@@ -19,12 +19,12 @@ export function createTries(send: UploadsDeps["send"], onProgress: (id: string, 
     count: () => running.size,
     has: (id: string) => running.has(id),
     /** Starts an upload. If one is running for the file, returns its promise. */
-    attempt: ({ id, name, blob }: FileToSend): Promise<Upload> => {
-      const known = running.get(id);
-      if (known) return known.result;
+    start: ({ id, name, blob }: UploadSource): Promise<Upload> => {
+      const current = running.get(id);
+      if (current) return current.result;
       const abort = new AbortController();
       const result = send(blob, { name, signal: abort.signal, onProgress: (sent) => onProgress(id, sent) }).finally(() => {
-        if (running.get(id)?.abort === abort) end(id);
+        if (running.get(id)?.abort === abort) finish(id);
       });
       running.set(id, { result, abort });
       onProgress(id, 0);
@@ -34,7 +34,7 @@ export function createTries(send: UploadsDeps["send"], onProgress: (id: string, 
     stop: (id: string): void => {
       const { abort } = running.get(id) ?? {};
       if (!abort) return;
-      end(id);
+      finish(id);
       abort.abort();
     },
     stopAll: () => [...running.values()].forEach(({ abort }) => abort.abort()),

@@ -1,7 +1,7 @@
 import type { ClientFrame, ServerFrame } from "@parlour/protocol";
 import type { SocketLike } from "./socket.ts";
 
-export interface WireDeps {
+export interface SocketTransportDeps {
   open: () => SocketLike;
   /** Builds the first frame of a connection. */
   hello: () => ClientFrame;
@@ -14,61 +14,65 @@ export interface WireDeps {
 }
 
 /** Value of `WebSocket.readyState`. */
-const isOpen = 1;
+const openReadyState = 1;
 
 /**
  * Creates a transport of frames over one socket at a time. Events of a replaced socket are ignored.
  */
-export function createWire({ open, hello, onFrame, onLost }: WireDeps) {
+export function createSocketTransport({ open: createSocket, hello, onFrame, onLost }: SocketTransportDeps) {
   let socket: SocketLike | null = null;
-  const lost = (code: number) => {
+  const handleLoss = (code: number) => {
     socket = null;
     onLost(code);
   };
   return {
-    dial() {
-      const opened = open();
+    connect() {
+      const opened = createSocket();
       socket = opened;
-      listen(opened, (run) => socket === opened && run(), { hello, onFrame, onLost: lost });
+      attachHandlers(opened, (run) => socket === opened && run(), { hello, onFrame, onLost: handleLoss });
     },
     /** Sends `hello` if the socket is open. */
-    greet: () => void (socket?.readyState === isOpen && socket.send(JSON.stringify(hello()))),
+    sendHello: () => void (socket?.readyState === openReadyState && socket.send(JSON.stringify(hello()))),
     /**
      * Sends a frame. Returns false if the socket is not open. It may be closing before its close
      * event arrives.
      */
     send(frame: ClientFrame): boolean {
-      if (socket?.readyState !== isOpen) return false;
+      if (socket?.readyState !== openReadyState) return false;
       socket.send(JSON.stringify(frame));
       return true;
     },
     /** Closes the socket and treats the connection as lost. */
-    cut: () => {
-      const dead = socket;
-      dead?.close();
-      if (dead !== null && socket === dead) lost(1006);
+    disconnect: () => {
+      const lostSocket = socket;
+      lostSocket?.close();
+      if (lostSocket !== null && socket === lostSocket) handleLoss(1006);
     },
     /** Closes the socket for good, without `onLost`. */
-    hangUp() {
-      const open = socket;
+    close() {
+      const createSocket = socket;
       socket = null;
-      open?.close();
+      createSocket?.close();
     },
   };
 }
 
-function listen(socket: SocketLike, ifMine: (run: () => void) => void, { hello, onFrame, onLost }: Omit<WireDeps, "open">): void {
-  const begin = () => {
+function attachHandlers(
+  socket: SocketLike,
+  ifCurrent: (run: () => void) => void,
+  { hello, onFrame, onLost }: Omit<SocketTransportDeps, "open">,
+): void {
+  const handleOpen = () => {
     socket.send(JSON.stringify(hello()));
     onFrame(null);
   };
-  socket.onopen = () => ifMine(begin);
-  socket.onmessage = (event) => ifMine(() => onFrame(parse(event.data)));
+  socket.onopen = () => ifCurrent(handleOpen);
+  socket.onmessage = (event) => ifCurrent(() => onFrame(parseFrame(event.data)));
   socket.onerror = () => undefined; // A close event always follows and is handled.
-  socket.onclose = (event) => ifMine(() => onLost(event.code));
+  socket.onclose = (event) => ifCurrent(() => onLost(event.code));
 }
 
-function parse(data: unknown): ServerFrame | null {
+function parseFrame(data: unknown): ServerFrame | null {
   if (typeof data !== "string") return null;
   try {
     const frame = JSON.parse(data) as ServerFrame;

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { ApiError } from "./api-error.ts";
-import { manualTimers } from "./manual-timers.ts";
-import { memoryOutboxStore } from "./outbox-store.ts";
+import { createManualTimers } from "./manual-timers.ts";
+import { createMemoryOutboxStore } from "./outbox-store.ts";
 import { createOutbox, type OutboxItem } from "./outbox.ts";
 
-function outboxThatMeets(errors: ApiError[]) {
-  const timers = manualTimers();
+function createFailingOutbox(errors: ApiError[]) {
+  const timers = createManualTimers();
   const sent: number[] = [];
   const outbox = createOutbox({
     owner: 1,
-    store: memoryOutboxStore(new Map<string, OutboxItem>()),
+    store: createMemoryOutboxStore(new Map<string, OutboxItem>()),
     timers,
     random: () => 0,
     newId: () => "c1",
@@ -28,7 +28,7 @@ function outboxThatMeets(errors: ApiError[]) {
       });
     },
     canSend: () => true,
-    answeredBy: () => null,
+    findOtherReply: () => null,
     onSent: () => undefined,
     onChange: () => undefined,
     lock: (_name, run) => run(),
@@ -37,7 +37,7 @@ function outboxThatMeets(errors: ApiError[]) {
 }
 
 it("[API-002] [CORE-052] too many requests is no refusal: the message waits as long as Retry-After says and goes out", async () => {
-  const { outbox, timers, sent } = outboxThatMeets([
+  const { outbox, timers, sent } = createFailingOutbox([
     new ApiError({ code: "rate_limited", status: 429, message: "", retryAfterMs: 20_000 }),
   ]);
   await outbox.add({ chatId: 1, kind: "text", text: "Hi", afterSeq: 0 });
@@ -52,7 +52,7 @@ it("[API-002] [CORE-052] too many requests is no refusal: the message waits as l
 });
 
 it("[CORE-052] a session that ended keeps the message in line: it goes out after the next sign-in", async () => {
-  const { outbox, timers, sent } = outboxThatMeets([new ApiError({ code: "unauthorized", status: 401, message: "" })]);
+  const { outbox, timers, sent } = createFailingOutbox([new ApiError({ code: "unauthorized", status: 401, message: "" })]);
   await outbox.add({ chatId: 1, kind: "text", text: "Hi", afterSeq: 0 });
   await timers.settle();
   expect(outbox.items[0]).toMatchObject({ state: "queued", error: { status: 401 } });
@@ -61,7 +61,7 @@ it("[CORE-052] a session that ended keeps the message in line: it goes out after
 });
 
 it("[CORE-052] however often the server failed, the next try comes within 30 s", async () => {
-  const { outbox, timers, sent } = outboxThatMeets(
+  const { outbox, timers, sent } = createFailingOutbox(
     Array.from({ length: 12 }, () => new ApiError({ code: "network", status: 0, message: "" })),
   );
   await outbox.add({ chatId: 1, kind: "text", text: "Hi", afterSeq: 0 });

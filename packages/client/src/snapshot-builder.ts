@@ -1,23 +1,23 @@
-import type { ChatLog, ChatRecord, Snapshot } from "./snapshot.ts";
+import type { MessageLog, ChatRecord, Snapshot } from "./snapshot.ts";
 
 /** A mutable copy of a snapshot. Each map is copied at its first write. */
-export class Draft {
+export class SnapshotBuilder {
   epoch: string | null;
   position: number;
   readonly #before: Snapshot;
   #chats: Map<number, ChatRecord> | null = null;
-  #logs: Map<number, ChatLog> | null = null;
+  #logs: Map<number, MessageLog> | null = null;
   #presence: Snapshot["presence"] | null = null;
 
-  constructor(before: Snapshot) {
-    this.#before = before;
-    this.epoch = before.epoch;
-    this.position = before.position;
+  constructor(base: Snapshot) {
+    this.#before = base;
+    this.epoch = base.epoch;
+    this.position = base.position;
   }
   chats(): ReadonlyMap<number, ChatRecord> {
     return this.#chats ?? this.#before.chats;
   }
-  logs(): ReadonlyMap<number, ChatLog> {
+  logs(): ReadonlyMap<number, MessageLog> {
     return this.#logs ?? this.#before.logs;
   }
   presence(): Snapshot["presence"] {
@@ -26,13 +26,13 @@ export class Draft {
   setChat(record: ChatRecord): void {
     (this.#chats ??= new Map(this.#before.chats)).set(record.chat.id, record);
   }
-  dropChat(id: number): void {
+  evictChat(id: number): void {
     (this.#chats ??= new Map(this.#before.chats)).delete(id);
   }
-  setLog(chatId: number, log: ChatLog): void {
+  setLog(chatId: number, log: MessageLog): void {
     (this.#logs ??= new Map(this.#before.logs)).set(chatId, log);
   }
-  dropLog(chatId: number): void {
+  evictLog(chatId: number): void {
     (this.#logs ??= new Map(this.#before.logs)).delete(chatId);
   }
   /**
@@ -40,17 +40,17 @@ export class Draft {
    * visible until they are read again, with their positions reset. Message logs are removed,
    * because other messages may now have the same numbers.
    */
-  renumber(epoch: string, position: number): void {
+  changeEpoch(epoch: string, position: number): void {
     this.epoch = epoch;
     this.position = position;
-    const old = [...this.chats()];
-    this.#chats = new Map(old.map(([id, record]) => [id, { ...record, position: 0, lastTouched: 0, counted: 0 }]));
+    const previousChats = [...this.chats()];
+    this.#chats = new Map(previousChats.map(([id, record]) => [id, { ...record, position: 0, lastTouched: 0, counted: 0 }]));
     this.#logs = new Map();
   }
   setPresence(presence: Snapshot["presence"]): void {
     this.#presence = presence;
   }
-  done(): Snapshot {
+  build(): Snapshot {
     const { epoch, position } = this;
     if (!this.#chats && !this.#logs && !this.#presence && epoch === this.#before.epoch && position === this.#before.position)
       return this.#before;

@@ -1,0 +1,79 @@
+import { createOutboxPersistence } from "./outbox-persistence.ts";
+import type { OutboxDeps, OutboxItem } from "./outbox.ts";
+
+export type OutboxItems = ReturnType<typeof createOutboxItems>;
+
+/**
+ * Creates the list of pending messages, in memory and on disk as far as the disk accepts writes.
+ */
+export function createOutboxItems(deps: Pick<OutboxDeps, "owner" | "store" | "onChange">) {
+  let items: readonly OutboxItem[] = [];
+  const persistence = createOutboxPersistence(deps.store);
+  const setItems = (next: readonly OutboxItem[]) => {
+    items = next;
+    deps.onChange(items);
+  };
+  /** Changes the item in memory only, not on disk. */
+  const updateInMemory = (item: OutboxItem) => setItems(items.map((current) => (current.clientId === item.clientId ? item : current)));
+  return {
+    items: () => items,
+    has: ({ clientId }: OutboxItem) => items.some((item) => item.clientId === clientId),
+    updateInMemory,
+    async add(item: OutboxItem) {
+      persistence.markUnsaved(item);
+      setItems([...items, item]);
+      await persistence.save(item);
+    },
+    async replace(item: OutboxItem) {
+      updateInMemory(item);
+      await persistence.save(item);
+    },
+    async remove(clientId: string) {
+      setItems(items.filter((item) => item.clientId !== clientId));
+      await persistence.remove(clientId);
+    },
+    /** Loads the stored items. Items that the store never received stay. */
+    async reload() {
+      const stored = (await deps.store.list(deps.owner)).filter(persistence.isNotBeingRemoved);
+      const storedIds = toIdSet(stored);
+      setItems(sortByCreation([...stored, ...items.filter((item) => !storedIds.has(item.clientId) && persistence.isUnsaved(item))]));
+    },
+    /**
+     * Called before sending. Removes messages of this chat that another tab sent, and adds messages
+     * that another tab wrote.
+     */
+    async refresh(chatId: number) {
+      // Filtered in the same microtask in which the list arrives. An item saved later would seem to
+      // be sent by another tab.
+      const stored = (await deps.store.list(deps.owner)).filter((item) => item.chatId === chatId && persistence.isNotBeingRemoved(item));
+      const next = mergeStoredItems(items, stored, (item) => item.chatId !== chatId || persistence.isUnsaved(item));
+      if (next !== null) setItems(next);
+    },
+  };
+}
+
+/**
+ * Merges the items of this page with the stored items of one chat. Returns null if nothing changed.
+ * Items for which `mustStay` is true stay even if they are not stored.
+ */
+function mergeStoredItems(
+  items: readonly OutboxItem[],
+  stored: readonly OutboxItem[],
+  mustStay: (item: OutboxItem) => boolean,
+): readonly OutboxItem[] | null {
+  const [currentIds, storedIds] = [toIdSet(items), toIdSet(stored)];
+  const isSent = (item: OutboxItem) => !storedIds.has(item.clientId) && !mustStay(item);
+  const added = stored.filter((item) => !currentIds.has(item.clientId));
+  // Another tab uploaded the file, or its bytes are now in the store.
+  const withFile = stored.filter(({ file }) => file && (file.upload ?? file.blob));
+  const itemsWithFile = new Map(withFile.map((item) => [item.clientId, item]));
+  const lacksFile = ({ file, clientId }: OutboxItem) => file?.upload === null && file.blob === null && itemsWithFile.has(clientId);
+  if (added.length === 0 && !items.some((item) => isSent(item) || lacksFile(item))) return null;
+  const remaining = items
+    .filter((item) => !isSent(item))
+    .map((item) => (lacksFile(item) ? (itemsWithFile.get(item.clientId) ?? item) : item));
+  return sortByCreation([...remaining, ...added]);
+}
+
+const toIdSet = (items: readonly OutboxItem[]): ReadonlySet<string> => new Set(items.map(({ clientId }) => clientId));
+const sortByCreation = (items: readonly OutboxItem[]): readonly OutboxItem[] => items.toSorted((a, b) => a.createdAt - b.createdAt);

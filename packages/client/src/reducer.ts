@@ -1,0 +1,173 @@
+import type { Chat, EventFrame, Message, ServerFrame } from "@parlour/protocol";
+import { applyVisitorEvent, applyChatEvent, mergeHttpChat } from "./reduce-chat.ts";
+import { addMessage, applyDelivery, changeMessage, countsAsUnread, preserveDelivery, latestContiguousMessages } from "./reduce-message.ts";
+import { applyReadReceipt, applyDeliveryReceipt } from "./reduce-receipts.ts";
+import { SnapshotBuilder } from "./snapshot-builder.ts";
+import { emptyMessageLog, type Snapshot } from "./snapshot.ts";
+
+/**
+ * Applies one frame of the socket. Pure function. Events at or below the snapshot's position change
+ * nothing, so a frame may be applied twice (API-107). Messages after a missing `seq` are stored
+ * separately, and `hasMissingMessages` returns true. Signals and unknown event names change
+ * nothing.
+ */
+export function applyFrame(snapshot: Snapshot, frame: ServerFrame): Snapshot {
+  return applyFrames(snapshot, [frame]);
+}
+
+/** Applies many frames. Copies each map at most once. */
+export function applyFrames(snapshot: Snapshot, frames: readonly ServerFrame[]): Snapshot {
+  const builder = new SnapshotBuilder(snapshot);
+  for (const frame of frames) reduceFrame(builder, frame);
+  return builder.build();
+}
+
+/**
+ * Merges chats read over HTTP. `since` is the snapshot's position when the request was sent:
+ * changes by later events are newer and stay.
+ */
+export function mergeChats(snapshot: Snapshot, chats: readonly Chat[], since: number): Snapshot {
+  const builder = new SnapshotBuilder(snapshot);
+  for (const received of chats) {
+    const current = builder.chats().get(received.id);
+    // Lists do not include the assignment (API-020), so the stored one stays.
+    const chat = received.assignment === null && current?.chat.assignment ? { ...received, assignment: current.chat.assignment } : received;
+    builder.setChat(
+      current && (current.position > since || current.lastMessagePosition > since || current.countedSeq > chat.seq)
+        ? mergeHttpChat(current, chat, since)
+        : {
+            chat,
+            position: current?.position ?? 0,
+            lastMessagePosition: current?.lastMessagePosition ?? 0,
+            countedSeq: chat.seq,
+            isIncomplete: false,
+          },
+    );
+    applyReadReceipt(builder, chat.id);
+  }
+  return builder.build();
+}
+
+/**
+ * Merges messages read over HTTP or returned by a POST. `since` is as in {@link mergeChats}. The
+ * log keeps the contiguous messages that end at the newest.
+ */
+export function mergeMessages(snapshot: Snapshot, chatId: number, messages: readonly Message[], since: number): Snapshot {
+  const builder = new SnapshotBuilder(snapshot);
+  const log = builder.logs().get(chatId) ?? emptyMessageLog;
+  const bySeq = new Map([...log.messages, ...log.afterGap].map((message) => [message.seq, message]));
+  for (const message of messages) {
+    const current = bySeq.get(message.seq);
+    if (!current || (log.changePositions.get(message.seq) ?? 0) <= since)
+      bySeq.set(message.seq, current ? preserveDelivery(message, current) : message);
+  }
+  builder.setLog(chatId, {
+    ...log,
+    messages: latestContiguousMessages([...bySeq.values()].toSorted((a, b) => a.seq - b.seq)),
+    afterGap: [],
+  });
+  applyReadReceipt(builder, chatId);
+  return builder.build();
+}
+
+/** Moves the operator's own read mark. Counts unread messages again from the loaded messages. */
+export function markRead(snapshot: Snapshot, chatId: number, seq: number): Snapshot {
+  const record = snapshot.chats.get(chatId);
+  if (!record) return snapshot;
+  const log = snapshot.logs.get(chatId);
+  const unread = (log?.messages ?? []).filter((message) => message.seq > seq && countsAsUnread(message)).length;
+  if (unread === record.chat.unread) return snapshot;
+  const builder = new SnapshotBuilder(snapshot);
+  builder.setChat({ ...record, chat: { ...record.chat, unread } });
+  return builder.build();
+}
+
+/**
+ * Removes chats and message logs that no screen shows, so that a page open for weeks stays small.
+ */
+export function evict(snapshot: Snapshot, chats: readonly number[], logs: readonly number[]): Snapshot {
+  const builder = new SnapshotBuilder(snapshot);
+  for (const id of chats) builder.evictChat(id);
+  for (const id of logs) builder.evictLog(id);
+  return builder.build();
+}
+
+function reduceFrame(builder: SnapshotBuilder, frame: ServerFrame): void {
+  switch (frame.type) {
+    case "ready":
+      applyReady(builder, frame);
+      return;
+    case "reset":
+      builder.changeEpoch(frame.epoch, frame.position);
+      return;
+    case "live":
+      builder.position = Math.max(builder.position, frame.position);
+      return;
+    case "presence":
+      builder.setPresence(new Map(builder.presence()).set(frame.operator_id, frame.status));
+      return;
+    case "event": {
+      if (frame.position <= builder.position) return;
+      builder.position = frame.position;
+      reduceEvent(builder, frame);
+      return;
+    }
+    case "typing":
+    case "viewing":
+    case "inspected":
+    case "draft":
+    case "read":
+    case "wait":
+      return;
+    default:
+      return; // The server may add new types of frames.
+  }
+}
+
+function applyReady(builder: SnapshotBuilder, { epoch, position, presence }: Extract<ServerFrame, { type: "ready" }>): void {
+  if (builder.epoch !== epoch) {
+    builder.epoch = epoch;
+    builder.position = position;
+  }
+  builder.setPresence(new Map(presence.map((entry) => [entry.operator_id, entry.status])));
+}
+
+function reduceEvent(builder: SnapshotBuilder, frame: EventFrame): void {
+  switch (frame.name) {
+    case "chat_created":
+    case "chat_updated":
+    case "chat_closed":
+    case "chat_accepted":
+    case "chat_transferred":
+    case "chat_handed_over":
+    case "chat_assigned":
+      builder.setChat(
+        applyChatEvent(builder.chats().get(frame.data.chat.id), frame.data.chat, frame.position, frame.name === "chat_created"),
+      );
+      applyReadReceipt(builder, frame.data.chat.id);
+      return;
+    case "message_created":
+      addMessage(builder, frame.data.message, frame.position);
+      return;
+    case "message_updated":
+      replaceMessage(builder, frame.data.message, frame.position);
+      return;
+    case "delivery_updated":
+      applyDelivery(builder, frame.data.delivery, frame.position);
+      return;
+    case "visitor_updated":
+      applyVisitorEvent(builder, frame.data.visitor, frame.position);
+      return;
+    case "visitor_created":
+    case "call_updated":
+    case "offline_message_updated":
+    case "settings_changed":
+    default:
+      return; // The server may add new event names (API-107).
+  }
+}
+
+function replaceMessage(builder: SnapshotBuilder, message: Message, position: number): void {
+  changeMessage(builder, message.chat_id, message.seq, position, (current) => preserveDelivery(message, current));
+  applyDeliveryReceipt(builder, message, position);
+}
