@@ -5,7 +5,7 @@ import { freePort } from "@parlour/testkit";
 import { openContext, watchPage } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lab } from "../../packages/lab/src/main.ts";
+import { runLabCommand } from "../../packages/lab/src/main.ts";
 import { openDesk, ready, type Desk } from "./desk.ts";
 import { look, thorough } from "./look.ts";
 import { go } from "./places.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
       lines.push(line);
       if (line.startsWith("Ctrl+C")) resolve();
     };
-    over = lab({
+    over = runLabCommand({
       argv: ["--port", String(port), "--url", desk.url, "--channel", desk.channel.inboundUrl],
       env: { XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), "lab-")), PARLOUR_KEY: desk.parlour.owner.key },
       out: put,

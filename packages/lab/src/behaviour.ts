@@ -1,10 +1,10 @@
 /** Simulated behaviour of the lab's endpoints, including faults of an integrator's server. */
 
 /** The three endpoints of the lab, one per interface. */
-export const sides = ["channel", "bot", "webhook"] as const;
-export type Side = (typeof sides)[number];
+export const endpoints = ["channel", "bot", "webhook"] as const;
+export type EndpointKind = (typeof endpoints)[number];
 export const modes = ["ok", "slow", "error", "hang", "garbage", "down"] as const;
-export const garbages = ["html", "broken", "empty", "repeated"] as const;
+export const invalidBodies = ["html", "broken", "empty", "repeated"] as const;
 
 export interface Behaviour {
   readonly mode: (typeof modes)[number];
@@ -17,10 +17,10 @@ export interface Behaviour {
   readonly status: number;
   readonly code: string;
   readonly text: string;
-  readonly garbage: (typeof garbages)[number];
+  readonly garbage: (typeof invalidBodies)[number];
 }
 
-export const goodBehaviour: Behaviour = {
+export const defaultBehaviour: Behaviour = {
   mode: "ok",
   delayMs: 2000,
   status: 200,
@@ -30,36 +30,36 @@ export const goodBehaviour: Behaviour = {
 };
 
 /** Response of the endpoint to one request. */
-export type Act =
+export type EndpointResponse =
   | { readonly do: "answer"; readonly afterMs: number; readonly status: number; readonly type: string; readonly body: string }
   | { readonly do: "hang" }
   | { readonly do: "break" };
 
-const json = "application/json; charset=utf-8";
-const rubbish: Record<Behaviour["garbage"], { type: string; body: string }> = {
+const jsonType = "application/json; charset=utf-8";
+const invalidResponses: Record<Behaviour["garbage"], { type: string; body: string }> = {
   html: { type: "text/html; charset=utf-8", body: "<!doctype html><title>It works</title><h1>It works</h1>" },
-  broken: { type: json, body: '{"result":"o' },
-  empty: { type: json, body: "" },
-  repeated: { type: json, body: '{"result":"ok","result":"failed"}' },
+  broken: { type: jsonType, body: '{"result":"o' },
+  empty: { type: jsonType, body: "" },
+  repeated: { type: jsonType, body: '{"result":"ok","result":"failed"}' },
 };
 
 /** Returns the response for a behaviour. `okBody`: body of a successful response. */
-export function actOf(behaviour: Behaviour, good = '{"result":"ok"}'): Act {
+export function responseFor(behaviour: Behaviour, okBody = '{"result":"ok"}'): EndpointResponse {
   switch (behaviour.mode) {
     case "ok":
-      return { do: "answer", afterMs: 0, status: 200, type: json, body: good };
+      return { do: "answer", afterMs: 0, status: 200, type: jsonType, body: okBody };
     case "slow":
-      return { do: "answer", afterMs: behaviour.delayMs, status: 200, type: json, body: good };
+      return { do: "answer", afterMs: behaviour.delayMs, status: 200, type: jsonType, body: okBody };
     case "error":
       return {
         do: "answer",
         afterMs: 0,
         status: behaviour.status,
-        type: json,
+        type: jsonType,
         body: JSON.stringify({ error: { code: behaviour.code, message: behaviour.text } }),
       };
     case "garbage":
-      return { do: "answer", afterMs: 0, status: 200, ...rubbish[behaviour.garbage] };
+      return { do: "answer", afterMs: 0, status: 200, ...invalidResponses[behaviour.garbage] };
     case "hang":
       return { do: "hang" };
     case "down":
@@ -67,15 +67,15 @@ export function actOf(behaviour: Behaviour, good = '{"result":"ok"}'): Act {
   }
 }
 
-/** Returns whether Parlour accepts the response within `limitMs`. */
-export function isGood({ mode, delayMs }: Behaviour, limitMs: number): boolean {
+/** Returns whether Parlour accepts the response within `responseTimeoutMs`. */
+export function isAccepted({ mode, delayMs }: Behaviour, limitMs: number): boolean {
   return mode === "ok" || (mode === "slow" && delayMs < limitMs);
 }
 
 /** Parses the behaviour that the page sent. A value out of range is an error that names it. */
-export function readBehaviour(value: Readonly<Record<string, unknown>>): Behaviour | { readonly fault: string } {
+export function parseBehaviour(value: Readonly<Record<string, unknown>>): Behaviour | { readonly fault: string } {
   const mode = modes.find((m) => m === value["mode"]);
-  const garbage = garbages.find((g) => g === value["garbage"]);
+  const garbage = invalidBodies.find((g) => g === value["garbage"]);
   const { delayMs, status, code, text } = value;
   if (mode === undefined || garbage === undefined) return { fault: "Unknown behaviour." };
   if (typeof delayMs !== "number" || !(delayMs >= 0 && delayMs <= 60_000)) return { fault: "The delay must be between 0 and 60 seconds." };

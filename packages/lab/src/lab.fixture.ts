@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lab } from "./main.ts";
+import { runLabCommand } from "./main.ts";
 
 /** A signing secret in the format of Parlour. */
 export const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-const ends: (() => Promise<unknown> | void)[] = [];
+const cleanups: (() => Promise<unknown> | void)[] = [];
 /** Ends everything that a test started, in reverse order. */
-export async function endAll(): Promise<void> {
-  for (const end of ends.splice(0).toReversed()) await end();
+export async function runCleanups(): Promise<void> {
+  for (const end of cleanups.splice(0).toReversed()) await end();
 }
 
 /** Starts listening until the end of the test. Returns the address. */
@@ -18,7 +18,7 @@ export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  ends.push(
+  cleanups.push(
     () =>
       new Promise((resolve) => {
         server.close(resolve);
@@ -29,7 +29,7 @@ export async function listen(server: Server): Promise<string> {
 }
 
 /** Creates a folder in which the lab saves channel and secret. */
-export const freshHome = (): string => mkdtempSync(join(tmpdir(), "lab-"));
+export const createHomeFolder = (): string => mkdtempSync(join(tmpdir(), "lab-"));
 
 export interface StartedLab {
   /** Address of its page. "" if it ended before it was ready. */
@@ -42,23 +42,29 @@ export interface StartedLab {
 /**
  * Starts the lab on a free port, unless `args` has another. Resolves when it is ready or has ended.
  */
-export async function startLab(args: readonly string[] = [], home = freshHome()): Promise<StartedLab> {
+export async function startLab(args: readonly string[] = [], home = createHomeFolder()): Promise<StartedLab> {
   const lines: string[] = [];
   const stopping = new AbortController();
   let ready: () => void = () => undefined;
   const isReady = new Promise<void>((resolve) => {
     ready = resolve;
   });
-  const put = (line: string) => {
+  const addLine = (line: string) => {
     lines.push(line);
     if (line.startsWith("Ctrl+C")) ready();
   };
-  const code = lab({ argv: ["--port", "0", ...args], env: { XDG_CONFIG_HOME: home }, out: put, err: put, signal: stopping.signal });
+  const code = runLabCommand({
+    argv: ["--port", "0", ...args],
+    env: { XDG_CONFIG_HOME: home },
+    out: addLine,
+    err: addLine,
+    signal: stopping.signal,
+  });
   const stop = () => {
     stopping.abort();
     return code;
   };
-  ends.push(stop);
+  cleanups.push(stop);
   await Promise.race([isReady, code]);
   const [, base = ""] = /^The lab is ready: (.+)$/.exec(lines.find((line) => line.startsWith("The lab is ready")) ?? "") ?? [];
   return { base, lines, code, stop };

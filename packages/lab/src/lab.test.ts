@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { endAll, freshHome, listen, secret, startLab as start } from "./lab.fixture.ts";
+import { runCleanups, createHomeFolder, listen, secret, startLab as start } from "./lab.fixture.ts";
 
-const random = "k3yk3yk3yk3yk3yk3yk3yk3y";
-afterEach(endAll);
+const randomString = "k3yk3yk3yk3yk3yk3yk3yk3y";
+afterEach(runCleanups);
 
 interface Call {
   method: string;
@@ -14,9 +14,9 @@ interface Call {
 }
 
 /** Starts a fake public interface of Parlour: channel, status, and allowed addresses. */
-async function standIn(): Promise<{ url: string; calls: Call[]; list: string[] }> {
+async function startFakeParlour(): Promise<{ url: string; calls: Call[]; list: string[] }> {
   const calls: Call[] = [];
-  const is = { list: [] as string[] };
+  const allowList = { list: [] as string[] };
   const url = await listen(
     createServer((request, response) => {
       void (async () => {
@@ -36,9 +36,9 @@ async function standIn(): Promise<{ url: string; calls: Call[]; list: string[] }
         }
         if (path.endsWith("/egress-allow")) {
           const change = JSON.parse(body) as { add?: string[]; remove?: string[] };
-          is.list = [...is.list.filter((entry) => !change.remove?.includes(entry)), ...(change.add ?? [])];
+          allowList.list = [...allowList.list.filter((entry) => !change.remove?.includes(entry)), ...(change.add ?? [])];
         }
-        response.end(path.startsWith("/api/") ? JSON.stringify({ egress_allow: is.list }) : '{"result":"ok"}');
+        response.end(path.startsWith("/api/") ? JSON.stringify({ egress_allow: allowList.list }) : '{"result":"ok"}');
       })();
     }),
   );
@@ -46,16 +46,16 @@ async function standIn(): Promise<{ url: string; calls: Call[]; list: string[] }
     url,
     calls,
     get list() {
-      return is.list;
+      return allowList.list;
     },
   };
 }
 
-const act = (base: string, name: string, input: unknown, headers: Record<string, string> = {}) =>
+const callAction = (base: string, name: string, input: unknown, headers: Record<string, string> = {}) =>
   fetch(`${base}/do/${name}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(input) });
 
 /** Returns the changes that a newly opened page receives. */
-async function told(base: string): Promise<Record<string, unknown>[]> {
+async function readPageUpdates(base: string): Promise<Record<string, unknown>[]> {
   const stop = new AbortController();
   const response = await fetch(`${base}/events`, { signal: stop.signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -70,7 +70,7 @@ async function told(base: string): Promise<Record<string, unknown>[]> {
 
 describe("the lab", () => {
   it("[CORE-123] adds exactly its host and port with a key, and takes it away at the end", async () => {
-    const parlour = await standIn();
+    const parlour = await startFakeParlour();
     const running = await start(["--url", parlour.url, "--key", "pk_owner"]);
     expect(parlour.list).toEqual([running.base.slice(7)]);
     expect(running.lines.join("\n")).toContain("It is taken away when the lab ends.");
@@ -79,7 +79,7 @@ describe("the lab", () => {
   });
 
   it("[CORE-123] changes nothing without a key, or with a wrong one, and says so", async () => {
-    const parlour = await standIn();
+    const parlour = await startFakeParlour();
     const keyless = await start(["--url", parlour.url]);
     expect(keyless.lines.join("\n")).toContain("start the lab with --key");
     const refused = await start(["--url", parlour.url, "--key", "pk_other"]);
@@ -88,12 +88,12 @@ describe("the lab", () => {
   });
 
   it("[CH-030] a customer's message goes to the inbound URL as an integrator sends it, with a key", async () => {
-    const parlour = await standIn();
-    const { base } = await start(["--url", parlour.url, "--channel", `${parlour.url}/channel/${random}/AbCdEf1234`]);
-    await act(base, "customer", { id: "12345678901234567890", number: true, name: "Anna", email: "" });
-    expect((await act(base, "say", { customer: "12345678901234567890", type: "text", text: "Hello" })).status).toBe(200);
-    const call = parlour.calls.find((one) => one.method === "POST");
-    expect(call?.path).toBe(`/channel/${random}/AbCdEf1234`);
+    const parlour = await startFakeParlour();
+    const { base } = await start(["--url", parlour.url, "--channel", `${parlour.url}/channel/${randomString}/AbCdEf1234`]);
+    await callAction(base, "customer", { id: "12345678901234567890", number: true, name: "Anna", email: "" });
+    expect((await callAction(base, "say", { customer: "12345678901234567890", type: "text", text: "Hello" })).status).toBe(200);
+    const call = parlour.calls.find((item) => item.method === "POST");
+    expect(call?.path).toBe(`/channel/${randomString}/AbCdEf1234`);
     expect(call?.headers["idempotency-key"]).toMatch(/^[\w-]{36}$/);
     expect(call?.body).toMatch(
       /^\{"sender":\{"id":12345678901234567890,"name":"Anna"\},"message":\{"id":"lab-[0-9a-f]{8}","type":"text","text":"Hello"\}\}$/,
@@ -114,7 +114,7 @@ describe("the lab", () => {
       expect(await reply.text()).toBe('{"result":"ok"}');
     }
     await fetch(`${base}/chat/AbCdEf1234`, { method: "POST", headers, body: `${body} ` });
-    const changes = await told(base);
+    const changes = await readPageUpdates(base);
     const customer = changes.find((change) => "customer" in change)?.["customer"] as {
       literal: string;
       messages: { text: string; times: number }[];
@@ -130,7 +130,7 @@ describe("the lab", () => {
   it("[CH-080] error, garbage and down answer as chosen", async () => {
     const { base } = await start();
     const choose = (mode: string) =>
-      act(base, "behaviour", { mode, delayMs: 0, status: 422, code: "session_expired", text: "Gone", garbage: "html" });
+      callAction(base, "behaviour", { mode, delayMs: 0, status: 422, code: "session_expired", text: "Gone", garbage: "html" });
     const post = () => fetch(`${base}/chat`, { method: "POST", body: '{"recipient":{"id":"a"},"message":{"type":"text","text":"x"}}' });
     await choose("error");
     const refused = await post();
@@ -144,7 +144,7 @@ describe("the lab", () => {
 
   it("[CORE-123] pages of other sites and other names cannot use the lab", async () => {
     const { base } = await start();
-    expect((await act(base, "clear", {}, { origin: "https://evil.example" })).status).toBe(403);
+    expect((await callAction(base, "clear", {}, { origin: "https://evil.example" })).status).toBe(403);
     expect((await fetch(`${base}/do/clear`, { method: "POST", headers: { "content-type": "text/plain" }, body: "{}" })).status).toBe(415);
   });
 
@@ -159,15 +159,15 @@ describe("the lab", () => {
   });
 
   it("[CORE-125] remembers channel and secret for the next run, and never gives the secret back", async () => {
-    const home = freshHome();
-    const parlour = await standIn();
-    const channel = `${parlour.url}/channel/${random}/AbCdEf1234`;
+    const home = createHomeFolder();
+    const parlour = await startFakeParlour();
+    const channel = `${parlour.url}/channel/${randomString}/AbCdEf1234`;
     const first = await start([], home);
-    expect((await act(first.base, "connect", { channel: `${channel}/status`, secret })).status).toBe(200);
-    expect((await act(first.base, "connect", { channel: "https://x.example/" })).status).toBe(400);
+    expect((await callAction(first.base, "connect", { channel: `${channel}/status`, secret })).status).toBe(200);
+    expect((await callAction(first.base, "connect", { channel: "https://x.example/" })).status).toBe(400);
     await first.stop();
     const second = await start([], home);
-    const changes = await told(second.base);
+    const changes = await readPageUpdates(second.base);
     expect(changes.find((change) => "setup" in change)).toMatchObject({ setup: { channel, secret: true } });
     expect(JSON.stringify(changes)).not.toContain(secret);
   });

@@ -3,15 +3,15 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { allow, type Allowed } from "./allow.ts";
-import { goodBehaviour } from "./behaviour.ts";
-import { goodReply } from "./hook/event.ts";
-import { recall, remember, type Remembered } from "./memory.ts";
-import { inboundUrl, readOptions, type LabOptions } from "./options.ts";
-import { openRegister, type Register } from "./register.ts";
+import { allowLabAddress, type EgressPermission } from "./egress-permission.ts";
+import { defaultBehaviour } from "./behaviour.ts";
+import { defaultReply } from "./hook/event.ts";
+import { loadSetup, saveSetup, type SavedSetup } from "./saved-setup.ts";
+import { normalizeInboundUrl, parseOptions, type LabOptions } from "./options.ts";
+import { createRegistration, type Registration } from "./registration.ts";
 import { serveLab } from "./server.ts";
 import { LabState } from "./state.ts";
-import { ask, watchStatus } from "./status.ts";
+import { refreshStatus, pollStatus } from "./status.ts";
 
 /** Input and output of the lab. */
 export interface LabDeps {
@@ -28,8 +28,8 @@ export interface LabDeps {
  * and uses only the public interface. Resolves with the exit code of CLI-002: 0 ended, 1 could not
  * start, 2 wrong usage.
  */
-export async function lab(deps: LabDeps): Promise<number> {
-  const parsed = readOptions(deps.argv, deps.env);
+export async function runLabCommand(deps: LabDeps): Promise<number> {
+  const parsed = parseOptions(deps.argv, deps.env);
   if ("help" in parsed) {
     deps.out(parsed.help);
     return 0;
@@ -38,12 +38,12 @@ export async function lab(deps: LabDeps): Promise<number> {
     deps.err(parsed.fault);
     return 2;
   }
-  return play(parsed.options, deps);
+  return runLab(parsed.options, deps);
 }
 
-async function play(options: LabOptions, deps: LabDeps): Promise<number> {
+async function runLab(options: LabOptions, deps: LabDeps): Promise<number> {
   const file = join(deps.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"), "parlour", "lab.json");
-  const memory = recall(file);
+  const savedSetup = loadSetup(file);
   const server = createServer();
   const failure = await listen(server, options.port, options.host);
   if (failure !== null) {
@@ -52,34 +52,34 @@ async function play(options: LabOptions, deps: LabDeps): Promise<number> {
   }
   const { port } = server.address() as AddressInfo;
   const address = `${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`;
-  const state = stateOf(options, address, memory);
-  const register = openRegister(state, { url: options.url, key: options.key });
-  serveLab(server, state, register, () => void remember(file, { channel: state.setup.channel, secret: state.secret }));
+  const state = createInitialState(options, address, savedSetup);
+  const register = createRegistration(state, { url: options.url, key: options.key });
+  serveLab(server, state, register, () => void saveSetup(file, { channel: state.setup.channel, secret: state.secret }));
 
-  const allowed = await allow({ url: options.url, key: options.key, address });
-  state.setup.allow = { ok: allowed.ok, text: allowed.text };
-  state.tell({ setup: state.setup });
+  const permission = await allowLabAddress({ url: options.url, key: options.key, address });
+  state.setup.allow = { ok: permission.ok, text: permission.text };
+  state.publish({ setup: state.setup });
   deps.out(`The lab is ready: http://${address}`);
   deps.out(`Endpoint URL for the channel: ${state.setup.endpoint}`);
-  (allowed.ok ? deps.out : deps.err)(allowed.text);
-  await makeWanted(options, register, deps);
+  (permission.ok ? deps.out : deps.err)(permission.text);
+  await registerRequested(options, register, deps);
   deps.out("Ctrl+C ends it.");
-  watchStatus(state, deps.signal);
-  void ask(state);
+  pollStatus(state, deps.signal);
+  void refreshStatus(state);
 
-  await ended(deps.signal);
+  await waitForAbort(deps.signal);
   for (const sentence of await register.removeAll()) deps.out(sentence);
   server.close();
   server.closeAllConnections();
-  const left = await takeBack({ ok: state.setup.allow.ok, remove: allowed.remove }, address);
-  if (left !== null) deps.out(left);
+  const message = await removePermission({ ok: state.setup.allow.ok, remove: permission.remove }, address);
+  if (message !== null) deps.out(message);
   return 0;
 }
 
 /**
  * Removes the lab's outgoing address. Returns a sentence about it, or null if it was never allowed.
  */
-async function takeBack({ ok, remove }: Pick<Allowed, "ok" | "remove">, address: string): Promise<string | null> {
+async function removePermission({ ok, remove }: Pick<EgressPermission, "ok" | "remove">, address: string): Promise<string | null> {
   if (remove !== null) return remove();
   return ok
     ? `${address} is still an allowed outgoing address of Parlour. Remove it under Settings → Allowed addresses when you need it no more.`
@@ -87,10 +87,10 @@ async function takeBack({ ok, remove }: Pick<Allowed, "ok" | "remove">, address:
 }
 
 /** Returns the initial state: options of the command line, else the values of the previous run. */
-function stateOf(options: LabOptions, address: string, memory: Remembered): LabState {
-  const channel = options.channel === null ? memory.channel : inboundUrl(options.channel);
-  const secret = options.secret ?? (channel === memory.channel ? memory.secret : null);
-  const unknown = { isOurs: false, secret: false, address: null, text: "" };
+function createInitialState(options: LabOptions, address: string, savedSetup: SavedSetup): LabState {
+  const channel = options.channel === null ? savedSetup.channel : normalizeInboundUrl(options.channel);
+  const secret = options.secret ?? (channel === savedSetup.channel ? savedSetup.secret : null);
+  const unregistered = { isOurs: false, secret: false, address: null, text: "" };
   const state = new LabState(
     {
       channel,
@@ -99,9 +99,9 @@ function stateOf(options: LabOptions, address: string, memory: Remembered): LabS
       parlour: options.url,
       address,
       allow: { ok: false, text: "" },
-      behaviours: { channel: goodBehaviour, bot: goodBehaviour, webhook: goodBehaviour },
-      bot: { endpoint: `http://${address}/bot`, ...unknown },
-      hook: { endpoint: `http://${address}/webhook`, reply: goodReply, ...unknown },
+      behaviours: { channel: defaultBehaviour, bot: defaultBehaviour, webhook: defaultBehaviour },
+      bot: { endpoint: `http://${address}/bot`, ...unregistered },
+      hook: { endpoint: `http://${address}/webhook`, reply: defaultReply, ...unregistered },
     },
     randomBytes(18).toString("base64url"),
   );
@@ -109,14 +109,14 @@ function stateOf(options: LabOptions, address: string, memory: Remembered): LabS
   return state;
 }
 
-async function makeWanted(options: LabOptions, register: Register, { out, err }: LabDeps): Promise<void> {
-  for (const [wanted, name, make] of [
+async function registerRequested(options: LabOptions, register: Registration, { out, err }: LabDeps): Promise<void> {
+  for (const [isRequested, name, make] of [
     [options.bot, "bot", register.bot],
     [options.webhook, "webhook", register.webhook],
   ] as const) {
-    const fault = wanted ? await make() : null;
+    const fault = isRequested ? await make() : null;
     if (fault !== null) err(`The ${name} was not made: ${fault}`);
-    else if (wanted) out(`The lab's ${name} was made in Parlour. It is taken away when the lab ends.`);
+    else if (isRequested) out(`The lab's ${name} was made in Parlour. It is taken away when the lab ends.`);
   }
 }
 
@@ -134,7 +134,7 @@ function listen(server: Server, port: number, host: string): Promise<string | nu
   });
 }
 
-const ended = (signal: AbortSignal): Promise<void> =>
+const waitForAbort = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });
@@ -143,7 +143,7 @@ const ended = (signal: AbortSignal): Promise<void> =>
 if (import.meta.main) {
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stop.abort());
-  process.exitCode = await lab({
+  process.exitCode = await runLabCommand({
     argv: process.argv.slice(2),
     env: process.env,
     signal: stop.signal,

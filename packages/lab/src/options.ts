@@ -20,7 +20,7 @@ export interface LabOptions {
   readonly bot: boolean;
   readonly webhook: boolean;
 }
-export type Parsed = { readonly options: LabOptions } | { readonly help: string } | { readonly fault: string };
+export type ParsedOptions = { readonly options: LabOptions } | { readonly help: string } | { readonly fault: string };
 
 export const usage = `Usage: parlour lab [options]
 
@@ -38,8 +38,8 @@ Plays the other side of your installation: a page where you write as customers, 
   --help              this text`;
 
 /** Parses arguments and environment. A fault is one sentence for the user. */
-export function readOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Parsed {
-  const values = valuesIn(argv);
+export function parseOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): ParsedOptions {
+  const values = parseArguments(argv);
   if (typeof values === "string") return { fault: values };
   if (values["help"] === true) return { help: usage };
   const text = (name: string): string | null => (typeof values[name] === "string" ? values[name] : null);
@@ -49,10 +49,10 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
     return {
       fault: "--port must be 0, for any free port, or a whole number from 1024 to 65535 (Parlour calls no lower port but 80 and 443).",
     };
-  const url = webAddress(text("url") ?? env["PUBLIC_URL"] ?? "http://localhost:3000");
+  const url = normalizeUrl(text("url") ?? env["PUBLIC_URL"] ?? "http://localhost:3000");
   if (url === null) return { fault: "--url must be an http or https address, such as http://localhost:3000." };
   const channel = text("channel");
-  if (channel !== null && inboundUrl(channel) === null)
+  if (channel !== null && normalizeInboundUrl(channel) === null)
     return { fault: "--channel must be the inbound URL of a chat API channel, …/channel/<random string>/<channel id>." };
   return {
     options: {
@@ -69,7 +69,7 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
 }
 
 /** Returns the arguments by name, or the error text. */
-function valuesIn(argv: readonly string[]): Record<string, string | boolean | undefined> | string {
+function parseArguments(argv: readonly string[]): Record<string, string | boolean | undefined> | string {
   try {
     return parseArgs({
       args: [...argv],
@@ -93,14 +93,14 @@ function valuesIn(argv: readonly string[]): Record<string, string | boolean | un
 /**
  * Normalizes an inbound URL to `https://host/path/<random>/<id>`. Returns null if it cannot be one.
  */
-export function inboundUrl(text: string): string | null {
-  const base = webAddress(text.trim());
+export function normalizeInboundUrl(text: string): string | null {
+  const base = normalizeUrl(text.trim());
   if (base === null) return null;
-  const plain = base.replace(/\/status$/, "");
-  return /\/[\w-]{22,64}\/[\w-]{4,64}$/.test(new URL(plain).pathname) ? plain : null;
+  const withoutStatus = base.replace(/\/status$/, "");
+  return /\/[\w-]{22,64}\/[\w-]{4,64}$/.test(new URL(withoutStatus).pathname) ? withoutStatus : null;
 }
 
-function webAddress(text: string): string | null {
+function normalizeUrl(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;

@@ -2,33 +2,33 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { actions } from "./actions.ts";
 import { readBody } from "./body.ts";
 import { receiveBotEvent } from "./bot/endpoint.ts";
-import { receive } from "./endpoint.ts";
-import { receiveHookEvent } from "./hook/endpoint.ts";
-import { files, safe } from "./page.ts";
-import type { Register } from "./register.ts";
+import { receiveChannelMessage } from "./channel-endpoint.ts";
+import { receiveWebhookEvent } from "./hook/endpoint.ts";
+import { files, securityHeaders } from "./page.ts";
+import type { Registration } from "./registration.ts";
 import type { LabState } from "./state.ts";
-import { openViewers } from "./viewers.ts";
+import { createPageUpdates } from "./page-updates.ts";
 
 type Endpoint = (state: LabState, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 const endpoints: ReadonlyMap<string, Endpoint> = new Map([
-  ["chat", receive],
+  ["chat", receiveChannelMessage],
   ["bot", receiveBotEvent],
-  ["webhook", receiveHookEvent],
+  ["webhook", receiveWebhookEvent],
 ]);
 
 /** Context of a page action. `onChange` is called after an action succeeded. */
-interface Acting {
+interface ActionContext {
   readonly state: LabState;
-  readonly register: Register;
-  readonly changed: () => void;
+  readonly register: Registration;
+  readonly onChange: () => void;
 }
 
 /**
  * Adds the routes to `server`: `/chat/…`, `/bot/…` and `/webhook` are the integrator's endpoints.
  * The rest is the page, for this machine only.
  */
-export function serveLab(server: Server, state: LabState, register: Register, changed: () => void): void {
-  const view = openViewers(state);
+export function serveLab(server: Server, state: LabState, register: Registration, onChange: () => void): void {
+  const addViewer = createPageUpdates(state);
   server.on("request", (request, response) => {
     void route(request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500);
@@ -44,20 +44,21 @@ export function serveLab(server: Server, state: LabState, register: Register, ch
     if (endpoint !== undefined) {
       if (request.method === "POST") await endpoint(state, request, response);
       else response.writeHead(405, { allow: "POST" }).end();
-    } else if (!isLocal(request, state)) response.writeHead(403, safe).end("The lab's page is for this machine only.");
-    else if (request.method === "GET" && file !== undefined) response.writeHead(200, { ...safe, "content-type": file.type }).end(file.body);
-    else if (request.method === "GET" && path === "/events") view(response);
+    } else if (!isLocal(request, state)) response.writeHead(403, securityHeaders).end("The lab's page is for this machine only.");
+    else if (request.method === "GET" && file !== undefined)
+      response.writeHead(200, { ...securityHeaders, "content-type": file.type }).end(file.body);
+    else if (request.method === "GET" && path === "/events") addViewer(response);
     else if (request.method === "POST" && path.startsWith("/do/")) {
-      const { status, body } = await act(path.slice(4), request, { state, register, changed });
-      response.writeHead(status, { ...safe, "content-type": "application/json" }).end(JSON.stringify(body));
-    } else response.writeHead(404, safe).end("Not found");
+      const { status, body } = await runAction(path.slice(4), request, { state, register, onChange });
+      response.writeHead(status, { ...securityHeaders, "content-type": "application/json" }).end(JSON.stringify(body));
+    } else response.writeHead(404, securityHeaders).end("Not found");
   }
 }
 
-async function act(
+async function runAction(
   name: string,
   request: IncomingMessage,
-  { state, register, changed }: Acting,
+  { state, register, onChange: changed }: ActionContext,
 ): Promise<{ status: number; body: unknown }> {
   const fault = (status: number, text: string) => ({ status, body: { fault: text } });
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
@@ -84,10 +85,10 @@ function jsonObject(text: string | null): object | null {
  * origin must be local.
  */
 function isLocal(request: IncomingMessage, state: LabState): boolean {
-  const from = request.socket.remoteAddress ?? "";
+  const remoteAddress = request.socket.remoteAddress ?? "";
   const port = request.socket.localPort;
-  const names = [`127.0.0.1:${port}`, `localhost:${port}`, state.setup.address];
+  const allowedHosts = [`127.0.0.1:${port}`, `localhost:${port}`, state.setup.address];
   const origin = request.headers.origin;
-  const same = origin === undefined || names.some((name) => origin === `http://${name}`);
-  return /^(?:127\.|::1$|::ffff:127\.)/.test(from) && names.includes(request.headers.host ?? "") && same;
+  const isSameOrigin = origin === undefined || allowedHosts.some((name) => origin === `http://${name}`);
+  return /^(?:127\.|::1$|::ffff:127\.)/.test(remoteAddress) && allowedHosts.includes(request.headers.host ?? "") && isSameOrigin;
 }

@@ -1,7 +1,7 @@
-import type { Behaviour, Side } from "./behaviour.ts";
+import type { Behaviour, EndpointKind } from "./behaviour.ts";
 import type { BotChat } from "./bot/chat.ts";
-import type { HookEvent, HookReply } from "./hook/event.ts";
-import type { Wire } from "./wire.ts";
+import type { WebhookEvent, WebhookReply } from "./hook/event.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** State that the page shows. Lists are limited: the oldest entries are removed first. */
 
@@ -49,9 +49,9 @@ export interface Setup {
   readonly address: string;
   /** One sentence about the allowed outgoing addresses. */
   allow: { readonly ok: boolean; readonly text: string };
-  readonly behaviours: Record<Side, Behaviour>;
+  readonly behaviours: Record<EndpointKind, Behaviour>;
   readonly bot: Connection;
-  readonly hook: Connection & { reply: HookReply };
+  readonly hook: Connection & { reply: WebhookReply };
 }
 
 /** A bot connection or webhook in Parlour, without secrets. */
@@ -80,13 +80,13 @@ export type Change =
   | { readonly customer: Customer }
   | { readonly gone: string }
   | { readonly botChat: BotChat }
-  | { readonly event: HookEvent }
-  | { readonly wire: Wire }
+  | { readonly event: WebhookEvent }
+  | { readonly wire: Exchange }
   | { readonly cleared: true };
 
 const maxCustomers = 50;
 const maxMessages = 200;
-const maxWires = 200;
+const maxExchanges = 200;
 const maxBotChats = 50;
 const maxEvents = 100;
 
@@ -96,17 +96,17 @@ export class LabState {
   secret: string | null = null;
   status: ChannelStatus = { value: null, text: "No channel yet", at: 0 };
   readonly customers = new Map<string, Customer>();
-  readonly wires: Wire[] = [];
+  readonly wires: Exchange[] = [];
   readonly botChats = new Map<string, BotChat>();
-  readonly events: HookEvent[] = [];
+  readonly events: WebhookEvent[] = [];
   /** Values that the page never receives: secrets, and the address with its token. */
-  readonly hidden: { botAddress: string | null; botToken: string; botSecret: string | null; hookSecret: string | null };
+  readonly secrets: { botAddress: string | null; botToken: string; botSecret: string | null; hookSecret: string | null };
   #listeners = new Set<(change: Change) => void>();
   #number = 0;
 
   constructor(setup: Setup, botToken: string) {
     this.setup = setup;
-    this.hidden = { botAddress: null, botToken, botSecret: null, hookSecret: null };
+    this.secrets = { botAddress: null, botToken, botSecret: null, hookSecret: null };
   }
 
   /** Returns the whole state as a list of changes. */
@@ -131,36 +131,36 @@ export class LabState {
   }
 
   /** Called when a request of Parlour arrives, which proves that the address is allowed. */
-  reached(): void {
+  markReachable(): void {
     if (this.setup.allow.ok) return;
     this.setup.allow = { ok: true, text: `Parlour reaches this lab at ${this.setup.address}.` };
-    this.tell({ setup: this.setup });
+    this.publish({ setup: this.setup });
   }
 
-  tell(change: Change): void {
+  publish(change: Change): void {
     for (const listener of this.#listeners) listener(change);
   }
 
   /** Returns the customer with this id. Creates it if it is new. */
-  customer(literal: string): Customer {
-    const known = this.customers.get(literal);
-    if (known !== undefined) return known;
+  getOrCreateCustomer(literal: string): Customer {
+    const existing = this.customers.get(literal);
+    if (existing !== undefined) return existing;
     if (this.customers.size >= maxCustomers) {
       const oldest = this.customers.keys().next().value;
-      if (oldest !== undefined) this.remove(oldest);
+      if (oldest !== undefined) this.removeCustomer(oldest);
     }
-    const made: Customer = { literal, name: "", email: "", phone: "", photo: "", url: "", invite: "", messages: [], typing: null };
-    this.customers.set(literal, made);
-    return made;
+    const created: Customer = { literal, name: "", email: "", phone: "", photo: "", url: "", invite: "", messages: [], typing: null };
+    this.customers.set(literal, created);
+    return created;
   }
-  remove(literal: string): void {
-    if (this.customers.delete(literal)) this.tell({ gone: literal });
+  removeCustomer(literal: string): void {
+    if (this.customers.delete(literal)) this.publish({ gone: literal });
   }
 
-  add(customer: Customer, message: LabMessage): LabMessage {
+  addMessage(customer: Customer, message: LabMessage): LabMessage {
     customer.messages.push(message);
     if (customer.messages.length > maxMessages) customer.messages.splice(0, customer.messages.length - maxMessages);
-    this.tell({ customer });
+    this.publish({ customer });
     return message;
   }
 
@@ -171,21 +171,21 @@ export class LabState {
     return chat;
   }
 
-  addEvent(event: HookEvent): void {
+  addEvent(event: WebhookEvent): void {
     this.events.push(event);
     if (this.events.length > maxEvents) this.events.shift();
-    this.tell({ event });
+    this.publish({ event });
   }
 
-  record(wire: Omit<Wire, "n">): Wire {
+  recordExchange(wire: Omit<Exchange, "n">): Exchange {
     const entry = { ...wire, n: ++this.#number };
     this.wires.push(entry);
-    if (this.wires.length > maxWires) this.wires.shift();
-    this.tell({ wire: entry });
+    if (this.wires.length > maxExchanges) this.wires.shift();
+    this.publish({ wire: entry });
     return entry;
   }
-  clearWires(): void {
+  clearExchanges(): void {
     this.wires.length = 0;
-    for (const change of this.snapshot()) this.tell(change);
+    for (const change of this.snapshot()) this.publish(change);
   }
 }

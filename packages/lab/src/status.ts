@@ -1,30 +1,30 @@
-import { reason } from "./outbox.ts";
+import { describeError } from "./send-customer-message.ts";
 import type { ChannelStatus, LabState } from "./state.ts";
 
 /** Polls the channel's status (CH-010) every two seconds while a page is open, until `signal`. */
-export function watchStatus(state: LabState, signal: AbortSignal): void {
-  let asking = false;
+export function pollStatus(state: LabState, signal: AbortSignal): void {
+  let isRunning = false;
   const timer = setInterval(() => {
-    if (asking || !state.watched) return;
-    asking = true;
-    void ask(state).finally(() => {
-      asking = false;
+    if (isRunning || !state.watched) return;
+    isRunning = true;
+    void refreshStatus(state).finally(() => {
+      isRunning = false;
     });
   }, 2000);
   signal.addEventListener("abort", () => clearInterval(timer));
 }
 
 /** Reads the status once and publishes it if it changed. */
-export async function ask(state: LabState): Promise<void> {
+export async function refreshStatus(state: LabState): Promise<void> {
   const channel = state.setup.channel;
-  const next = channel === null ? ({ value: null, text: "No channel yet" } as const) : await read(`${channel}/status`);
+  const next = channel === null ? ({ value: null, text: "No channel yet" } as const) : await readStatus(`${channel}/status`);
   if (channel !== state.setup.channel) return;
   const changed = next.value !== state.status.value || next.text !== state.status.text;
   state.status = { ...next, at: Date.now() };
-  if (changed) state.tell({ status: state.status });
+  if (changed) state.publish({ status: state.status });
 }
 
-async function read(url: string): Promise<Pick<ChannelStatus, "value" | "text">> {
+async function readStatus(url: string): Promise<Pick<ChannelStatus, "value" | "text">> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(3000), redirect: "manual" });
     const body = (await response.text()).slice(0, 200);
@@ -33,6 +33,6 @@ async function read(url: string): Promise<Pick<ChannelStatus, "value" | "text">>
     if (response.status === 404) return { value: null, text: "Parlour does not know this inbound URL" };
     return { value: null, text: `Status answered ${response.status}` };
   } catch (error) {
-    return { value: null, text: reason(error) };
+    return { value: null, text: describeError(error) };
   }
 }

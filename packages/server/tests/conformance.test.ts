@@ -4,9 +4,9 @@ import { ChannelReply } from "@parlour/protocol/channel";
 import { webhookBodies } from "@parlour/protocol/webhook";
 import type { TSchema } from "typebox";
 import { Value } from "typebox/value";
-import { readBotEvent } from "../../lab/src/conformance/bot-event.ts";
-import { judge } from "../../lab/src/conformance/channel-reply.ts";
-import { ok, run, serve } from "../../lab/src/conformance/endpoint.fixture.ts";
+import { parseBotEvent } from "../../lab/src/conformance/bot-event.ts";
+import { interpretResponse } from "../../lab/src/conformance/channel-response.ts";
+import { ok, runConformance, startEndpoint } from "../../lab/src/conformance/endpoint.fixture.ts";
 import { checkReply } from "../../lab/src/conformance/webhook-reply.ts";
 import { incoming } from "../src/edges/bot/format/incoming.ts";
 import { judgeReply } from "../src/edges/channel/judge.ts";
@@ -20,17 +20,17 @@ const faultsOf = (schema: TSchema, value: unknown): string[] =>
 
 describe("what conformance sends has the published shapes", () => {
   it("[CH-071] channels", async ({ onTestFinished }) => {
-    const { url, got, close } = await serve(() => ok);
+    const { url, got, close } = await startEndpoint(() => ok);
     onTestFinished(close);
-    await run("channel", url);
+    await runConformance("channel", url);
     expect(got.length).toBeGreaterThan(30);
     for (const { json } of got) expect(faultsOf(ChannelReply, json), JSON.stringify(json)).toEqual([]);
   });
 
   it("[CLI-001] webhooks, the longest within 1 MiB", async ({ onTestFinished }) => {
-    const { url, got, close } = await serve(() => ok);
+    const { url, got, close } = await startEndpoint(() => ok);
     onTestFinished(close);
-    await run("webhook", url);
+    await runConformance("webhook", url);
     for (const { json, text } of got) {
       const schema = webhookBodies[json["event_name"] as keyof typeof webhookBodies];
       expect(faultsOf(schema, json), text.slice(0, 400)).toEqual([]);
@@ -39,9 +39,9 @@ describe("what conformance sends has the published shapes", () => {
   });
 
   it("[CLI-001] bots", async ({ onTestFinished }) => {
-    const { url, got, close } = await serve(() => ok);
+    const { url, got, close } = await startEndpoint(() => ok);
     onTestFinished(close);
-    await run("bot", url, "--listen", "0", "--wait", "0.2");
+    await runConformance("bot", url, "--listen", "0", "--wait", "0.2");
     expect(new Set(got.map(({ json }) => json["event"]))).toEqual(new Set(["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE"]));
     // The test event names chat 0, which no chat has.
     for (const { json, text } of got) if (json["chat_id"] !== "0") expect(faultsOf(BotOutgoing, json), text).toEqual([]);
@@ -103,7 +103,7 @@ describe("conformance judges as the server does", () => {
     for (const text of bodies) {
       const body = Buffer.from(text);
       const theirs = judgeReply({ kind: "answered", status, headers: {}, body, durationMs: 1 });
-      const ours = judge({ kind: "answered", status, headers: {}, body, tooLarge: false, ms: 1 });
+      const ours = interpretResponse({ kind: "answered", status, headers: {}, body, tooLarge: false, ms: 1 });
       const expected =
         theirs.outcome === "delivered"
           ? theirs.unconfirmed
@@ -177,7 +177,7 @@ describe("conformance judges as the server does", () => {
             ["message", message],
           ]);
           const theirs = incoming(readJson(Buffer.from(text)));
-          const ours = readBotEvent(JSON.parse(text), () => "88120");
+          const ours = parseBotEvent(JSON.parse(text), () => "88120");
           const statuses = ["status" in theirs ? theirs.status : 200, "refusal" in ours ? ours.refusal.status : 200];
           if (statuses[0] !== statuses[1]) differing.push(`${text}: ${statuses.join(" and ")}`);
         }

@@ -5,11 +5,11 @@ export interface BotChat {
   name: string;
   /** State according to the latest event that Parlour sent. */
   state: "bot" | "invited" | "joined" | "closed";
-  readonly lines: BotLine[];
+  readonly lines: BotChatEntry[];
 }
 
 /** A message of the customer or the bot, or another event. */
-export interface BotLine {
+export interface BotChatEntry {
   /** Id of the event, the same on every repeat (BOT-020). */
   readonly key: string;
   readonly from: "customer" | "bot" | "event";
@@ -20,10 +20,10 @@ export interface BotLine {
   detail: string | null;
   times: number;
 }
-const maxLines = 200;
+const maxEntries = 200;
 
-export function addLine(chat: BotChat, line: BotLine): BotLine {
+export function addEntry(chat: BotChat, line: BotChatEntry): BotChatEntry {
   chat.lines.push(line);
-  if (chat.lines.length > maxLines) chat.lines.shift();
+  if (chat.lines.length > maxEntries) chat.lines.shift();
   return line;
 }

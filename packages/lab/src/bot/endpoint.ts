@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LabState } from "../state.ts";
-import { objectOf, parsed, stringOf, takeRequest } from "../taken.ts";
-import { addLine, type BotChat } from "./chat.ts";
+import { toObject, parseObject, toText, receiveRequest } from "../received-request.ts";
+import { addEntry, type BotChat } from "./chat.ts";
 
-const words: Readonly<Record<string, string>> = {
+const eventText: Readonly<Record<string, string>> = {
   AGENT_JOINED: "An operator joined: the bot is out of this chat.",
   AGENT_UNAVAILABLE: "No operator came: the chat is the bot's again.",
   CHAT_CLOSED: "The chat is closed.",
@@ -14,48 +14,48 @@ const words: Readonly<Record<string, string>> = {
  * according to the behaviour.
  */
 export async function receiveBotEvent(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const taken = await takeRequest(
+  const received = await receiveRequest(
     state,
-    { side: "bot", secret: state.hidden.botSecret, whatOf: (body) => stringOf(parsed(body)["event"]) || "unreadable" },
+    { side: "bot", secret: state.secrets.botSecret, nameEvent: (body) => toText(parseObject(body)["event"]) || "unreadable" },
     { request, response },
   );
-  if (taken === null) return;
+  if (received === null) return;
   const token = (request.url ?? "").split("?")[0]?.split("/").at(-1) ?? "";
-  if (state.setup.bot.isOurs && token !== encodeURIComponent(state.hidden.botToken)) {
-    taken.refuse(404);
+  if (state.setup.bot.isOurs && token !== encodeURIComponent(state.secrets.botToken)) {
+    received.respondWithStatus(404);
     return;
   }
-  show(state, parsed(taken.body), taken.at);
-  await taken.answer();
+  storeEvent(state, parseObject(received.body), received.at);
+  await received.respond();
 }
 
-function show(state: LabState, event: Readonly<Record<string, unknown>>, at: number): void {
-  const [name, chatId, key] = [stringOf(event["event"]), stringOf(event["chat_id"]), stringOf(event["id"])];
+function storeEvent(state: LabState, event: Readonly<Record<string, unknown>>, at: number): void {
+  const [name, chatId, key] = [toText(event["event"]), toText(event["chat_id"]), toText(event["id"])];
   if (chatId === "") return;
-  const chat = state.botChats.get(chatId) ?? state.addBotChat(newChat(chatId, stringOf(event["client_id"])));
-  const known = chat.lines.find((line) => line.key === key && line.from !== "bot");
-  if (known !== undefined) known.times += 1;
+  const chat = state.botChats.get(chatId) ?? state.addBotChat(createChat(chatId, toText(event["client_id"])));
+  const existing = chat.lines.find((line) => line.key === key && line.from !== "bot");
+  if (existing !== undefined) existing.times += 1;
   else {
-    const sender = stringOf(objectOf(event["sender"])["name"]);
+    const sender = toText(toObject(event["sender"])["name"]);
     if (sender !== "") chat.name = sender;
     chat.state = name === "AGENT_JOINED" ? "joined" : name === "CHAT_CLOSED" ? "closed" : name === "AGENT_UNAVAILABLE" ? "bot" : chat.state;
-    const message = objectOf(event["message"]);
-    const button = stringOf(message["button_id"]);
-    addLine(chat, {
+    const message = toObject(event["message"]);
+    const button = toText(message["button_id"]);
+    addEntry(chat, {
       key,
       from: name === "CLIENT_MESSAGE" ? "customer" : "event",
       kind: button === "" ? name : `button ${button}`,
-      text: name === "CLIENT_MESSAGE" ? stringOf(message["text"]) : (words[name] ?? name),
+      text: name === "CLIENT_MESSAGE" ? toText(message["text"]) : (eventText[name] ?? name),
       at,
       state: "came",
       detail: null,
       times: 1,
     });
   }
-  state.tell({ botChat: chat });
+  state.publish({ botChat: chat });
 }
 
-const newChat = (chatId: string, clientId: string): BotChat => ({
+const createChat = (chatId: string, clientId: string): BotChat => ({
   chatId,
   clientId,
   // The chat of test events (BOT-087).

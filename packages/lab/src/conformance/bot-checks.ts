@@ -1,35 +1,39 @@
-import { isTaken, sawOf } from "./answer.ts";
-import { answeringChecks } from "./bot-answering.ts";
+import { isAccepted, describeResponse } from "./response.ts";
+import { createReplyChecks } from "./bot-reply-checks.ts";
 import type { BotProbe } from "./bot.ts";
-import { handOverChecks } from "./bot-hand-over.ts";
+import { createHandOverChecks } from "./bot-hand-over-checks.ts";
 import type { BotListener } from "./bot-listener.ts";
-import { takingChecks } from "./bot-taking.ts";
-import { openTalk } from "./bot-talk.ts";
+import { createEventChecks } from "./bot-event-checks.ts";
+import { openCheckContext } from "./bot-context.ts";
 import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
-import { signatureVerdicts } from "./signature-checks.ts";
+import { createSignatureChecks } from "./signature-checks.ts";
 
 /** Creates all checks of interface B, in report order. */
-export function botChecks(probe: BotProbe): readonly Check[] {
-  const talk = openTalk(probe);
+export function createBotChecks(probe: BotProbe): readonly Check[] {
+  const context = openCheckContext(probe);
   return [
-    ...answeringChecks(talk),
-    ...takingChecks(talk),
-    ...handOverChecks(talk),
-    ...signatureVerdicts(probe.signer, async (how) => {
-      const answer = await probe.send(talk.main.says("Signed"), how);
-      return { isTaken: isTaken(answer), seen: sawOf(answer) };
+    ...createReplyChecks(context),
+    ...createEventChecks(context),
+    ...createHandOverChecks(context),
+    ...createSignatureChecks(probe.signer, async (signature) => {
+      const answer = await probe.send(context.main.clientMessage("Signed"), signature);
+      return { isTaken: isAccepted(answer), seen: describeResponse(answer) };
     }),
     // Last, because it checks all received posts.
-    { rule: "BOT-081", title: "posts only what Parlour takes", run: () => Promise.resolve(postedVerdict(probe.listener)) },
+    { rule: "BOT-081", title: "posts only what Parlour takes", run: () => Promise.resolve(checkPostedEvents(probe.listener)) },
   ];
 }
 
-function postedVerdict({ posted }: BotListener): Verdict {
+function checkPostedEvents({ posted }: BotListener): Verdict {
   if (posted.length === 0) return skipped("The bot posted nothing.");
-  const refused = posted.flatMap((one) => (one.refusal === null || one.refusal.rule === "BOT-073" ? [] : [one.refusal]));
-  const worst = refused[0];
-  const warnings = [...new Set(posted.flatMap((one) => one.warnings))];
-  return worst === undefined
+  const refusals = posted.flatMap((post) => (post.refusal === null || post.refusal.rule === "BOT-073" ? [] : [post.refusal]));
+  const firstRefusal = refusals[0];
+  const warnings = [...new Set(posted.flatMap((post) => post.warnings))];
+  return firstRefusal === undefined
     ? passed(warnings.join("; "))
-    : failed(`${refused.length} of ${posted.length} refused; the first with ${worst.status}: ${worst.seen}`, worst.advice, worst.rule);
+    : failed(
+        `${refusals.length} of ${posted.length} refused; the first with ${firstRefusal.status}: ${firstRefusal.seen}`,
+        firstRefusal.advice,
+        firstRefusal.rule,
+      );
 }

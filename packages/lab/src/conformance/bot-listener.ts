@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readBody } from "../body.ts";
-import { bad, readBotEvent, type Refusal } from "./bot-event.ts";
-import { pathOf, requestFault, type ServedAddress } from "./bot-request.ts";
-import { readReply } from "./reply.ts";
+import { createRefusal, parseBotEvent, type Refusal } from "./bot-event.ts";
+import { getServedPath, validateRequest, type ServedAddress } from "./bot-request.ts";
+import { parseReply } from "./json-reply.ts";
 
 /** One request of the bot, in order of arrival, with the response of Parlour. */
-export interface Posted {
+export interface PostedEvent {
   readonly event: string;
   readonly chatId: string;
   readonly refusal: Refusal | null;
@@ -17,15 +17,15 @@ export interface Posted {
 export interface BotListener {
   /** The address to enter in the bot as Parlour's address. */
   readonly address: string;
-  readonly posted: readonly Posted[];
+  readonly posted: readonly PostedEvent[];
   /** Allows the bot to post in a chat. After `handOver`, messages there are rejected (BOT-073). */
-  open(chatId: string, clientId: string): void;
+  addChat(chatId: string, clientId: string): void;
   handOver(chatId: string): void;
   /**
    * Resolves when `isDone` is true for the posted events, or after `ms`. The result is whether it
    * was true.
    */
-  until(isDone: (posted: readonly Posted[]) => boolean, ms: number): Promise<boolean>;
+  waitUntil(isDone: (posted: readonly PostedEvent[]) => boolean, ms: number): Promise<boolean>;
   close(): Promise<void>;
 }
 export interface ListenerOptions extends ServedAddress {
@@ -37,27 +37,27 @@ export interface ListenerOptions extends ServedAddress {
  * Serves the provider's address and checks each request by BOT-013, BOT-036, BOT-040 – BOT-043,
  * BOT-073 and BOT-081. Rejects if it cannot listen.
  */
-export async function openBotListener(options: ListenerOptions): Promise<BotListener> {
-  const posted: Posted[] = [];
-  const chats = openChats();
-  const heard = openWaiting();
+export async function startBotListener(options: ListenerOptions): Promise<BotListener> {
+  const posted: PostedEvent[] = [];
+  const chats = createChatRegistry();
+  const waiters = createWaiters();
   const server = createServer((request, response) => {
-    postedIn(request, options, chats).then(
-      (one) => {
-        posted.push(one);
-        answer(response, one.refusal);
-        heard.look();
+    readPost(request, options, chats).then(
+      (post) => {
+        posted.push(post);
+        sendAnswer(response, post.refusal);
+        waiters.recheck();
       },
       () => response.destroy(),
     );
   });
-  const address = await listening(server, options);
+  const address = await startListening(server, options);
   return {
-    address: `${address}${pathOf(options)}`,
+    address: `${address}${getServedPath(options)}`,
     posted,
-    open: chats.open,
+    addChat: chats.addChat,
     handOver: chats.handOver,
-    until: (isDone, ms) => heard.until(() => isDone(posted), ms),
+    waitUntil: (isDone, ms) => waiters.waitUntil(() => isDone(posted), ms),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -67,7 +67,7 @@ export async function openBotListener(options: ListenerOptions): Promise<BotList
 }
 
 /** Resolves with the server's address. Rejects if it cannot listen. */
-async function listening(server: Server, { listenHost: host, listenPort }: ListenerOptions): Promise<string> {
+async function startListening(server: Server, { listenHost: host, listenPort }: ListenerOptions): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(listenPort, host, resolve);
@@ -76,28 +76,28 @@ async function listening(server: Server, { listenHost: host, listenPort }: Liste
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-type Chats = ReturnType<typeof openChats>;
+type ChatRegistry = ReturnType<typeof createChatRegistry>;
 
 /** Creates the registry of chats that were sent to the bot, and whether it may post in them. */
-function openChats() {
+function createChatRegistry() {
   const chats = new Map<string, { clientId: string; isHandedOver: boolean }>();
   return {
-    open: (chatId: string, clientId: string): void => void chats.set(chatId, { clientId, isHandedOver: false }),
+    addChat: (chatId: string, clientId: string): void => void chats.set(chatId, { clientId, isHandedOver: false }),
     handOver: (chatId: string): void => {
       const chat = chats.get(chatId);
       if (chat !== undefined) chat.isHandedOver = true;
     },
-    of: (client: string) => [...chats].find(([, chat]) => chat.clientId === client)?.[0],
-    fault: (event: string, chatId: string): Refusal | null => {
+    findByClient: (client: string) => [...chats].find(([, chat]) => chat.clientId === client)?.[0],
+    refusalFor: (event: string, chatId: string): Refusal | null => {
       const chat = chats.get(chatId);
       if (chat === undefined)
         return {
-          ...bad("BOT-083", `chat_id ${chatId} was never sent to the bot`, "Send back the chat_id of the CLIENT_MESSAGE."),
+          ...createRefusal("BOT-083", `chat_id ${chatId} was never sent to the bot`, "Send back the chat_id of the CLIENT_MESSAGE."),
           reason: "chat_not_found",
         };
       if (chat.isHandedOver && event === "BOT_MESSAGE")
         return {
-          ...bad("BOT-073", "BOT_MESSAGE after AGENT_JOINED", "After AGENT_JOINED the operator answers: send nothing more."),
+          ...createRefusal("BOT-073", "BOT_MESSAGE after AGENT_JOINED", "After AGENT_JOINED the operator answers: send nothing more."),
           reason: "chat_handed_over",
         };
       return null;
@@ -105,46 +105,48 @@ function openChats() {
   };
 }
 
-async function postedIn(request: IncomingMessage, options: ListenerOptions, chats: Chats): Promise<Posted> {
+async function readPost(request: IncomingMessage, options: ListenerOptions, chats: ChatRegistry): Promise<PostedEvent> {
   const text = await readBody(request);
   const body = text ?? "";
-  const refused = (refusal: Refusal): Posted => ({ event: "", chatId: "", warnings: [], body, refusal });
-  const early = requestFault(request, text, options);
-  if (early !== null) return refused(early);
-  const read = readReply(Buffer.from(body));
-  if (read.kind !== "json" || read.unwrapped) return refused(bad("BOT-081", "the body is no JSON", "Send JSON in UTF-8."));
-  if (read.repeated.length > 0) return refused(bad("BOT-081", `the key ${read.repeated[0]} stands twice`, "Write each key once."));
-  const taken = readBotEvent(read.value, chats.of);
-  if ("refusal" in taken) return refused(taken.refusal);
-  const { event, chatId, warnings } = taken;
-  return { event, chatId, warnings, body, refusal: chats.fault(event, chatId) };
+  const toRefusedPost = (refusal: Refusal): PostedEvent => ({ event: "", chatId: "", warnings: [], body, refusal });
+  const requestRefusal = validateRequest(request, text, options);
+  if (requestRefusal !== null) return toRefusedPost(requestRefusal);
+  const parsedReply = parseReply(Buffer.from(body));
+  if (parsedReply.kind !== "json" || parsedReply.unwrapped)
+    return toRefusedPost(createRefusal("BOT-081", "the body is no JSON", "Send JSON in UTF-8."));
+  if (parsedReply.repeated.length > 0)
+    return toRefusedPost(createRefusal("BOT-081", `the key ${parsedReply.repeated[0]} stands twice`, "Write each key once."));
+  const botEvent = parseBotEvent(parsedReply.value, chats.findByClient);
+  if ("refusal" in botEvent) return toRefusedPost(botEvent.refusal);
+  const { event, chatId, warnings } = botEvent;
+  return { event, chatId, warnings, body, refusal: chats.refusalFor(event, chatId) };
 }
 
 /** Creates waiters whose conditions are checked again after each post. */
-function openWaiting() {
+function createWaiters() {
   const waiting = new Set<() => void>();
   return {
-    look() {
-      for (const look of waiting) look();
+    recheck() {
+      for (const check of waiting) check();
     },
-    until: (isDone: () => boolean, ms: number) =>
+    waitUntil: (isDone: () => boolean, ms: number) =>
       new Promise<boolean>((resolve) => {
-        const end = (held: boolean) => {
+        const finish = (isMet: boolean) => {
           clearTimeout(timer);
-          waiting.delete(look);
-          resolve(held);
+          waiting.delete(check);
+          resolve(isMet);
         };
-        const look = () => {
-          if (isDone()) end(true);
+        const check = () => {
+          if (isDone()) finish(true);
         };
-        const timer = setTimeout(() => end(false), ms);
-        waiting.add(look);
-        look();
+        const timer = setTimeout(() => finish(false), ms);
+        waiting.add(check);
+        check();
       }),
   };
 }
 
-function answer(response: ServerResponse, refusal: Refusal | null): void {
+function sendAnswer(response: ServerResponse, refusal: Refusal | null): void {
   const body =
     refusal === null
       ? { result: "ok" }

@@ -1,5 +1,5 @@
-import type { Dialler } from "./dial.ts";
-import { objectOf, quote, readReply } from "./reply.ts";
+import type { EndpointClient } from "./http-client.ts";
+import { toObject, quote, parseReply } from "./json-reply.ts";
 import { failed, passed, type Verdict } from "./report.ts";
 
 /** The provider's authorization server (BOT-031). */
@@ -15,7 +15,10 @@ export interface TokenSource {
  * Fetches an access token as Parlour does: client credentials, RFC 6749 section 4.4. The verdict is
  * for BOT-031.
  */
-export async function fetchToken(source: TokenSource, dialler: Pick<Dialler, "post">): Promise<{ token: string | null; verdict: Verdict }> {
+export async function fetchToken(
+  source: TokenSource,
+  dialler: Pick<EndpointClient, "post">,
+): Promise<{ token: string | null; verdict: Verdict }> {
   const form = new URLSearchParams({ grant_type: "client_credentials" });
   if (source.scope !== null) form.set("scope", source.scope);
   const headers: Record<string, string> = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
@@ -26,22 +29,24 @@ export async function fetchToken(source: TokenSource, dialler: Pick<Dialler, "po
     form.set("client_secret", source.clientSecret);
   }
   const answer = await dialler.post({ url: source.url, headers, body: form.toString() });
-  const none = (seen: string, advice: string) => ({ token: null, verdict: failed(seen, advice) });
+  const noToken = (seen: string, advice: string) => ({ token: null, verdict: failed(seen, advice) });
   if (answer.kind !== "answered")
-    return none(answer.kind === "timeout" ? "no answer within 3 s" : answer.why, "The token URL must answer within 3 s.");
-  const read = readReply(answer.body);
-  const top = read.kind === "json" ? objectOf(read.value) : null;
+    return noToken(answer.kind === "timeout" ? "no answer within 3 s" : answer.why, "The token URL must answer within 3 s.");
+  const parsedReply = parseReply(answer.body);
+  const top = parsedReply.kind === "json" ? toObject(parsedReply.value) : null;
   const token = top?.["access_token"];
   // A response that contains a token is never quoted.
   if (answer.status < 200 || answer.status > 299)
-    return none(`HTTP ${answer.status}, ${quote(answer.body)}`, "Answer 200; check --client-id, --client-secret and --client-auth.");
+    return noToken(`HTTP ${answer.status}, ${quote(answer.body)}`, "Answer 200; check --client-id, --client-secret and --client-auth.");
   if (typeof token !== "string" || !/^[\x21-\x7e]{1,4096}$/.test(token))
-    return none("an answer without access_token", 'Answer {"access_token":"…","token_type":"Bearer","expires_in":900}.');
+    return noToken("an answer without access_token", 'Answer {"access_token":"…","token_type":"Bearer","expires_in":900}.');
   const type = top?.["token_type"];
-  if (typeof type === "string" && type.toLowerCase() !== "bearer") return none(`token_type ${type}`, "Only Bearer is used.");
-  const life = top?.["expires_in"];
+  if (typeof type === "string" && type.toLowerCase() !== "bearer") return noToken(`token_type ${type}`, "Only Bearer is used.");
+  const ttlSeconds = top?.["expires_in"];
   return {
     token,
-    verdict: passed(typeof life === "number" && life > 0 ? `good for ${life} s` : "expires_in is missing: taken for 3600 s (BOT-032)"),
+    verdict: passed(
+      typeof ttlSeconds === "number" && ttlSeconds > 0 ? `good for ${ttlSeconds} s` : "expires_in is missing: taken for 3600 s (BOT-032)",
+    ),
   };
 }

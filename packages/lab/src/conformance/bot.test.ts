@@ -1,20 +1,20 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "vitest";
-import { conformance } from "./main.ts";
-import { runHearing, serve, type Answered, type Got } from "./endpoint.fixture.ts";
+import { runConformanceCommand } from "./main.ts";
+import { runConformanceWithOutput, startEndpoint, type ScriptedResponse, type ReceivedRequest } from "./endpoint.fixture.ts";
 
 /** Tests run in parallel. Each test ends what it started. */
-type Ends = (end: () => Promise<void>) => void;
+type AddCleanup = (end: () => Promise<void>) => void;
 
 /**
  * A bot that receives events at /in/<token> and posts to Parlour's address. A test replaces parts
  * of its behaviour with faults.
  */
-interface Habits {
-  readonly take?: (got: Got) => Answered | undefined;
+interface BotBehaviour {
+  readonly respond?: (got: ReceivedRequest) => ScriptedResponse | undefined;
   /** Event and message that it posts for a CLIENT_MESSAGE. */
-  readonly say?: (got: Got) => Record<string, unknown>;
+  readonly compose?: (got: ReceivedRequest) => Record<string, unknown>;
   readonly isForgetful?: true;
   readonly address?: (address: string) => string;
   readonly headers?: Record<string, string>;
@@ -23,22 +23,28 @@ interface Habits {
 }
 const text = (words: string) => ({ message: { type: "TEXT", text: words } });
 
-async function startBot(habits: Habits, address: () => string, atEnd: Ends): Promise<string> {
-  const known = new Set<unknown>();
-  const post = (got: Got, what: Record<string, unknown>) =>
+async function startBot(habits: BotBehaviour, address: () => string, atEnd: AddCleanup): Promise<string> {
+  const seenIds = new Set<unknown>();
+  const post = (got: ReceivedRequest, eventBody: Record<string, unknown>) =>
     fetch(habits.address?.(address()) ?? address(), {
       method: "POST",
       headers: { "content-type": "application/json", ...habits.headers },
-      body: JSON.stringify({ event: "BOT_MESSAGE", id: "b-1", chat_id: got.json["chat_id"], client_id: got.json["client_id"], ...what }),
+      body: JSON.stringify({
+        event: "BOT_MESSAGE",
+        id: "b-1",
+        chat_id: got.json["chat_id"],
+        client_id: got.json["client_id"],
+        ...eventBody,
+      }),
     }).catch(() => undefined);
-  const server = await serve(async (got) => {
-    const faulty = habits.take?.(got);
+  const server = await startEndpoint(async (got) => {
+    const faulty = habits.respond?.(got);
     if (faulty !== undefined) return faulty;
-    const isNew = !known.has(got.json["id"]) || habits.isForgetful === true;
-    known.add(got.json["id"]);
+    const isNew = !seenIds.has(got.json["id"]) || habits.isForgetful === true;
+    seenIds.add(got.json["id"]);
     if (isNew && got.json["event"] === "CLIENT_MESSAGE" && habits.isMute !== true) {
-      const said = (got.json["message"] as { text: string }).text;
-      await post(got, said === "A person, please" ? { event: "INVITE_AGENT" } : (habits.say?.(got) ?? text("Let me see")));
+      const messageText = (got.json["message"] as { text: string }).text;
+      await post(got, messageText === "A person, please" ? { event: "INVITE_AGENT" } : (habits.compose?.(got) ?? text("Let me see")));
     }
     if (got.json["event"] === "AGENT_JOINED" && habits.talksOn === true) await post(got, text("Bye"));
     return { status: 204 };
@@ -47,21 +53,21 @@ async function startBot(habits: Habits, address: () => string, atEnd: Ends): Pro
   return `${server.url}/in`;
 }
 
-async function check(atEnd: Ends, habits: Habits, ...args: string[]) {
+async function runChecks(atEnd: AddCleanup, habits: BotBehaviour, ...args: string[]) {
   let address = "";
   const url = await startBot(habits, () => address, atEnd);
   // The address is printed before anything is sent to the bot.
-  const hear = (line: string) => {
+  const onLine = (line: string) => {
     address = /^The bot must post to (.+)$/.exec(line)?.[1] ?? address;
   };
-  return runHearing(hear, "bot", url, "--listen", "0", "--wait", "3", ...args);
+  return runConformanceWithOutput(onLine, "bot", url, "--listen", "0", "--wait", "3", ...args);
 }
 
 describe.concurrent("parlour conformance bot", { timeout: 60_000 }, () => {
   it("[CLI-002] a good bot passes everything and exits 0", async ({ expect, onTestFinished }) => {
-    const { code, broken, report } = await check(onTestFinished, {}, "--invite", "A person, please");
+    const { code, broken, report } = await runChecks(onTestFinished, {}, "--invite", "A person, please");
     expect([broken, code]).toEqual([[], 0]);
-    expect(report.findings.filter((one) => one.outcome === "skipped").every((one) => one.rule === "CORE-124")).toBe(true);
+    expect(report.findings.filter((finding) => finding.outcome === "skipped").every((finding) => finding.rule === "CORE-124")).toBe(true);
     expect(report.url).not.toContain("conformance-token");
   });
 
@@ -69,38 +75,38 @@ describe.concurrent("parlour conformance bot", { timeout: 60_000 }, () => {
     expect,
     onTestFinished,
   }) => {
-    const inTest = (message: object) => (got: Got) => (got.json["chat_id"] === "0" ? { message } : text("Let me see"));
-    const good = await check(onTestFinished, { say: inTest({ type: "TEXT", text: "Test passed" }) });
+    const inTest = (message: object) => (got: ReceivedRequest) => (got.json["chat_id"] === "0" ? { message } : text("Let me see"));
+    const good = await runChecks(onTestFinished, { compose: inTest({ type: "TEXT", text: "Test passed" }) });
     expect([good.broken, good.code]).toEqual([[], 0]);
-    const bad = await check(onTestFinished, { say: inTest({ type: "TEXT", text: "" }) });
+    const bad = await runChecks(onTestFinished, { compose: inTest({ type: "TEXT", text: "" }) });
     expect([...new Set(bad.broken)]).toEqual(["BOT-040"]);
   });
 
   it("[CLI-001] with authorization both sides carry the access token", async ({ expect, onTestFinished }) => {
     const headers = { authorization: "Bearer at-1" };
-    const take = (got: Got) => (got.headers.authorization === "Bearer at-1" ? undefined : { status: 401 });
-    expect((await check(onTestFinished, { headers, take }, "--access-token", "at-1")).broken).toEqual([]);
-    expect(new Set((await check(onTestFinished, { take }, "--access-token", "at-1")).broken)).toContain("BOT-035");
-    expect((await check(onTestFinished, { take })).broken).toEqual(["BOT-030"]);
+    const take = (got: ReceivedRequest) => (got.headers.authorization === "Bearer at-1" ? undefined : { status: 401 });
+    expect((await runChecks(onTestFinished, { headers, respond: take }, "--access-token", "at-1")).broken).toEqual([]);
+    expect(new Set((await runChecks(onTestFinished, { respond: take }, "--access-token", "at-1")).broken)).toContain("BOT-035");
+    expect((await runChecks(onTestFinished, { respond: take })).broken).toEqual(["BOT-030"]);
   });
 
   it("[CLI-002] a used port ends with one sentence and 1", async ({ expect, onTestFinished }) => {
-    const other = await serve(() => ({}));
+    const other = await startEndpoint(() => ({}));
     onTestFinished(other.close);
     const lines: string[] = [];
     const argv = ["bot", "http://127.0.0.1:1/in", "--listen", new URL(other.url).port];
-    expect(await conformance({ argv, env: {}, out: () => undefined, err: (line) => void lines.push(line) })).toBe(1);
+    expect(await runConformanceCommand({ argv, env: {}, out: () => undefined, err: (line) => void lines.push(line) })).toBe(1);
     expect(lines).toEqual([expect.stringMatching(/EADDRINUSE.*--listen and --host change it\.$/)]);
   });
 
   it("[CLI-001] an access token is fetched as Parlour does, and a faulty token address is found", async ({ expect, onTestFinished }) => {
-    let answer: Answered = { body: '{"access_token":"at-2","token_type":"Bearer","expires_in":900}' };
-    const asked: string[] = [];
+    let answer: ScriptedResponse = { body: '{"access_token":"at-2","token_type":"Bearer","expires_in":900}' };
+    const tokenRequests: string[] = [];
     const tokens = createServer((request, response) => {
       let body = "";
       request.on("data", (part: Buffer) => (body += part.toString()));
       request.on("end", () => {
-        asked.push(`${request.headers.authorization} ${body}`);
+        tokenRequests.push(`${request.headers.authorization} ${body}`);
         response.writeHead(answer.status ?? 200, { "content-type": "application/json" }).end(answer.body);
       });
     });
@@ -110,39 +116,39 @@ describe.concurrent("parlour conformance bot", { timeout: 60_000 }, () => {
     onTestFinished(() => void tokens.close());
     const url = `http://127.0.0.1:${(tokens.address() as AddressInfo).port}/oauth/token`;
     const args = ["--token-url", url, "--client-id", "parlour", "--client-secret", "s3", "--scope", "chat"];
-    const take = (got: Got) => (got.headers.authorization === "Bearer at-2" ? undefined : { status: 401 });
-    const good = await check(onTestFinished, { take, headers: { authorization: "Bearer at-2" } }, ...args);
+    const take = (got: ReceivedRequest) => (got.headers.authorization === "Bearer at-2" ? undefined : { status: 401 });
+    const good = await runChecks(onTestFinished, { respond: take, headers: { authorization: "Bearer at-2" } }, ...args);
     expect(good.broken).toEqual([]);
-    expect(asked[0]).toBe(`Basic ${Buffer.from("parlour:s3").toString("base64")} grant_type=client_credentials&scope=chat`);
+    expect(tokenRequests[0]).toBe(`Basic ${Buffer.from("parlour:s3").toString("base64")} grant_type=client_credentials&scope=chat`);
     // A bot that does not check the token.
-    expect((await check(onTestFinished, { headers: { authorization: "Bearer at-2" } }, ...args)).broken).toEqual(["BOT-034"]);
+    expect((await runChecks(onTestFinished, { headers: { authorization: "Bearer at-2" } }, ...args)).broken).toEqual(["BOT-034"]);
     answer = { status: 401, body: '{"error":"invalid_client"}' };
-    const refused = await check(onTestFinished, { take }, ...args);
+    const refused = await runChecks(onTestFinished, { respond: take }, ...args);
     expect([refused.broken, refused.report.skipped]).toEqual([["BOT-031"], refused.report.findings.length - 1]);
     answer = { body: '{"token":"x"}' };
-    expect((await check(onTestFinished, { take }, ...args)).broken).toEqual(["BOT-031"]);
+    expect((await runChecks(onTestFinished, { respond: take }, ...args)).broken).toEqual(["BOT-031"]);
   });
 
   const buttons = (list: unknown) => ({ message: { type: "BUTTONS", title: "Which?", text: "1 or 2", buttons: list } });
-  const faults: [rule: string, what: string, habits: Habits][] = [
-    ["BOT-050", "an answer after 3 s", { take: () => ({ afterMs: 3300 }) }],
-    ["BOT-052", "a server error", { take: () => ({ status: 500 }) }],
-    ["BOT-012", "another path", { take: () => ({ status: 404 }) }],
+  const faults: [rule: string, what: string, habits: BotBehaviour][] = [
+    ["BOT-050", "an answer after 3 s", { respond: () => ({ afterMs: 3300 }) }],
+    ["BOT-052", "a server error", { respond: () => ({ status: 500 }) }],
+    ["BOT-012", "another path", { respond: () => ({ status: 404 }) }],
     ["BOT-010", "no answer at all", { isMute: true }],
     ["BOT-036", "the wrong path to Parlour", { address: (address) => address.replace("webhooks", "providers") }],
     ["BOT-020", "a second answer to a repeat", { isForgetful: true }],
-    ["BOT-040", "TEXT without text", { say: () => text(" ") }],
-    ["BOT-041", "MARKDOWN without content and text", { say: () => ({ message: { type: "MARKDOWN" } }) }],
-    ["BOT-042", "four buttons", { say: () => buttons([{ text: "a" }, { text: "b" }, { text: "c" }, { text: "d" }]) }],
-    ["BOT-043", "a type in small letters", { say: () => ({ message: { type: "text", text: "x" } }) }],
-    ["BOT-083", "a foreign chat", { say: () => ({ ...text("x"), chat_id: "5" }) }],
-    ["BOT-056", "no AGENT_JOINED", { take: (got) => (got.json["event"] === "AGENT_JOINED" ? { status: 400 } : undefined) }],
+    ["BOT-040", "TEXT without text", { compose: () => text(" ") }],
+    ["BOT-041", "MARKDOWN without content and text", { compose: () => ({ message: { type: "MARKDOWN" } }) }],
+    ["BOT-042", "four buttons", { compose: () => buttons([{ text: "a" }, { text: "b" }, { text: "c" }, { text: "d" }]) }],
+    ["BOT-043", "a type in small letters", { compose: () => ({ message: { type: "text", text: "x" } }) }],
+    ["BOT-083", "a foreign chat", { compose: () => ({ ...text("x"), chat_id: "5" }) }],
+    ["BOT-056", "no AGENT_JOINED", { respond: (got) => (got.json["event"] === "AGENT_JOINED" ? { status: 400 } : undefined) }],
     ["BOT-073", "a word after the hand-over", { talksOn: true }],
-    ["BOT-087", "no test event", { take: (got) => (got.json["chat_id"] === "0" ? { status: 404 } : undefined) }],
-    ["CORE-133", "a closed list of keys", { take: (got) => (got.json["added"] === undefined ? undefined : { status: 400 }) }],
+    ["BOT-087", "no test event", { respond: (got) => (got.json["chat_id"] === "0" ? { status: 404 } : undefined) }],
+    ["CORE-133", "a closed list of keys", { respond: (got) => (got.json["added"] === undefined ? undefined : { status: 400 }) }],
   ];
   it.for(faults)("[%s] finds %s", async ([rule, , habits], { expect, onTestFinished }) => {
-    const { code, broken } = await check(onTestFinished, habits);
+    const { code, broken } = await runChecks(onTestFinished, habits);
     expect([...new Set(broken)]).toEqual([rule]);
     expect(code).toBe(1);
   });

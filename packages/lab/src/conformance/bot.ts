@@ -1,11 +1,11 @@
-import { sentHeaders } from "./answer.ts";
-import { botChecks } from "./bot-checks.ts";
-import { openBotListener, type BotListener } from "./bot-listener.ts";
+import { requestHeaders } from "./response.ts";
+import { createBotChecks } from "./bot-checks.ts";
+import { startBotListener, type BotListener } from "./bot-listener.ts";
 import { fetchToken } from "./bot-token.ts";
-import { openDialler, type Answer } from "./dial.ts";
+import { openEndpointClient, type EndpointResult } from "./http-client.ts";
 import type { Options } from "./options.ts";
-import { reportOf, runChecks, type Check, type Report, type Verdict } from "./report.ts";
-import { freshId, openSigner, type Signer } from "./sign.ts";
+import { createReport, runChecks, type Check, type Report, type Verdict } from "./report.ts";
+import { generateId, createSigner, type Signer } from "./sign.ts";
 
 export type BotOptions = Pick<
   Options,
@@ -21,7 +21,11 @@ export interface BotProbe {
   readonly chat: () => BotChat;
   /** Returns the chat of test events (BOT-087), in which the bot may post. */
   readonly testChat: () => BotChat;
-  readonly send: (event: Readonly<Record<string, unknown>>, signed?: "wrong" | "stale" | "second", accessToken?: string) => Promise<Answer>;
+  readonly send: (
+    event: Readonly<Record<string, unknown>>,
+    signed?: "wrong" | "stale" | "second",
+    accessToken?: string,
+  ) => Promise<EndpointResult>;
   /** With authorization, requests of both sides contain an access token (BOT-031). */
   readonly isAuthorized: boolean;
 }
@@ -29,7 +33,7 @@ export interface BotChat {
   readonly chatId: string;
   readonly clientId: string;
   /** Creates a CLIENT_MESSAGE of this chat (BOT-023) with a new id. */
-  says(text: string, more?: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  clientMessage(text: string, more?: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Creates another event of this chat, like AGENT_JOINED. */
   event(name: string): Readonly<Record<string, unknown>>;
 }
@@ -38,43 +42,43 @@ export interface BotChat {
  * Tests a bot provider (interface B) as Parlour would, and reports by rule id. `writeLine` receives
  * the address that the bot must post to.
  */
-export async function checkBot(options: BotOptions, say: (line: string) => void = () => undefined): Promise<Report> {
-  const { url, shown } = addressesOf(options);
-  const signer = openSigner(options.secret);
-  const dialler = openDialler({ limitMs: 3000, maxBytes: 262_144 });
-  const fetched = options.tokenSource === null ? null : await fetchToken(options.tokenSource, dialler);
-  const access = fetched?.token ?? options.accessToken;
-  const isAuthorized = fetched !== null || access !== null;
+export async function checkBot(options: BotOptions, writeLine: (line: string) => void = () => undefined): Promise<Report> {
+  const { url, shown: reportedUrl } = getEventUrls(options);
+  const signer = createSigner(options.secret);
+  const dialler = openEndpointClient({ limitMs: 3000, maxBytes: 262_144 });
+  const tokenResult = options.tokenSource === null ? null : await fetchToken(options.tokenSource, dialler);
+  const usedToken = tokenResult?.token ?? options.accessToken;
+  const isAuthorized = tokenResult !== null || usedToken !== null;
   // Without a token nothing is sent (BOT-033), but the report is complete.
-  const listener = await openBotListener({ ...options, accessToken: isAuthorized ? (access ?? "") : null });
-  say(`The bot must post to ${listener.address}`);
+  const listener = await startBotListener({ ...options, accessToken: isAuthorized ? (usedToken ?? "") : null });
+  writeLine(`The bot must post to ${listener.address}`);
   const probe: BotProbe = {
     options,
     listener,
     signer,
     isAuthorized,
-    chat: chatsOf(listener),
+    chat: createChatFactory(listener),
     testChat: () => {
-      listener.open("0", "0");
-      return chatOf("0", "0");
+      listener.addChat("0", "0");
+      return createChat("0", "0");
     },
-    send(event, signed, accessToken = access ?? undefined) {
+    send(event, signed, accessToken = usedToken ?? undefined) {
       const body = JSON.stringify(event);
       const authorization: Record<string, string> = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
-      const headers = { ...sentHeaders, ...authorization, ...signer.headers(String(event["id"]), body, signed) };
+      const headers = { ...requestHeaders, ...authorization, ...signer.headers(String(event["id"]), body, signed) };
       return dialler.post({ url, headers, body });
     },
   };
   try {
-    const token = fetched === null ? [] : [tokenCheck(fetched.verdict)];
-    return reportOf("bot", shown, await runChecks([...token, ...botChecks(probe)], () => dialler.slowest()));
+    const token = tokenResult === null ? [] : [createTokenCheck(tokenResult.verdict)];
+    return createReport("bot", reportedUrl, await runChecks([...token, ...createBotChecks(probe)], () => dialler.takeSlowestMs()));
   } finally {
     dialler.close();
     await listener.close();
   }
 }
 
-const tokenCheck = (verdict: Verdict): Check => ({
+const createTokenCheck = (verdict: Verdict): Check => ({
   rule: "BOT-031",
   title: "gives an access token",
   first: true,
@@ -82,41 +86,41 @@ const tokenCheck = (verdict: Verdict): Check => ({
 });
 
 /** Returns the URL for events (BOT-012), and the URL without the token for the report. */
-function addressesOf({ url: given, token }: BotOptions): { readonly url: URL; readonly shown: URL } {
-  const shown = new URL(given);
-  shown.hash = "";
-  const url = new URL(shown);
+function getEventUrls({ url: inputUrl, token }: BotOptions): { readonly url: URL; readonly shown: URL } {
+  const reportedUrl = new URL(inputUrl);
+  reportedUrl.hash = "";
+  const url = new URL(reportedUrl);
   const encoded = encodeURIComponent(token);
-  const place = /%7Btoken%7D|\{token\}/gi;
-  const [path, query] = [url.pathname.replace(place, () => encoded), url.search.replace(place, () => encoded)];
+  const placeholder = /%7Btoken%7D|\{token\}/gi;
+  const [path, query] = [url.pathname.replace(placeholder, () => encoded), url.search.replace(placeholder, () => encoded)];
   const isPlaced = path !== url.pathname || query !== url.search;
   url.pathname = isPlaced ? path : `${path.replace(/\/+$/, "")}/${encoded}`;
   url.search = query;
-  return { url, shown };
+  return { url, shown: reportedUrl };
 }
 
 /** Creates chats with ids that no earlier run used. The bot may post in them. */
-function chatsOf(listener: BotListener): () => BotChat {
+function createChatFactory(listener: BotListener): () => BotChat {
   const stamp = Date.now() % 1_000_000;
   let chats = 0;
   return () => {
     chats += 1;
     const chatId = String(1_000_000_000 + stamp * 100 + chats);
     const clientId = String(300_000_000 + stamp * 100 + chats);
-    listener.open(chatId, clientId);
-    return chatOf(chatId, clientId);
+    listener.addChat(chatId, clientId);
+    return createChat(chatId, clientId);
   };
 }
 
-function chatOf(chatId: string, clientId: string): BotChat {
+function createChat(chatId: string, clientId: string): BotChat {
   const ids = { client_id: clientId, chat_id: chatId };
   return {
     chatId,
     clientId,
-    event: (event) => ({ event, id: freshId(), ...ids }),
-    says: (text, more) => ({
+    event: (event) => ({ event, id: generateId(), ...ids }),
+    clientMessage: (text, more) => ({
       event: "CLIENT_MESSAGE",
-      id: freshId(),
+      id: generateId(),
       site_id: 14,
       ...ids,
       agents_online: true,

@@ -1,27 +1,27 @@
-import { bodyChecks } from "./channel-bodies.ts";
-import { deliveryChecks } from "./channel-delivery.ts";
-import { firstVerdict } from "./channel-first.ts";
-import { openTalk, text } from "./channel-talk.ts";
+import { createBodyChecks } from "./channel-body-checks.ts";
+import { createDeliveryChecks } from "./channel-delivery-checks.ts";
+import { checkFirstResponse } from "./channel-first-response.ts";
+import { createCheckContext, textMessage } from "./channel-context.ts";
 import type { ChannelProbe } from "./channel.ts";
 import type { Check } from "./report.ts";
-import { signatureVerdicts } from "./signature-checks.ts";
+import { createSignatureChecks } from "./signature-checks.ts";
 
 /** Creates all checks of interface A, in report order. */
-export function channelChecks(probe: ChannelProbe): readonly Check[] {
+export function createChannelChecks(probe: ChannelProbe): readonly Check[] {
   const { options, signer, send } = probe;
-  const talk = openTalk(probe);
+  const context = createCheckContext(probe);
   return [
     {
       rule: "CH-080",
       title: "accepts an operator's message",
       first: true,
-      run: async () => firstVerdict(await send({ message: text("Hello") }), options.isRecipientKnown),
+      run: async () => checkFirstResponse(await send({ message: textMessage("Hello") }), options.isRecipientKnown),
     },
-    ...deliveryChecks(talk),
-    ...bodyChecks(talk),
-    ...signatureVerdicts(signer, async (how) => {
-      const judged = await send({ message: text("Signed"), signed: how });
-      return { isTaken: talk.isTaken(judged), seen: judged.seen };
+    ...createDeliveryChecks(context),
+    ...createBodyChecks(context),
+    ...createSignatureChecks(signer, async (signature) => {
+      const result = await send({ message: textMessage("Signed"), signed: signature });
+      return { isTaken: context.isAccepted(result), seen: result.seen };
     }),
   ];
 }

@@ -1,7 +1,7 @@
 /** A message of each type (CH-075) as JSON. */
 
 const cdn = "https://chat.example/files";
-export const media: readonly (readonly [string, string])[] = [
+export const sampleMedia: readonly (readonly [string, string])[] = [
   [
     "photo",
     `{"type":"photo","id":"90601","file":"${cdn}/a.png","file_name":"a.png","file_size":48213,"width":1200,"height":900,"thumb":"${cdn}/a_320.png","text":"this one"}`,

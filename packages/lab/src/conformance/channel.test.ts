@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { ok, run, serve, type Answered, type Got } from "./endpoint.fixture.ts";
-import { conformance } from "./main.ts";
+import { ok, runConformance, startEndpoint, type ScriptedResponse, type ReceivedRequest } from "./endpoint.fixture.ts";
+import { runConformanceCommand } from "./main.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
-const part = (got: Got, name: string): Record<string, unknown> => got.json[name] as Record<string, unknown>;
-const start = async (answer: (got: Got) => Answered | Promise<Answered>) => {
-  const server = await serve(answer);
+const part = (got: ReceivedRequest, name: string): Record<string, unknown> => got.json[name] as Record<string, unknown>;
+const start = async (answer: (got: ReceivedRequest) => ScriptedResponse | Promise<ScriptedResponse>) => {
+  const server = await startEndpoint(answer);
   ends.push(server.close);
   return server;
 };
-const refused: Answered = { status: 500, body: "{}" };
+const refused: ScriptedResponse = { status: 500, body: "{}" };
 
 describe("parlour conformance channel", () => {
   it("[CLI-002] a good endpoint passes everything, with a secret, and exits 0", async () => {
@@ -29,22 +29,22 @@ describe("parlour conformance channel", () => {
         ? { body: '{"error":{"code":"recipient_not_found","message":"No such customer"}}' }
         : ok;
     });
-    const { code, report, broken } = await run("channel", `${good.url}/hook/?k=1`, "--secret", secret, "--recipient", "7");
+    const { code, report, broken } = await runConformance("channel", `${good.url}/hook/?k=1`, "--secret", secret, "--recipient", "7");
     expect([broken, code, report.skipped]).toEqual([[], 0, 0]);
     expect(report.passed).toBeGreaterThan(20);
     expect(report.url).toBe(`${good.url}/hook/conformance`);
-    expect(new Set(good.got.map((one) => one.path))).toEqual(new Set(["/hook/conformance?k=1"]));
+    expect(new Set(good.got.map((request) => request.path))).toEqual(new Set(["/hook/conformance?k=1"]));
     expect(good.got[0]?.text).toContain('"recipient":{"id":7}');
-    expect(good.got.some((one) => one.headers["transfer-encoding"] === "chunked")).toBe(true);
+    expect(good.got.some((request) => request.headers["transfer-encoding"] === "chunked")).toBe(true);
   });
 
-  const seen = new Set<unknown>();
-  let open = 0;
+  const seenIds = new Set<unknown>();
+  let openRequests = 0;
   let ninth: () => void = () => undefined;
   const isCrowded = new Promise<void>((resolve) => {
     ninth = resolve;
   });
-  const verify = (got: Got, signature: string): boolean => {
+  const verify = (got: ReceivedRequest, signature: string): boolean => {
     try {
       new Webhook(secret).verify(got.text, { ...(got.headers as Record<string, string>), "webhook-signature": signature });
       return true;
@@ -52,7 +52,12 @@ describe("parlour conformance channel", () => {
       return false;
     }
   };
-  const faults: [rule: string, what: string, answer: (got: Got) => Answered | Promise<Answered>, args?: string[]][] = [
+  const faults: [
+    rule: string,
+    what: string,
+    answer: (got: ReceivedRequest) => ScriptedResponse | Promise<ScriptedResponse>,
+    args?: string[],
+  ][] = [
     ["CH-080", "a web page", () => ({ body: "<!doctype html><title>It works</title>", headers: { "content-type": "text/html" } })],
     ["CH-080", "a redirect", () => ({ status: 301, headers: { location: "http://127.0.0.1:9/" } })],
     ["CH-070", "another path", (got) => (got.path === "/" ? ok : { status: 404 })],
@@ -63,8 +68,8 @@ describe("parlour conformance channel", () => {
       "a conflict at the second attempt",
       (got) => {
         const id = got.headers["webhook-id"];
-        if (seen.has(id)) return { status: 409, body: '{"error":{"code":"duplicate","message":"known"}}' };
-        seen.add(id);
+        if (seenIds.has(id)) return { status: 409, body: '{"error":{"code":"duplicate","message":"known"}}' };
+        seenIds.add(id);
         return ok;
       },
     ],
@@ -88,8 +93,8 @@ describe("parlour conformance channel", () => {
       // are.
       async (got) => {
         if (!got.text.includes("At once")) return ok;
-        open += 1;
-        if (open <= 8) return isCrowded.then(() => ok);
+        openRequests += 1;
+        if (openRequests <= 8) return isCrowded.then(() => ok);
         ninth();
         return { status: 503 };
       },
@@ -97,19 +102,19 @@ describe("parlour conformance channel", () => {
   ];
   it.each(faults)("[%s] finds %s", async (rule, _what, answer, args = []) => {
     const { url } = await start(answer);
-    const { code, broken, report } = await run("channel", url, ...args);
+    const { code, broken, report } = await runConformance("channel", url, ...args);
     expect([...new Set(broken)]).toEqual([rule]);
     expect(code).toBe(1);
-    for (const finding of report.findings.filter((one) => one.outcome === "failed")) {
+    for (const finding of report.findings.filter((request) => request.outcome === "failed")) {
       expect(finding.seen).not.toBe("");
       expect(finding.advice).not.toBe("");
     }
   });
 
   it("[CLI-001] nobody there: one fault, the rest is skipped", async () => {
-    const { url, close } = await serve(() => ok);
+    const { url, close } = await startEndpoint(() => ok);
     await close();
-    const { code, broken, report } = await run("channel", url);
+    const { code, broken, report } = await runConformance("channel", url);
     expect([code, broken]).toEqual([1, ["CH-070"]]);
     expect(report.skipped).toBe(report.findings.length - 1);
     expect(report.findings[0]?.seen).toContain("connection refused");
@@ -124,14 +129,16 @@ describe("parlour conformance channel", () => {
     [["bot", "http://x.example", "--nope"]],
   ])("[CLI-002] wrong usage %j ends with one sentence and 2", async (argv) => {
     const lines: string[] = [];
-    expect(await conformance({ argv, env: {}, out: () => undefined, err: (line) => void lines.push(line) })).toBe(2);
+    expect(await runConformanceCommand({ argv, env: {}, out: () => undefined, err: (line) => void lines.push(line) })).toBe(2);
     expect(lines).toHaveLength(1);
   });
 
   it("[CLI-001] without --json it prints a line per check, and what was seen and what to do", async () => {
     const { url } = await start(() => ({ status: 404 }));
     const lines: string[] = [];
-    expect(await conformance({ argv: ["channel", url], env: {}, out: (line) => void lines.push(line), err: () => undefined })).toBe(1);
+    expect(
+      await runConformanceCommand({ argv: ["channel", url], env: {}, out: (line) => void lines.push(line), err: () => undefined }),
+    ).toBe(1);
     const text = lines.join("\n");
     expect(text).toMatch(/^failed {3}CH-070 .*\n {9}seen: HTTP 404.*\n {9}do: {3}Parlour posts to/m);
     expect(lines.at(-1)).toMatch(/^0 passed, 1 failed, \d+ skipped$/);
@@ -140,7 +147,7 @@ describe("parlour conformance channel", () => {
   it("[CLI-001] dials nothing but the address given: a redirect is reported, not followed", async () => {
     const other = await start(() => ok);
     const { url } = await start(() => ({ status: 307, headers: { location: other.url } }));
-    const { broken, report } = await run("channel", url);
+    const { broken, report } = await runConformance("channel", url);
     expect(broken).toEqual(["CH-080"]);
     expect(report.findings[0]?.advice).toContain("final address");
     expect(other.got).toEqual([]);

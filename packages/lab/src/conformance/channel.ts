@@ -1,12 +1,12 @@
-import { sentHeaders } from "./answer.ts";
-import { judge, type Judged } from "./channel-reply.ts";
-import { channelChecks } from "./channel-checks.ts";
-import { openDialler } from "./dial.ts";
-import type { Common } from "./options.ts";
-import { reportOf, runChecks, type Report } from "./report.ts";
-import { freshId, openSigner, type Signer } from "./sign.ts";
+import { requestHeaders } from "./response.ts";
+import { interpretResponse, type InterpretedResponse } from "./channel-response.ts";
+import { createChannelChecks } from "./channel-checks.ts";
+import { openEndpointClient } from "./http-client.ts";
+import type { CommonOptions } from "./options.ts";
+import { createReport, runChecks, type Report } from "./report.ts";
+import { generateId, createSigner, type Signer } from "./sign.ts";
 
-export interface ChannelOptions extends Common {
+export interface ChannelOptions extends CommonOptions {
   /** CHANNEL_PUBLIC_ID that is appended to the path (CH-070). null: the URL is used unchanged. */
   readonly publicId: string | null;
   /**
@@ -21,15 +21,15 @@ export interface ChannelProbe {
   readonly options: ChannelOptions;
   readonly signer: Signer;
   /** Sends one message. `message` and `sender` are JSON texts. */
-  readonly send: (what: Sent) => Promise<Judged>;
+  readonly send: (sample: SampleMessage) => Promise<InterpretedResponse>;
 }
-export interface Sent {
+export interface SampleMessage {
   /** The message as JSON. */
   readonly message: string;
   readonly recipient?: string;
   readonly sender?: string;
   /** Further members of the body, each with a leading comma. */
-  readonly more?: string;
+  readonly extraMembers?: string;
   readonly id?: string;
   readonly chunked?: boolean;
   readonly signed?: "right" | "wrong" | "stale" | "second";
@@ -38,30 +38,32 @@ export interface Sent {
 
 /** Tests an integrator's endpoint of interface A with operator messages, and reports by rule id. */
 export async function checkChannel(options: ChannelOptions): Promise<Report> {
-  const url = addressOf(options.url, options.publicId);
-  const dialler = openDialler({ limitMs: 3000, maxBytes: 262_144 });
-  const signer = openSigner(options.secret);
-  const send = async (what: Sent): Promise<Judged> => {
-    const sender = what.sender ?? '{"name":"Ines","photo":""}';
-    const body = `{"sender":${sender},"recipient":{"id":${what.recipient ?? options.recipient}},"message":${what.message}${what.more ?? ""}}`;
+  const url = getEndpointUrl(options.url, options.publicId);
+  const dialler = openEndpointClient({ limitMs: 3000, maxBytes: 262_144 });
+  const signer = createSigner(options.secret);
+  const send = async (sample: SampleMessage): Promise<InterpretedResponse> => {
+    const sender = sample.sender ?? '{"name":"Ines","photo":""}';
+    const body = `{"sender":${sender},"recipient":{"id":${sample.recipient ?? options.recipient}},"message":${sample.message}${sample.extraMembers ?? ""}}`;
     const headers = {
-      ...sentHeaders,
-      ...what.headers,
-      ...signer.headers(what.id ?? `msg_${freshId()}`, body, what.signed),
+      ...requestHeaders,
+      ...sample.headers,
+      ...signer.headers(sample.id ?? `msg_${generateId()}`, body, sample.signed),
     };
-    return judge(await dialler.post({ url, headers, body, ...(what.chunked === undefined ? {} : { chunked: what.chunked }) }));
+    return interpretResponse(
+      await dialler.post({ url, headers, body, ...(sample.chunked === undefined ? {} : { chunked: sample.chunked }) }),
+    );
   };
   try {
-    return reportOf("channel", url, await runChecks(channelChecks({ options, signer, send }), () => dialler.slowest()));
+    return createReport("channel", url, await runChecks(createChannelChecks({ options, signer, send }), () => dialler.takeSlowestMs()));
   } finally {
     dialler.close();
   }
 }
 
 /** Removes trailing slashes, appends the id, and keeps the query (CH-070). */
-export function addressOf(url: URL, publicId: string | null): URL {
-  const called = new URL(url);
-  called.hash = "";
-  if (publicId !== null) called.pathname = `${called.pathname.replace(/\/+$/, "")}/${publicId}`;
-  return called;
+export function getEndpointUrl(url: URL, publicId: string | null): URL {
+  const endpointUrl = new URL(url);
+  endpointUrl.hash = "";
+  if (publicId !== null) endpointUrl.pathname = `${endpointUrl.pathname.replace(/\/+$/, "")}/${publicId}`;
+  return endpointUrl;
 }

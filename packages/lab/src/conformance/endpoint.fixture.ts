@@ -1,36 +1,36 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { conformance } from "./main.ts";
+import { runConformanceCommand } from "./main.ts";
 import type { Finding, Report } from "./report.ts";
 
 /** One request to an endpoint under test. */
-export interface Got {
+export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
 }
 /** Its response. `cut` breaks the connection. */
-export interface Answered {
+export interface ScriptedResponse {
   readonly status?: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly afterMs?: number;
   readonly cut?: true;
 }
-export const ok: Answered = { body: '{"result":"ok"}' };
+export const ok: ScriptedResponse = { body: '{"result":"ok"}' };
 
 /** Starts a server on 127.0.0.1 that answers POST requests with `answer`. */
-export async function serve(
-  answer: (got: Got) => Answered | Promise<Answered>,
-): Promise<{ url: string; got: Got[]; close: () => Promise<void> }> {
-  const got: Got[] = [];
+export async function startEndpoint(
+  answer: (received: ReceivedRequest) => ScriptedResponse | Promise<ScriptedResponse>,
+): Promise<{ url: string; got: ReceivedRequest[]; close: () => Promise<void> }> {
+  const received: ReceivedRequest[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const server = createServer((request, response) => {
     void (async () => {
-      const one = await gotOf(request);
-      got.push(one);
-      const { status = 200, body = "", headers = {}, afterMs = 0, cut } = await answer(one);
+      const entry = await readRequest(request);
+      received.push(entry);
+      const { status = 200, body = "", headers = {}, afterMs = 0, cut } = await answer(entry);
       const send = () => response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
       if (cut === true) request.socket.destroy();
       else if (afterMs === 0) send();
@@ -42,7 +42,7 @@ export async function serve(
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    got,
+    got: received,
     close: () => {
       for (const timer of timers) clearTimeout(timer);
       server.closeAllConnections();
@@ -53,7 +53,7 @@ export async function serve(
   };
 }
 
-async function gotOf(request: IncomingMessage): Promise<Got> {
+async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
   const parts: Buffer[] = [];
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
   const text = Buffer.concat(parts).toString();
@@ -61,18 +61,18 @@ async function gotOf(request: IncomingMessage): Promise<Got> {
 }
 
 /** Runs `parlour conformance` as a user would. Returns its report and exit code. */
-export const run = (...argv: string[]): Promise<Ran> => runHearing(() => undefined, ...argv);
+export const runConformance = (...argv: string[]): Promise<ConformanceRun> => runConformanceWithOutput(() => undefined, ...argv);
 
-export interface Ran {
+export interface ConformanceRun {
   readonly code: number;
   readonly report: Report;
   /** Rules that failed. */
   readonly broken: readonly string[];
 }
 /** Runs it and passes its progress output to `onLine`. */
-export async function runHearing(hear: (line: string) => void, ...argv: string[]): Promise<Ran> {
+export async function runConformanceWithOutput(onLine: (line: string) => void, ...argv: string[]): Promise<ConformanceRun> {
   const lines: string[] = [];
-  const code = await conformance({ argv: [...argv, "--json"], env: {}, out: (line) => void lines.push(line), err: hear });
+  const code = await runConformanceCommand({ argv: [...argv, "--json"], env: {}, out: (line) => void lines.push(line), err: onLine });
   const report = JSON.parse(lines.join("\n")) as Report;
   return { code, report, broken: report.findings.filter(isFailed).map((finding) => finding.rule) };
 }

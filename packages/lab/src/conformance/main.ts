@@ -1,7 +1,7 @@
 import { checkBot } from "./bot.ts";
 import { checkChannel } from "./channel.ts";
-import { readOptions } from "./options.ts";
-import { linesOf } from "./report.ts";
+import { parseOptions } from "./options.ts";
+import { formatReport } from "./report.ts";
 import { checkWebhook } from "./webhook.ts";
 
 /** Input and output of the command. */
@@ -18,8 +18,8 @@ const checks = { channel: checkChannel, bot: checkBot, webhook: checkWebhook };
  * `parlour conformance`: tests an integrator's endpoint through the public interface. Resolves with
  * the exit code: 0 all checks passed, 1 a check failed, 2 wrong usage.
  */
-export async function conformance({ argv, env, out, err }: ConformanceDeps): Promise<number> {
-  const parsed = readOptions(argv, env);
+export async function runConformanceCommand({ argv, env, out, err }: ConformanceDeps): Promise<number> {
+  const parsed = parseOptions(argv, env);
   if ("help" in parsed) {
     out(parsed.help);
     return 0;
@@ -47,12 +47,12 @@ export async function conformance({ argv, env, out, err }: ConformanceDeps): Pro
     return 1;
   }
   if (options.json) out(JSON.stringify(report));
-  else for (const line of linesOf(report)) out(line);
+  else for (const line of formatReport(report)) out(line);
   return report.failed === 0 ? 0 : 1;
 }
 
 if (import.meta.main) {
-  process.exitCode = await conformance({
+  process.exitCode = await runConformanceCommand({
     argv: process.argv.slice(2),
     env: process.env,
     out: (line) => process.stdout.write(`${line}\n`),

@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import type { TokenSource } from "./bot-token.ts";
 
 /** Options of all interfaces. */
-export interface Common {
+export interface CommonOptions {
   readonly url: URL;
   /** `whsec_…` secret with which the endpoint verifies. null: unknown. */
   readonly secret: string | null;
 }
-export interface Options extends Common {
+export interface Options extends CommonOptions {
   readonly interface: "channel" | "bot" | "webhook";
   readonly json: boolean;
   readonly publicId: string | null;
@@ -22,7 +22,7 @@ export interface Options extends Common {
   readonly waitMs: number;
   readonly inviteText: string | null;
 }
-export type Parsed = { readonly options: Options } | { readonly help: string } | { readonly fault: string };
+export type ParsedOptions = { readonly options: Options } | { readonly help: string } | { readonly fault: string };
 
 export const usage = `Usage: parlour conformance channel|bot|webhook URL [options]
 
@@ -52,7 +52,7 @@ Exit code: 0 all that was checked holds, 1 something failed, 2 wrong usage.`;
 
 const textNames =
   "secret id recipient token provider access-token listen host wait invite token-url client-id client-secret scope client-auth".split(" ");
-const known = {
+const optionTypes = {
   ...Object.fromEntries(textNames.map((name) => [name, { type: "string" } as const])),
   "no-id": { type: "boolean" },
   json: { type: "boolean" },
@@ -62,88 +62,88 @@ const known = {
 type Env = Readonly<Record<string, string | undefined>>;
 type Fault = { readonly fault: string };
 /** Returns the text of an option. null: not given. */
-type Given = (name: string) => string | null;
+type GetOption = (name: string) => string | null;
 
 /** Parses arguments and environment. A fault is one sentence for the user. */
-export function readOptions(argv: readonly string[], env: Env): Parsed {
+export function parseOptions(argv: readonly string[], env: Env): ParsedOptions {
   let values: Record<string, string | boolean | undefined>;
-  let rest: string[];
+  let positionals: string[];
   try {
-    ({ values, positionals: rest } = parseArgs({ args: [...argv], allowPositionals: true, options: known }));
+    ({ values, positionals: positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: optionTypes }));
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
   if (values["help"] === true) return { help: usage };
-  const given: Given = (name) => (typeof values[name] === "string" ? values[name] : null);
-  const target = targetOf(rest);
+  const getOption: GetOption = (name) => (typeof values[name] === "string" ? values[name] : null);
+  const target = parseTarget(positionals);
   if ("fault" in target) return target;
-  const endpoint = endpointOf(given, env, values["no-id"] !== true);
+  const endpoint = parseEndpoint(getOption, env, values["no-id"] !== true);
   if ("fault" in endpoint) return endpoint;
-  const bot = botOf(given);
+  const bot = parseBotOptions(getOption);
   if ("fault" in bot) return bot;
-  const tokenSource = tokenSourceOf(given, env);
+  const tokenSource = parseTokenSource(getOption, env);
   if (tokenSource !== null && "fault" in tokenSource) return tokenSource;
   return { options: { ...target, ...endpoint, ...bot, tokenSource, json: values["json"] === true } };
 }
 
-function targetOf([kind, address, ...more]: readonly string[]): Pick<Options, "interface" | "url"> | Fault {
+function parseTarget([kind, address, ...extra]: readonly string[]): Pick<Options, "interface" | "url"> | Fault {
   if (kind !== "channel" && kind !== "bot" && kind !== "webhook") return { fault: "Say which interface: channel, bot or webhook." };
-  if (address === undefined || more.length > 0) return { fault: "Give one URL after the interface." };
+  if (address === undefined || extra.length > 0) return { fault: "Give one URL after the interface." };
   const url = URL.parse(address);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:") || url.username !== "" || url.password !== "")
     return { fault: "The URL must start with http:// or https:// and hold no user name." };
   return { interface: kind, url };
 }
 
-function endpointOf(
-  given: Given,
+function parseEndpoint(
+  getOption: GetOption,
   env: Env,
   isIdAppended: boolean,
 ): Pick<Options, "secret" | "publicId" | "recipient" | "isRecipientKnown"> | Fault {
-  const secret = given("secret") ?? env["PARLOUR_CONFORMANCE_SECRET"] ?? null;
+  const secret = getOption("secret") ?? env["PARLOUR_CONFORMANCE_SECRET"] ?? null;
   if (secret !== null && !/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret))
     return { fault: "--secret must start with whsec_ and hold base64." };
-  const publicId = isIdAppended ? (given("id") ?? "conformance") : null;
+  const publicId = isIdAppended ? (getOption("id") ?? "conformance") : null;
   if (publicId !== null && !/^[\w-]{1,64}$/.test(publicId)) return { fault: "--id has letters, digits, _ and - only." };
-  return { secret, publicId, recipient: recipientOf(given("recipient")), isRecipientKnown: given("recipient") !== null };
+  return { secret, publicId, recipient: parseRecipient(getOption("recipient")), isRecipientKnown: getOption("recipient") !== null };
 }
 
-function botOf(
-  given: Given,
+function parseBotOptions(
+  getOption: GetOption,
 ): Pick<Options, "token" | "provider" | "accessToken" | "listenHost" | "listenPort" | "waitMs" | "inviteText"> | Fault {
-  const token = given("token") ?? "conformance-token";
+  const token = getOption("token") ?? "conformance-token";
   if (!/^[\x21-\x7e]{1,255}$/.test(token)) return { fault: "--token has 1 to 255 printable ASCII characters." };
-  const listenPort = Number(given("listen") ?? "4200");
+  const listenPort = Number(getOption("listen") ?? "4200");
   if (!Number.isInteger(listenPort) || listenPort < 0 || listenPort > 65_535) return { fault: "--listen must be a port number." };
-  const wait = Number(given("wait") ?? "10");
+  const wait = Number(getOption("wait") ?? "10");
   if (!(wait > 0 && wait <= 300)) return { fault: "--wait must be from 0 to 300 seconds." };
   return {
     token,
-    provider: given("provider") ?? "conformance",
-    accessToken: given("access-token"),
-    listenHost: given("host") ?? "127.0.0.1",
+    provider: getOption("provider") ?? "conformance",
+    accessToken: getOption("access-token"),
+    listenHost: getOption("host") ?? "127.0.0.1",
     listenPort,
     waitMs: wait * 1000,
-    inviteText: given("invite"),
+    inviteText: getOption("invite"),
   };
 }
 
 /** `7` stays a number, `"7"` and `cust-881` are strings (CH-043). */
-function recipientOf(given: string | null): string {
-  if (given === null) return '"test"';
-  return /^-?(?:0|[1-9]\d*)$/.test(given) || /^"(?:[^"\\]|\\.)*"$/.test(given) ? given : JSON.stringify(given);
+function parseRecipient(value: string | null): string {
+  if (value === null) return '"test"';
+  return /^-?(?:0|[1-9]\d*)$/.test(value) || /^"(?:[^"\\]|\\.)*"$/.test(value) ? value : JSON.stringify(value);
 }
 
-function tokenSourceOf(given: Given, env: Env): TokenSource | Fault | null {
-  const address = given("token-url");
+function parseTokenSource(getOption: GetOption, env: Env): TokenSource | Fault | null {
+  const address = getOption("token-url");
   if (address === null) return null;
   const url = URL.parse(address);
-  const clientId = given("client-id");
-  const clientSecret = given("client-secret") ?? env["PARLOUR_CONFORMANCE_CLIENT_SECRET"];
-  const clientAuth = given("client-auth") ?? "basic";
+  const clientId = getOption("client-id");
+  const clientSecret = getOption("client-secret") ?? env["PARLOUR_CONFORMANCE_CLIENT_SECRET"];
+  const clientAuth = getOption("client-auth") ?? "basic";
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
     return { fault: "--token-url must start with http:// or https://." };
   if (clientId === null || clientSecret === undefined) return { fault: "--token-url needs --client-id and --client-secret." };
   if (clientAuth !== "basic" && clientAuth !== "body") return { fault: "--client-auth is basic or body." };
-  return { url, clientId, clientSecret, scope: given("scope"), clientAuth };
+  return { url, clientId, clientSecret, scope: getOption("scope"), clientAuth };
 }

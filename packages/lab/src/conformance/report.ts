@@ -66,7 +66,7 @@ export interface Report {
   readonly findings: readonly Finding[];
 }
 
-export function reportOf(kind: Report["interface"], url: URL, findings: readonly Finding[]): Report {
+export function createReport(kind: Report["interface"], url: URL, findings: readonly Finding[]): Report {
   const count = (outcome: Finding["outcome"]) => findings.filter((finding) => finding.outcome === outcome).length;
   return {
     interface: kind,
@@ -79,7 +79,7 @@ export function reportOf(kind: Report["interface"], url: URL, findings: readonly
 }
 
 /** Formats the report as lines of text. */
-export function linesOf(report: Report): string[] {
+export function formatReport(report: Report): string[] {
   const lines = [`parlour conformance ${report.interface}: ${report.url}`, ""];
   for (const { rule, title, outcome, seen, advice, ms } of report.findings) {
     lines.push(`${outcome.padEnd(7)}  ${rule.padEnd(8)}  ${title}${ms === null ? "" : ` (${ms} ms)`}`);

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Folder of the samples for integrators. */
-export const folder = fileURLToPath(new URL("../../../../docs/integrate/samples/", import.meta.url));
+export const samplesFolder = fileURLToPath(new URL("../../../../docs/integrate/samples/", import.meta.url));
 
 /** On a machine without an interpreter, its samples are skipped. */
-const has = (command: string, argument = "--version"): boolean => spawnSync(command, [argument], { stdio: "ignore" }).status === 0;
-const python = has("python3");
-const php = has("php");
-const openssl = has("curl") && has("openssl", "version");
-const commandOf = (file: string, port: number): [string, ...string[]] =>
+const isInstalled = (command: string, argument = "--version"): boolean => spawnSync(command, [argument], { stdio: "ignore" }).status === 0;
+const python = isInstalled("python3");
+const php = isInstalled("php");
+const openssl = isInstalled("curl") && isInstalled("openssl", "version");
+const getCommand = (file: string, port: number): [string, ...string[]] =>
   file.endsWith(".py")
     ? ["python3", "-u", file]
     : file.endsWith(".php")
@@ -30,29 +30,29 @@ export async function startSample(
   env: Record<string, string>,
   atEnd: (end: () => void) => void,
 ): Promise<string> {
-  const [command, ...args] = commandOf(file, port);
+  const [command, ...args] = getCommand(file, port);
   // Files that the sample stores. Removed at the end.
-  const memory = mkdtempSync(join(tmpdir(), "parlour-sample-"));
+  const storageFolder = mkdtempSync(join(tmpdir(), "parlour-sample-"));
   // PHP's built-in server handles one request at a time by default. Its workers outlive it, so they
   // are ended as a process group.
   const child = spawn(command, args, {
-    cwd: folder,
+    cwd: samplesFolder,
     detached: true,
-    env: { PATH: process.env["PATH"], PORT: String(port), TMPDIR: memory, PHP_CLI_SERVER_WORKERS: "24", ...env },
+    env: { PATH: process.env["PATH"], PORT: String(port), TMPDIR: storageFolder, PHP_CLI_SERVER_WORKERS: "24", ...env },
   });
   atEnd(() => {
     endGroup(child);
-    rmSync(memory, { recursive: true, force: true });
+    rmSync(storageFolder, { recursive: true, force: true });
   });
-  let said = "";
+  let output = "";
   await new Promise<void>((resolve, reject) => {
     const hear = (part: Buffer) => {
-      said += part.toString();
-      if (/ready|started/.test(said)) resolve();
+      output += part.toString();
+      if (/ready|started/.test(output)) resolve();
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    child.once("exit", (code) => reject(new Error(`${file} ended with ${code}: ${said}`)));
+    child.once("exit", (code) => reject(new Error(`${file} ended with ${code}: ${output}`)));
   });
   return `http://127.0.0.1:${port}`;
 }

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { freePort } from "@parlour/testkit/port";
 import { describe, it, vi } from "vitest";
-import { run, serve, ok } from "./endpoint.fixture.ts";
-import { folder, isRunnable, startSample } from "./sample.fixture.ts";
+import { runConformance, startEndpoint, ok } from "./endpoint.fixture.ts";
+import { samplesFolder, isRunnable, startSample } from "./sample.fixture.ts";
 
 /**
  * Runs the samples of docs/integrate as an integrator would, against the checks of the interface.
@@ -19,7 +19,7 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
       `[CORE-124][CH-080] ${file} passes every check of a channel's endpoint`,
       async ({ expect, onTestFinished }) => {
         const url = await start(file, { PARLOUR_SECRET: secret }, onTestFinished);
-        const { broken, code } = await run("channel", `${url}/parlour`, "--secret", secret);
+        const { broken, code } = await runConformance("channel", `${url}/parlour`, "--secret", secret);
         expect([broken, code]).toEqual([[], 0]);
       },
     );
@@ -27,7 +27,7 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
   for (const file of ["webhook-receiver.mjs", "webhook_receiver.py", "webhook-receiver.php"])
     it.skipIf(!isRunnable(file))(`[CORE-124] [WH-073] ${file} passes every check of a receiver`, async ({ expect, onTestFinished }) => {
       const url = await start(file, { PARLOUR_SECRET: secret }, onTestFinished);
-      const { broken, code } = await run("webhook", `${url}/events`, "--secret", secret);
+      const { broken, code } = await runConformance("webhook", `${url}/events`, "--secret", secret);
       expect([broken, code]).toEqual([[], 0]);
     });
 
@@ -37,14 +37,14 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
       const address = `http://127.0.0.1:${port}/bot/webhooks/conformance/${encodeURIComponent(token)}`;
       const url = await start(file, { TOKEN: token, PARLOUR_ADDRESS: address }, onTestFinished);
       const args = ["--listen", String(port), "--token", token, "--invite", "A person, please", "--wait", "5"];
-      const { broken, code, report } = await run("bot", `${url}/events`, ...args);
+      const { broken, code, report } = await runConformance("bot", `${url}/events`, ...args);
       expect([broken, code]).toEqual([[], 0]);
-      expect(report.findings.find((one) => one.rule === "BOT-070")?.outcome).toBe("passed");
+      expect(report.findings.find((finding) => finding.rule === "BOT-070")?.outcome).toBe("passed");
     });
 
   for (const file of ["bot.mjs", "bot.py", "bot.php"])
     it.skipIf(!isRunnable(file))(`[BOT-042] [BOT-090] ${file} offers buttons, also to a test event`, async ({ expect, onTestFinished }) => {
-      const { url: address, got, close } = await serve(() => ok);
+      const { url: address, got, close } = await startEndpoint(() => ok);
       onTestFinished(close);
       const url = await start(file, { TOKEN: "x", PARLOUR_ADDRESS: address }, onTestFinished);
       const message = { type: "TEXT", text: "Hello" };
@@ -55,8 +55,8 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
         { id: "order", text: "An order" },
         { id: "person", text: "A person, please" },
       ];
-      const said = { type: "BUTTONS", title: "What is it about?", buttons };
-      expect(got[0]?.json).toMatchObject({ event: "BOT_MESSAGE", chat_id: "0", message: said });
+      const buttonsMessage = { type: "BUTTONS", title: "What is it about?", buttons };
+      expect(got[0]?.json).toMatchObject({ event: "BOT_MESSAGE", chat_id: "0", message: buttonsMessage });
     });
 
   for (const file of ["channel-endpoint.mjs", "webhook-receiver.mjs", "bot.mjs", "channel_endpoint.py", "webhook_receiver.py", "bot.py"])
@@ -79,22 +79,24 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
 
   it.skipIf(!isRunnable("webhook-post.sh"))("[CORE-124] webhook-post.sh signs as Parlour does", async ({ expect, onTestFinished }) => {
     const url = await start("webhook-receiver.mjs", { PARLOUR_SECRET: secret }, onTestFinished);
-    expect(await sh("webhook-post.sh", { URL: `${url}/events`, PARLOUR_SECRET: secret })).toEqual([0, '{"result":"ok"}']);
-    expect((await sh("webhook-post.sh", { URL: `${url}/events`, PARLOUR_SECRET: secret.replace("MfKQ", "AAAA") }))[0]).not.toBe(0);
+    expect(await runShellSample("webhook-post.sh", { URL: `${url}/events`, PARLOUR_SECRET: secret })).toEqual([0, '{"result":"ok"}']);
+    expect((await runShellSample("webhook-post.sh", { URL: `${url}/events`, PARLOUR_SECRET: secret.replace("MfKQ", "AAAA") }))[0]).not.toBe(
+      0,
+    );
   });
 
   it.skipIf(!isRunnable("bot-answer.sh"))("[CLI-001] bot-answer.sh posts one message", async ({ expect, onTestFinished }) => {
-    const { url, got, close } = await serve(() => ok);
+    const { url, got, close } = await startEndpoint(() => ok);
     onTestFinished(close);
-    expect((await sh("bot-answer.sh", { PARLOUR_ADDRESS: url, CHAT_ID: "88120" }))[0]).toBe(0);
+    expect((await runShellSample("bot-answer.sh", { PARLOUR_ADDRESS: url, CHAT_ID: "88120" }))[0]).toBe(0);
     expect(got[0]?.json).toMatchObject({ event: "BOT_MESSAGE", chat_id: "88120", message: { type: "TEXT" } });
   });
 });
 
 /** Runs a shell sample. Returns its exit code and output. */
-function sh(file: string, env: Record<string, string>): Promise<[code: number | null, out: string]> {
+function runShellSample(file: string, env: Record<string, string>): Promise<[code: number | null, out: string]> {
   return new Promise((resolve) => {
-    const child = spawn("sh", [file], { cwd: folder, env: { PATH: process.env["PATH"], ...env } });
+    const child = spawn("sh", [file], { cwd: samplesFolder, env: { PATH: process.env["PATH"], ...env } });
     let out = "";
     child.stdout.on("data", (part: Buffer) => {
       out += part.toString();

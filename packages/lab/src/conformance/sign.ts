@@ -5,25 +5,30 @@ import { Webhook } from "standardwebhooks";
 export interface Signer {
   /** The user gave the secret of the endpoint. Otherwise a random secret is used. */
   readonly isKnown: boolean;
-  headers(id: string, body: string, how?: "right" | "wrong" | "stale" | "second"): Record<string, string>;
+  headers(id: string, body: string, variant?: "right" | "wrong" | "stale" | "second"): Record<string, string>;
 }
 
-export const freshSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
-export const freshId = (): string => randomUUID();
+export const generateSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+export const generateId = (): string => randomUUID();
 
 /**
  * `wrong`: signed with another secret. `stale`: one hour old. `second`: valid but listed after
  * another signature, as after "Rotate secret".
  */
-export function openSigner(secret: string | null): Signer {
-  const own = new Webhook(secret ?? freshSecret());
-  const other = new Webhook(freshSecret());
+export function createSigner(secret: string | null): Signer {
+  const endpointKey = new Webhook(secret ?? generateSecret());
+  const otherKey = new Webhook(generateSecret());
   return {
     isKnown: secret !== null,
-    headers(id, body, how = "right") {
-      const at = new Date(Date.now() - (how === "stale" ? 3_600_000 : 0));
-      const right = own.sign(id, at, body);
-      const signature = how === "wrong" ? other.sign(id, at, body) : how === "second" ? `${other.sign(id, at, body)} ${right}` : right;
+    headers(id, body, variant = "right") {
+      const at = new Date(Date.now() - (variant === "stale" ? 3_600_000 : 0));
+      const validSignature = endpointKey.sign(id, at, body);
+      const signature =
+        variant === "wrong"
+          ? otherKey.sign(id, at, body)
+          : variant === "second"
+            ? `${otherKey.sign(id, at, body)} ${validSignature}`
+            : validSignature;
       return { "webhook-id": id, "webhook-timestamp": String(Math.floor(at.getTime() / 1000)), "webhook-signature": signature };
     },
   };

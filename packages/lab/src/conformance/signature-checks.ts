@@ -4,31 +4,31 @@ import type { Signer } from "./sign.ts";
 /**
  * Sends the same harmless request with a kind of signature. `isTaken`: the endpoint accepted it.
  */
-export type SendSigned = (how: "wrong" | "stale" | "second") => Promise<{ readonly isTaken: boolean; readonly seen: string }>;
+export type SendSigned = (variant: "wrong" | "stale" | "second") => Promise<{ readonly isTaken: boolean; readonly seen: string }>;
 
-const samples = "docs/integrate/signatures.md has samples.";
+const samplesHint = "docs/integrate/signatures.md has samples.";
 
 /** Creates the checks of CORE-124, which are the same for every interface. */
-export function signatureVerdicts(signer: Signer, send: SendSigned): readonly Check[] {
-  const known = async (run: () => Promise<Verdict>): Promise<Verdict> =>
+export function createSignatureChecks(signer: Signer, send: SendSigned): readonly Check[] {
+  const ifSecretKnown = async (run: () => Promise<Verdict>): Promise<Verdict> =>
     signer.isKnown ? run() : skipped("The endpoint's secret is not known here.", "Give --secret whsec_… to have it tested.");
   const check = (title: string, run: () => Promise<Verdict>): Check => ({ rule: "CORE-124", title, run });
   return [
-    check("refuses a request with a wrong signature", () => wrong(signer, send)),
-    check("takes the right one of two signatures, as after a rotated secret", () => known(() => second(send))),
-    check("refuses a request that is an hour old", () => known(() => stale(send))),
+    check("refuses a request with a wrong signature", () => checkWrongSignature(signer, send)),
+    check("takes the right one of two signatures, as after a rotated secret", () => ifSecretKnown(() => checkSecondSignature(send))),
+    check("refuses a request that is an hour old", () => ifSecretKnown(() => checkStaleTimestamp(send))),
   ];
 }
 
-async function wrong(signer: Signer, send: SendSigned): Promise<Verdict> {
+async function checkWrongSignature(signer: Signer, send: SendSigned): Promise<Verdict> {
   const { isTaken, seen } = await send("wrong");
   if (!isTaken) return passed(seen);
   return signer.isKnown
-    ? failed(`accepted what another secret signed: ${seen}`, `Compare the signature, and refuse with 401. ${samples}`)
-    : skipped("Signatures are not verified: what a secret nobody knows signed is accepted.", samples);
+    ? failed(`accepted what another secret signed: ${seen}`, `Compare the signature, and refuse with 401. ${samplesHint}`)
+    : skipped("Signatures are not verified: what a secret nobody knows signed is accepted.", samplesHint);
 }
 
-async function second(send: SendSigned): Promise<Verdict> {
+async function checkSecondSignature(send: SendSigned): Promise<Verdict> {
   const { isTaken, seen } = await send("second");
   if (isTaken) return passed();
   return failed(
@@ -37,7 +37,7 @@ async function second(send: SendSigned): Promise<Verdict> {
   );
 }
 
-async function stale(send: SendSigned): Promise<Verdict> {
+async function checkStaleTimestamp(send: SendSigned): Promise<Verdict> {
   const { isTaken, seen } = await send("stale");
   if (!isTaken) return passed(seen);
   return failed(

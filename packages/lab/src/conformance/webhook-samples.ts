@@ -18,7 +18,7 @@ const visitor = {
 };
 const agent = { id: "9", name: "Ines", email: "ines@desk.example", phone: "+4930555" };
 /** The agent while no operator holds the chat or call (WH-024). */
-export const nobody = { id: "0", name: "", email: "", phone: "" };
+export const emptyAgent = { id: "0", name: "", email: "", phone: "" };
 const session = {
   geoip: {
     region_code: "BE",
@@ -47,7 +47,7 @@ export const emptySession = {
 };
 
 /** `at`: Unix seconds of the events. */
-export function sampleEvents(at: number): readonly SampleEvent[] {
+export function createSampleEvents(at: number): readonly SampleEvent[] {
   const common = { widget_id: "Lk29fQw7Za", visitor, session, page, event_timestamp: at };
   const inChat = { chat_id: chatId, ...common };
   return [
@@ -62,7 +62,11 @@ export function sampleEvents(at: number): readonly SampleEvent[] {
       isAnswered: false,
       body: { event_name: "chat_assigned", ...inChat, agent, assign_to: "https://crm.example/card/55" },
     },
-    { name: "chat_finished", isAnswered: false, body: finished(at, [{ message: "Hello", timestamp: at, type: "visitor" }], "positive") },
+    {
+      name: "chat_finished",
+      isAnswered: false,
+      body: createChatFinished(at, [{ message: "Hello", timestamp: at, type: "visitor" }], "positive"),
+    },
     {
       name: "offline_message",
       isAnswered: false,
@@ -84,7 +88,7 @@ export interface LogMessage {
 }
 
 /** Creates a `chat_finished` with these messages (WH-028, WH-029). */
-export function finished(
+export function createChatFinished(
   at: number,
   messages: readonly LogMessage[],
   rate: "positive" | "negative" | null,
@@ -103,7 +107,7 @@ export function finished(
       .map((message) => `2026-11-20 07:40:00 ${message.type === "visitor" ? "Nadia Ross" : "Ines"}: ${message.message}`)
       .join("\n"),
     html_messages: messages
-      .map((message) => `<p><time>2026-11-20 07:40:00</time> <b>Nadia Ross</b>: ${escaped(message.message)}</p>`)
+      .map((message) => `<p><time>2026-11-20 07:40:00</time> <b>Nadia Ross</b>: ${escapeHtml(message.message)}</p>`)
       .join(""),
   };
 }
@@ -111,5 +115,5 @@ export function finished(
 /**
  * Escapes the text as WH-029 requires. Samples are sent to a receiver and never shown on a page.
  */
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { ok, run, serve, type Answered, type Got } from "./endpoint.fixture.ts";
+import { ok, runConformance, startEndpoint, type ScriptedResponse, type ReceivedRequest } from "./endpoint.fixture.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
-const start = async (answer: (got: Got) => Answered) => {
-  const server = await serve(answer);
+const start = async (answer: (got: ReceivedRequest) => ScriptedResponse) => {
+  const server = await startEndpoint(answer);
   ends.push(server.close);
   return server;
 };
-const named = (got: Got, name: string): boolean => got.json["event_name"] === name;
-const reply = (value: unknown): Answered => ({ body: JSON.stringify(value) });
+const hasEventName = (got: ReceivedRequest, name: string): boolean => got.json["event_name"] === name;
+const reply = (value: unknown): ScriptedResponse => ({ body: JSON.stringify(value) });
 
 describe("parlour conformance webhook", () => {
   it("[CLI-002] a good receiver passes everything, and gets all six events as Parlour sends them", async () => {
@@ -23,7 +23,7 @@ describe("parlour conformance webhook", () => {
       } catch {
         return { status: 401 };
       }
-      return named(got, "chat_accepted")
+      return hasEventName(got, "chat_accepted")
         ? reply({
             result: "OK",
             custom_data: [{ title: "Orders", content: "3" }],
@@ -33,22 +33,22 @@ describe("parlour conformance webhook", () => {
           })
         : ok;
     });
-    const { code, report, broken } = await run("webhook", `${good.url}/in/?k=a%20b#top`, "--secret", secret);
+    const { code, report, broken } = await runConformance("webhook", `${good.url}/in/?k=a%20b#top`, "--secret", secret);
     expect([broken, code, report.skipped]).toEqual([[], 0, 0]);
-    expect(new Set(good.got.map((one) => one.path))).toEqual(new Set(["/in/?k=a%20b"]));
-    expect(new Set(good.got.map((one) => one.json["event_name"]))).toEqual(
+    expect(new Set(good.got.map((request) => request.path))).toEqual(new Set(["/in/?k=a%20b"]));
+    expect(new Set(good.got.map((request) => request.json["event_name"]))).toEqual(
       new Set(["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"]),
     );
-    for (const one of good.got) expect(one.headers["parlour-event"]).toBe(one.json["event_name"]);
-    const largest = Math.max(...good.got.map((one) => Buffer.byteLength(one.text)));
+    for (const request of good.got) expect(request.headers["parlour-event"]).toBe(request.json["event_name"]);
+    const largest = Math.max(...good.got.map((request) => Buffer.byteLength(request.text)));
     expect(largest).toBeGreaterThan(900_000);
     expect(largest).toBeLessThanOrEqual(1_048_576);
   });
 
-  const known = new Set<unknown>();
-  const faults: [rule: string, what: string, answer: (got: Got) => Answered, args?: string[]][] = [
+  const seenIds = new Set<unknown>();
+  const faults: [rule: string, what: string, answer: (got: ReceivedRequest) => ScriptedResponse, args?: string[]][] = [
     ["WH-060", "a redirect", () => ({ status: 302, headers: { location: "/elsewhere" } })],
-    ["WH-060", "an event it does not know", (got) => (named(got, "chat_assigned") ? { status: 404 } : ok)],
+    ["WH-060", "an event it does not know", (got) => (hasEventName(got, "chat_assigned") ? { status: 404 } : ok)],
     ["WH-062", "410", () => ({ status: 410 })],
     ["WH-041", "data without result", () => reply({ crm_link: "https://crm.example/1" })],
     ["WH-040", "a repeated key", () => ({ body: '{"result":"ok","result":"ok"}' })],
@@ -67,8 +67,8 @@ describe("parlour conformance webhook", () => {
       "a conflict at the repeat",
       (got) => {
         const id = got.headers["webhook-id"];
-        if (known.has(id)) return { status: 409 };
-        known.add(id);
+        if (seenIds.has(id)) return { status: 409 };
+        seenIds.add(id);
         return ok;
       },
     ],
@@ -77,21 +77,21 @@ describe("parlour conformance webhook", () => {
   ];
   it.each(faults)("[%s] finds %s", async (rule, _what, answer, args = []) => {
     const { url } = await start(answer);
-    const { code, broken } = await run("webhook", url, ...args);
+    const { code, broken } = await runConformance("webhook", url, ...args);
     expect([...new Set(broken)]).toEqual([rule]);
     expect(code).toBe(1);
   });
 
   it("[CLI-001] finds an answer after 15 s", { timeout: 30_000 }, async () => {
     const { url } = await start(() => ({ ...ok, afterMs: 15_500 }));
-    const { broken } = await run("webhook", url);
+    const { broken } = await runConformance("webhook", url);
     expect(broken).toEqual(["WH-060"]);
   });
 
   it("[CLI-001] dials nothing but the address given: a redirect is reported, not followed", async () => {
     const other = await start(() => ok);
     const { url } = await start(() => ({ status: 307, headers: { location: other.url } }));
-    const { broken, report } = await run("webhook", url);
+    const { broken, report } = await runConformance("webhook", url);
     expect(broken).toEqual(["WH-060"]);
     expect(report.findings[0]?.advice).toContain("final address");
     expect(other.got).toEqual([]);

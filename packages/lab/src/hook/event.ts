@@ -1,5 +1,5 @@
 /** An event that the lab's receiver received. */
-export interface HookEvent {
+export interface WebhookEvent {
   readonly n: number;
   /** `webhook-id`, the same in every attempt and replay (WH-063). */
   readonly key: string;
@@ -15,7 +15,7 @@ export interface HookEvent {
 }
 
 /** Reply of the receiver, as edited on the page. */
-export interface HookReply {
+export interface WebhookReply {
   readonly result: string;
   /** One entry per line: `Title: content`, with ` | https://…` for a link. */
   readonly customData: string;
@@ -25,7 +25,7 @@ export interface HookReply {
   readonly crmLink: string;
   readonly assign: boolean;
 }
-export const goodReply: HookReply = {
+export const defaultReply: WebhookReply = {
   result: "ok",
   customData: "Orders: 3 open, 120 EUR",
   name: "",
@@ -36,8 +36,8 @@ export const goodReply: HookReply = {
 };
 
 /** Parses the reply that the page sent. Returns a fault if a field is too long. */
-export function readReply(input: Readonly<Record<string, unknown>>): HookReply | { readonly fault: string } {
-  const text = (name: keyof HookReply): string => (typeof input[name] === "string" ? input[name] : "");
+export function parseReply(input: Readonly<Record<string, unknown>>): WebhookReply | { readonly fault: string } {
+  const text = (name: keyof WebhookReply): string => (typeof input[name] === "string" ? input[name] : "");
   const reply = {
     result: text("result"),
     customData: text("customData"),
@@ -56,8 +56,8 @@ export function readReply(input: Readonly<Record<string, unknown>>): HookReply |
  * Returns the body of a successful response (WH-042), without empty fields. All events get the
  * data, because the lab shows which of them Parlour reads.
  */
-export function bodyOf(reply: HookReply): string {
-  const entries = reply.customData.split("\n").flatMap((line) => (line.trim() === "" ? [] : [entryOf(line)]));
+export function toReplyBody(reply: WebhookReply): string {
+  const entries = reply.customData.split("\n").flatMap((line) => (line.trim() === "" ? [] : [toCustomDataEntry(line)]));
   const contact = Object.fromEntries(
     (["name", "phone", "email"] as const).filter((key) => reply[key] !== "").map((key) => [key, reply[key]]),
   );
@@ -70,9 +70,10 @@ export function bodyOf(reply: HookReply): string {
   });
 }
 
-function entryOf(line: string): Readonly<Record<string, string>> {
+function toCustomDataEntry(line: string): Readonly<Record<string, string>> {
   const [text = "", link] = line.split(" | ");
   const colon = text.indexOf(":");
-  const named = colon === -1 ? { content: text.trim() } : { title: text.slice(0, colon).trim(), content: text.slice(colon + 1).trim() };
-  return { ...named, ...(link === undefined ? {} : { link: link.trim() }) };
+  const titleAndContent =
+    colon === -1 ? { content: text.trim() } : { title: text.slice(0, colon).trim(), content: text.slice(colon + 1).trim() };
+  return { ...titleAndContent, ...(link === undefined ? {} : { link: link.trim() }) };
 }

@@ -8,7 +8,7 @@ import { chatAnswer, newChat, systemLine } from "./draft.ts";
 import { startState } from "./state.ts";
 
 /**
- * Starts a chat with a visitor who has none (CORE-031). `openChats`: the operator's number of open
+ * Starts a chat with a visitor who has none (CORE-031). `createChatRegistry`: the operator's number of open
  * chats, for their limit (CORE-003). Subject: `{customer}`. Failures: `not_found`,
  * `already_running` with `chatId`, `channel_disabled`, `visitor_blocked`, `at_limit`. Answers the
  * new chat.

@@ -8,16 +8,16 @@ interface Call {
   readonly body: Record<string, unknown>;
 }
 /** Starts a fake service API with its resources by path and the received calls. */
-export async function standIn(): Promise<{
+export async function startFakeServiceApi(): Promise<{
   url: string;
   calls: Call[];
   things: Map<string, Record<string, unknown>>;
   answer: (status: number) => void;
 }> {
   const calls: Call[] = [];
-  const things = new Map<string, Record<string, unknown>>();
+  const resources = new Map<string, Record<string, unknown>>();
   let botAnswer = 200;
-  let made = 0;
+  let created = 0;
   const server = createServer((request, response) => {
     void (async () => {
       const parts: Buffer[] = [];
@@ -40,25 +40,28 @@ export async function standIn(): Promise<{
       }
       const name = path.replace("/api/v1", "");
       if (request.method === "DELETE") {
-        send(things.delete(name) ? 200 : 404, {});
+        send(resources.delete(name) ? 200 : 404, {});
         return;
       }
       if (request.method === "POST" && /^\/(?:bot-providers|bots|webhooks)$/.test(name)) {
-        made += 1;
-        const id = name === "/bot-providers" ? `provider${made}` : made;
+        created += 1;
+        const id = name === "/bot-providers" ? `provider${created}` : created;
         const address = `${url}/bot/webhooks/${String(body["provider_id"])}/${String(body["token"])}`;
-        const thing = { ...body, id, ...(name === "/bots" ? { address } : {}) };
-        things.set(`${name}/${id}`, thing);
-        send(201, { ...thing, signing_secret: secret });
+        const resource = { ...body, id, ...(name === "/bots" ? { address } : {}) };
+        resources.set(`${name}/${id}`, resource);
+        send(201, { ...resource, signing_secret: secret });
         return;
       }
       if (request.method === "GET") {
-        send(200, { items: [...things].filter(([key]) => key.startsWith(`${name}/`)).map(([, thing]) => thing), egress_allow: [] });
+        send(200, {
+          items: [...resources].filter(([key]) => key.startsWith(`${name}/`)).map(([, resource]) => resource),
+          egress_allow: [],
+        });
         return;
       }
       send(200, { egress_allow: [] });
     })();
   });
   const url = await listen(server);
-  return { url, calls, things, answer: (status) => (botAnswer = status) };
+  return { url, calls, things: resources, answer: (status) => (botAnswer = status) };
 }

@@ -1,19 +1,19 @@
-import { isTaken, sawOf } from "./answer.ts";
-import type { Answer } from "./dial.ts";
+import { isAccepted, describeResponse } from "./response.ts";
+import type { EndpointResult } from "./http-client.ts";
 import { failed, passed, type Check, type Verdict } from "./report.ts";
-import { freshId } from "./sign.ts";
-import { emptySession, finished, nobody, sampleEvents, type LogMessage, type SampleEvent } from "./webhook-samples.ts";
+import { generateId } from "./sign.ts";
+import { emptySession, createChatFinished, emptyAgent, createSampleEvents, type LogMessage, type SampleEvent } from "./webhook-samples.ts";
 
 /** Send options. `id`: value of `webhook-id`. `signed`: kind of signature. */
-interface How {
+interface SendOptions {
   readonly id?: string;
   readonly signed?: "wrong" | "stale" | "second";
   readonly headers?: Readonly<Record<string, string>>;
 }
-export type SendEvent = (event: Pick<SampleEvent, "name" | "body">, how?: How) => Promise<Answer>;
+export type SendEvent = (event: Pick<SampleEvent, "name" | "body">, options?: SendOptions) => Promise<EndpointResult>;
 
 /** A body that must be accepted. `headers`: additional headers. */
-interface BodyRow {
+interface BodyCase {
   readonly rule: string;
   readonly title: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -22,32 +22,32 @@ interface BodyRow {
 }
 
 /** Creates checks with bodies of every shape, and a repeat. `at`: Unix seconds in the bodies. */
-export function bodyChecks(at: number, send: SendEvent): readonly Check[] {
-  const check = ({ rule, title, body, advice, headers = {} }: BodyRow): Check => ({
+export function createBodyChecks(at: number, send: SendEvent): readonly Check[] {
+  const check = ({ rule, title, body, advice, headers = {} }: BodyCase): Check => ({
     rule,
     title,
     run: async () => {
       const answer = await send({ name: String(body["event_name"]), body }, { headers });
-      return isTaken(answer) ? passed() : failed(sawOf(answer), advice);
+      return isAccepted(answer) ? passed() : failed(describeResponse(answer), advice);
     },
   });
   return [
     {
       rule: "WH-063",
       title: "takes the same event again, with the same webhook-id",
-      run: () => repeat(sampleOf("chat_accepted", at), send),
+      run: () => checkRepeat(getSample("chat_accepted", at), send),
     },
-    ...[...emptyBodies(at), ...emptyParts(at), ...unusualBodies(at), ...laterBodies(at)].map(check),
+    ...[...unknownValueBodies(at), ...missingPartBodies(at), ...unusualBodies(at), ...futureBodies(at)].map(check),
   ];
 }
 
-async function repeat(accepted: SampleEvent, send: SendEvent): Promise<Verdict> {
-  const id = `evt_${freshId()}`;
+async function checkRepeat(accepted: SampleEvent, send: SendEvent): Promise<Verdict> {
+  const id = `evt_${generateId()}`;
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const answer = await send(accepted, { id });
-    if (!isTaken(answer))
+    if (!isAccepted(answer))
       return failed(
-        `attempt ${attempt}: ${sawOf(answer)}`,
+        `attempt ${attempt}: ${describeResponse(answer)}`,
         "Every event can come more than once: remember webhook-id, do the work once, and answer 2xx again.",
       );
   }
@@ -55,14 +55,14 @@ async function repeat(accepted: SampleEvent, send: SendEvent): Promise<Verdict> 
 }
 
 /** Bodies with unknown or null values. */
-function emptyBodies(at: number): readonly BodyRow[] {
-  const accepted = sampleOf("chat_accepted", at).body;
-  const log: LogMessage[] = [saidBy(at, "Hello"), { message: "Hi", timestamp: at, type: "agent", agent_id: 9 }];
+function unknownValueBodies(at: number): readonly BodyCase[] {
+  const accepted = getSample("chat_accepted", at).body;
+  const log: LogMessage[] = [createVisitorMessage(at, "Hello"), { message: "Hi", timestamp: at, type: "agent", agent_id: 9 }];
   return [
     {
       rule: "WH-021",
       title: "takes a rating that is null",
-      body: finished(at, log, null),
+      body: createChatFinished(at, log, null),
       advice: "chat.rate is null if the visitor did not rate the chat.",
     },
     {
@@ -75,34 +75,34 @@ function emptyBodies(at: number): readonly BodyRow[] {
 }
 
 /** Bodies with empty or missing parts. */
-function emptyParts(at: number): readonly BodyRow[] {
+function missingPartBodies(at: number): readonly BodyCase[] {
   return [
     {
       rule: "WH-024",
       title: "takes an agent who is nobody yet",
-      body: { ...sampleOf("call_event", at).body, agent: nobody, call: { type: "incoming", phone: "+4930111222", status: "start" } },
+      body: { ...getSample("call_event", at).body, agent: emptyAgent, call: { type: "incoming", phone: "+4930111222", status: "start" } },
       advice: 'agent.id is "0" while no operator holds the chat or call.',
     },
     {
       rule: "WH-028",
       title: "takes a chat without operator and without messages",
-      body: finished(at, [], null),
+      body: createChatFinished(at, [], null),
       advice: "agents and chat.messages can be empty arrays.",
     },
     {
       rule: "WH-032",
       title: "takes an event without chat_id",
-      body: sampleOf("offline_message", at).body,
+      body: getSample("offline_message", at).body,
       advice: "offline_message has no chat_id, agent and chat.",
     },
   ];
 }
 
 /** Unusual or large bodies. */
-function unusualBodies(at: number): readonly BodyRow[] {
-  const accepted = sampleOf("chat_accepted", at).body;
+function unusualBodies(at: number): readonly BodyCase[] {
+  const accepted = getSample("chat_accepted", at).body;
   const visitor = accepted["visitor"] as object;
-  const long = Array.from({ length: 150 }, (_, n) => saidBy(at, `${n} ${"a long message 🙂 ".repeat(100)}`));
+  const longMessages = Array.from({ length: 150 }, (_, n) => createVisitorMessage(at, `${n} ${"a long message 🙂 ".repeat(100)}`));
   return [
     {
       rule: "WH-020",
@@ -113,15 +113,15 @@ function unusualBodies(at: number): readonly BodyRow[] {
     {
       rule: "WH-033",
       title: "takes a body of almost 1 MiB",
-      body: finished(at, long, "negative"),
+      body: createChatFinished(at, longMessages, "negative"),
       advice: "A body has up to 1 MiB (1 048 576 bytes): raise the limit of your server and framework.",
     },
   ];
 }
 
 /** Bodies with unknown keys and headers. */
-function laterBodies(at: number): readonly BodyRow[] {
-  const accepted = sampleOf("chat_accepted", at).body;
+function futureBodies(at: number): readonly BodyCase[] {
+  const accepted = getSample("chat_accepted", at).body;
   const visitor = accepted["visitor"] as object;
   return [
     {
@@ -141,10 +141,10 @@ function laterBodies(at: number): readonly BodyRow[] {
   ];
 }
 
-const saidBy = (at: number, message: string): LogMessage => ({ message, timestamp: at, type: "visitor" });
+const createVisitorMessage = (at: number, message: string): LogMessage => ({ message, timestamp: at, type: "visitor" });
 
-function sampleOf(name: string, at: number): SampleEvent {
-  const found = sampleEvents(at).find((event) => event.name === name);
-  if (found === undefined) throw new Error(`there is no sample of ${name}`);
-  return found;
+function getSample(name: string, at: number): SampleEvent {
+  const match = createSampleEvents(at).find((event) => event.name === name);
+  if (match === undefined) throw new Error(`there is no sample of ${name}`);
+  return match;
 }

@@ -1,14 +1,14 @@
-import { askService } from "./service.ts";
+import { callService } from "./service.ts";
 
 /** Result of adding the lab to Parlour's allowed outgoing addresses. */
-export interface Allowed {
+export interface EgressPermission {
   readonly ok: boolean;
   /** One sentence for the terminal and the page. */
   readonly text: string;
   /** Removes the lab's entry and resolves with a sentence. null if the lab added none. */
   readonly remove: (() => Promise<string>) | null;
 }
-export interface AllowDeps {
+export interface EgressPermissionDeps {
   readonly url: string;
   readonly key: string | null;
   readonly address: string;
@@ -19,7 +19,7 @@ export interface AllowDeps {
  * (CORE-123, API-043) with the given key. Without a key it changes nothing, and the sentence
  * explains where the owner can add it.
  */
-export async function allow(deps: AllowDeps): Promise<Allowed> {
+export async function allowLabAddress(deps: EgressPermissionDeps): Promise<EgressPermission> {
   const { address } = deps;
   if (deps.key === null) {
     return {
@@ -28,20 +28,20 @@ export async function allow(deps: AllowDeps): Promise<Allowed> {
       text: `Parlour calls ${address} only when it is an allowed outgoing address: the set-up page adds it, or add it under Settings → Allowed addresses, or start the lab with --key.`,
     };
   }
-  const before = await request(deps, "GET", "/instance", undefined);
-  if ("fault" in before) return { ok: false, remove: null, text: `${address} was not added to the outgoing addresses: ${before.fault}` };
-  const known = before.list.includes(address);
-  if (!known) {
-    const added = await request(deps, "POST", "/instance/egress-allow", { add: [address] });
+  const current = await requestAllowList(deps, "GET", "/instance", undefined);
+  if ("fault" in current) return { ok: false, remove: null, text: `${address} was not added to the outgoing addresses: ${current.fault}` };
+  const isListed = current.list.includes(address);
+  if (!isListed) {
+    const added = await requestAllowList(deps, "POST", "/instance/egress-allow", { add: [address] });
     if ("fault" in added) return { ok: false, remove: null, text: `${address} was not added to the outgoing addresses: ${added.fault}` };
   }
   return {
     ok: true,
-    text: known
+    text: isListed
       ? `${address} was an allowed outgoing address of Parlour already. It is taken away when the lab ends.`
       : `${address} was added to Parlour's outgoing addresses. It is taken away when the lab ends.`,
     remove: async () => {
-      const removed = await request(deps, "POST", "/instance/egress-allow", { remove: [address] });
+      const removed = await requestAllowList(deps, "POST", "/instance/egress-allow", { remove: [address] });
       return "fault" in removed
         ? `${address} is still an allowed outgoing address: ${removed.fault} Remove it under Settings → Allowed addresses.`
         : `${address} was taken away from Parlour's outgoing addresses.`;
@@ -49,14 +49,14 @@ export async function allow(deps: AllowDeps): Promise<Allowed> {
   };
 }
 
-async function request(
-  deps: AllowDeps,
+async function requestAllowList(
+  deps: EgressPermissionDeps,
   method: string,
   path: string,
   body: unknown,
 ): Promise<{ list: readonly string[] } | { fault: string }> {
-  const asked = await askService(deps, method, path, body, "this key is not of the instance owner.");
-  if ("fault" in asked) return asked;
-  const list = asked.value["egress_allow"];
+  const result = await callService(deps, method, path, body, "this key is not of the instance owner.");
+  if ("fault" in result) return result;
+  const list = result.value["egress_allow"];
   return { list: Array.isArray(list) ? list.map(String) : [] };
 }

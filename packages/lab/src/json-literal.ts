@@ -2,12 +2,12 @@
  * Returns the JSON literal at `path` of a JSON text with all digits: `12345678901234567890` stays
  * as written (CH-043). null if there is none, or if the text is not JSON.
  */
-export function literalAt(text: string, ...path: readonly string[]): string | null {
-  const marked = Symbol("literal");
+export function readLiteral(text: string, ...path: readonly string[]): string | null {
+  const literalKey = Symbol("literal");
   let value: unknown;
   try {
     value = JSON.parse(text, (_key, inner: unknown, context?: { source?: string }) =>
-      typeof inner === "number" || typeof inner === "string" ? { [marked]: context?.source ?? JSON.stringify(inner) } : inner,
+      typeof inner === "number" || typeof inner === "string" ? { [literalKey]: context?.source ?? JSON.stringify(inner) } : inner,
     );
   } catch {
     return null;
@@ -16,8 +16,8 @@ export function literalAt(text: string, ...path: readonly string[]): string | nu
     if (typeof value !== "object" || value === null) return null;
     value = (value as Record<string, unknown>)[name];
   }
-  if (typeof value !== "object" || value === null || !(marked in value)) return null;
-  const literal = (value as Record<symbol, unknown>)[marked];
+  if (typeof value !== "object" || value === null || !(literalKey in value)) return null;
+  const literal = (value as Record<symbol, unknown>)[literalKey];
   if (typeof literal !== "string") return null;
   return literal.startsWith('"') ? JSON.stringify(JSON.parse(literal)) : literal;
 }
@@ -26,7 +26,7 @@ export function literalAt(text: string, ...path: readonly string[]): string | nu
  * Converts an id entered on the page to a JSON text or number. Returns null if Parlour does not
  * accept it (CH-041).
  */
-export function literalOf(id: string, asNumber: boolean): string | null {
+export function toLiteral(id: string, asNumber: boolean): string | null {
   if (asNumber) return /^-?(?:0|[1-9]\d*)$/.test(id) && id.length <= 255 ? id : null;
   const length = Array.from(id).length;
   return id.trim() !== "" && length <= 255 ? JSON.stringify(id) : null;

@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isGood } from "./behaviour.ts";
-import { literalAt } from "./literal.ts";
+import { isAccepted } from "./behaviour.ts";
+import { readLiteral } from "./json-literal.ts";
 import type { LabState } from "./state.ts";
-import { objectOf as object, stringOf as string, takeRequest } from "./taken.ts";
+import { toObject as object, toText as string, receiveRequest } from "./received-request.ts";
 
 /**
  * The integrator's endpoint (CH-070): receives a request of Parlour, shows it, and responds
  * according to the behaviour.
  */
-export async function receive(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const taken = await takeRequest(
+export async function receiveChannelMessage(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const received = await receiveRequest(
     state,
-    { side: "channel", secret: state.secret, whatOf: (body) => readMessage(body)?.kind ?? "unreadable" },
+    { side: "channel", secret: state.secret, nameEvent: (body) => parseMessage(body)?.kind ?? "unreadable" },
     { request, response },
   );
-  if (taken === null) return;
-  const message = readMessage(taken.body);
+  if (received === null) return;
+  const message = parseMessage(received.body);
   if (message !== null && message.literal !== '"test"')
-    show(state, message, taken.key ?? message.id, isGood(state.setup.behaviours.channel, 3000), taken.at);
-  await taken.answer();
+    storeMessage(state, message, received.key ?? message.id, isAccepted(state.setup.behaviours.channel, 3000), received.at);
+  await received.respond();
 }
 
-interface Incoming {
+interface OperatorMessage {
   readonly literal: string;
   readonly kind: string;
   readonly id: string;
@@ -31,7 +31,7 @@ interface Incoming {
 }
 
 /** Parses the parts that the customer sees. Returns null if the body is not an operator message. */
-function readMessage(body: string): Incoming | null {
+function parseMessage(body: string): OperatorMessage | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
@@ -40,7 +40,7 @@ function readMessage(body: string): Incoming | null {
   }
   const top = object(parsed);
   const message = object(top["message"]);
-  const literal = literalAt(body, "recipient", "id");
+  const literal = readLiteral(body, "recipient", "id");
   if (literal === null || typeof message["type"] !== "string") return null;
   const text = message["type"] === "location" ? `${String(message["latitude"])}, ${String(message["longitude"])}` : string(message["text"]);
   return {
@@ -53,24 +53,24 @@ function readMessage(body: string): Incoming | null {
   };
 }
 
-function show(state: LabState, message: Incoming, key: string, accepted: boolean, at: number): void {
-  const customer = state.customer(message.literal);
+function storeMessage(state: LabState, message: OperatorMessage, key: string, accepted: boolean, at: number): void {
+  const customer = state.getOrCreateCustomer(message.literal);
   if (message.kind === "typein" || message.kind === "typeout") {
     customer.typing = message.kind === "typein" ? message.sender : null;
-    state.tell({ customer });
+    state.publish({ customer });
     return;
   }
   const outcome = accepted ? ("shown" as const) : ("turned_down" as const);
-  const known = customer.messages.find((m) => m.from === "operator" && m.key === key);
-  if (known !== undefined) {
+  const existing = customer.messages.find((m) => m.from === "operator" && m.key === key);
+  if (existing !== undefined) {
     // A repeated `webhook-id` is a repeat, not a second message. A customer must see it once.
-    known.times += 1;
-    if (known.state !== "shown") known.state = outcome;
-    state.tell({ customer });
+    existing.times += 1;
+    if (existing.state !== "shown") existing.state = outcome;
+    state.publish({ customer });
     return;
   }
   customer.typing = null;
-  state.add(customer, {
+  state.addMessage(customer, {
     key,
     from: "operator",
     name: message.sender,

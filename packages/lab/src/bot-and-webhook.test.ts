@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { standIn } from "./desk.fixture.ts";
-import { endAll, secret, startLab as start } from "./lab.fixture.ts";
+import { startFakeServiceApi } from "./service-api.fixture.ts";
+import { runCleanups, secret, startLab as start } from "./lab.fixture.ts";
 
-afterEach(endAll);
+afterEach(runCleanups);
 
-const act = (base: string, name: string, input: unknown) =>
+const callAction = (base: string, name: string, input: unknown) =>
   fetch(`${base}/do/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(input) });
 
 /** Returns the changes that a newly opened page receives, by name. */
-async function told(base: string, name: string): Promise<Record<string, unknown>[]> {
+async function readPageUpdates(base: string, name: string): Promise<Record<string, unknown>[]> {
   const stop = new AbortController();
   const response = await fetch(`${base}/events`, { signal: stop.signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -41,14 +41,14 @@ const message = (id: string, text: string, more = {}) => ({
 
 describe("the lab as bot and receiver", () => {
   it("[CORE-123] makes bot and webhook with a key when asked, and takes away all it made", async () => {
-    const parlour = await standIn();
+    const parlour = await startFakeServiceApi();
     const running = await start(["--url", parlour.url, "--key", "pk_owner", "--bot", "--webhook"]);
     expect([...parlour.things.keys()].map((key) => key.replace(/\d+$/, "")).toSorted()).toEqual([
       "/bot-providers/provider",
       "/bots/",
       "/webhooks/",
     ]);
-    expect([...parlour.things.values()].find((thing) => "token" in thing)).toMatchObject({
+    expect([...parlour.things.values()].find((resource) => "token" in resource)).toMatchObject({
       endpoint_url: `${running.base}/bot`,
       token: expect.stringMatching(/^[\w-]{24}$/) as string,
     });
@@ -59,38 +59,38 @@ describe("the lab as bot and receiver", () => {
   });
 
   it("[CORE-123] what a killed run left under the lab's address is replaced, what belongs to others stays", async () => {
-    const parlour = await standIn();
+    const parlour = await startFakeServiceApi();
     const { base } = await start(["--url", parlour.url, "--key", "pk_owner"]);
     parlour.things.set("/bots/90", { id: 90, endpoint_url: `${base}/bot` });
     parlour.things.set("/bots/91", { id: 91, endpoint_url: "https://bot.example" });
     parlour.things.set("/webhooks/92", { id: 92, url: `${base}/webhook` });
-    expect((await act(base, "register-bot", {})).status).toBe(200);
-    expect((await act(base, "register-webhook", {})).status).toBe(200);
+    expect((await callAction(base, "register-bot", {})).status).toBe(200);
+    expect((await callAction(base, "register-webhook", {})).status).toBe(200);
     expect([...parlour.things.keys()]).not.toContain("/bots/90");
     expect([...parlour.things.keys()]).not.toContain("/webhooks/92");
     expect([...parlour.things.keys()]).toContain("/bots/91");
-    expect((await act(base, "remove-bot", {})).status).toBe(200);
-    expect((await told(base, "setup"))[0]?.["bot"]).toMatchObject({ isOurs: false, address: null, secret: false });
+    expect((await callAction(base, "remove-bot", {})).status).toBe(200);
+    expect((await readPageUpdates(base, "setup"))[0]?.["bot"]).toMatchObject({ isOurs: false, address: null, secret: false });
     expect([...parlour.things.keys()].filter((key) => key.startsWith("/bot")).toSorted()).toEqual(["/bots/91"]);
   });
 
   it("[CORE-123] without a key it makes nothing and says so", async () => {
-    const parlour = await standIn();
+    const parlour = await startFakeServiceApi();
     const { base, lines } = await start(["--url", parlour.url, "--bot"]);
     expect(lines.join("\n")).toContain("The bot was not made: Start the lab with --key");
-    const answer = await act(base, "register-webhook", {});
+    const answer = await callAction(base, "register-webhook", {});
     expect([answer.status, ((await answer.json()) as { fault: string }).fault]).toEqual([400, expect.stringContaining("--key")]);
     expect(parlour.calls.filter((call) => call.method !== "GET")).toEqual([]);
   });
 
   it("[CLI-001] takes events of its token once each, and answers as the person says", async () => {
-    const parlour = await standIn();
+    const parlour = await startFakeServiceApi();
     const { base } = await start(["--url", parlour.url, "--key", "pk_owner", "--bot"]);
-    const { token } = [...parlour.things.values()].find((thing) => "token" in thing) as { token: string };
+    const { token } = [...parlour.things.values()].find((resource) => "token" in resource) as { token: string };
     expect((await post(`${base}/bot/wrong`, message("e-0", "x"), "e-0")).status).toBe(404);
     for (let time = 1; time <= 2; time += 1)
       expect((await post(`${base}/bot/${token}`, message("e-1", "Where is my parcel?"), "e-1")).status).toBe(200);
-    const say = (input: object) => act(base, "bot-say", { chat: "88120", ...input });
+    const say = (input: object) => callAction(base, "bot-say", { chat: "88120", ...input });
     expect((await say({ type: "TEXT", text: "Let me see" })).status).toBe(200);
     await say({ type: "MARKDOWN", content: "**Soon**", text: "Soon" });
     await say({ type: "BUTTONS", title: "Which?", text: "", buttons: ["One", "Two"] });
@@ -110,7 +110,7 @@ describe("the lab as bot and receiver", () => {
       "INVITE_AGENT",
     ]);
     expect(sent.every((call) => call.body["chat_id"] === "88120" && call.headers["idempotency-key"] === call.body["id"])).toBe(true);
-    expect((await told(base, "botChat"))[0]).toMatchObject({
+    expect((await readPageUpdates(base, "botChat"))[0]).toMatchObject({
       name: "Nadia",
       state: "invited",
       lines: [{ text: "Where is my parcel?", times: 2 }, {}, {}, {}, {}],
@@ -118,19 +118,19 @@ describe("the lab as bot and receiver", () => {
     // A response other than 200 is shown, and the same bytes can be sent again.
     parlour.answer(400);
     await say({ type: "TEXT", text: "Too late" });
-    const [chat] = (await told(base, "botChat")) as unknown as { lines: { key: string; state: string; detail: string }[] }[];
+    const [chat] = (await readPageUpdates(base, "botChat")) as unknown as { lines: { key: string; state: string; detail: string }[] }[];
     const refused = chat?.lines.at(-1);
     expect(refused).toMatchObject({ state: "refused", detail: expect.stringContaining("invalid_request") as string });
-    await act(base, "bot-again", { chat: "88120", key: refused?.key });
+    await callAction(base, "bot-again", { chat: "88120", key: refused?.key });
     expect(parlour.calls.at(-1)?.body).toEqual(parlour.calls.at(-2)?.body);
     // The page never receives the token.
-    expect(JSON.stringify([await told(base, "setup"), await told(base, "wire")])).not.toContain(token);
+    expect(JSON.stringify([await readPageUpdates(base, "setup"), await readPageUpdates(base, "wire")])).not.toContain(token);
   });
 
   it("[CLI-001] lists an event once, checks its signature, and answers with the edited reply", async () => {
     const { base } = await start();
-    expect((await act(base, "connect-webhook", { secret: "x" })).status).toBe(400);
-    expect((await act(base, "connect-webhook", { secret })).status).toBe(200);
+    expect((await callAction(base, "connect-webhook", { secret: "x" })).status).toBe(400);
+    expect((await callAction(base, "connect-webhook", { secret })).status).toBe(200);
     const event = { event_name: "chat_accepted", chat_id: 88121 };
     expect(await (await post(`${base}/webhook`, event, "evt_1")).json()).toEqual({
       result: "ok",
@@ -145,7 +145,7 @@ describe("the lab as bot and receiver", () => {
       crmLink: "https://crm.example/1",
       assign: true,
     };
-    expect((await act(base, "reply", reply)).status).toBe(200);
+    expect((await callAction(base, "reply", reply)).status).toBe(200);
     expect(await (await post(`${base}/webhook`, event, "evt_1")).json()).toEqual({
       result: "OK",
       custom_data: [{ title: "Debt", content: "5", link: "https://shop.example/d" }, { content: "A note" }],
@@ -154,11 +154,11 @@ describe("the lab as bot and receiver", () => {
       crm_link: "https://crm.example/1",
     });
     await post(`${base}/webhook`, event, "evt_2", secret.replace("Mf", "AA"));
-    expect((await told(base, "event")).map((one) => [one["name"], one["about"], one["times"]])).toEqual([
+    expect((await readPageUpdates(base, "event")).map((item) => [item["name"], item["about"], item["times"]])).toEqual([
       ["chat_accepted", "88121", 2],
       ["chat_accepted", "88121", 1],
     ]);
-    expect((await told(base, "wire")).map((wire) => (wire["signature"] as { result: string }).result)).toEqual([
+    expect((await readPageUpdates(base, "wire")).map((wire) => (wire["signature"] as { result: string }).result)).toEqual([
       "verified",
       "verified",
       "wrong",
@@ -168,7 +168,7 @@ describe("the lab as bot and receiver", () => {
   it("[CH-080] each side has its own behaviour", async () => {
     const { base } = await start();
     const choose = (side: string, mode: string, status: number) =>
-      act(base, "behaviour", { side, mode, delayMs: 0, status, code: "internal", text: "No", garbage: "html" });
+      callAction(base, "behaviour", { side, mode, delayMs: 0, status, code: "internal", text: "No", garbage: "html" });
     await choose("bot", "error", 503);
     await choose("webhook", "garbage", 200);
     expect((await post(`${base}/bot/t`, message("e-1", "x"), "e-1")).status).toBe(503);

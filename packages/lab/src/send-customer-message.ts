@@ -1,133 +1,138 @@
 import { randomUUID } from "node:crypto";
-import type { Side } from "./behaviour.ts";
+import type { EndpointKind } from "./behaviour.ts";
 import type { Customer, LabMessage, LabState } from "./state.ts";
-import { unanswered, type Wire } from "./wire.ts";
+import { pendingExchange, type Exchange } from "./exchange.ts";
 
 /** A message of the simulated customer. */
-export type Say =
+export type CustomerMessage =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "photo" | "document" | "video" | "audio" | "voice" | "sticker"; readonly file: string; readonly text: string }
   | { readonly type: "location"; readonly latitude: number; readonly longitude: number };
 
 /** Sends a customer's message to the inbound URL, with a key so that a repeat is safe (CH-057). */
-export async function say(state: LabState, customer: Customer, what: Say): Promise<void> {
-  const shown = what.type === "location" ? `${what.latitude}, ${what.longitude}` : what.text;
+export async function sendMessage(state: LabState, customer: Customer, input: CustomerMessage): Promise<void> {
+  const displayText = input.type === "location" ? `${input.latitude}, ${input.longitude}` : input.text;
   const message: LabMessage = {
     key: randomUUID(),
     from: "customer",
     name: customer.name || customer.literal,
-    kind: what.type,
-    text: shown,
-    file: "file" in what ? what.file : null,
+    kind: input.type,
+    text: displayText,
+    file: "file" in input ? input.file : null,
     at: Date.now(),
     state: "sending",
     detail: null,
     times: 0,
   };
-  bodies.set(message, JSON.stringify(what));
-  state.add(customer, message);
-  await post(state, customer, message);
+  messageJson.set(message, JSON.stringify(input));
+  state.addMessage(customer, message);
+  await postMessage(state, customer, message);
 }
 
 /** Sends the same message again with the same key. */
-export async function again(state: LabState, customer: Customer, key: string): Promise<void> {
+export async function resendMessage(state: LabState, customer: Customer, key: string): Promise<void> {
   const message = customer.messages.find((m) => m.key === key && m.from === "customer");
   if (message === undefined || message.state === "sending") return;
   message.state = "sending";
-  state.tell({ customer });
-  await post(state, customer, message);
+  state.publish({ customer });
+  await postMessage(state, customer, message);
 }
 
 /** Sends a typing notice. A failure shows only in the exchange. */
-export async function typing(state: LabState, customer: Customer, on: boolean): Promise<void> {
+export async function sendTyping(state: LabState, customer: Customer, on: boolean): Promise<void> {
   const body = `{"sender":{"id":${customer.literal}},"message":{"type":"${on ? "typein" : "typeout"}"}}`;
-  await exchange(state, on ? "typein" : "typeout", body, {});
+  await postToChannel(state, on ? "typein" : "typeout", body, {});
 }
 
 /** The first sent bytes, because a repeat with the same key must be identical (CH-058). */
-const bodies = new WeakMap<LabMessage, string>();
-const sent = new WeakMap<LabMessage, string>();
+const messageJson = new WeakMap<LabMessage, string>();
+const sentBodies = new WeakMap<LabMessage, string>();
 
-async function post(state: LabState, customer: Customer, message: LabMessage): Promise<void> {
-  const body = sent.get(message) ?? `{"sender":${senderOf(customer)},"message":${withId(bodies.get(message) ?? "{}", message.key)}}`;
-  sent.set(message, body);
+async function postMessage(state: LabState, customer: Customer, message: LabMessage): Promise<void> {
+  const body =
+    sentBodies.get(message) ?? `{"sender":${toSender(customer)},"message":${withId(messageJson.get(message) ?? "{}", message.key)}}`;
+  sentBodies.set(message, body);
   message.times += 1;
-  const answer = await exchange(state, message.kind, body, { "idempotency-key": message.key });
+  const answer = await postToChannel(state, message.kind, body, { "idempotency-key": message.key });
   message.state = answer.status === 200 ? "accepted" : answer.status === null ? "unanswered" : "refused";
   message.detail = answer.status === 200 ? null : answer.text;
-  state.tell({ customer });
+  state.publish({ customer });
 }
 
-function senderOf(customer: Customer): string {
+function toSender(customer: Customer): string {
   const fields = (["name", "email", "phone", "photo", "url", "invite"] as const).filter((f) => customer[f] !== "");
   return `{"id":${customer.literal}${fields.map((f) => `,"${f}":${JSON.stringify(customer[f])}`).join("")}}`;
 }
 const withId = (body: string, key: string): string => body.replace(/^\{/, `{"id":"lab-${key.slice(0, 8)}",`);
 
-async function exchange(
+async function postToChannel(
   state: LabState,
-  what: string,
+  eventName: string,
   body: string,
   extra: Record<string, string>,
 ): Promise<{ status: number | null; text: string }> {
   const url = state.setup.channel;
   if (url === null) return { status: null, text: "No channel yet: give the lab an inbound URL first." };
-  return postToParlour(state, { side: "channel", url, shown: masked(url), what, body, headers: extra });
+  return postToParlour(state, { side: "channel", url, shown: maskRandomString(url), eventName, body, headers: extra });
 }
 
 /** A request to Parlour. `shown`: the URL without its secret part. */
-interface Sent {
-  readonly side: Side;
+interface ParlourRequest {
+  readonly side: EndpointKind;
   readonly url: string;
   readonly shown: string;
-  readonly what: string;
+  readonly eventName: string;
   readonly body: string;
   readonly headers: Record<string, string>;
 }
 
 /** Sends a recorded request to Parlour. `status` is null if no response arrived. */
-export async function postToParlour(state: LabState, request: Sent): Promise<{ status: number | null; text: string }> {
+export async function postToParlour(state: LabState, request: ParlourRequest): Promise<{ status: number | null; text: string }> {
   const headers = { "content-type": "application/json", ...request.headers };
   const at = Date.now();
-  const wire = state.record(wireOf(request, headers, at));
+  const wire = state.recordExchange(createExchange(request, headers, at));
   try {
     const init = { method: "POST", headers, body: request.body, redirect: "manual", signal: AbortSignal.timeout(10_000) } as const;
     const response = await fetch(request.url, init);
     const text = (await response.text()).slice(0, 65_536);
     const { status } = response;
     Object.assign(wire, { status, replyHeaders: Object.fromEntries(response.headers), replyBody: text, ms: Date.now() - at });
-    state.tell({ wire });
-    return { status, text: refusal(status, text) };
+    state.publish({ wire });
+    return { status, text: describeRefusal(status, text) };
   } catch (error) {
-    const failure = reason(error);
+    const failure = describeError(error);
     Object.assign(wire, { failure, ms: Date.now() - at });
-    state.tell({ wire });
+    state.publish({ wire });
     return { status: null, text: `${failure}. The outcome is unknown; sending it again with the same key is safe.` };
   }
 }
 
 /** Creates the recorded exchange before its response arrives. */
-function wireOf({ side, shown, what, body }: Sent, headers: Record<string, string>, at: number): Omit<Wire, "n"> {
+function createExchange(
+  { side, shown, eventName, body }: ParlourRequest,
+  headers: Record<string, string>,
+  at: number,
+): Omit<Exchange, "n"> {
   return {
     side,
     direction: "to Parlour",
     at,
     method: "POST",
     url: shown,
-    what,
+    what: eventName,
     requestHeaders: headers,
     requestBody: body,
-    ...unanswered,
+    ...pendingExchange,
     signature: null,
   };
 }
 
 /** Hides the random string, because it permits anyone to write as a customer (CH-112). */
-export function masked(url: string): string {
+export function maskRandomString(url: string): string {
   return url.replace(/\/[\w-]{18,60}([\w-]{4})\/([\w-]+)$/, "/…$1/$2");
 }
 
-function refusal(status: number, text: string): string {
+function describeRefusal(status: number, text: string): string {
   try {
     const body = JSON.parse(text) as { error?: { code?: string; message?: string } };
     if (body.error !== undefined) return `${status} ${body.error.code ?? ""}: ${body.error.message ?? ""}`;
@@ -138,7 +143,7 @@ function refusal(status: number, text: string): string {
 }
 
 /** Describes why a request got no response. */
-export function reason(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return "No answer within 10 s";
   const cause = error.cause;

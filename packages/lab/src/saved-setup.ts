@@ -5,13 +5,13 @@ import { dirname } from "node:path";
  * Values that the lab saves between runs: the channel and its secret, in a file that only its owner
  * can read.
  */
-export interface Remembered {
+export interface SavedSetup {
   readonly channel: string | null;
   readonly secret: string | null;
 }
 
 /** Loads the file. If it is missing or unreadable, all values are null. */
-export function recall(file: string): Remembered {
+export function loadSetup(file: string): SavedSetup {
   try {
     const value = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
     return {
@@ -26,7 +26,7 @@ export function recall(file: string): Remembered {
 /**
  * Saves the file. Returns false if that is not possible. The values then last for this run only.
  */
-export function remember(file: string, value: Remembered): boolean {
+export function saveSetup(file: string, value: SavedSetup): boolean {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, `${JSON.stringify(value)}\n`, { mode: 0o600 });

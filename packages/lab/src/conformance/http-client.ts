@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
 /** One response of the endpoint, or why there was none. */
-export type Answer =
+export type EndpointResult =
   | {
       readonly kind: "answered";
       readonly status: number;
@@ -15,37 +15,37 @@ export type Answer =
   | { readonly kind: "timeout"; readonly ms: number }
   | { readonly kind: "cut"; readonly why: string; readonly ms: number };
 
-export interface Post {
+export interface PostRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly chunked?: boolean;
 }
 /** Posts only to the given address. Follows no redirects and uses no proxy of the environment. */
-export interface Dialler {
-  post(request: Post): Promise<Answer>;
+export interface EndpointClient {
+  post(request: PostRequest): Promise<EndpointResult>;
   /** Returns the longest response time since the last call, or null. */
-  slowest(): number | null;
+  takeSlowestMs(): number | null;
   close(): void;
 }
 
-interface Limits {
+interface RequestLimits {
   /** Total time of one request, including connect. */
   readonly limitMs: number;
   /** Maximum size of a read body. */
   readonly maxBytes: number;
 }
 
-export function openDialler(limits: Limits): Dialler {
+export function openEndpointClient(limits: RequestLimits): EndpointClient {
   const agents = { "http:": new HttpAgent({ keepAlive: true }), "https:": new HttpsAgent({ keepAlive: true }) };
   let longest: number | null = null;
   return {
     async post(request) {
-      const answer = await post(request, request.url.protocol === "https:" ? agents["https:"] : agents["http:"], limits);
+      const answer = await sendPost(request, request.url.protocol === "https:" ? agents["https:"] : agents["http:"], limits);
       longest = Math.max(longest ?? 0, answer.ms);
       return answer;
     },
-    slowest() {
+    takeSlowestMs() {
       const ms = longest;
       longest = null;
       return ms;
@@ -56,19 +56,26 @@ export function openDialler(limits: Limits): Dialler {
   };
 }
 
-function post({ url, headers, body, chunked = false }: Post, agent: HttpAgent, { limitMs, maxBytes }: Limits): Promise<Answer> {
+function sendPost(
+  { url, headers, body, chunked = false }: PostRequest,
+  agent: HttpAgent,
+  { limitMs, maxBytes }: RequestLimits,
+): Promise<EndpointResult> {
   const bytes = Buffer.from(body);
   const startedAt = performance.now();
   const ms = () => Math.round(performance.now() - startedAt);
   const framing = chunked ? { "transfer-encoding": "chunked" } : { "content-length": String(bytes.length) };
   const options = { method: "POST", headers: { ...headers, ...framing }, agent, signal: AbortSignal.timeout(limitMs) };
   return new Promise((resolve) => {
-    const isLost = (error: unknown) => resolve(lost(error, ms()));
+    const fail = (error: unknown) => resolve(toFailure(error, ms()));
     const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options, (response) => {
-      const { statusCode: status = 0, headers: sent } = response;
-      read(response, maxBytes).then((got) => resolve({ kind: "answered", status, headers: flat(sent), ...got, ms: ms() }), isLost);
+      const { statusCode: status = 0, headers: responseHeaders } = response;
+      readResponseBody(response, maxBytes).then(
+        (result) => resolve({ kind: "answered", status, headers: flattenHeaders(responseHeaders), ...result, ms: ms() }),
+        fail,
+      );
     });
-    request.once("error", isLost);
+    request.once("error", fail);
     // Two parts, so that a receiver that takes the first part for the whole body fails.
     const half = chunked ? bytes.length >> 1 : 0;
     if (half > 0) request.write(bytes.subarray(0, half));
@@ -76,7 +83,7 @@ function post({ url, headers, body, chunked = false }: Post, agent: HttpAgent, {
   });
 }
 
-async function read(response: IncomingMessage, maxBytes: number): Promise<{ body: Buffer; tooLarge: boolean }> {
+async function readResponseBody(response: IncomingMessage, maxBytes: number): Promise<{ body: Buffer; tooLarge: boolean }> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
@@ -90,13 +97,13 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<{ body
   return { body: Buffer.concat(parts), tooLarge: false };
 }
 
-function lost(error: unknown, ms: number): Answer {
+function toFailure(error: unknown, ms: number): EndpointResult {
   if (!(error instanceof Error)) return { kind: "cut", why: String(error), ms };
   const code = "code" in error ? String(error.code) : "";
   if (error.name === "TimeoutError" || code === "ABORT_ERR") return { kind: "timeout", ms };
-  return { kind: "cut", why: words[code] ?? error.message, ms };
+  return { kind: "cut", why: failureText[code] ?? error.message, ms };
 }
-const words: Readonly<Record<string, string>> = {
+const failureText: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nobody listens there (connection refused)",
   ENOTFOUND: "the name is not known (DNS)",
   ECONNRESET: "the connection was cut before the answer",
@@ -104,5 +111,5 @@ const words: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "the certificate has expired (TLS)",
 };
 
-const flat = (headers: IncomingMessage["headers"]): Record<string, string> =>
+const flattenHeaders = (headers: IncomingMessage["headers"]): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]));

@@ -1,8 +1,8 @@
-import type { Side } from "./behaviour.ts";
+import type { EndpointKind } from "./behaviour.ts";
 
-export interface Wire {
+export interface Exchange {
   readonly n: number;
-  readonly side: Side;
+  readonly side: EndpointKind;
   readonly direction: "to Parlour" | "from Parlour";
   readonly at: number;
   readonly method: string;
@@ -21,4 +21,4 @@ export interface Wire {
 }
 
 /** Fields of a request before its response arrives. */
-export const unanswered = { status: null, replyHeaders: {}, replyBody: "", ms: null, failure: null } as const;
+export const pendingExchange = { status: null, replyHeaders: {}, replyBody: "", ms: null, failure: null } as const;

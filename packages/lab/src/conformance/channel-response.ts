@@ -1,8 +1,8 @@
-import type { Answer } from "./dial.ts";
-import { objectOf, quote, readReply } from "./reply.ts";
+import type { EndpointResult } from "./http-client.ts";
+import { toObject, quote, parseReply } from "./json-reply.ts";
 
 /** How Parlour interprets an attempt (CH-080, CH-082). */
-export type Judged =
+export type InterpretedResponse =
   | { readonly kind: "success"; readonly seen: string }
   /** Accepted, but the body does not confirm it. */
   | { readonly kind: "unconfirmed"; readonly seen: string }
@@ -28,24 +28,24 @@ export const finalCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Interprets a response by the table of CH-080. */
-export function judge(answer: Answer): Judged {
+export function interpretResponse(answer: EndpointResult): InterpretedResponse {
   if (answer.kind === "timeout") return { kind: "silent", isTimeout: true, seen: `no answer within ${answer.ms} ms` };
   if (answer.kind === "cut") return { kind: "silent", isTimeout: false, seen: answer.why };
   const { status, body } = answer;
   const seen = `HTTP ${status}, ${quote(body)}`;
   if (answer.tooLarge) return { kind: "failed", status, seen: `HTTP ${status} with more than 256 KiB` };
   if (status < 200 || status > 299) return { kind: "failed", status, seen };
-  const read = readReply(body);
-  if (read.kind === "markup" || read.kind === "undecodable") return { kind: "failed", status, seen };
-  if (read.kind !== "json") return { kind: "unconfirmed", seen };
-  if (read.repeated.some((key) => key === "result" || key === "error")) return { kind: "failed", status, seen };
-  const top = objectOf(read.value);
+  const parsedReply = parseReply(body);
+  if (parsedReply.kind === "markup" || parsedReply.kind === "undecodable") return { kind: "failed", status, seen };
+  if (parsedReply.kind !== "json") return { kind: "unconfirmed", seen };
+  if (parsedReply.repeated.some((key) => key === "result" || key === "error")) return { kind: "failed", status, seen };
+  const top = toObject(parsedReply.value);
   if (top === null) return { kind: "unconfirmed", seen };
-  const given = top["error"];
-  if (!isNothing(given)) {
-    const error = objectOf(given);
+  const errorValue = top["error"];
+  if (!isNoError(errorValue)) {
+    const error = toObject(errorValue);
     const code = error?.["code"];
-    return { kind: "refused", code: typeof code === "string" ? code : "", message: error === null ? given : error["message"], seen };
+    return { kind: "refused", code: typeof code === "string" ? code : "", message: error === null ? errorValue : error["message"], seen };
   }
   const result = top["result"];
   if (result === undefined) return { kind: "unconfirmed", seen };
@@ -54,5 +54,5 @@ export function judge(answer: Answer): Judged {
 }
 
 /** Returns whether the value of `error` means no error. */
-const isNothing = (value: unknown): boolean =>
+const isNoError = (value: unknown): boolean =>
   value === undefined || value === null || value === false || value === 0 || value === "" || (Array.isArray(value) && value.length === 0);

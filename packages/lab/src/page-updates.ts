@@ -1,19 +1,19 @@
 import type { ServerResponse } from "node:http";
-import { safe } from "./page.ts";
+import { securityHeaders } from "./page.ts";
 import type { LabState } from "./state.ts";
 
 const maxViewers = 16;
 
 /** Sends the whole state and then all changes to each open page as server-sent events. */
-export function openViewers(state: LabState): (response: ServerResponse) => void {
+export function createPageUpdates(state: LabState): (response: ServerResponse) => void {
   let viewers = 0;
   return (response) => {
     if (viewers >= maxViewers) {
-      response.writeHead(503, safe).end();
+      response.writeHead(503, securityHeaders).end();
       return;
     }
     viewers += 1;
-    response.writeHead(200, { ...safe, "content-type": "text/event-stream" });
+    response.writeHead(200, { ...securityHeaders, "content-type": "text/event-stream" });
     const send = (change: unknown) => {
       // A page that does not read is disconnected. After its reconnect it receives the whole state
       // again.

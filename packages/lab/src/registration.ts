@@ -1,6 +1,6 @@
-import { openBot } from "./bot/registered.ts";
-import { openWebhook } from "./hook/registered.ts";
-import { openEntries } from "./registered.ts";
+import { createBotConnection } from "./bot/connection.ts";
+import { createWebhookConnection } from "./hook/connection.ts";
+import { createServiceResources } from "./registered-resource.ts";
 import type { ServiceDeps } from "./service.ts";
 import type { LabState } from "./state.ts";
 
@@ -8,7 +8,7 @@ import type { LabState } from "./state.ts";
  * Creates the lab's bot connection and webhook in Parlour through the service API, and removes
  * them.
  */
-export interface Register {
+export interface Registration {
   /** Each function resolves with null, or with a sentence about the error. */
   readonly bot: () => Promise<string | null>;
   readonly webhook: () => Promise<string | null>;
@@ -17,24 +17,24 @@ export interface Register {
   /** Removes everything that it created. Resolves with one sentence each. */
   readonly removeAll: () => Promise<string[]>;
 }
-const noKey = "Start the lab with --key to have it made here, or make it in Parlour's settings and give the lab what they show.";
+const noKeyText = "Start the lab with --key to have it made here, or make it in Parlour's settings and give the lab what they show.";
 
 /** Created resources are remembered only in this process. */
-export function openRegister(state: LabState, deps: ServiceDeps): Register {
-  const entries = openEntries(deps);
-  const bot = openBot(state, entries);
-  const webhook = openWebhook(state, entries);
-  const withKey = (make: () => Promise<string | null>) => () => (deps.key === null ? Promise.resolve(noKey) : make());
+export function createRegistration(state: LabState, deps: ServiceDeps): Registration {
+  const entries = createServiceResources(deps);
+  const bot = createBotConnection(state, entries);
+  const webhook = createWebhookConnection(state, entries);
+  const requireKey = (make: () => Promise<string | null>) => () => (deps.key === null ? Promise.resolve(noKeyText) : make());
   return {
-    bot: withKey(bot.make),
-    webhook: withKey(webhook.make),
+    bot: requireKey(bot.create),
+    webhook: requireKey(webhook.create),
     removeBot: bot.remove,
     removeWebhook: webhook.remove,
     async removeAll() {
       const sentences: string[] = [];
-      for (const [name, one] of Object.entries({ bot, webhook })) {
-        if (!one.isMade()) continue;
-        const fault = await one.remove();
+      for (const [name, resource] of Object.entries({ bot, webhook })) {
+        if (!resource.exists()) continue;
+        const fault = await resource.remove();
         sentences.push(
           fault === null
             ? `The lab's ${name} was taken away from Parlour.`

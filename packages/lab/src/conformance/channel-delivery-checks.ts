@@ -1,0 +1,56 @@
+import { firstFailure, okAdvice, textMessage, type ChannelCheckContext } from "./channel-context.ts";
+import { failed, passed, type Check, type Verdict } from "./report.ts";
+import { generateId } from "./sign.ts";
+
+/** Checks of request delivery: chunked, repeated, in sequence, and concurrent. */
+export function createDeliveryChecks(context: ChannelCheckContext): readonly Check[] {
+  return [
+    {
+      rule: "CH-073",
+      title: "takes a body in chunks, without Content-Length",
+      run: () =>
+        context.expect(
+          { message: textMessage("In two parts"), chunked: true },
+          'Read bodies with "Transfer-Encoding: chunked", or keep the switch "chunked encoding" of the channel off.',
+        ),
+    },
+    { rule: "CH-072", title: "takes a repeat with the same ids as done", run: () => checkRepeat(context) },
+    { rule: "CH-085", title: "takes five messages of one customer, one after the other", run: () => checkSequence(context) },
+    { rule: "CH-085", title: "takes messages of sixteen customers at the same time", run: () => checkConcurrency(context) },
+  ];
+}
+
+async function checkRepeat({ send, isAccepted: isTaken }: ChannelCheckContext): Promise<Verdict> {
+  const id = `msg_${generateId()}`;
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const result = await send({ message: textMessage("The same three times", id.slice(4)), id });
+    if (isTaken(result) || (result.kind === "refused" && result.code === "duplicate")) continue;
+    return failed(
+      `attempt ${attempt}: ${result.seen}`,
+      'A repeat has the same webhook-id and message.id: show it once, and answer {"result":"ok"} (or the code "duplicate") again.',
+    );
+  }
+  return passed();
+}
+
+function checkSequence({ expect }: ChannelCheckContext): Promise<Verdict> {
+  return firstFailure(
+    [1, 2, 3, 4, 5].map(
+      (n) => () => expect({ message: textMessage(`Message ${n}`, String(90_500 + n)) }, `Message ${n} of 5. ${okAdvice}`),
+    ),
+  );
+}
+
+async function checkConcurrency({ send, isAccepted: isTaken }: ChannelCheckContext): Promise<Verdict> {
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, n) => send({ message: textMessage("At once"), recipient: `"conformance-${n}"` })),
+  );
+  const failures = answers.filter((result) => !isTaken(result) && result.kind !== "refused");
+  const firstFailure = failures[0];
+  return firstFailure === undefined
+    ? passed()
+    : failed(
+        `${failures.length} of 16 failed; the first: ${firstFailure.seen}`,
+        "Up to 64 requests of a channel can be under way at once, of different customers.",
+      );
+}

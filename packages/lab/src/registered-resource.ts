@@ -1,0 +1,43 @@
+import { callService, type ServiceResult, type ServiceDeps } from "./service.ts";
+import { toObject, toText } from "./received-request.ts";
+
+/**
+ * A resource of the lab in Parlour. One left by a killed run is found by its address and replaced.
+ */
+export interface RegisteredResource {
+  /** Resolves with null, or with a sentence about the error. */
+  readonly create: () => Promise<string | null>;
+  readonly remove: () => Promise<string | null>;
+  readonly exists: () => boolean;
+}
+export interface ServiceResources {
+  readonly create: (path: string, body: object) => Promise<ServiceResult>;
+  readonly list: (path: string) => Promise<Readonly<Record<string, unknown>>[]>;
+  /** Resolves with null, or with a sentence why it still exists. */
+  readonly remove: (path: string, id: string) => Promise<string | null>;
+  /** Removes all entries of a list that have an address of the lab. */
+  readonly removeLeftovers: (path: string, field: string, url: string) => Promise<void>;
+}
+const forbiddenText = "this key may not change bots and webhooks.";
+
+/** Creates access to resources of the service API, by the path of their list. */
+export function createServiceResources(deps: ServiceDeps): ServiceResources {
+  const list: ServiceResources["list"] = async (path) => {
+    const result = await callService(deps, "GET", `${path}?limit=200`, undefined, forbiddenText);
+    const items = "value" in result ? result.value["items"] : undefined;
+    return (Array.isArray(items) ? items : []).map(toObject);
+  };
+  const remove: ServiceResources["remove"] = async (path, id) => {
+    const result = await callService(deps, "DELETE", `${path}/${id}`, undefined, forbiddenText);
+    // 404: it is already removed.
+    return "fault" in result && result.status !== 404 ? result.fault : null;
+  };
+  return {
+    create: (path, body) => callService(deps, "POST", path, body, forbiddenText),
+    list,
+    remove,
+    async removeLeftovers(path, field, url) {
+      for (const resource of await list(path)) if (resource[field] === url) await remove(path, toText(resource["id"]));
+    },
+  };
+}
