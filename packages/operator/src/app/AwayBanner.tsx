@@ -41,9 +41,9 @@ export function AwayBanner() {
       () => api.setPresence("online"),
       (error) => toast(wordsOf(error), { tone: "bad" }),
     );
-  const words = t(presence === "away" ? "away.banner" : "away.offline");
+  const statusText = t(presence === "away" ? "away.banner" : "away.offline");
   return (
-    <section aria-label={words}>
+    <section aria-label={statusText}>
       <Banner
         icon={IconMoon}
         action={
@@ -53,7 +53,7 @@ export function AwayBanner() {
         }
       >
         <p>
-          <strong className="medium">{words}</strong> {t("away.waiting", { n })}
+          <strong className="medium">{statusText}</strong> {t("away.waiting", { n })}
         </p>
       </Banner>
     </section>

@@ -6,8 +6,8 @@ import { LostScreen } from "../ui/LostScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
 import { readAddress, type ReportAddress } from "../screens/reports/address.ts";
 import { readSearch } from "../screens/signin/search.ts";
-import { hasScreen, screen, type ScreenName } from "./screens.ts";
-import { Shell } from "./Shell.tsx";
+import { hasScreen, lazyScreen, type ScreenName } from "./screens.ts";
+import { AppShell } from "./AppShell.tsx";
 
 const root = createRootRoute({ component: Root, errorComponent: CrashScreen, notFoundComponent: () => <LostScreen /> });
 
@@ -16,33 +16,33 @@ function Root() {
   return <Outlet />;
 }
 
-const setup = createRoute({ getParentRoute: () => root, path: "/setup", ...place("setup") });
+const setup = createRoute({ getParentRoute: () => root, path: "/setup", ...toRouteComponent("setup") });
 
 const signin = createRoute({
   getParentRoute: () => root,
   path: "/signin",
-  ...place("signin"),
+  ...toRouteComponent("signin"),
   validateSearch: readSearch,
 });
 
-const oidc = createRoute({ getParentRoute: () => root, path: "/signin/oidc", ...place("signin") });
+const oidc = createRoute({ getParentRoute: () => root, path: "/signin/oidc", ...toRouteComponent("signin") });
 const forgot = createRoute({
   getParentRoute: () => root,
   path: "/forgot",
-  ...place("signin"),
+  ...toRouteComponent("signin"),
   validateSearch: (search: Record<string, unknown>): { email?: string } => ({
     ...(typeof search["email"] === "string" && { email: search["email"] }),
   }),
 });
-const secure = createRoute({ getParentRoute: () => root, path: "/secure", ...place("signin") });
-const invite = createRoute({ getParentRoute: () => root, path: "/invite/{-$token}", ...place("signin") });
-const reset = createRoute({ getParentRoute: () => root, path: "/reset/{-$token}", ...place("signin") });
+const secure = createRoute({ getParentRoute: () => root, path: "/secure", ...toRouteComponent("signin") });
+const invite = createRoute({ getParentRoute: () => root, path: "/invite/{-$token}", ...toRouteComponent("signin") });
+const reset = createRoute({ getParentRoute: () => root, path: "/reset/{-$token}", ...toRouteComponent("signin") });
 
 /** Parent of all routes that need a session: rail, live connection, alerts. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: "shell",
-  component: Shell,
+  component: AppShell,
   beforeLoad: async ({ location }) => {
     const me = await fetchMe();
     if (me) return { me };
@@ -69,25 +69,25 @@ const inboxHome = createRoute({
 const inbox = createRoute({
   getParentRoute: () => shell,
   path: "/inbox/$view/{-$chat}",
-  ...place("inbox"),
+  ...toRouteComponent("inbox"),
   // The list of views also links to these screens.
   beforeLoad: ({ params }) => {
     if (params.view === "calls") throw redirect({ to: "/calls/{-$call}", params: { call: undefined } });
     if (params.view === "offline") throw redirect({ to: "/offline/{-$id}", params: { id: undefined } });
   },
 });
-const calls = createRoute({ getParentRoute: () => shell, path: "/calls/{-$call}", ...place("calls") });
+const calls = createRoute({ getParentRoute: () => shell, path: "/calls/{-$call}", ...toRouteComponent("calls") });
 const visitors = createRoute({
   getParentRoute: () => shell,
   path: "/visitors/{-$number}",
-  ...place("visitors"),
+  ...toRouteComponent("visitors"),
   validateSearch: (search: Record<string, unknown>): { list?: "everybody" } =>
     search["list"] === "everybody" ? { list: "everybody" } : {},
 });
 const archive = createRoute({
   getParentRoute: () => shell,
   path: "/archive/{-$chat}",
-  ...place("archive"),
+  ...toRouteComponent("archive"),
   validateSearch: (search: Record<string, unknown>): { q?: string; at?: number; sort?: "newest" | "oldest"; people?: "all" } => ({
     ...((typeof search["q"] === "string" || typeof search["q"] === "number") && { q: String(search["q"]) }),
     ...((search["sort"] === "newest" || search["sort"] === "oldest") && { sort: search["sort"] }),
@@ -95,34 +95,34 @@ const archive = createRoute({
     ...(Number.isSafeInteger(search["at"]) && Number(search["at"]) > 0 && { at: Number(search["at"]) }),
   }),
 });
-const offline = createRoute({ getParentRoute: () => shell, path: "/offline/{-$id}", ...place("offline") });
+const offline = createRoute({ getParentRoute: () => shell, path: "/offline/{-$id}", ...toRouteComponent("offline") });
 const reports = createRoute({
   getParentRoute: () => shell,
   path: "/reports",
-  ...place("reports"),
+  ...toRouteComponent("reports"),
   validateSearch: (search: Record<string, unknown>): ReportAddress => readAddress(search),
-  beforeLoad: ({ context }) => onlyWith(may(context.me, "reports")),
+  beforeLoad: ({ context }) => redirectUnless(may(context.me, "reports")),
 });
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings/$",
-  ...place("settings"),
+  ...toRouteComponent("settings"),
   // Operators without the settings permission have their personal replies there.
-  beforeLoad: ({ context }) => onlyWith(may(context.me, "settings") || may(context.me, "chat")),
+  beforeLoad: ({ context }) => redirectUnless(may(context.me, "settings") || may(context.me, "chat")),
 });
 const integrations = createRoute({
   getParentRoute: () => shell,
   path: "/integrations/$",
-  ...place("integrations"),
-  beforeLoad: ({ context }) => onlyWith(may(context.me, "integrations")),
+  ...toRouteComponent("integrations"),
+  beforeLoad: ({ context }) => redirectUnless(may(context.me, "integrations")),
 });
 const docs = createRoute({
   getParentRoute: () => shell,
   path: "/docs/$",
-  ...place("docs"),
-  beforeLoad: ({ context }) => onlyWith(may(context.me, "integrations")),
+  ...toRouteComponent("docs"),
+  beforeLoad: ({ context }) => redirectUnless(may(context.me, "integrations")),
 });
-const me = createRoute({ getParentRoute: () => shell, path: "/me", ...place("me") });
+const me = createRoute({ getParentRoute: () => shell, path: "/me", ...toRouteComponent("me") });
 
 /**
  * Routes of product.md, section 2. Screens below `/settings` and `/integrations` read the rest of
@@ -154,10 +154,10 @@ declare module "@tanstack/react-router" {
   }
 }
 
-function place(name: ScreenName): { component: ReturnType<typeof screen> } | { component: typeof LostScreen } {
-  return { component: hasScreen(name) ? screen(name) : LostScreen };
+function toRouteComponent(name: ScreenName): { component: ReturnType<typeof lazyScreen> } | { component: typeof LostScreen } {
+  return { component: hasScreen(name) ? lazyScreen(name) : LostScreen };
 }
 
-function onlyWith(allowed: boolean): void {
+function redirectUnless(allowed: boolean): void {
   if (!allowed) throw redirect({ to: "/inbox/$view/{-$chat}", params: { view: "all" } });
 }

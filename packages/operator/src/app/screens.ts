@@ -6,7 +6,7 @@ import { fetchPart } from "../ui/fetch-part.ts";
  * Modules of the screens. A screen is a folder `screens/<name>` whose `index.tsx` exports `Screen`.
  * Each is a chunk, loaded when first shown.
  */
-const found = import.meta.glob<{ Screen: ComponentType }>("../screens/*/index.tsx");
+const screenModules = import.meta.glob<{ Screen: ComponentType }>("../screens/*/index.tsx");
 
 export type ScreenName =
   | "setup"
@@ -23,13 +23,13 @@ export type ScreenName =
   | "me";
 
 /** Returns the lazy component of a screen. */
-export function screen(name: ScreenName): AsyncRouteComponent<object> {
-  const load = found[`../screens/${name}/index.tsx`];
+export function lazyScreen(name: ScreenName): AsyncRouteComponent<object> {
+  const load = screenModules[`../screens/${name}/index.tsx`];
   if (!load) throw new Error(`no screen "${name}"`);
   return lazyRouteComponent(() => fetchPart(load), "Screen") as AsyncRouteComponent<object>;
 }
 
 /** Returns whether the screen is part of this build. */
 export function hasScreen(name: ScreenName): boolean {
-  return found[`../screens/${name}/index.tsx`] !== undefined;
+  return screenModules[`../screens/${name}/index.tsx`] !== undefined;
 }

@@ -1,7 +1,7 @@
 import { joinTexts } from "../text/index.ts";
 import { chatTexts } from "../ui/chat-text.ts";
-import { keys } from "./keys-text.ts";
-import { frame } from "./frame-text.ts";
+import { shortcutsText } from "./shortcuts-text.ts";
+import { shellText } from "./shell-text.ts";
 
 /** Texts of the shell. */
-export const t = joinTexts(chatTexts, keys, frame);
+export const t = joinTexts(chatTexts, shortcutsText, shellText);

@@ -5,76 +5,78 @@ import { ringingOf, ringsOf } from "../../state/offers.ts";
 import { markTab } from "../../state/one-tab.ts";
 import { onRingingCall, ringingCall } from "../../state/ringing.ts";
 import { allowSound } from "../../state/sound.ts";
-import { tellCalls } from "./call.ts";
-import { createChatNotices } from "./chat-notices.ts";
-import { tellHappenings, viewMark } from "./happened.ts";
-import { createRing } from "./ring.ts";
-import { lookForTaken } from "./taken.ts";
-import { clearUnread, unreadSigns } from "./unread.ts";
-import { createVoice, focusMark } from "./voice.ts";
+import { startCallNotifications } from "./call-notifications.ts";
+import { createChatNotifications } from "./chat-notifications.ts";
+import { startChatAlerts, toViewingLockName } from "./chat-alerts.ts";
+import { createRingtone } from "./ringtone.ts";
+import { handleTakenChats } from "./taken-chats.ts";
+import { clearUnreadBadges, startUnreadBadges } from "./unread-badge.ts";
+import { createAlertCoordinator, focusedTabLockName } from "./tab-coordinator.ts";
 
 /**
  * Starts the alerts of product.md 4 that this page provides: title, favicon, badge, sound,
  * notifications, screen reader announcements. Returns a function that stops them.
  */
-export function startAlerts(live: Live, me: Operator, chatInView: () => number | null): () => void {
+export function startAlerts(live: Live, me: Operator, getChatInView: () => number | null): () => void {
   const ending = new AbortController();
-  const voice = createVoice(live, me, ending.signal);
-  const notices = createChatNotices(voice);
-  const ring = createRing(voice, () => ringingCall() !== null || ringingOf(live.get(), me.id) !== null);
-  const drawUnread = unreadSigns();
-  const lookAtOffers = lookForTaken(me.id, voice, notices);
-  const tellOfCall = tellCalls(voice);
-  const draw = () => {
-    drawUnread(countsOf(live.get(), me.id).unread);
-    lookAtOffers(live.get().snapshot.chats);
-    ring.look();
+  const coordinator = createAlertCoordinator(live, me, ending.signal);
+  const notifications = createChatNotifications(coordinator);
+  const ringtone = createRingtone(coordinator, () => ringingCall() !== null || ringingOf(live.get(), me.id) !== null);
+  const updateUnread = startUnreadBadges();
+  const handleOffers = handleTakenChats(me.id, coordinator, notifications);
+  const notifyCall = startCallNotifications(coordinator);
+  const update = () => {
+    updateUnread(countsOf(live.get(), me.id).unread);
+    handleOffers(live.get().snapshot.chats);
+    ringtone.update();
   };
-  const lookForCall = () => {
-    ring.look();
-    tellOfCall();
+  const updateCall = () => {
+    ringtone.update();
+    notifyCall();
   };
-  const ends = [
-    live.subscribe(draw),
-    live.onHappening(tellHappenings({ me: me.id, voice, notices, chatInView, ringing: () => ringsOf(live.get(), me.id).length })),
-    onRingingCall(lookForCall),
-    followSight(chatInView, notices.end),
-    ring.stop,
-    clearUnread,
+  const stops = [
+    live.subscribe(update),
+    live.onHappening(
+      startChatAlerts({ me: me.id, coordinator, notifications, getChatInView, countRinging: () => ringsOf(live.get(), me.id).length }),
+    ),
+    onRingingCall(updateCall),
+    watchView(getChatInView, notifications.close),
+    ringtone.stop,
+    clearUnreadBadges,
   ];
-  allowSoundByGesture(ending.signal);
-  draw();
-  lookForCall();
+  unlockSoundByGesture(ending.signal);
+  update();
+  updateCall();
   return () => {
-    for (const end of ends) end();
+    for (const stop of stops) stop();
     ending.abort();
   };
 }
 
-const lookMs = 500;
+const viewPollIntervalMs = 500;
 
 /**
  * Tells other tabs which chat this tab shows. `onViewed` is called for the chat in view. Returns a
  * function that stops it.
  */
-function followSight(chatInView: () => number | null, onSeen: (chatId: number) => void): () => void {
+function watchView(getChatInView: () => number | null, onViewed: (chatId: number) => void): () => void {
   const ending = new AbortController();
-  const mark = markTab();
+  const markViewed = markTab();
   const markFocus = markTab();
-  const look = () => {
-    const inView = document.hasFocus() ? chatInView() : null;
-    mark(inView === null ? null : viewMark(inView));
-    markFocus(document.hasFocus() ? focusMark : null);
-    if (inView !== null) onSeen(inView);
+  const update = () => {
+    const inView = document.hasFocus() ? getChatInView() : null;
+    markViewed(inView === null ? null : toViewingLockName(inView));
+    markFocus(document.hasFocus() ? focusedTabLockName : null);
+    if (inView !== null) onViewed(inView);
   };
-  for (const name of ["focus", "blur"] as const) window.addEventListener(name, look, { signal: ending.signal });
+  for (const name of ["focus", "blur"] as const) window.addEventListener(name, update, { signal: ending.signal });
   // A change of chat shows only in the URL, so poll it.
-  const looking = setInterval(look, lookMs);
-  look();
+  const timer = setInterval(update, viewPollIntervalMs);
+  update();
   return () => {
     ending.abort();
-    clearInterval(looking);
-    mark(null);
+    clearInterval(timer);
+    markViewed(null);
     markFocus(null);
   };
 }
@@ -83,7 +85,7 @@ function followSight(chatInView: () => number | null, onSeen: (chatId: number) =
  * Browsers allow sound only after a user gesture. On pages that were opened before, they may allow
  * it at once.
  */
-function allowSoundByGesture(signal: AbortSignal): void {
+function unlockSoundByGesture(signal: AbortSignal): void {
   const gesture = () => {
     void allowSound();
   };

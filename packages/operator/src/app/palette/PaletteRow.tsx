@@ -13,12 +13,12 @@ import { exactTime } from "../../ui/Time.tsx";
 import { contactsOf, visitorName } from "../../ui/visitor-name.ts";
 import { Marked } from "../../ui/Marked.tsx";
 import { t } from "./text.ts";
-import type { Row } from "./groups.ts";
+import type { PaletteItem } from "./groups.ts";
 
-interface Props {
+interface PaletteRowProps {
   id: string;
-  row: Row;
-  words: string;
+  row: PaletteItem;
+  query: string;
   now: number;
   isSelected: boolean;
   groupTitle: string;
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** One option of the palette. */
-export function PaletteRow({ id, row, words, now, isSelected, groupTitle, onPoint, onOpen, onKeyDown }: Props) {
+export function PaletteRow({ id, row, query, now, isSelected, groupTitle, onPoint, onOpen, onKeyDown }: PaletteRowProps) {
   return (
     <div
       role="option"
@@ -42,42 +42,42 @@ export function PaletteRow({ id, row, words, now, isSelected, groupTitle, onPoin
       onKeyDown={onKeyDown}
       ref={isSelected ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
     >
-      <RowParts row={row} words={words} now={now} />
+      <RowParts row={row} query={query} now={now} />
     </div>
   );
 }
 
-function RowParts({ row, words, now }: Pick<Props, "row" | "words" | "now">) {
+function RowParts({ row, query, now }: Pick<PaletteRowProps, "row" | "query" | "now">) {
   switch (row.kind) {
     case "command": {
       const { label, note, icon, keys } = row.command;
       return (
-        <Parts face={<Icon of={icon} />} end={keys === undefined ? null : <kbd>{keys}</kbd>}>
+        <RowLayout face={<Icon of={icon} />} end={keys === undefined ? null : <kbd>{keys}</kbd>}>
           <span className="a">
             <span className="cut">
-              <Marked text={label} words={words} />
+              <Marked text={label} words={query} />
             </span>
             {note !== undefined && <span className="via cut">{note}</span>}
           </span>
-        </Parts>
+        </RowLayout>
       );
     }
     case "chat":
-      return <ChatParts chat={row.chat} words={words} now={now} />;
+      return <ChatParts chat={row.chat} query={query} now={now} />;
     case "person":
-      return <PersonParts person={row.person} words={words} now={now} />;
+      return <PersonParts person={row.person} query={query} now={now} />;
     case "message":
       return <MessageParts chat={row.chat} hit={row.hit} now={now} />;
     case "all":
       return (
-        <Parts face={<Icon of={IconList} />} end={null}>
+        <RowLayout face={<Icon of={IconList} />} end={null}>
           <span className="a">{t("group.all")}</span>
-        </Parts>
+        </RowLayout>
       );
   }
 }
 
-function Parts({ face, end, children }: { face: ReactNode; end: ReactNode; children: ReactNode }) {
+function RowLayout({ face, end, children }: { face: ReactNode; end: ReactNode; children: ReactNode }) {
   return (
     <>
       {face}
@@ -87,40 +87,40 @@ function Parts({ face, end, children }: { face: ReactNode; end: ReactNode; child
   );
 }
 
-function ChatParts({ chat, words, now }: { chat: Chat; words: string; now: number }) {
+function ChatParts({ chat, query, now }: { chat: Chat; query: string; now: number }) {
   const me = useMe();
   const last = chat.last_message;
   const at = last?.created_at ?? chat.created_at;
   return (
-    <Parts
+    <RowLayout
       face={<Avatar name={nameOf(chat)} photo={chat.visitor.photo ?? ""} size={28} />}
       end={
         <>
           <ChatStateTag chat={chat} />
-          <When at={at} now={now} />
+          <ShortTime at={at} now={now} />
         </>
       }
     >
       <span className="a">
         <span className="cut" dir="auto">
-          <Marked text={visitorName(chat)} words={words} />
+          <Marked text={visitorName(chat)} words={query} />
         </span>
         <span className="via cut">
           {chat.channel.name} · #{chat.visitor.number}
         </span>
       </span>
-      <bdi className="b">{last === null ? t("row.empty") : lineBy(last, me.id)}</bdi>
-    </Parts>
+      <bdi className="b">{last === null ? t("row.empty") : formatMessageWithAuthor(last, me.id)}</bdi>
+    </RowLayout>
   );
 }
-function lineBy(last: NonNullable<Chat["last_message"]>, me: number): string {
+function formatMessageWithAuthor(last: NonNullable<Chat["last_message"]>, me: number): string {
   const text = lineOf(last);
   if (last.author.kind === "visitor" || last.author.kind === "system") return text;
   if (last.author.kind === "operator" && last.author.id === me) return t("row.you", { text });
   return t("row.by", { name: last.author.name, text });
 }
 
-function PersonParts({ person, words, now }: { person: FoundPerson; words: string; now: number }) {
+function PersonParts({ person, query, now }: { person: FoundPerson; query: string; now: number }) {
   const { visitor, channel, data } = person;
   const name = visitorName({ visitor });
   const [first, second] = contactsOf(visitor);
@@ -132,7 +132,7 @@ function PersonParts({ person, words, now }: { person: FoundPerson; words: strin
     t("row.chats", { n: visitor.chats }),
   ].filter((fact) => typeof fact === "string");
   return (
-    <Parts
+    <RowLayout
       face={<Avatar name={nameOf({ visitor })} photo={visitor.photo ?? ""} size={28} />}
       end={
         <>
@@ -147,18 +147,18 @@ function PersonParts({ person, words, now }: { person: FoundPerson; words: strin
     >
       <span className="a">
         <span className="cut" dir="auto">
-          <Marked text={name} words={words} />
+          <Marked text={name} words={query} />
         </span>
         {first !== undefined && (
           <span className="via cut">
-            <Marked text={first} words={words} />
+            <Marked text={first} words={query} />
           </span>
         )}
       </span>
       <bdi className="b">
-        <Marked text={facts.join(" · ")} words={words} />
+        <Marked text={facts.join(" · ")} words={query} />
       </bdi>
-    </Parts>
+    </RowLayout>
   );
 }
 
@@ -178,13 +178,13 @@ function MessageParts({ chat, hit, now }: { chat: Chat; hit: SearchHit; now: num
     n === 0 && !piece.hit && piece.text.length > maxBefore ? { ...piece, text: `…${piece.text.slice(-maxBefore)}` } : piece,
   );
   return (
-    <Parts
+    <RowLayout
       face={
         <span className="avatar s28" aria-hidden="true">
           <Icon of={IconMessageCircle} small />
         </span>
       }
-      end={<When at={hit.created_at} now={now} />}
+      end={<ShortTime at={hit.created_at} now={now} />}
     >
       <span className="a">
         <span className="cut" dir="auto">
@@ -195,11 +195,11 @@ function MessageParts({ chat, hit, now }: { chat: Chat; hit: SearchHit; now: num
       <bdi className="b">
         {excerpt.map((piece, n) => (piece.hit ? <mark key={n}>{piece.text}</mark> : <span key={n}>{piece.text}</span>))}
       </bdi>
-    </Parts>
+    </RowLayout>
   );
 }
 
-function When({ at, now }: { at: string; now: number }) {
+function ShortTime({ at, now }: { at: string; now: number }) {
   return (
     <time className="num" dateTime={at} title={exactTime(at)}>
       {ago(at, now)}

@@ -1,36 +1,36 @@
 import { expect, test } from "vitest";
-import { arrange, fits, limited, readQuery, type Group, type Row } from "./groups.ts";
+import { mergeResults, matchesQuery, limitRows, parsePaletteQuery, type PaletteGroup, type PaletteItem } from "./groups.ts";
 
-const row = (id: string): Row => ({ id, kind: "command", command: { id, label: id, icon: () => null, run: () => undefined } });
-const group = (kind: Group["kind"], ...ids: readonly string[]): Group => ({ kind, rows: ids.map(row) });
-const ids = (groups: readonly Group[]): readonly string[] =>
+const row = (id: string): PaletteItem => ({ id, kind: "command", command: { id, label: id, icon: () => null, run: () => undefined } });
+const group = (kind: PaletteGroup["kind"], ...ids: readonly string[]): PaletteGroup => ({ kind, rows: ids.map(row) });
+const ids = (groups: readonly PaletteGroup[]): readonly string[] =>
   groups.map(({ kind, rows }) => `${kind}: ${rows.map(({ id }) => id).join(" ")}`);
 
 test("[CORE-036] an answer adds its rows below the selected one", () => {
   const shown = [group("chats", "a", "b"), group("settings", "s")];
   const next = [group("people", "p"), group("chats", "c", "a", "b"), group("messages", "m"), group("settings", "s")];
-  expect(ids(arrange(shown, next, "a"))).toEqual(["chats: a c b", "people: p", "messages: m", "settings: s"]);
-  expect(ids(arrange(shown, next, "s"))).toEqual(["chats: a b", "settings: s", "people: p", "messages: m"]);
+  expect(ids(mergeResults(shown, next, "a"))).toEqual(["chats: a c b", "people: p", "messages: m", "settings: s"]);
+  expect(ids(mergeResults(shown, next, "s"))).toEqual(["chats: a b", "settings: s", "people: p", "messages: m"]);
 });
 test("[CORE-036] a group that may be long stays as long when an answer arrives", () => {
   const actions = group("chat", "a", "b", "c", "d", "e");
-  expect(ids(arrange([actions], [actions, group("go", "g")], "a"))).toEqual(["chat: a b c d e", "go: g"]);
+  expect(ids(mergeResults([actions], [actions, group("go", "g")], "a"))).toEqual(["chat: a b c d e", "go: g"]);
 });
 test("[CORE-036] without a selected row the order of the groups is the one of the answer", () => {
   const next = [group("people", "p"), group("chats", "a")];
-  expect(arrange([], next, null)).toBe(next);
-  expect(arrange([group("chats", "z")], next, "gone")).toBe(next);
+  expect(mergeResults([], next, null)).toBe(next);
+  expect(mergeResults([group("chats", "z")], next, "gone")).toBe(next);
 });
 test("[CORE-036] a group is cut to its rows, and says that there are more", () => {
-  const cut = limited({ ...group("people", "a", "b", "c", "d"), total: 14 });
+  const cut = limitRows({ ...group("people", "a", "b", "c", "d"), total: 14 });
   expect([cut.total, ...cut.rows.map(({ id }) => id)]).toEqual([14, "a", "b", "c", "all-people"]);
-  expect(limited(group("people", "a")).rows.map(({ id }) => id)).toEqual(["a"]);
+  expect(limitRows(group("people", "a")).rows.map(({ id }) => id)).toEqual(["a"]);
 });
 test("[CORE-036] signs at the beginning narrow the search", () => {
-  expect(readQuery(" > dark ")).toEqual({ scope: "actions", words: "dark", remote: "" });
-  expect(readQuery("@anna")).toEqual({ scope: "people", words: "anna", remote: "anna" });
-  expect(readQuery("#1042")).toEqual({ scope: "number", words: "1042", remote: "#1042" });
-  expect(readQuery("anna")).toEqual({ scope: "everything", words: "anna", remote: "anna" });
+  expect(parsePaletteQuery(" > dark ")).toEqual({ scope: "actions", words: "dark", remote: "" });
+  expect(parsePaletteQuery("@anna")).toEqual({ scope: "people", words: "anna", remote: "anna" });
+  expect(parsePaletteQuery("#1042")).toEqual({ scope: "number", words: "1042", remote: "#1042" });
+  expect(parsePaletteQuery("anna")).toEqual({ scope: "everything", words: "anna", remote: "anna" });
 });
 test.each([
   ["kov", ["Anna Kovács"], true],
@@ -40,5 +40,5 @@ test.each([
   ["anna 7781", ["Anna", "Order 7781, delivered"], true],
   ["anna ben", ["Anna"], false],
 ])("[CORE-036] on this device %s among %j: %s", (query, texts, is) => {
-  expect(fits(query, texts)).toBe(is);
+  expect(matchesQuery(query, texts)).toBe(is);
 });

@@ -6,7 +6,7 @@ import type { Command } from "../../ui/commands.ts";
 export type GroupKind = "chat" | "recent" | "chats" | "people" | "messages" | "settings" | "go" | "looks";
 
 /** One row of the palette. */
-export type Row = { readonly id: string } & (
+export type PaletteItem = { readonly id: string } & (
   | { readonly kind: "command"; readonly command: Command }
   | { readonly kind: "chat"; readonly chat: Chat }
   | { readonly kind: "person"; readonly person: FoundPerson }
@@ -14,28 +14,28 @@ export type Row = { readonly id: string } & (
   /** Link to all results of a group that has more. */
   | { readonly kind: "all"; readonly of: GroupKind }
 );
-export interface Group {
+export interface PaletteGroup {
   readonly kind: GroupKind;
   /** Text beside the title. */
   readonly note?: string;
   /** Number of matching rows, hidden ones included. Absent: all are shown. */
   readonly total?: number;
-  readonly rows: readonly Row[];
+  readonly rows: readonly PaletteItem[];
 }
 
 /**
  * Scope set by the first character of the query: `>` actions, `@` people, `#` a chat or visitor
  * number.
  */
-type Scope = "everything" | "actions" | "people" | "number";
-export interface Query {
-  readonly scope: Scope;
+type SearchScope = "everything" | "actions" | "people" | "number";
+export interface PaletteQuery {
+  readonly scope: SearchScope;
   /** The query without its scope character. */
   readonly words: string;
   /** Query for the server. Empty if nothing is to be requested. */
   readonly remote: string;
 }
-export function readQuery(text: string): Query {
+export function parsePaletteQuery(text: string): PaletteQuery {
   const trimmed = text.trim();
   const words = trimmed.slice(1).trim();
   if (trimmed.startsWith(">")) return { scope: "actions", words, remote: "" };
@@ -60,17 +60,17 @@ export const maxRows: Readonly<Record<GroupKind, number>> = {
  * Converts the server's response to groups. An exact match of email, phone, visitor or order number
  * puts people first.
  */
-export function serverGroups(result: SearchResult, chats: Group | null): readonly Group[] {
-  const people = (result.people?.items ?? []).map((person): Row => ({ id: `person-${person.visitor.id}`, kind: "person", person }));
-  const messages = result.items.flatMap(({ chat, hits }): Row[] =>
+export function toServerGroups(result: SearchResult, chats: PaletteGroup | null): readonly PaletteGroup[] {
+  const people = (result.people?.items ?? []).map((person): PaletteItem => ({ id: `person-${person.visitor.id}`, kind: "person", person }));
+  const messages = result.items.flatMap(({ chat, hits }): PaletteItem[] =>
     hits.slice(0, 1).map((hit) => ({ id: `message-${chat.id}-${hit.seq}`, kind: "message", chat, hit })),
   );
-  const peopleGroup = limited({ kind: "people", rows: people, total: result.people?.count ?? 0 });
-  const rest = chats === null ? [] : [chats];
+  const peopleGroup = limitRows({ kind: "people", rows: people, total: result.people?.count ?? 0 });
+  const chatGroups = chats === null ? [] : [chats];
   const isExact = result.people?.items[0]?.exact === true;
   return [
-    ...(isExact ? [peopleGroup, ...rest] : [...rest, peopleGroup]),
-    limited({
+    ...(isExact ? [peopleGroup, ...chatGroups] : [...chatGroups, peopleGroup]),
+    limitRows({
       kind: "messages",
       rows: messages,
       ...(result.next_cursor === null ? { total: messages.length } : { total: messages.length + 1 }),
@@ -82,16 +82,16 @@ export function serverGroups(result: SearchResult, chats: Group | null): readonl
  * Merges chats found on this device and on the server, without duplicates. Order: my chats,
  * waiting, other running, closed.
  */
-export function chatsGroup(local: readonly Chat[], remote: readonly Chat[], total: number, me: number): Group | null {
+export function createChatGroup(local: readonly Chat[], remote: readonly Chat[], total: number, me: number): PaletteGroup | null {
   const chats = new Map([...remote, ...local].map((chat) => [chat.id, chat]));
   const rank = ({ state, assignee }: Chat): number =>
     state === "open" && assignee?.id === me ? 0 : state === "waiting" ? 1 : state === "closed" ? 3 : 2;
   const latest = (chat: Chat): number => Date.parse(chat.last_message?.created_at ?? chat.created_at);
   const sorted = [...chats.values()].toSorted((a, b) => rank(a) - rank(b) || latest(b) - latest(a));
   if (sorted.length === 0) return null;
-  return limited({
+  return limitRows({
     kind: "chats",
-    rows: sorted.map((chat): Row => ({ id: `chat-${chat.id}`, kind: "chat", chat })),
+    rows: sorted.map((chat): PaletteItem => ({ id: `chat-${chat.id}`, kind: "chat", chat })),
     total: Math.max(total, sorted.length),
   });
 }
@@ -100,24 +100,30 @@ export function chatsGroup(local: readonly Chat[], remote: readonly Chat[], tota
  * Finds visitors of chats on this device by exact email, phone or number, so that people come first
  * even before the server answers.
  */
-export function localPeople(chats: readonly Chat[], words: string): Group | null {
+export function findLocalPeople(chats: readonly Chat[], words: string): PaletteGroup | null {
   const found = new Map<number, FoundPerson>();
   for (const chat of chats) {
     const { visitor, channel, last_message: last } = chat;
-    if (!isExactly(words, visitor)) continue;
-    const known = found.get(visitor.id)?.visitor.chats ?? 0;
-    const seen = { ...visitor, last_seen_at: last?.created_at ?? chat.created_at, chat: null, chats: known + 1, blocked: false };
-    found.set(visitor.id, { visitor: seen, channel, exact: true, data: null });
+    if (!isExactMatch(words, visitor)) continue;
+    const chatCount = found.get(visitor.id)?.visitor.chats ?? 0;
+    const visitorResult = {
+      ...visitor,
+      last_seen_at: last?.created_at ?? chat.created_at,
+      chat: null,
+      chats: chatCount + 1,
+      blocked: false,
+    };
+    found.set(visitor.id, { visitor: visitorResult, channel, exact: true, data: null });
   }
   if (found.size === 0) return null;
-  return limited({
+  return limitRows({
     kind: "people",
-    rows: [...found.values()].map((person): Row => ({ id: `person-${person.visitor.id}`, kind: "person", person })),
+    rows: [...found.values()].map((person): PaletteItem => ({ id: `person-${person.visitor.id}`, kind: "person", person })),
   });
 }
 /** Minimum number of digits that identify a phone. */
 const minPhoneDigits = 7;
-function isExactly(words: string, { number, email, phone }: Chat["visitor"]): boolean {
+function isExactMatch(words: string, { number, email, phone }: Chat["visitor"]): boolean {
   const text = words.trim().toLocaleLowerCase();
   if (text === "") return false;
   if (text === String(number) || text === `#${number}` || text === email?.value.toLocaleLowerCase()) return true;
@@ -126,7 +132,7 @@ function isExactly(words: string, { number, email, phone }: Chat["visitor"]): bo
 }
 
 /** Limits a group to its maximum of rows and adds a link to the others. */
-export function limited(group: Group): Group {
+export function limitRows(group: PaletteGroup): PaletteGroup {
   const max = maxRows[group.kind];
   const total = Math.max(group.total ?? 0, group.rows.length);
   const hasMore = total > Math.min(max, group.rows.length);
@@ -142,26 +148,30 @@ export function limited(group: Group): Group {
  * Merges new results into the shown groups. Rows up to the selected one keep their places, new rows
  * and groups follow below. Without a selected row the new groups are shown as they are.
  */
-export function arrange(shown: readonly Group[], next: readonly Group[], selected: string | null): readonly Group[] {
+export function mergeResults(
+  shown: readonly PaletteGroup[],
+  next: readonly PaletteGroup[],
+  selected: string | null,
+): readonly PaletteGroup[] {
   const at = shown.findIndex(({ rows }) => rows.some(({ id }) => id === selected));
   if (at < 0) return next;
-  const kept = shown.slice(0, at);
+  const groupsAbove = shown.slice(0, at);
   const group = shown[at];
   if (!group) return next;
   const newest = new Map(next.flatMap(({ rows }) => rows).map((row) => [row.id, row]));
-  const fresh = (rows: readonly Row[]): readonly Row[] => rows.map((row) => newest.get(row.id) ?? row);
+  const refresh = (rows: readonly PaletteItem[]): readonly PaletteItem[] => rows.map((row) => newest.get(row.id) ?? row);
   const head = group.rows.slice(0, group.rows.findIndex(({ id }) => id === selected) + 1);
-  const seen = new Set([...kept, { rows: head }].flatMap(({ rows }) => rows.map(({ id }) => id)));
+  const usedIds = new Set([...groupsAbove, { rows: head }].flatMap(({ rows }) => rows.map(({ id }) => id)));
   const same = next.find(({ kind }) => kind === group.kind);
-  const tail = (same?.rows ?? []).filter(({ id }) => !seen.has(id));
+  const tail = (same?.rows ?? []).filter(({ id }) => !usedIds.has(id));
   const room = Math.max(0, (same?.rows ?? []).filter(({ kind }) => kind !== "all").length - head.length);
   const more = tail.filter(({ kind }) => kind !== "all").slice(0, room);
-  const all = (same?.rows ?? []).filter((row) => row.kind === "all" && !seen.has(row.id));
-  const above = new Set([...kept.map(({ kind }) => kind), group.kind]);
+  const all = (same?.rows ?? []).filter((row) => row.kind === "all" && !usedIds.has(row.id));
+  const usedKinds = new Set([...groupsAbove.map(({ kind }) => kind), group.kind]);
   return [
-    ...kept.map((one) => ({ ...one, rows: fresh(one.rows) })),
-    { ...(same ?? group), rows: [...fresh(head), ...more, ...all] },
-    ...next.filter(({ kind }) => !above.has(kind)),
+    ...groupsAbove.map((groupAbove) => ({ ...groupAbove, rows: refresh(groupAbove.rows) })),
+    { ...(same ?? group), rows: [...refresh(head), ...more, ...all] },
+    ...next.filter(({ kind }) => !usedKinds.has(kind)),
   ];
 }
 
@@ -169,19 +179,19 @@ export function arrange(shown: readonly Group[], next: readonly Group[], selecte
  * Returns whether every word of the query begins a word of the texts, or its digits are part of a
  * number.
  */
-export function fits(query: string, texts: readonly (string | null | undefined)[]): boolean {
-  const known = texts.filter((text) => typeof text === "string").map((text) => ` ${plain(text)}`);
-  const digits = known.map((text) => text.replaceAll(/\D/g, ""));
-  return plain(query)
+export function matchesQuery(query: string, texts: readonly (string | null | undefined)[]): boolean {
+  const normalized = texts.filter((text) => typeof text === "string").map((text) => ` ${normalizeText(text)}`);
+  const digits = normalized.map((text) => text.replaceAll(/\D/g, ""));
+  return normalizeText(query)
     .split(/\s+/)
     .filter((word) => word !== "")
     .every((word) => {
       const number = word.replaceAll(/\D/g, "").replace(/^0+/, "");
-      return known.some((text) => beginsWord(text, word)) || (number.length > 3 && digits.some((text) => text.includes(number)));
+      return normalized.some((text) => hasWordStart(text, word)) || (number.length > 3 && digits.some((text) => text.includes(number)));
     });
 }
-function beginsWord(text: string, word: string): boolean {
+function hasWordStart(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? "")) return true;
   return false;
 }
-const plain = (text: string): string => text.toLocaleLowerCase().normalize("NFKD").replaceAll(/\p{M}/gu, "");
+const normalizeText = (text: string): string => text.toLocaleLowerCase().normalize("NFKD").replaceAll(/\p{M}/gu, "");

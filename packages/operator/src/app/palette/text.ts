@@ -2,7 +2,7 @@ import { defineTexts, joinTexts } from "../../text/index.ts";
 import { chatTexts } from "../../ui/chat-text.ts";
 
 /** Texts of the command palette. */
-const palette = defineTexts({
+const paletteText = defineTexts({
   en: {
     "find.title": "Search",
     "find.placeholder": "Search people, chats, messages and settings",
@@ -113,4 +113,4 @@ const palette = defineTexts({
     "found.none": "Ничего не найдено",
   },
 });
-export const t = joinTexts(chatTexts, palette);
+export const t = joinTexts(chatTexts, paletteText);

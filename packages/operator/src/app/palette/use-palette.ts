@@ -11,63 +11,63 @@ import { announce } from "../../ui/announcer.tsx";
 import { commandGroups, filterCommands, type Command } from "../../ui/commands.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import {
-  arrange,
-  chatsGroup,
-  fits,
-  localPeople,
+  mergeResults,
+  createChatGroup,
+  matchesQuery,
+  findLocalPeople,
   maxRows,
-  readQuery,
-  serverGroups,
-  type Group,
+  parsePaletteQuery,
+  toServerGroups,
+  type PaletteGroup,
   type GroupKind,
-  type Query,
-  type Row,
+  type PaletteQuery,
+  type PaletteItem,
 } from "./groups.ts";
-import { addressOf } from "./places.ts";
-import { useColleagueCommands } from "./use-colleague-commands.ts";
+import { toResultUrl } from "./result-url.ts";
+import { useOperatorCommands } from "./use-operator-commands.ts";
 import { t } from "./text.ts";
 import { useSearchResult } from "./use-search-result.ts";
 
 /** Delay after the last keystroke before the number of results is announced. */
-const announceMs = 500;
+const announceDelayMs = 500;
 
 /** Manages text, groups, selected row and keys of the palette. */
 export function usePalette(onClose: () => void) {
   const [text, setText] = useState("");
-  const query = useMemo(() => readQuery(text), [text]);
+  const query = useMemo(() => parsePaletteQuery(text), [text]);
   const isOffline = useLive((state) => state.connection.kind === "offline");
-  const found = useSearchResult(query.remote, !isOffline);
-  const groups = useGroups(text, query, found.kind === "found" ? found.result : null);
-  const { shown, selected, select } = useStillRows(text, groups);
+  const search = useSearchResult(query.remote, !isOffline);
+  const groups = useGroups(text, query, search.kind === "found" ? search.result : null);
+  const { shown, selected, select } = useStableRows(text, groups);
   const rows = shown.flatMap((group) => group.rows);
   const current = rows.find(({ id }) => id === selected) ?? rows[0];
-  const open = useOpen(query, onClose);
-  useAnnounced(text, rows, found.kind === "busy");
-  const move = (to: Row | undefined) => {
+  const open = useOpenResult(query, onClose);
+  useAnnounceCount(text, rows, search.kind === "busy");
+  const move = (to: PaletteItem | undefined) => {
     if (to) select(to.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const handled = keyHandler({ event, rows, shown, current, text, move, clear: () => setText(""), open });
+    const handled = handleKey({ event, rows, shown, current, text, move, clear: () => setText(""), open });
     if (!handled) return;
     event.preventDefault();
     event.stopPropagation();
   };
-  return { text, setText, query, found, isOffline, groups: shown, current, select, onKeyDown, open };
+  return { text, setText, query, found: search, isOffline, groups: shown, current, select, onKeyDown, open };
 }
 
-interface KeyState {
+interface KeyContext {
   readonly event: KeyboardEvent;
-  readonly rows: readonly Row[];
-  readonly shown: readonly Group[];
-  readonly current: Row | undefined;
+  readonly rows: readonly PaletteItem[];
+  readonly shown: readonly PaletteGroup[];
+  readonly current: PaletteItem | undefined;
   readonly text: string;
-  readonly move: (to: Row | undefined) => void;
+  readonly move: (to: PaletteItem | undefined) => void;
   readonly clear: () => void;
-  readonly open: ReturnType<typeof useOpen>;
+  readonly open: ReturnType<typeof useOpenResult>;
 }
 /** Handles a key. Returns false to leave it to the browser and the dialog. */
-function keyHandler({ event, rows, shown, current, text, move, clear, open }: KeyState): boolean {
+function handleKey({ event, rows, shown, current, text, move, clear, open }: KeyContext): boolean {
   const at = current === undefined ? -1 : rows.indexOf(current);
   switch (event.key) {
     case "ArrowDown":
@@ -78,7 +78,7 @@ function keyHandler({ event, rows, shown, current, text, move, clear, open }: Ke
     }
     case "PageDown":
     case "PageUp": {
-      const group = shown.findIndex((one) => current !== undefined && one.rows.includes(current));
+      const group = shown.findIndex((visibleGroup) => current !== undefined && visibleGroup.rows.includes(current));
       const next = shown[Math.max(0, Math.min(shown.length - 1, group + (event.key === "PageDown" ? 1 : -1)))];
       move(next?.rows[0]);
       return true;
@@ -97,24 +97,29 @@ function keyHandler({ event, rows, shown, current, text, move, clear, open }: Ke
 }
 
 /** Keeps rows up to the selected one in place while responses for the same text arrive. */
-function useStillRows(text: string, groups: readonly Group[]) {
-  const [state, setState] = useState<{ text: string; groups: readonly Group[]; shown: readonly Group[]; selected: string | null }>({
+function useStableRows(text: string, groups: readonly PaletteGroup[]) {
+  const [state, setState] = useState<{
+    text: string;
+    groups: readonly PaletteGroup[];
+    shown: readonly PaletteGroup[];
+    selected: string | null;
+  }>({
     text,
     groups,
     shown: groups,
     selected: null,
   });
-  let now = state;
-  if (state.text !== text) now = { text, groups, shown: groups, selected: null };
+  let next = state;
+  if (state.text !== text) next = { text, groups, shown: groups, selected: null };
   else if (state.groups !== groups) {
     const selected = state.selected ?? state.shown[0]?.rows[0]?.id ?? null;
-    now = { ...state, groups, shown: arrange(state.shown, groups, selected), selected };
+    next = { ...state, groups, shown: mergeResults(state.shown, groups, selected), selected };
   }
-  if (now !== state) setState(now);
-  return { shown: now.shown, selected: now.selected, select: (id: string) => setState((last) => ({ ...last, selected: id })) };
+  if (next !== state) setState(next);
+  return { shown: next.shown, selected: next.selected, select: (id: string) => setState((last) => ({ ...last, selected: id })) };
 }
 
-function useGroups(text: string, query: Query, result: Parameters<typeof serverGroups>[0] | null): readonly Group[] {
+function useGroups(text: string, query: PaletteQuery, result: Parameters<typeof toServerGroups>[0] | null): readonly PaletteGroup[] {
   const me = useMe();
   const local = useLocalChats();
   const chatId = Number(useParams({ strict: false }).chat ?? 0);
@@ -126,65 +131,66 @@ function useGroups(text: string, query: Query, result: Parameters<typeof serverG
     retry: 0,
     staleTime: 60_000,
   });
-  const settings = useSettings(me, operators.data ?? none);
+  const settings = useSettingsSearch(me, operators.data ?? noOperators);
   const open = local.find(({ id }) => id === chatId);
   // The chat's own commands contain "transfer" only if it can be transferred.
-  const mayGive = commandGroups().some(({ kind, commands }) => kind === "chat" && commands.some(({ id }) => id === "transfer"));
-  const colleagues = useColleagueCommands(open && mayGive ? open : null, me);
+  const canTransfer = commandGroups().some(({ kind, commands }) => kind === "chat" && commands.some(({ id }) => id === "transfer"));
+  const operatorCommands = useOperatorCommands(open && canTransfer ? open : null, me);
   return useMemo(() => {
     const commands = commandGroups().map((group) =>
-      group.kind === "chat" && query.words !== "" ? { ...group, commands: [...group.commands, ...colleagues] } : group,
+      group.kind === "chat" && query.words !== "" ? { ...group, commands: [...group.commands, ...operatorCommands] } : group,
     );
-    const only = (kind: GroupKind, limit: number): readonly Group[] =>
+    const filterKind = (kind: GroupKind, limit: number): readonly PaletteGroup[] =>
       filterCommands(
         commands.filter((group) => group.kind === kind),
         query.words,
         limit,
       ).map((group) => commandGroup(kind, group.commands, kind === "chat" ? group.title : undefined));
-    if (text.trim() === "") return [...only("chat", 20), ...recent(local, [...opened.keys()], chatId, me), ...only("go", 20)];
-    if (query.scope === "actions") return [...only("chat", 20), ...only("go", 20), ...only("looks", 5)];
-    const matches = query.words === "" ? [] : local.filter((chat) => fits(query.words, textsOf(chat)));
+    if (text.trim() === "")
+      return [...filterKind("chat", 20), ...listRecentChats(local, [...opened.keys()], chatId, me), ...filterKind("go", 20)];
+    if (query.scope === "actions") return [...filterKind("chat", 20), ...filterKind("go", 20), ...filterKind("looks", 5)];
+    const matches = query.words === "" ? [] : local.filter((chat) => matchesQuery(query.words, listSearchTexts(chat)));
     const chats =
       query.scope === "people"
         ? null
-        : chatsGroup(
+        : createChatGroup(
             matches,
             (result?.chats?.items ?? []).map(({ chat }) => chat),
             result?.chats?.count ?? 0,
             me.id,
           );
-    const exact = result === null ? localPeople(local, query.words) : null;
-    const remote = result === null ? [exact, chats].filter((group) => group !== null) : serverGroups(result, chats);
+    const exact = result === null ? findLocalPeople(local, query.words) : null;
+    const remote = result === null ? [exact, chats].filter((group) => group !== null) : toServerGroups(result, chats);
     if (query.scope === "people") return remote.filter(({ kind }) => kind === "people");
     if (query.scope === "number") return remote.filter(({ kind }) => kind !== "messages");
-    const found = settings(query.words);
-    const pages = found.length === 0 ? [] : [commandGroup("settings", found)];
-    const places = [...only("go", maxRows.go), ...only("looks", maxRows.looks)];
+    const settingCommands = settings(query.words);
+    const pages = settingCommands.length === 0 ? [] : [commandGroup("settings", settingCommands)];
+    const places = [...filterKind("go", maxRows.go), ...filterKind("looks", maxRows.looks)];
     // A command with exactly this name comes before settings pages.
-    const isNamed = places[0]?.rows.some((row) => row.kind === "command" && isSame(row.command.label, query.words)) === true;
-    return [...only("chat", maxRows.chat), ...remote, ...(isNamed ? [...places, ...pages] : [...pages, ...places])];
-  }, [text, query, result, local, opened, chatId, me, settings, colleagues]);
+    const isExactCommand = places[0]?.rows.some((row) => row.kind === "command" && isSameText(row.command.label, query.words)) === true;
+    return [...filterKind("chat", maxRows.chat), ...remote, ...(isExactCommand ? [...places, ...pages] : [...pages, ...places])];
+  }, [text, query, result, local, opened, chatId, me, settings, operatorCommands]);
 }
-const none: readonly Operator[] = [];
-const isSame = (label: string, words: string): boolean => label.toLocaleLowerCase() === words.toLocaleLowerCase();
+const noOperators: readonly Operator[] = [];
+const isSameText = (label: string, words: string): boolean => label.toLocaleLowerCase() === words.toLocaleLowerCase();
 
-const commandGroup = (kind: GroupKind, commands: readonly Command[], note?: string): Group => ({
+const commandGroup = (kind: GroupKind, commands: readonly Command[], note?: string): PaletteGroup => ({
   kind,
   rows: commands.map((command) => ({ id: `do-${command.id}`, kind: "command", command })),
   ...(note !== undefined && { note }),
 });
 
 /** Returns chats opened here last, then the operator's own chats by latest message. */
-function recent(chats: readonly Chat[], opened: readonly number[], current: number, me: Operator): readonly Group[] {
-  const others = chats.filter(({ id }) => id !== current);
-  const at = ({ last_message: last, created_at: begun }: Chat): number => Date.parse(last?.created_at ?? begun);
-  const place = ({ id }: Chat): number => opened.indexOf(id);
-  const isOwn = ({ assignee }: Chat): boolean => assignee?.id === me.id;
-  const rows = others
-    .filter((chat) => place(chat) >= 0 || isOwn(chat))
-    .toSorted((a, b) => place(b) - place(a) || at(b) - at(a))
+function listRecentChats(chats: readonly Chat[], opened: readonly number[], current: number, me: Operator): readonly PaletteGroup[] {
+  const otherChats = chats.filter(({ id }) => id !== current);
+  const at = ({ last_message: last, created_at: createdAt }: Chat): number => Date.parse(last?.created_at ?? createdAt);
+  const recentIndex = ({ id }: Chat): number => opened.indexOf(id);
+  const isMyChat = ({ assignee }: Chat): boolean => assignee?.id === me.id;
+  const rows = otherChats
+    .filter((chat) => recentIndex(chat) >= 0 || isMyChat(chat))
+    .toSorted((a, b) => recentIndex(b) - recentIndex(a) || at(b) - at(a))
     .slice(0, maxRows.recent)
-    .map((chat): Row => ({ id: `chat-${chat.id}`, kind: "chat", chat }));
+    .map((chat): PaletteItem => ({ id: `chat-${chat.id}`, kind: "chat", chat }));
   return rows.length === 0 ? [] : [{ kind: "recent", rows }];
 }
 
@@ -193,14 +199,14 @@ function useLocalChats(): readonly Chat[] {
   const records = useLive((state) => state.snapshot.chats);
   return useMemo(() => [...records.values()].map(({ chat }) => chat), [records]);
 }
-function textsOf(chat: Chat): readonly (string | null | undefined)[] {
+function listSearchTexts(chat: Chat): readonly (string | null | undefined)[] {
   const { visitor, channel, custom_data: data } = chat;
   const contacts = [visitor.name?.value, visitor.email?.value, visitor.phone?.value, visitor.customer];
   return [visitorName(chat), ...contacts, `#${visitor.number}`, String(chat.id), channel.name, ...data.map(({ content }) => content)];
 }
 
 /** Returns a function that searches settings pages, their fields and operators. */
-function useSettings(me: Operator, operators: readonly Operator[]): (words: string) => readonly Command[] {
+function useSettingsSearch(me: Operator, operators: readonly Operator[]): (words: string) => readonly Command[] {
   const navigate = useNavigate();
   return useMemo(() => {
     const settings = listSettings(me);
@@ -228,9 +234,9 @@ function useSettings(me: Operator, operators: readonly Operator[]): (words: stri
 }
 
 /** Opens a result here or in a new tab, or the archive with the query. */
-function useOpen(query: Query, onClose: () => void) {
+function useOpenResult(query: PaletteQuery, onClose: () => void) {
   const router = useRouter();
-  const go = (address: ReturnType<typeof addressOf>, inNewTab: boolean) => {
+  const go = (address: ReturnType<typeof toResultUrl>, inNewTab: boolean) => {
     if (inNewTab) {
       window.open(router.buildLocation(address).href, "_blank", "noopener");
       return;
@@ -239,27 +245,27 @@ function useOpen(query: Query, onClose: () => void) {
     // Wait until the dialog has returned the focus.
     setTimeout(() => void router.navigate(address), 0);
   };
-  const archive = (of: GroupKind = "chats") => go(addressOf({ id: "archive", kind: "all", of }, query.remote), false);
+  const archive = (kind: GroupKind = "chats") => go(toResultUrl({ id: "archive", kind: "all", of: kind }, query.remote), false);
   return {
     archive: () => archive(),
-    row: (row: Row, inNewTab = false) => {
+    row: (row: PaletteItem, inNewTab = false) => {
       if (row.kind === "all") archive(row.of);
       else if (row.kind === "command") {
         onClose();
         setTimeout(row.command.run, 0);
-      } else go(addressOf(row, query.remote), inNewTab);
+      } else go(toResultUrl(row, query.remote), inNewTab);
     },
   };
 }
 
 /** Announces the number of results when typing pauses. */
-function useAnnounced(text: string, rows: readonly Row[], isBusy: boolean): void {
+function useAnnounceCount(text: string, rows: readonly PaletteItem[], isBusy: boolean): void {
   const results = rows.filter(({ kind }) => kind !== "all");
   const n = results.length;
   const people = results.filter(({ kind }) => kind === "person").length;
   useEffect(() => {
     if (text.trim() === "" || isBusy) return;
-    const timer = setTimeout(() => announce(n === 0 ? t("found.none") : t("found.n", { n, people })), announceMs);
+    const timer = setTimeout(() => announce(n === 0 ? t("found.none") : t("found.n", { n, people })), announceDelayMs);
     return () => clearTimeout(timer);
   }, [text, n, people, isBusy]);
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { api } from "../../state/api.ts";
 
 /** Delay after the last keystroke before the request. */
-const pauseMs = 120;
+const debounceMs = 120;
 const maxItems = 10;
 
 export type SearchState =
@@ -18,23 +18,23 @@ export type SearchState =
  * Sends nothing if `on` is false.
  */
 export function useSearchResult(q: string, on: boolean): SearchState {
-  const [asked, setAsked] = useState(q);
+  const [debounced, setDebounced] = useState(q);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(q), pauseMs);
+    const timer = setTimeout(() => setDebounced(q), debounceMs);
     return () => clearTimeout(timer);
   }, [q]);
-  const isWanted = on && q !== "";
+  const isEnabled = on && q !== "";
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ["find", asked],
-    queryFn: ({ signal }) => api.get<SearchResult>("/search", { query: { q: asked, scope: "all", limit: maxItems }, signal }),
-    enabled: isWanted && asked === q,
+    queryKey: ["find", debounced],
+    queryFn: ({ signal }) => api.get<SearchResult>("/search", { query: { q: debounced, scope: "all", limit: maxItems }, signal }),
+    enabled: isEnabled && debounced === q,
     retry: 0,
     staleTime: 5_000,
     // Short cache time: a reopened palette requests again and does not show old results as new.
     gcTime: 30_000,
   });
-  if (!isWanted) return { kind: "idle" };
-  if (asked !== q || (data === undefined && isFetching)) return { kind: "busy" };
+  if (!isEnabled) return { kind: "idle" };
+  if (debounced !== q || (data === undefined && isFetching)) return { kind: "busy" };
   if (data !== undefined) return { kind: "found", result: data };
   return isError ? { kind: "failed", retry: () => void refetch() } : { kind: "busy" };
 }

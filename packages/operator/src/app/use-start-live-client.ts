@@ -9,39 +9,39 @@ import { startLive } from "../state/start-live.ts";
 import { startAlerts } from "./alerts/index.ts";
 
 /** Starts the connection, outbox and alerts while the shell is mounted. Null until started. */
-export function useStartedLive(): Live | null {
+export function useStartLiveClient(): Live | null {
   const me = useMe();
   const router = useRouter();
   const [live, setLive] = useState<Live | null>(null);
   const id = me.id;
   useEffect(() => {
-    let over = false;
-    const ends: (() => void)[] = [];
-    const signedOut = () => {
-      if (over) return;
+    let isStopped = false;
+    const stops: (() => void)[] = [];
+    const handleSignedOut = () => {
+      if (isStopped) return;
       setMe(null);
       void router.invalidate();
     };
-    ends.push(
-      onSignedOut(signedOut),
+    stops.push(
+      onSignedOut(handleSignedOut),
       onSomebodyElse(() => location.assign("/")),
     );
     // The socket also ends if the account now requires a second factor. The refetched queries then
     // lead to its page (CORE-013).
-    const socketEnded = () => {
-      signedOut();
+    const handleSocketEnded = () => {
+      handleSignedOut();
       void queries.invalidateQueries();
     };
-    startLive(me, socketEnded).then(
+    startLive(me, handleSocketEnded).then(
       (started) => {
-        if (over) {
+        if (isStopped) {
           started.stop();
           return;
         }
-        ends.push(
+        stops.push(
           started.stop,
-          startAlerts(started.live, me, chatInView),
-          tellMentions(started.live, chatInView, (chatId) => {
+          startAlerts(started.live, me, getChatInView),
+          tellMentions(started.live, getChatInView, (chatId) => {
             void router.navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chatId) } });
           }),
           watchIdle(started.live, me),
@@ -51,8 +51,8 @@ export function useStartedLive(): Live | null {
       (error: unknown) => console.error("the live connection could not start", error),
     );
     return () => {
-      over = true;
-      for (const end of ends.toReversed()) end();
+      isStopped = true;
+      for (const stop of stops.toReversed()) stop();
       setLive(null);
     };
     // Only the id counts: a change of name or presence must not start a new connection.
@@ -62,7 +62,7 @@ export function useStartedLive(): Live | null {
 }
 
 /** Returns the chat of the URL if the page is visible. */
-function chatInView(): number | null {
-  const found = /^\/inbox\/[a-z]+\/([0-9]+)$/.exec(location.pathname)?.[1];
-  return found && document.visibilityState === "visible" ? Number(found) : null;
+function getChatInView(): number | null {
+  const chatId = /^\/inbox\/[a-z]+\/([0-9]+)$/.exec(location.pathname)?.[1];
+  return chatId && document.visibilityState === "visible" ? Number(chatId) : null;
 }

@@ -13,20 +13,20 @@ import { Banner } from "../ui/marks.tsx";
 import { clockTime, useNow } from "../ui/Time.tsx";
 import { t } from "./text.ts";
 
-const awayPart = later(() => import("./AwayBanner.tsx").then((module) => module.AwayBanner));
+const lazyAwayBanner = later(() => import("./AwayBanner.tsx").then((module) => module.AwayBanner));
 
 /**
  * Banners above every screen: no connection, blocked sound, new version, and waiting chats while
  * away.
  */
-export function Banners({ withSound }: { withSound: boolean }) {
-  useWorker();
-  const awayBanner = useLater(awayPart);
-  useSelfLook();
+export function ConnectionBanners({ withSound }: { withSound: boolean }) {
+  useServiceWorker();
+  const awayBanner = useLater(lazyAwayBanner);
+  usePeriodicSelfTest();
   return (
     <div className="banners">
       <OfflineBanner />
-      <NewerBanner />
+      <UpdateBanner />
       {withSound && <SoundBanner />}
       {withSound && awayBanner && createElement(awayBanner)}
     </div>
@@ -37,10 +37,10 @@ export function Banners({ withSound }: { withSound: boolean }) {
 function OfflineBanner() {
   const live = useLiveStore();
   const connection = useLive((state) => state.connection);
-  const offline = useLate(connection.kind === "offline", 2500);
-  const now = useNow(1000, offline);
-  if (!offline || connection.kind !== "offline") return null;
-  const next =
+  const isOffline = useLate(connection.kind === "offline", 2500);
+  const now = useNow(1000, isOffline);
+  if (!isOffline || connection.kind !== "offline") return null;
+  const retryText =
     connection.nextTryAt === null
       ? t("offline.trying")
       : t("offline.next", { s: Math.max(0, Math.ceil((connection.nextTryAt - now) / 1000)) });
@@ -58,7 +58,7 @@ function OfflineBanner() {
       <p>
         <strong className="medium">{t("offline.banner", { time: clockTime(connection.since) })}</strong>{" "}
         <span className="soft num countdown" aria-live="off">
-          {next}
+          {retryText}
         </span>
       </p>
     </Banner>
@@ -66,9 +66,9 @@ function OfflineBanner() {
 }
 
 function SoundBanner() {
-  const blocked = useSyncExternalStore(subscribeSound, soundBlocked);
-  const late = useLate(blocked, 1000);
-  if (!late) return null;
+  const isBlocked = useSyncExternalStore(subscribeSound, soundBlocked);
+  const isDelayed = useLate(isBlocked, 1000);
+  if (!isDelayed) return null;
   return (
     <button type="button" className="banner soundbar" onClick={() => void allowSound()}>
       <IconVolumeOff aria-hidden="true" className="i" stroke={1.75} />
@@ -78,7 +78,7 @@ function SoundBanner() {
 }
 
 /** The page is never reloaded while somebody writes. The operator decides when. */
-function NewerBanner() {
+function UpdateBanner() {
   const { isNewer } = useSyncExternalStore(subscribeWorker, workerState);
   if (!isNewer) return null;
   return (
@@ -98,60 +98,60 @@ function NewerBanner() {
 }
 
 /** Delay that lets the first screen load before the service worker fetches its files. */
-const workerAfterMs = 4_000;
+const serviceWorkerDelayMs = 4_000;
 
 /**
  * Starts the service worker, opens the chat of a clicked notification, and renews the push
  * subscription.
  */
-function useWorker(): void {
+function useServiceWorker(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const open = (chat: number) => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat) } });
-    const clicked = (event: Event) => {
+    const handleNotificationClick = (event: Event) => {
       if (event instanceof CustomEvent && typeof event.detail === "number") open(event.detail);
     };
-    const again = () => void subscribePush().catch((error: unknown) => console.warn("push could not be renewed", error));
+    const renewSubscription = () => void subscribePush().catch((error: unknown) => console.warn("push could not be renewed", error));
     const timer = setTimeout(() => {
-      const keep = async () => {
+      const startAndRenew = async () => {
         const registration = await startWorker();
         // Sends the current keys and preferences of this device with this session.
         if (registration === null || triedAlerts().push?.works !== true) return;
         await keepPush();
         await lookAgain(true);
       };
-      keep().catch((error: unknown) => console.warn("push could not be kept", error));
-    }, workerAfterMs);
-    window.addEventListener("parlour:chat", clicked);
-    const end = onWorkerSaid((said) => {
-      if (said.type === "open-chat") open(said.chat);
-      else if (said.type === "open-call") void navigate({ to: "/calls/{-$call}", params: { call: String(said.call) } });
-      else if (said.type === "push-lost") again();
+      startAndRenew().catch((error: unknown) => console.warn("push could not be kept", error));
+    }, serviceWorkerDelayMs);
+    window.addEventListener("parlour:chat", handleNotificationClick);
+    const unsubscribe = onWorkerSaid((message) => {
+      if (message.type === "open-chat") open(message.chat);
+      else if (message.type === "open-call") void navigate({ to: "/calls/{-$call}", params: { call: String(message.call) } });
+      else if (message.type === "push-lost") renewSubscription();
     });
     return () => {
       clearTimeout(timer);
-      window.removeEventListener("parlour:chat", clicked);
-      end();
+      window.removeEventListener("parlour:chat", handleNotificationClick);
+      unsubscribe();
     };
   }, [navigate]);
 }
 
-const selfLookMs = 60_000;
+const selfTestIntervalMs = 60_000;
 
 /**
  * Checks once a minute whether tested alerts still work. If not, a dot in the rail shows it
  * (product.md 4).
  */
-function useSelfLook(): void {
+function usePeriodicSelfTest(): void {
   const live = useLiveStore();
   useEffect(() => {
-    const look = () => {
+    const runTest = () => {
       const { connection } = live.get();
-      const isAway = connection.kind === "offline" && Date.now() - connection.since > selfLookMs;
+      const isAway = connection.kind === "offline" && Date.now() - connection.since > selfTestIntervalMs;
       void lookAgain(!isAway);
     };
-    const timer = setInterval(look, selfLookMs);
-    look();
+    const timer = setInterval(runTest, selfTestIntervalMs);
+    runTest();
     return () => clearInterval(timer);
   }, [live]);
 }

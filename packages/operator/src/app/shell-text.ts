@@ -1,7 +1,7 @@
 import { defineTexts } from "../text/index.ts";
 
 /** Texts of the shell: navigation, presence, connection. */
-export const frame = defineTexts({
+export const shellText = defineTexts({
   en: {
     "app.name": "Parlour",
     "app.main": "Main",

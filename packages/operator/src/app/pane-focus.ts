@@ -6,7 +6,7 @@ export function focusNextPane(step: 1 | -1): void {
   if (panes.length === 0) return;
   const at = panes.findIndex((pane) => pane.contains(document.activeElement));
   const next = panes[(at + step + panes.length) % panes.length];
-  const seen = (selector: string) =>
+  const findVisible = (selector: string) =>
     [...(next?.querySelectorAll<HTMLElement>(selector) ?? [])].find((element) => element.checkVisibility());
-  (seen("[data-pane-focus]") ?? seen('[tabindex="0"], a[href], button, textarea, input'))?.focus();
+  (findVisible("[data-pane-focus]") ?? findVisible('[tabindex="0"], a[href], button, textarea, input'))?.focus();
 }

@@ -9,27 +9,27 @@ import { WaitLimitsProvider } from "../state/wait-limits.tsx";
 import { Announcer } from "../ui/announcer.tsx";
 import { later, useLater } from "../ui/later.ts";
 import { Toasts } from "../ui/toast.tsx";
-import { Banners } from "./Banners.tsx";
+import { ConnectionBanners } from "./ConnectionBanners.tsx";
 import { useCommands } from "../ui/commands.ts";
 import { ConfirmIdentity } from "../screens/signin/ConfirmIdentity.tsx";
-import { focusNextPane } from "./panes.ts";
+import { focusNextPane } from "./pane-focus.ts";
 import { useKeys } from "../ui/keys.ts";
-import { KeySheet } from "./KeySheet.tsx";
-import { Rail } from "./Rail.tsx";
+import { KeyboardShortcuts } from "./KeyboardShortcuts.tsx";
+import { NavigationRail } from "./NavigationRail.tsx";
 import { useNarrow } from "../screens/inbox/use-narrow.ts";
 import { RingStack } from "../screens/ring/RingStack.tsx";
 import { t } from "./text.ts";
-import { useStartedLive } from "./use-started-live.ts";
-import { useWays } from "./ways.ts";
+import { useStartLiveClient } from "./use-start-live-client.ts";
+import { useNavigationCommands } from "./navigation-commands.ts";
 
-const palettePart = later(() => import("./palette/Palette.tsx").then((module) => module.Palette));
+const lazyCommandPalette = later(() => import("./palette/CommandPalette.tsx").then((module) => module.CommandPalette));
 
 /**
  * Layout and services around every screen for a signed-in operator: live connection, alerts,
  * navigation, banners, shortcuts.
  */
-export function Shell() {
-  const live = useStartedLive();
+export function AppShell() {
+  const live = useStartLiveClient();
   if (!live)
     return (
       <div className="shell">
@@ -40,7 +40,7 @@ export function Shell() {
   return (
     <LiveProvider live={live}>
       <WaitLimitsProvider>
-        <Frame />
+        <ShellLayout />
       </WaitLimitsProvider>
       <ConfirmIdentity />
       <Toasts />
@@ -49,50 +49,50 @@ export function Shell() {
   );
 }
 
-function Frame() {
+function ShellLayout() {
   const me = useMe();
-  const [palette, setPalette] = useState(false);
-  const paletteFrame = useLater(palettePart);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const paletteFrame = useLater(lazyCommandPalette);
   useEffect(() => {
-    if (palette) palettePart.load();
-  }, [palette]);
-  const [keys, setKeys] = useState(false);
+    if (isPaletteOpen) lazyCommandPalette.load();
+  }, [isPaletteOpen]);
+  const [areShortcutsOpen, setShortcutsOpen] = useState(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const inInbox = path.startsWith("/inbox");
-  const inTalk = /^\/inbox\/\w+\/\d/.test(path);
+  const isInbox = path.startsWith("/inbox");
+  const isChatOpen = /^\/inbox\/\w+\/\d/.test(path);
   const isPhone = useNarrow(720);
   const signOut = useSignOut();
-  const showKeys = useCallback(() => setKeys(true), []);
-  useFrameKeys(() => setPalette((open) => !open), showKeys);
+  const showKeys = useCallback(() => setShortcutsOpen(true), []);
+  useShellShortcuts(() => setPaletteOpen((open) => !open), showKeys);
   return (
     <>
       <a className="skip" href="#screen">
         {t("app.skip")}
       </a>
       <div className="shell">
-        <Rail onSignOut={signOut} />
+        <NavigationRail onSignOut={signOut} />
         <div className="stage">
-          <Banners withSound={may(me, "chat")} />
-          {inTalk && isPhone && <RingStack place="talk" />}
+          <ConnectionBanners withSound={may(me, "chat")} />
+          {isChatOpen && isPhone && <RingStack place="talk" />}
           <div className="screen" id="screen" tabIndex={-1}>
             <Outlet />
           </div>
-          {!inInbox && <RingStack place="corner" />}
+          {!isInbox && <RingStack place="corner" />}
         </div>
       </div>
-      {paletteFrame && createElement(paletteFrame, { open: palette, onClose: () => setPalette(false) })}
-      <KeySheet open={keys} onClose={() => setKeys(false)} />
+      {paletteFrame && createElement(paletteFrame, { open: isPaletteOpen, onClose: () => setPaletteOpen(false) })}
+      <KeyboardShortcuts open={areShortcutsOpen} onClose={() => setShortcutsOpen(false)} />
     </>
   );
 }
 
 /** Registers the shortcuts and palette commands that exist on every screen. */
-function useFrameKeys(togglePalette: () => void, showKeys: () => void): void {
-  const ways = useWays();
+function useShellShortcuts(togglePalette: () => void, showKeys: () => void): void {
+  const navigation = useNavigationCommands();
   useKeys({
     "mod+k": togglePalette,
     "?": showKeys,
-    ...ways.keys,
+    ...navigation.keys,
     f6: () => focusNextPane(1),
     "shift+f6": () => focusNextPane(-1),
   });
@@ -100,7 +100,7 @@ function useFrameKeys(togglePalette: () => void, showKeys: () => void): void {
     {
       title: t("palette.go"),
       kind: "go",
-      commands: [...ways.commands(), { id: "keys", label: t("keys.title"), icon: IconKeyboard, keys: "?", run: showKeys }],
+      commands: [...navigation.commands(), { id: "keys", label: t("keys.title"), icon: IconKeyboard, keys: "?", run: showKeys }],
     },
     {
       title: t("palette.looks"),

@@ -1,7 +1,7 @@
-import type { Row } from "./groups.ts";
+import type { PaletteItem } from "./groups.ts";
 
 /** Returns the route that a result leads to. */
-export function addressOf(row: Extract<Row, { kind: "chat" | "person" | "message" | "all" }>, q: string) {
+export function toResultUrl(row: Extract<PaletteItem, { kind: "chat" | "person" | "message" | "all" }>, q: string) {
   switch (row.kind) {
     case "chat": {
       const view = row.chat.state === "closed" ? "closed" : "all";

@@ -1,7 +1,7 @@
 import { defineTexts } from "../text/index.ts";
 
 /** Texts of the palette and of the list of shortcuts. */
-export const keys = defineTexts({
+export const shortcutsText = defineTexts({
   en: {
     "keys.title": "Keyboard",
     "keys.off": "Single letters are switched off in your profile.",

@@ -12,38 +12,38 @@ import { t } from "./text.ts";
  * Returns commands that transfer the open chat to an available operator, or invite one into it.
  * Empty if `chat` is null.
  */
-export function useColleagueCommands(chat: Chat | null, me: Operator): readonly Command[] {
+export function useOperatorCommands(chat: Chat | null, me: Operator): readonly Command[] {
   const live = useLiveStore();
-  const { colleagues } = useColleagues(chat, me);
+  const { candidates } = useColleagues(chat, me);
   return useMemo(() => {
     if (chat === null) return [];
-    const guarded = (request: () => Promise<unknown>) => () =>
+    const runOrToast = (request: () => Promise<unknown>) => () =>
       void request().catch((error: unknown) => toast(t("give.failed", { why: wordsOf(error) }), { tone: "bad", chat }));
-    const isIn = (id: number) => chat.participants.some((person) => person.id === id);
-    return (colleagues ?? [])
+    const isParticipant = (id: number) => chat.participants.some((person) => person.id === id);
+    return (candidates ?? [])
       .filter(({ obstacle }) => obstacle === null)
-      .flatMap((one): Command[] => [
+      .flatMap((candidate): Command[] => [
         {
-          id: `transfer-${one.id}`,
-          label: t("give.transfer", { name: one.name }),
-          note: loadOf(one),
+          id: `transfer-${candidate.id}`,
+          label: t("give.transfer", { name: candidate.name }),
+          note: loadText(candidate),
           icon: IconArrowsExchange,
-          run: guarded(() => live.transfer(chat.id, { operator_id: one.id }, "")),
+          run: runOrToast(() => live.transfer(chat.id, { operator_id: candidate.id }, "")),
         },
-        ...(isIn(one.id)
+        ...(isParticipant(candidate.id)
           ? []
           : [
               {
-                id: `invite-${one.id}`,
-                label: t("give.invite", { name: one.name }),
+                id: `invite-${candidate.id}`,
+                label: t("give.invite", { name: candidate.name }),
                 icon: IconUserPlus,
-                run: guarded(() => live.invite(chat.id, one.id)),
+                run: runOrToast(() => live.invite(chat.id, candidate.id)),
               },
             ]),
       ]);
-  }, [chat, colleagues, live]);
+  }, [chat, candidates, live]);
 }
 
-function loadOf({ load, limit }: Colleague): string {
+function loadText({ load, limit }: Colleague): string {
   return limit > 0 ? t("give.load.limit", { n: load, limit }) : t("give.load", { n: load });
 }

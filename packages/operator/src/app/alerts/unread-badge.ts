@@ -4,21 +4,21 @@ import { setUnreadInTitle } from "../../ui/title.ts";
  * Shows the number of unread messages in the page title, its icon, and the badge of the installed
  * application.
  */
-export function unreadSigns(): (unread: number) => void {
-  let drawn = -1;
+export function startUnreadBadges(): (unread: number) => void {
+  let shown = -1;
   return (unread) => {
-    if (unread === drawn) return;
-    drawn = unread;
+    if (unread === shown) return;
+    shown = unread;
     setUnreadInTitle(unread);
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    const wanted = unread > 0 ? "/favicon-dot.svg" : "/favicon.svg";
-    if (icon && icon.getAttribute("href") !== wanted) icon.href = wanted;
+    const iconUrl = unread > 0 ? "/favicon-dot.svg" : "/favicon.svg";
+    if (icon && icon.getAttribute("href") !== iconUrl) icon.href = iconUrl;
     setBadge(unread);
   };
 }
 
 /** Clears the numbers, because nobody reads here any more. */
-export function clearUnread(): void {
+export function clearUnreadBadges(): void {
   setUnreadInTitle(0);
   setBadge(0);
 }

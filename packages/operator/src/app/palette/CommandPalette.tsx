@@ -7,13 +7,13 @@ import { RowBones } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { useNow } from "../../ui/Time.tsx";
-import type { Group, GroupKind } from "./groups.ts";
+import type { PaletteGroup, GroupKind } from "./groups.ts";
 import { PaletteRow } from "./PaletteRow.tsx";
 import { t } from "./text.ts";
 import { usePalette } from "./use-palette.ts";
 
 /** Searches people, chats, messages, actions and settings (Ctrl/⌘ K). */
-export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <ModalOverlay
       className="overlay top"
@@ -25,7 +25,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     >
       <Modal className="palette float">
         <Dialog className="dialog" aria-label={t("find.title")}>
-          <Search onClose={onClose} />
+          <PaletteSearch onClose={onClose} />
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -34,31 +34,31 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
 
 type PaletteState = ReturnType<typeof usePalette>;
 
-function Search({ onClose }: { onClose: () => void }) {
+function PaletteSearch({ onClose }: { onClose: () => void }) {
   const id = useId();
   const palette = usePalette(onClose);
-  const { text, groups, found, isOffline } = palette;
+  const { text, groups, found: search, isOffline } = palette;
   return (
     <>
-      <Field id={id} palette={palette} onClose={onClose} />
+      <PaletteField id={id} palette={palette} onClose={onClose} />
       <div className="findbody">
         {isOffline && text.trim() !== "" && (
-          <Void icon={IconWifiOff} title={t("find.offline.title")}>
+          <EmptyResult icon={IconWifiOff} title={t("find.offline.title")}>
             {t("find.offline.text")}
-          </Void>
+          </EmptyResult>
         )}
-        {found.kind === "failed" && (
+        {search.kind === "failed" && (
           <div className="findfault" role="status">
             <span>{t("failed.title")}</span>
-            <Button small onClick={found.retry}>
+            <Button small onClick={search.retry}>
               {t("failed.retry")}
             </Button>
           </div>
         )}
-        <Rows id={id} palette={palette} />
-        {found.kind === "busy" && <Skeletons shown={groups} scope={palette.query.scope} />}
-        {groups.length === 0 && found.kind === "found" && (
-          <Void
+        <PaletteRows id={id} palette={palette} />
+        {search.kind === "busy" && <ResultSkeletons shown={groups} scope={palette.query.scope} />}
+        {groups.length === 0 && search.kind === "found" && (
+          <EmptyResult
             icon={IconSearch}
             title={t("none.title", { q: text.trim() })}
             action={
@@ -68,17 +68,17 @@ function Search({ onClose }: { onClose: () => void }) {
             }
           >
             {t("none.text")}
-          </Void>
+          </EmptyResult>
         )}
       </div>
-      <Foot isEmpty={text.trim() === ""} />
+      <PaletteFooter isEmpty={text.trim() === ""} />
     </>
   );
 }
 
-function Field({
+function PaletteField({
   id,
-  palette: { text, setText, current, groups, onKeyDown, found },
+  palette: { text, setText, current, groups, onKeyDown, found: search },
   onClose,
 }: {
   id: string;
@@ -104,7 +104,7 @@ function Field({
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {found.kind === "busy" && (
+      {search.kind === "busy" && (
         <span className="typing" role="img" aria-label={t("find.busy")}>
           <i />
           <i />
@@ -119,23 +119,29 @@ function Field({
   );
 }
 
-function Rows({ id, palette: { query, groups, current, select, open, onKeyDown, isOffline } }: { id: string; palette: PaletteState }) {
+function PaletteRows({
+  id,
+  palette: { query, groups, current, select, open, onKeyDown, isOffline },
+}: {
+  id: string;
+  palette: PaletteState;
+}) {
   const now = useNow(1_000);
   return (
     <div role="listbox" id={`${id}-list`} aria-label={t("find.results")} className="results-list">
       {groups.map((group) => {
-        const title = titleOf(group.kind, isOffline);
+        const title = getGroupTitle(group.kind, isOffline);
         return (
           <div role="group" key={group.kind} aria-label={title}>
             <span className="cap" aria-hidden="true">
-              {title} <span className="n">{noteOf(group)}</span>
+              {title} <span className="n">{getGroupNote(group)}</span>
             </span>
             {group.rows.map((row) => (
               <PaletteRow
                 key={row.id}
                 id={`${id}-${row.id}`}
                 row={row}
-                words={query.words}
+                query={query.words}
                 now={now}
                 isSelected={row === current}
                 groupTitle={title}
@@ -151,32 +157,33 @@ function Rows({ id, palette: { query, groups, current, select, open, onKeyDown, 
   );
 }
 
-function titleOf(kind: GroupKind, isOffline: boolean): string {
+function getGroupTitle(kind: GroupKind, isOffline: boolean): string {
   if (kind === "chats") return isOffline ? t("group.device") : t("view.chats");
   return t(`group.${kind}`);
 }
 /** The server counts at most 100. */
 const maxCount = 100;
-function noteOf({ note, kind, rows, total = 0 }: Group): string {
+function getGroupNote({ note, kind, rows, total = 0 }: PaletteGroup): string {
   if (note !== undefined) return note;
   const n = rows.filter((row) => row.kind !== "all").length;
   if (kind === "messages" || total <= n) return kind === "chats" || kind === "people" || kind === "settings" ? String(n) : "";
   return t(total >= maxCount ? "group.many" : "group.count", { n, total });
 }
 
-function Skeletons({ shown, scope }: { shown: readonly Group[]; scope: PaletteState["query"]["scope"] }) {
-  const wanted: readonly GroupKind[] = scope === "people" ? ["people"] : scope === "number" ? ["chats", "people"] : ["people", "messages"];
-  return wanted
+function ResultSkeletons({ shown, scope }: { shown: readonly PaletteGroup[]; scope: PaletteState["query"]["scope"] }) {
+  const expectedKinds: readonly GroupKind[] =
+    scope === "people" ? ["people"] : scope === "number" ? ["chats", "people"] : ["people", "messages"];
+  return expectedKinds
     .filter((kind) => !shown.some((group) => group.kind === kind))
     .map((kind) => (
       <div key={kind} aria-hidden="true" className="findbones">
-        <span className="cap">{titleOf(kind, false)}</span>
+        <span className="cap">{getGroupTitle(kind, false)}</span>
         <RowBones rows={kind === "people" ? 2 : 1} />
       </div>
     ));
 }
 
-function Void({ icon, title, action, children }: { icon: IconType; title: string; action?: ReactNode; children: ReactNode }) {
+function EmptyResult({ icon, title, action, children }: { icon: IconType; title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <div className="findvoid">
       <Icon of={icon} />
@@ -187,7 +194,7 @@ function Void({ icon, title, action, children }: { icon: IconType; title: string
   );
 }
 
-function Foot({ isEmpty }: { isEmpty: boolean }) {
+function PaletteFooter({ isEmpty }: { isEmpty: boolean }) {
   return (
     <div className="findfoot" aria-hidden="true">
       {isEmpty ? (

@@ -18,7 +18,7 @@ import type { KeyMap } from "../ui/keys.ts";
 import { t } from "./text.ts";
 
 /** A screen that the palette, and some shortcuts, lead to. */
-interface Way {
+interface NavigationTarget {
   readonly id: string;
   readonly name: Parameters<typeof t>[0];
   readonly icon: IconType;
@@ -28,7 +28,7 @@ interface Way {
   readonly go: (navigate: ReturnType<typeof useNavigate>) => unknown;
 }
 
-const ways: readonly Way[] = [
+const navigationTargets: readonly NavigationTarget[] = [
   {
     id: "go-inbox",
     name: "nav.inbox",
@@ -98,23 +98,25 @@ const ways: readonly Way[] = [
 ];
 
 /** Returns the navigation this operator is allowed, as shortcuts and as palette commands. */
-export function useWays(): { readonly keys: KeyMap; readonly commands: () => readonly Command[] } {
+export function useNavigationCommands(): { readonly keys: KeyMap; readonly commands: () => readonly Command[] } {
   const me = useMe();
   const navigate = useNavigate();
-  const open = ways.filter(({ needs }) => needs === undefined || may(me, needs));
-  const runOf =
-    ({ go }: Way) =>
+  const allowed = navigationTargets.filter(({ needs }) => needs === undefined || may(me, needs));
+  const createRun =
+    ({ go }: NavigationTarget) =>
     () =>
       void go(navigate);
   return {
-    keys: Object.fromEntries(open.flatMap((way) => (way.keys === undefined ? [] : [[way.keys.toLowerCase(), runOf(way)]]))),
+    keys: Object.fromEntries(
+      allowed.flatMap((target) => (target.keys === undefined ? [] : [[target.keys.toLowerCase(), createRun(target)]])),
+    ),
     commands: () =>
-      open.map((way): Command => ({
-        id: way.id,
-        label: t(way.name),
-        icon: way.icon,
-        ...(way.keys !== undefined && { keys: way.keys }),
-        run: runOf(way),
+      allowed.map((target): Command => ({
+        id: target.id,
+        label: t(target.name),
+        icon: target.icon,
+        ...(target.keys !== undefined && { keys: target.keys }),
+        run: createRun(target),
       })),
   };
 }

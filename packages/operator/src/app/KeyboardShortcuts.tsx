@@ -4,7 +4,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { modKey } from "../ui/keys.ts";
 import { t } from "./text.ts";
 
-const groups = [
+const shortcutGroups = [
   {
     title: "keys.anywhere",
     needs: null,
@@ -63,16 +63,16 @@ const groups = [
 ] as const;
 
 /** Dialog with all keyboard shortcuts (?). */
-export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function KeyboardShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { shortcuts } = usePreferences();
   const me = useMe();
-  const shown = groups.filter(({ needs }) => needs === null || may(me, needs));
+  const visibleGroups = shortcutGroups.filter(({ needs }) => needs === null || may(me, needs));
   return (
     <Dialog title={t("keys.title")} open={open} onClose={onClose} wide>
       {!shortcuts && <p className="soft">{t("keys.off")}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the dialog scrolls on small screens and has nothing else to focus */}
       <section className="keysheet" aria-label={t("keys.title")} tabIndex={0}>
-        {shown.map((group) => (
+        {visibleGroups.map((group) => (
           <section key={group.title}>
             <h3 className="cap">{t(group.title)}</h3>
             <dl>

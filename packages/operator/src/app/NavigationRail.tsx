@@ -31,12 +31,12 @@ import { toast } from "../ui/toast.tsx";
 import { t } from "./text.ts";
 import { fetchPart } from "../ui/fetch-part.ts";
 
-const GoingOffline = lazy(() =>
+const GoOfflineDialog = lazy(() =>
   fetchPart(() => import("../screens/inbox/transfer/GoingOffline.tsx")).then((module) => ({ default: module.GoingOffline })),
 );
 
 /** Main navigation: 56 px at the side, a bar at the bottom below 720 px. */
-export function Rail({ onSignOut }: { onSignOut: () => void }) {
+export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
   const me = useMe();
   const live = useLiveStore();
   return (
@@ -46,34 +46,34 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
       </span>
       <ul>
         <li>
-          <ToInbox me={me} />
+          <InboxLink me={me} />
         </li>
         <li>
-          <Link className="to" to="/visitors/{-$number}" params={{ number: undefined }} {...ofScreen("visitors", "G V")}>
-            <Face icon={IconUsers} name={t("nav.visitors")} />
+          <Link className="to" to="/visitors/{-$number}" params={{ number: undefined }} {...getScreenLinkProps("visitors", "G V")}>
+            <NavigationItem icon={IconUsers} name={t("nav.visitors")} />
           </Link>
         </li>
         <li>
-          <Link className="to" to="/archive/{-$chat}" params={{ chat: undefined }} search={{}} {...ofScreen("archive", "G A")}>
-            <Face icon={IconArchive} name={t("nav.archive")} />
+          <Link className="to" to="/archive/{-$chat}" params={{ chat: undefined }} search={{}} {...getScreenLinkProps("archive", "G A")}>
+            <NavigationItem icon={IconArchive} name={t("nav.archive")} />
           </Link>
         </li>
         {may(me, "integrations") && (
           <li className="desk">
-            <ToIntegrations />
+            <IntegrationsLink />
           </li>
         )}
         {may(me, "reports") && (
           <li>
-            <Link className="to" to="/reports" search={{}} {...ofScreen("reports", "G R")}>
-              <Face icon={IconChartBar} name={t("nav.reports")} />
+            <Link className="to" to="/reports" search={{}} {...getScreenLinkProps("reports", "G R")}>
+              <NavigationItem icon={IconChartBar} name={t("nav.reports")} />
             </Link>
           </li>
         )}
         {may(me, "settings") && (
           <li className="desk">
-            <Link className="to" to="/settings/$" params={{ _splat: "" }} {...ofScreen("settings", "G S")}>
-              <Face icon={IconSettings} name={t("nav.settings")} />
+            <Link className="to" to="/settings/$" params={{ _splat: "" }} {...getScreenLinkProps("settings", "G S")}>
+              <NavigationItem icon={IconSettings} name={t("nav.settings")} />
             </Link>
           </li>
         )}
@@ -82,7 +82,7 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
         </li>
       </ul>
       <div className="foot">
-        <ConnectionMark onRetry={() => live.retryNow()} />
+        <ConnectionIndicator onRetry={() => live.retryNow()} />
         <StatusMenu onSignOut={onSignOut} />
       </div>
     </nav>
@@ -97,12 +97,12 @@ function UnreadBadge({ me }: { me: Operator }) {
 /**
  * Returns the props of a screen's link: its tooltip with the shortcut, and active on all its paths.
  */
-function ofScreen(name: "visitors" | "archive" | "reports" | "settings", keys: string) {
+function getScreenLinkProps(name: "visitors" | "archive" | "reports" | "settings", keys: string) {
   return { title: `${t(`nav.${name}`)}  ${keys}`, activeOptions: { exact: false, includeSearch: false } };
 }
 
 /** Content of a screen's link. `children` is a badge beside the name. */
-function Face({ icon, name, children }: { icon: IconType; name: string; children?: ReactNode }) {
+function NavigationItem({ icon, name, children }: { icon: IconType; name: string; children?: ReactNode }) {
   return (
     <>
       <Icon of={icon} />
@@ -113,24 +113,24 @@ function Face({ icon, name, children }: { icon: IconType; name: string; children
 }
 
 /** Returns whether the current path matches, for links that cover several screens. */
-function useIsAt(addresses: RegExp): boolean {
-  return useRouterState({ select: (router) => addresses.test(router.location.pathname) });
+function useIsPathActive(paths: RegExp): boolean {
+  return useRouterState({ select: (router) => paths.test(router.location.pathname) });
 }
 
 /** Link to the inbox, active also on calls and offline messages. */
-function ToInbox({ me }: { me: Operator }) {
-  const isHere = useIsAt(/^\/(inbox|calls|offline)(\/|$)/);
+function InboxLink({ me }: { me: Operator }) {
+  const isActive = useIsPathActive(/^\/(inbox|calls|offline)(\/|$)/);
   return (
     <Link
       className="to"
       to="/inbox/$view/{-$chat}"
       params={{ view: "all" }}
-      aria-current={isHere ? "page" : undefined}
+      aria-current={isActive ? "page" : undefined}
       title={`${t("nav.inbox")}  G I`}
     >
-      <Face icon={IconInbox} name={t("nav.inbox")}>
+      <NavigationItem icon={IconInbox} name={t("nav.inbox")}>
         <UnreadBadge me={me} />
-      </Face>
+      </NavigationItem>
     </Link>
   );
 }
@@ -138,29 +138,29 @@ function ToInbox({ me }: { me: Operator }) {
 /**
  * Link to the integrations with the number of failing endpoints, active also on the developer docs.
  */
-function ToIntegrations() {
-  const isHere = useIsAt(/^\/(integrations|docs)(\/|$)/);
+function IntegrationsLink() {
+  const isActive = useIsPathActive(/^\/(integrations|docs)(\/|$)/);
   const { data: endpoints = [] } = useEndpoints({ seldom: true, enabled: true });
-  const troubled = unhealthy(endpoints, useNow(30_000, endpoints.length > 0)).length;
+  const unhealthyCount = unhealthy(endpoints, useNow(30_000, endpoints.length > 0)).length;
   return (
     <Link
       className="to"
       to="/integrations/$"
       params={{ _splat: "" }}
-      aria-current={isHere ? "page" : undefined}
+      aria-current={isActive ? "page" : undefined}
       title={`${t("nav.integrations")}  G D`}
     >
-      <Face icon={IconPlugConnected} name={t("nav.integrations")}>
-        {troubled > 0 && <Badge red n={troubled} label={t("nav.troubled", { n: troubled })} />}
-      </Face>
+      <NavigationItem icon={IconPlugConnected} name={t("nav.integrations")}>
+        {unhealthyCount > 0 && <Badge red n={unhealthyCount} label={t("nav.troubled", { n: unhealthyCount })} />}
+      </NavigationItem>
     </Link>
   );
 }
 
 /** Shows the connection as an icon with an accessible name: live, catching up, offline. */
-function ConnectionMark({ onRetry }: { onRetry: () => void }) {
+function ConnectionIndicator({ onRetry }: { onRetry: () => void }) {
   const connection = useLive((state) => state.connection);
-  const words =
+  const statusText =
     connection.kind === "offline"
       ? t("connection.offline", { time: clockTime(connection.since) })
       : connection.kind === "catching_up"
@@ -172,7 +172,7 @@ function ConnectionMark({ onRetry }: { onRetry: () => void }) {
     connection.kind === "offline" || connection.kind === "signed_out" ? IconWifiOff : connection.kind === "live" ? IconWifi : IconRefresh;
   const tone = connection.kind === "live" ? "success" : connection.kind === "offline" ? "warning" : "info";
   return (
-    <button type="button" className="to" aria-label={words} title={words} onClick={onRetry}>
+    <button type="button" className="to" aria-label={statusText} title={statusText} onClick={onRetry}>
       <Icon of={icon} className={tone} />
     </button>
   );
@@ -189,37 +189,37 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
   const me = useMe();
   const presence = useOwnPresence(me);
   const { theme } = usePreferences();
-  const broken = useSyncExternalStore(subscribeSelfTest, brokenAlerts).length > 0 ? `, ${t("alerts.broken")}` : "";
-  const { choose, leaving, endLeaving } = useGoing(me);
-  const act = useStatusDeeds(choose, onSignOut);
+  const failedAlertsText = useSyncExternalStore(subscribeSelfTest, brokenAlerts).length > 0 ? `, ${t("alerts.broken")}` : "";
+  const { choose, openChats, finish } = usePresenceChange(me);
+  const runAction = useStatusMenuActions(choose, onSignOut);
   const status = t(`presence.${presence}`);
   return (
     <>
       <Menu
-        label={`${phone ? t("app.more") : initials(me.name)}, ${t("me.change", { name: me.name, status })}${broken}`}
-        title={`${me.name}, ${status}${broken}`}
+        label={`${phone ? t("app.more") : initials(me.name)}, ${t("me.change", { name: me.name, status })}${failedAlertsText}`}
+        title={`${me.name}, ${status}${failedAlertsText}`}
         className="to"
-        groups={[...ownChoices(me.name, presence, theme), { entries: ways(me, phone) }]}
-        onAction={act}
+        groups={[...listStatusAndThemeGroups(me.name, presence, theme), { entries: listAccountEntries(me, phone) }]}
+        onAction={runAction}
         placement={phone ? "top end" : "right bottom"}
       >
         {phone ? (
-          <Face icon={IconDots} name={t("app.more")} />
+          <NavigationItem icon={IconDots} name={t("app.more")} />
         ) : (
           <Avatar name={me.name} photo={me.photo ?? ""} me size={28} presence={presence} />
         )}
-        {broken !== "" && <span className="alertdot" aria-hidden="true" />}
+        {failedAlertsText !== "" && <span className="alertdot" aria-hidden="true" />}
       </Menu>
-      {leaving.length > 0 && (
+      {openChats.length > 0 && (
         <Suspense fallback={null}>
-          <GoingOffline me={me} chats={leaving} onGo={() => endLeaving(true)} onClose={() => endLeaving(false)} />
+          <GoOfflineDialog me={me} chats={openChats} onGo={() => finish(true)} onClose={() => finish(false)} />
         </Suspense>
       )}
     </>
   );
 }
 
-function ownChoices(name: string, presence: Presence, theme: Preferences["theme"]): MenuGroup[] {
+function listStatusAndThemeGroups(name: string, presence: Presence, theme: Preferences["theme"]): MenuGroup[] {
   return [
     {
       title: name,
@@ -230,11 +230,14 @@ function ownChoices(name: string, presence: Presence, theme: Preferences["theme"
         chosen: status === presence,
       })),
     },
-    { title: t("me.theme"), entries: themes.map((one) => ({ id: `theme:${one}`, label: t(`theme.${one}`), chosen: one === theme })) },
+    {
+      title: t("me.theme"),
+      entries: themes.map((option) => ({ id: `theme:${option}`, label: t(`theme.${option}`), chosen: option === theme })),
+    },
   ];
 }
 
-function ways(me: Operator, phone: boolean): MenuGroup["entries"] {
+function listAccountEntries(me: Operator, phone: boolean): MenuGroup["entries"] {
   return [
     ...(phone && may(me, "integrations") ? [{ id: "integrations", label: t("nav.integrations") }] : []),
     ...(phone && may(me, "settings") ? [{ id: "settings", label: t("nav.settings") }] : []),
@@ -244,7 +247,7 @@ function ways(me: Operator, phone: boolean): MenuGroup["entries"] {
   ];
 }
 
-function useStatusDeeds(choose: (status: Presence) => void, onSignOut: () => void): (id: string) => void {
+function useStatusMenuActions(choose: (status: Presence) => void, onSignOut: () => void): (id: string) => void {
   const navigate = useNavigate();
   return (id) => {
     const [kind, value] = id.split(":");
@@ -262,19 +265,19 @@ function useStatusDeeds(choose: (status: Presence) => void, onSignOut: () => voi
  * Changes the operator's status. If they go offline with open chats, asks first what to do with
  * those.
  */
-function useGoing(me: Operator) {
+function usePresenceChange(me: Operator) {
   const live = useLiveStore();
-  const [leaving, setLeaving] = useState<readonly Chat[]>([]);
+  const [openChats, setOpenChats] = useState<readonly Chat[]>([]);
   return {
-    leaving,
+    openChats,
     choose: (status: Presence) => {
       const open = status === "offline" && may(me, "chat") ? openChatsOf(live.get(), me.id) : [];
-      if (open.length > 0) setLeaving(open);
+      if (open.length > 0) setOpenChats(open);
       else void choosePresence(status);
     },
-    endLeaving: (goes: boolean) => {
-      setLeaving([]);
-      if (goes) void choosePresence("offline");
+    finish: (isConfirmed: boolean) => {
+      setOpenChats([]);
+      if (isConfirmed) void choosePresence("offline");
     },
   };
 }

@@ -1,0 +1,27 @@
+import type { Chat } from "@parlour/protocol";
+import { closeNotices, showNotice } from "../../state/notices.ts";
+import { preferences } from "../../state/preferences.ts";
+import type { AlertCoordinator } from "./tab-coordinator.ts";
+
+export interface ChatNotifications {
+  readonly show: (chat: Chat, title: string, text: string) => Promise<void>;
+  /** Closes the notification of a chat that needs no attention any more. */
+  readonly close: (chatId: number) => void;
+}
+
+/** Shows browser notifications, one per chat. */
+export function createChatNotifications(coordinator: AlertCoordinator): ChatNotifications {
+  const shownChats = new Set<number>();
+  return {
+    async show(chat, title, text) {
+      if (!(await coordinator.canNotify())) return;
+      const body = preferences().notices.text && text !== "" ? text : chat.channel.name;
+      if (await showNotice(title, body, toNotificationTag(chat.id), chat.id)) shownChats.add(chat.id);
+    },
+    close(chatId) {
+      if (shownChats.delete(chatId)) void closeNotices(toNotificationTag(chatId));
+    },
+  };
+}
+
+const toNotificationTag = (chatId: number): string => `chat-${chatId}`;
