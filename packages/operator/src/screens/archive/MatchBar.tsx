@@ -7,7 +7,7 @@ import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useKeys } from "../../ui/keys.ts";
 import { t } from "./text.ts";
-import { addressOf } from "./use-asked.ts";
+import { toSearchParams } from "./use-search-query.ts";
 
 interface Props {
   chat: Chat;
@@ -65,20 +65,20 @@ function useMatches(chatId: number, { at, q, sort, allPeople }: Omit<Props, "cha
     staleTime: 15_000,
   });
   const seqs = data?.seqs ?? [];
-  const go = (seq: number | undefined) => {
+  const openMatch = (seq: number | undefined) => {
     if (seq === undefined) return;
-    const search = addressOf({ q, sort, at: seq, allPeople });
+    const search = toSearchParams({ q, sort, at: seq, allPeople });
     void navigate({ to: "/archive/{-$chat}", params: { chat: String(chatId) }, search, replace: true });
   };
   const last = seqs.at(-1);
   useEffect(() => {
-    if (at === null) go(last);
+    if (at === null) openMatch(last);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `go` is made anew with each drawing
   }, [at, last]);
-  const place = at === null ? -1 : seqs.indexOf(at);
-  const step = (by: 1 | -1) => {
+  const matchIndex = at === null ? -1 : seqs.indexOf(at);
+  const step = (direction: 1 | -1) => {
     const from = at ?? 0;
-    go(by > 0 ? (seqs.find((seq) => seq > from) ?? seqs[0]) : (seqs.findLast((seq) => seq < from) ?? last));
+    openMatch(direction > 0 ? (seqs.find((seq) => seq > from) ?? seqs[0]) : (seqs.findLast((seq) => seq < from) ?? last));
   };
-  return { n: place + 1, total: seqs.length, step };
+  return { n: matchIndex + 1, total: seqs.length, step };
 }

@@ -21,11 +21,11 @@ import { Article } from "../inbox/Article.tsx";
 import { groupsOf, type Group } from "../inbox/groups.ts";
 import { pressedOf } from "../inbox/pressed.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { markWords } from "./highlight.ts";
+import { highlightWords } from "./highlight.ts";
 import { MatchBar } from "./MatchBar.tsx";
 import { t } from "./text.ts";
-import { addressOf } from "./use-asked.ts";
-import { useWindow } from "./use-window.ts";
+import { toSearchParams } from "./use-search-query.ts";
+import { useMessageRange } from "./use-message-range.ts";
 
 export function NoPreview() {
   return (
@@ -62,12 +62,12 @@ export function Preview({ chatId, at, q, sort, allPeople, me, words, onContinue 
     queryFn: ({ signal }) => api.chat(chatId, signal),
     retry: (n, fault) => n < 1 && !(fault instanceof ApiError && fault.status === 404),
   });
-  const late = useLate(!chat && !error);
+  const isDelayed = useLate(!chat && !error);
   if (!chat)
     return (
       <section className="pane talk" aria-label={t("preview.label")} data-pane aria-busy={!error}>
         <header className="head">
-          <Back {...{ q, sort, allPeople }} />
+          <BackLink {...{ q, sort, allPeople }} />
         </header>
         {error instanceof ApiError && error.status === 404 ? (
           <Empty icon={IconMessageOff} title={t("preview.lost")} />
@@ -76,7 +76,7 @@ export function Preview({ chatId, at, q, sort, allPeople, me, words, onContinue 
             {t("preview.failed")}
           </Failure>
         ) : (
-          late && (
+          isDelayed && (
             <div className="talkbones">
               <LineBones />
             </div>
@@ -87,7 +87,7 @@ export function Preview({ chatId, at, q, sort, allPeople, me, words, onContinue 
   return (
     <section className="pane talk" aria-labelledby="preview-h" data-pane>
       <PreviewHead {...{ chat, q, sort, allPeople, me, onContinue }} />
-      <Pages {...{ chat, at, me, words }} />
+      <PreviewMessages {...{ chat, at, me, words }} />
       <MatchBar {...{ chat, at, q, sort, allPeople }} />
     </section>
   );
@@ -110,7 +110,7 @@ function PreviewHead({
   }, [chat.id]);
   return (
     <header className="head">
-      <Back {...{ q, sort, allPeople }} />
+      <BackLink {...{ q, sort, allPeople }} />
       <div className="title">
         <h2 id="preview-h" tabIndex={-1} ref={heading}>
           <span className="cut" dir="auto">
@@ -142,13 +142,13 @@ function PreviewHead({
   );
 }
 
-function Back({ q, sort, allPeople }: Pick<Props, "q" | "sort" | "allPeople">) {
+function BackLink({ q, sort, allPeople }: Pick<Props, "q" | "sort" | "allPeople">) {
   return (
     <Link
       className="btn icon quiet back"
       to="/archive/{-$chat}"
       params={{ chat: undefined }}
-      search={addressOf({ q, sort, allPeople })}
+      search={toSearchParams({ q, sort, allPeople })}
       aria-label={t("preview.back")}
     >
       <Icon of={IconChevronLeft} flip />
@@ -157,19 +157,19 @@ function Back({ q, sort, allPeople }: Pick<Props, "q" | "sort" | "allPeople">) {
 }
 
 /** The messages around the one that was found. */
-function Pages({ chat, at, me, words }: { chat: Chat; at: number | null; me: Operator; words: readonly string[] }) {
+function PreviewMessages({ chat, at, me, words }: { chat: Chat; at: number | null; me: Operator; words: readonly string[] }) {
   // A match among the loaded messages needs no request.
   const [anchor, setAnchor] = useState(at);
-  const { pages, messages } = useWindow(chat.id, anchor);
+  const { pages, messages } = useMessageRange(chat.id, anchor);
   if (at !== null && at !== anchor && pages.isSuccess && !messages.some(({ seq }) => seq === at)) setAnchor(at);
   const groups = useMemo(() => groupsOf(messages, [], me.id), [messages, me.id]);
   const pressed = useMemo(() => pressedOf(messages), [messages]);
   const now = useNow(60_000);
-  const late = useLate(pages.isPending);
+  const isDelayed = useLate(pages.isPending);
   const box = useRef<HTMLDivElement>(null);
-  useStand(box, at, messages.length > 0, messages[0]?.seq ?? 0);
-  useEffect(() => markWords(box.current, words), [words, messages]);
-  const { stopKey, onKeyDown } = useStop(box, groups, at);
+  useScrollPosition(box, at, messages.length > 0, messages[0]?.seq ?? 0);
+  useEffect(() => highlightWords(box.current, words), [words, messages]);
+  const { stopKey, onKeyDown } = useRovingArticle(box, groups, at);
   if (pages.isError && messages.length === 0)
     return (
       <Failure error={pages.error} onRetry={() => void pages.refetch()}>
@@ -178,7 +178,7 @@ function Pages({ chat, at, me, words }: { chat: Chat; at: number | null; me: Ope
     );
   return (
     <div className="log" ref={box} aria-busy={pages.isPending}>
-      {late && (
+      {isDelayed && (
         <div className="talkbones">
           <LineBones />
         </div>
@@ -219,10 +219,10 @@ function Pager({ busy, onMore, words }: { busy: boolean; onMore: () => void; wor
  * Returns the key of the article in the tab order, at first the one with the match. The keys of a
  * feed move it (WAI-ARIA).
  */
-function useStop(box: React.RefObject<HTMLDivElement | null>, groups: readonly Group[], at: number | null) {
+function useRovingArticle(box: React.RefObject<HTMLDivElement | null>, groups: readonly Group[], at: number | null) {
   const [active, setActive] = useState<string | null>(null);
-  const around = groups.find((group) => group.lines.some((line) => "message" in line && line.message.seq === at));
-  const stopKey = groups.some((group) => group.key === active) ? active : (around ?? groups.at(-1))?.key;
+  const matchGroup = groups.find((group) => group.lines.some((line) => "message" in line && line.message.seq === at));
+  const stopKey = groups.some((group) => group.key === active) ? active : (matchGroup ?? groups.at(-1))?.key;
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -groups.length, End: groups.length }[event.key];
     if (step === undefined || !(event.target as HTMLElement).matches("[data-article]")) return;
@@ -240,21 +240,21 @@ function useStop(box: React.RefObject<HTMLDivElement | null>, groups: readonly G
  * Scrolls to the match whenever it changes. Keeps the scroll position when earlier messages are
  * added above.
  */
-function useStand(box: React.RefObject<HTMLDivElement | null>, at: number | null, loaded: boolean, firstSeq: number): void {
-  const last = useRef<{ readonly first: number; readonly size: number; readonly at: number | null } | null>(null);
+function useScrollPosition(box: React.RefObject<HTMLDivElement | null>, at: number | null, loaded: boolean, firstSeq: number): void {
+  const lastPosition = useRef<{ readonly first: number; readonly size: number; readonly at: number | null } | null>(null);
   useLayoutEffect(() => {
     const log = box.current;
     if (!log || !loaded) return;
-    const before = last.current;
+    const previous = lastPosition.current;
     const hit = at === null ? null : log.querySelector<HTMLElement>(`[data-seq="${at}"]`);
-    let shown = before?.at ?? null;
+    let shown = previous?.at ?? null;
     if (hit && shown !== at) {
       for (const old of log.querySelectorAll<HTMLElement>("[data-hit]")) delete old.dataset["hit"];
       hit.dataset["hit"] = t("preview.hit");
       hit.scrollIntoView({ block: "center" });
       shown = at;
-    } else if (before === null) log.scrollTo({ top: log.scrollHeight });
-    else if (firstSeq < before.first) log.scrollBy({ top: log.scrollHeight - before.size });
-    last.current = { first: firstSeq, size: log.scrollHeight, at: shown };
+    } else if (previous === null) log.scrollTo({ top: log.scrollHeight });
+    else if (firstSeq < previous.first) log.scrollBy({ top: log.scrollHeight - previous.size });
+    lastPosition.current = { first: firstSeq, size: log.scrollHeight, at: shown };
   }, [box, at, loaded, firstSeq]);
 }

@@ -7,7 +7,7 @@ import { exactTime, useNow } from "../../ui/Time.tsx";
 import { ago, lineOf } from "../inbox/words.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "./text.ts";
-import { addressOf } from "./use-asked.ts";
+import { toSearchParams } from "./use-search-query.ts";
 
 interface Props {
   items: readonly FoundChat[];
@@ -19,7 +19,7 @@ interface Props {
   allPeople: boolean;
 }
 /** From this number on, the count is shown as a minimum. */
-const countedMost = 100;
+const maxCounted = 100;
 
 /**
  * The chats found with their matching messages. Every message is a link to its place in the
@@ -31,27 +31,27 @@ export function Results({ items, q, chatId, at, sort, allPeople }: Props) {
     <ul className="found" aria-label={t("results.label")}>
       {items.map((found) => (
         <li key={found.chat.id} className={found.chat.id === chatId ? "foundchat on" : "foundchat"}>
-          <Found {...{ found, q, sort, allPeople, now, at }} chosen={found.chat.id === chatId} />
+          <FoundChatItem {...{ found, q, sort, allPeople, now, at }} chosen={found.chat.id === chatId} />
         </li>
       ))}
     </ul>
   );
 }
 
-interface FoundProps extends Pick<Props, "q" | "sort" | "at" | "allPeople"> {
+interface FoundChatItemProps extends Pick<Props, "q" | "sort" | "at" | "allPeople"> {
   found: FoundChat;
   now: number;
   chosen: boolean;
 }
 
-function Found({ found, q, sort, allPeople, now, chosen, at }: FoundProps) {
+function FoundChatItem({ found, q, sort, allPeople, now, chosen, at }: FoundChatItemProps) {
   const { chat, hits, count } = found;
   const [first, ...others] = hits;
-  const when = first?.created_at ?? chat.last_message?.created_at ?? chat.created_at;
-  const left = count - hits.length;
+  const matchedAt = first?.created_at ?? chat.last_message?.created_at ?? chat.created_at;
+  const hiddenCount = count - hits.length;
   return (
     <>
-      <Way
+      <ResultLink
         chat={chat.id}
         {...{ q, sort, allPeople }}
         at={first?.seq ?? null}
@@ -65,8 +65,8 @@ function Found({ found, q, sort, allPeople, now, chosen, at }: FoundProps) {
           <span className="num faint">#{chat.visitor.number}</span>
           <span className="via cut">{chat.channel.name}</span>
           <ChatStateTag chat={chat} />
-          <time className="num faint" dateTime={when} title={exactTime(when)}>
-            {ago(when, now)}
+          <time className="num faint" dateTime={matchedAt} title={exactTime(matchedAt)}>
+            {ago(matchedAt, now)}
           </time>
         </span>
         {first ? (
@@ -76,30 +76,39 @@ function Found({ found, q, sort, allPeople, now, chosen, at }: FoundProps) {
             {chat.last_message ? lineOf(chat.last_message) : t("hit.none")}
           </span>
         )}
-      </Way>
+      </ResultLink>
       {others.map((hit) => (
-        <Way key={hit.seq} chat={chat.id} {...{ q, sort, allPeople }} at={hit.seq} current={chosen && at === hit.seq} className="foundnext">
+        <ResultLink
+          key={hit.seq}
+          chat={chat.id}
+          {...{ q, sort, allPeople }}
+          at={hit.seq}
+          current={chosen && at === hit.seq}
+          className="foundnext"
+        >
           <Hit hit={hit} />
-        </Way>
+        </ResultLink>
       ))}
-      {left > 0 && <p className="foundmore t12">{count >= countedMost ? t("hit.more.many", { n: left }) : t("hit.more", { n: left })}</p>}
+      {hiddenCount > 0 && (
+        <p className="foundmore t12">{count >= maxCounted ? t("hit.more.many", { n: hiddenCount }) : t("hit.more", { n: hiddenCount })}</p>
+      )}
     </>
   );
 }
 
-interface WayProps extends Pick<Props, "q" | "sort" | "at" | "allPeople"> {
+interface ResultLinkProps extends Pick<Props, "q" | "sort" | "at" | "allPeople"> {
   chat: number;
   current: boolean;
   className: string;
   children: React.ReactNode;
 }
 
-function Way({ chat, q, sort, allPeople, at, current, className, children }: WayProps) {
+function ResultLink({ chat, q, sort, allPeople, at, current, className, children }: ResultLinkProps) {
   return (
     <Link
       to="/archive/{-$chat}"
       params={{ chat: String(chat) }}
-      search={addressOf({ q, sort, at, allPeople })}
+      search={toSearchParams({ q, sort, at, allPeople })}
       className={className}
       aria-current={current ? "true" : undefined}
       data-step
@@ -111,12 +120,12 @@ function Way({ chat, q, sort, allPeople, at, current, className, children }: Way
 
 /** An excerpt with highlighted matches. The text is never HTML. */
 function Hit({ hit }: { hit: SearchHit }) {
-  const by = byOf(hit);
+  const author = authorText(hit);
   return (
     <span className="hit">
-      {by !== null && (
+      {author !== null && (
         <>
-          <span className="by">{by}</span>{" "}
+          <span className="by">{author}</span>{" "}
         </>
       )}
       {hit.file && (
@@ -131,7 +140,7 @@ function Hit({ hit }: { hit: SearchHit }) {
 }
 
 /** Returns the author as in the list of chats. Null for messages of the visitor. */
-function byOf({ author, kind }: SearchHit): string | null {
+function authorText({ author, kind }: SearchHit): string | null {
   if (author.kind === "visitor") return null;
   if (kind === "note") return t("hit.by.note", { name: author.name });
   return author.kind === "bot" ? t("hit.by.bot", { name: author.name }) : author.name;

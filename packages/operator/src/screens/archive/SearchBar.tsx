@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { filterWords } from "./filter-words.ts";
+import { filterText } from "./filter-text.ts";
 import { t } from "./text.ts";
 import { tokenNames, type TokenName } from "./tokens.ts";
 import { useSearchBar, type SearchBarInput, type SearchBarState } from "./use-search-bar.ts";
@@ -23,11 +23,11 @@ export function SearchBar({ error, ...input }: Props) {
     <search className="finder" aria-label={t("search.label")}>
       <div className="tokens">
         <Icon of={IconSearch} />
-        <Filters bar={bar} people={people} />
+        <FilterChips bar={bar} people={people} />
         <input
           ref={field}
-          {...wordsOf(id, error)}
-          {...roleOf(id, bar)}
+          {...fieldLabels(id, error)}
+          {...comboboxProps(id, bar)}
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
@@ -35,15 +35,15 @@ export function SearchBar({ error, ...input }: Props) {
           dir="auto"
           value={bar.words}
           {...(bar.filters.length === 0 && { placeholder: t("search.placeholder") })}
-          onChange={(event) => bar.typed(event.target)}
-          onSelect={(event) => bar.moved(event.currentTarget)}
+          onChange={(event) => bar.onType(event.target)}
+          onSelect={(event) => bar.onCaretMove(event.currentTarget)}
           onBlur={bar.close}
           onKeyDown={bar.onKeyDown}
           data-pane-focus
         />
         {text !== "" && <Button variant="quiet" small icon={IconX} aria-label={t("search.clear")} onClick={bar.clear} />}
       </div>
-      <Suggestions id={id} bar={bar} />
+      <SuggestionList id={id} bar={bar} />
       <p className="vh" id={`${id}-keys`}>
         {t("search.keys")}
       </p>
@@ -52,33 +52,33 @@ export function SearchBar({ error, ...input }: Props) {
           {error}
         </p>
       )}
-      <Adds bar={bar} />
+      <AddFilterButtons bar={bar} />
     </search>
   );
 }
 
-const wordsOf = (id: string, error: string | null) => ({
+const fieldLabels = (id: string, error: string | null) => ({
   type: "text",
   "aria-label": t("search.label"),
   "aria-invalid": error !== null || undefined,
   "aria-describedby": error === null ? `${id}-keys` : `${id}-err`,
 });
 
-const roleOf = (id: string, { shown, suggestions, at }: SearchBarState) =>
+const comboboxProps = (id: string, { isShown, suggestions, activeIndex }: SearchBarState) =>
   ({
     role: "combobox",
-    "aria-expanded": shown,
+    "aria-expanded": isShown,
     "aria-controls": `${id}-list`,
     "aria-autocomplete": "list",
-    "aria-activedescendant": shown && suggestions[at] ? `${id}-${at}` : undefined,
+    "aria-activedescendant": isShown && suggestions[activeIndex] ? `${id}-${activeIndex}` : undefined,
   }) as const;
 
-function Filters({ bar: { filters, selected, remove }, people }: { bar: SearchBarState; people: SearchBarInput["people"] }) {
+function FilterChips({ bar: { filters, selected, remove }, people }: { bar: SearchBarState; people: SearchBarInput["people"] }) {
   if (filters.length === 0) return null;
   return (
     <ul className="chips" aria-label={t("search.chips")}>
       {filters.map((filter, n) => {
-        const { name, value } = filterWords(filter, people);
+        const { name, value } = filterText(filter, people);
         return (
           <li key={filter.from} className={["token", filter.not && "not", n === selected && "on"].filter(Boolean).join(" ")}>
             <span className="cut">
@@ -95,16 +95,16 @@ function Filters({ bar: { filters, selected, remove }, people }: { bar: SearchBa
 }
 
 /** Filters that have a button. */
-const common: readonly TokenName[] = ["channel", "operator", "state", "rating", "tag", "after"];
+const commonFilters: readonly TokenName[] = ["channel", "operator", "state", "rating", "tag", "after"];
 
 /**
  * Buttons that start a filter in the field, where its values are suggested. Filters in use are left
  * out. The menu has all of them.
  */
-function Adds({ bar: { filters, add } }: { bar: SearchBarState }) {
+function AddFilterButtons({ bar: { filters, add } }: { bar: SearchBarState }) {
   return (
     <div className="addfilters" role="group" aria-label={t("search.tokens")}>
-      {common
+      {commonFilters
         .filter((name) => !filters.some((filter) => filter.name === name))
         .map((name) => (
           // The field keeps the focus, so that an on-screen keyboard stays open.
@@ -126,31 +126,37 @@ function Adds({ bar: { filters, add } }: { bar: SearchBarState }) {
   );
 }
 
-function Suggestions({ id, bar: { token, suggestions, shown, at, point, take, onKeyDown } }: { id: string; bar: SearchBarState }) {
+function SuggestionList({
+  id,
+  bar: { token, suggestions, isShown, activeIndex, setActive, applySuggestion, onKeyDown },
+}: {
+  id: string;
+  bar: SearchBarState;
+}) {
   return (
     <div
       role="listbox"
       id={`${id}-list`}
       aria-label={t("search.values", { name: token === null ? "" : t(`filter.${token.name}`) })}
-      className={shown ? "tokenpick float" : "vh"}
+      className={isShown ? "tokenpick float" : "vh"}
     >
-      {shown &&
-        suggestions.map((one, n) => (
+      {isShown &&
+        suggestions.map((suggestion, n) => (
           <div
-            key={one.text}
+            key={suggestion.text}
             id={`${id}-${n}`}
             role="option"
             tabIndex={-1}
-            aria-selected={n === at}
+            aria-selected={n === activeIndex}
             className="menuitem"
             // The field keeps the focus when a suggestion is clicked.
             onPointerDown={(event) => event.preventDefault()}
-            onPointerMove={() => point(n)}
-            onClick={() => take(one)}
+            onPointerMove={() => setActive(n)}
+            onClick={() => applySuggestion(suggestion)}
             onKeyDown={onKeyDown}
           >
             <span className="cut" dir="auto">
-              {one.label}
+              {suggestion.label}
             </span>
           </div>
         ))}

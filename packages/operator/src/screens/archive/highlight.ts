@@ -1,13 +1,13 @@
-const name = "archive-hit";
+const highlightName = "archive-hit";
 
 /**
  * Highlights words without changing the elements. Browsers without the Highlight API show none. The
  * returned function removes the highlights.
  */
-export function markWords(root: HTMLElement | null, words: readonly string[]): () => void {
+export function highlightWords(root: HTMLElement | null, words: readonly string[]): () => void {
   const registry = "highlights" in CSS ? CSS.highlights : null;
   if (!root || registry === null || words.length === 0) return () => undefined;
-  const wanted = words.map((word) => word.toLocaleLowerCase());
+  const needles = words.map((word) => word.toLocaleLowerCase());
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -15,7 +15,7 @@ export function markWords(root: HTMLElement | null, words: readonly string[]): (
     const text = (node.nodeValue ?? "").toLocaleLowerCase();
     // Some letters change their length with their case, so offsets would be wrong.
     if (text.length !== node.nodeValue?.length) continue;
-    for (const word of wanted) {
+    for (const word of needles) {
       for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
         const range = new Range();
         range.setStart(node, at);
@@ -24,6 +24,6 @@ export function markWords(root: HTMLElement | null, words: readonly string[]): (
       }
     }
   }
-  registry.set(name, new Highlight(...ranges));
-  return () => void registry.delete(name);
+  registry.set(highlightName, new Highlight(...ranges));
+  return () => void registry.delete(highlightName);
 }

@@ -18,34 +18,34 @@ import { Menu } from "../../ui/menu.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "../inbox/actions.ts";
 import { NoPreview, Preview } from "./Preview.tsx";
-import { PeopleStrip } from "./PeopleStrip.tsx";
+import { FoundVisitors } from "./FoundVisitors.tsx";
 import { Results } from "./Results.tsx";
 import { SearchBar } from "./SearchBar.tsx";
 import { t } from "./text.ts";
-import { partsOf, settled, visitorsIn, withVisitor } from "./tokens.ts";
-import { useArchiveKeys } from "./use-archive-keys.ts";
-import { useAsked } from "./use-asked.ts";
+import { splitQuery, toFieldText, parseVisitorNumbers, toggleVisitor } from "./tokens.ts";
+import { useArchiveShortcuts } from "./use-archive-shortcuts.ts";
+import { useSearchQuery } from "./use-search-query.ts";
 import { useSearch } from "./use-search.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 
 /** Limit of API-070. The schema that defines it would add its library to the bundle. */
-const exportMost = 50_000;
+const maxExportedRows = 50_000;
 /** `/archive/<chat?>?q=&sort=&at=`: the search and, beside it, the conversation. */
 export function Screen() {
   // Renders again when the language changes.
   usePreferences();
   const me = useMe();
-  const { chatId, q, at, sort, setSort, allPeople, showAllPeople, text, setText, search, close } = useAsked();
+  const { chatId, q, at, sort, setSort, allPeople, showAllPeople, text, setText, search, close } = useSearchQuery();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
   const found = useSearch(q, sort);
-  const people = useNames(found);
+  const people = useVisitorNames(found);
   const actions = useChatActions(chatId);
-  const move = useArchiveKeys({ list, field, close, again: chatId === null || !may(me, "chat") ? null : actions.continueChat });
+  const move = useArchiveShortcuts({ list, field, close, continueChat: chatId === null || !may(me, "chat") ? null : actions.continueChat });
   const words = useHitWords(found.items, chatId);
   useTitle("section", t("archive.title"));
   useTitle("page", q);
-  const wrong = wrongOf(found.pages.error);
+  const searchError = searchErrorText(found.pages.error);
   return (
     <main className={chatId === null ? "inbox archive" : "inbox archive chosen"}>
       <h1 className="vh">{t("archive.title")}</h1>
@@ -53,16 +53,16 @@ export function Screen() {
         <header className="head">
           <h2 id="archive-h">{t("archive.title")}</h2>
           <span className="grow" />
-          <ExportMenu q={q} unavailable={wrong !== null || found.items.length === 0} />
+          <ExportMenu q={q} unavailable={searchError !== null || found.items.length === 0} />
         </header>
-        <SearchBar {...{ text, field, people }} onText={setText} onSearch={() => search(text)} onDown={() => move(1)} error={wrong} />
-        <Found
+        <SearchBar {...{ text, field, people }} onText={setText} onSearch={() => search(text)} onDown={() => move(1)} error={searchError} />
+        <SearchResults
           {...{ q, chatId, at, sort, allPeople, ...found, people: found.people }}
           onAllPeople={showAllPeople}
           onSort={setSort}
-          onPerson={(number) => search(withVisitor(q, number), true)}
+          onPerson={(number) => search(toggleVisitor(q, number), true)}
           onClear={() => setText("")}
-          isWrong={wrong !== null}
+          isInvalid={searchError !== null}
         />
       </section>
       {chatId === null ? (
@@ -75,7 +75,7 @@ export function Screen() {
 }
 
 /** Returns why the server rejects the query. Null: it accepts it, or failed for another reason. */
-function wrongOf(error: unknown): string | null {
+function searchErrorText(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 403) return error.message;
   return error.status === 400 ? wordsOf(error) : null;
@@ -90,27 +90,27 @@ function useHitWords(items: ReturnType<typeof useSearch>["items"], chatId: numbe
 }
 
 /** Returns names of the shown visitors by number, so that a filter by visitor shows the name. */
-function useNames({ items, people }: ReturnType<typeof useSearch>): ReadonlyMap<number, string> {
+function useVisitorNames({ items, people }: ReturnType<typeof useSearch>): ReadonlyMap<number, string> {
   return useMemo(() => {
-    const seen = [...items.map(({ chat }) => chat), ...people.items];
-    return new Map(seen.map((one) => [one.visitor.number, visitorName(one)]));
+    const sources = [...items.map(({ chat }) => chat), ...people.items];
+    return new Map(sources.map((one) => [one.visitor.number, visitorName(one)]));
   }, [items, people]);
 }
 
-interface FoundProps extends ReturnType<typeof useSearch> {
+interface SearchResultsProps extends ReturnType<typeof useSearch> {
   q: string;
   chatId: number | null;
   at: number | null;
   sort: SearchSort;
   onSort: (sort: SearchSort) => void;
-  isWrong: boolean;
+  isInvalid: boolean;
   onPerson: (number: number) => void;
   allPeople: boolean;
   onAllPeople: (all: boolean) => void;
   onClear: () => void;
 }
 /** The list with its status: loading, outdated, empty or failed. */
-function Found({
+function SearchResults({
   q,
   chatId,
   at,
@@ -119,31 +119,31 @@ function Found({
   pages,
   items,
   people,
-  goesOn,
-  isWrong,
+  isLoadingMore,
+  isInvalid,
   onPerson,
   allPeople,
   onAllPeople,
   onClear,
-}: FoundProps) {
+}: SearchResultsProps) {
   const connection = useLive((state) => state.connection.kind);
-  const late = useLate(pages.isFetching && !pages.isError);
+  const isDelayed = useLate(pages.isFetching && !pages.isError);
   const isFirst = pages.isPending;
-  const isOver = !pages.isFetching && !goesOn;
+  const isLoaded = !pages.isFetching && !isLoadingMore;
   return (
     <div className="foundpane" aria-busy={pages.isFetching}>
-      {pages.isError && !isWrong && (
+      {pages.isError && !isInvalid && (
         <Failure error={pages.error} onRetry={() => void pages.refetch()}>
           {t("results.failed")}
         </Failure>
       )}
       {!pages.isError && <Age of={pages} />}
       {connection === "catching_up" && <Banner tone="info">{t("results.catchup")}</Banner>}
-      {!isWrong && (
-        <PeopleStrip
+      {!isInvalid && (
+        <FoundVisitors
           people={people.items}
           count={people.count}
-          chosen={visitorsIn(q)}
+          chosen={parseVisitorNumbers(q)}
           onChoose={onPerson}
           isOpen={allPeople}
           onOpen={onAllPeople}
@@ -151,21 +151,21 @@ function Found({
       )}
       <div className="sumline">
         <output>
-          {late
+          {isDelayed
             ? t(isFirst || pages.isPlaceholderData ? "results.busy" : "results.searching")
-            : items.length > 0 && !isWrong
+            : items.length > 0 && !isInvalid
               ? t(pages.hasNextPage ? "results.more" : "results.n", { n: items.length })
               : ""}
         </output>
-        {items.length > 0 && !isWrong && <SortMenu {...{ q, sort, onSort }} />}
+        {items.length > 0 && !isInvalid && <SortMenu {...{ q, sort, onSort }} />}
       </div>
-      {isFirst && late && <RowBones rows={8} />}
-      {!isWrong && items.length > 0 && (
+      {isFirst && isDelayed && <RowBones rows={8} />}
+      {!isInvalid && items.length > 0 && (
         <div className={pages.isPlaceholderData || pages.isError ? "stale" : undefined}>
           <Results {...{ items, q, chatId, at, sort, allPeople }} />
         </div>
       )}
-      {!isWrong && pages.isSuccess && items.length === 0 && people.items.length === 0 && isOver && !pages.hasNextPage && (
+      {!isInvalid && pages.isSuccess && items.length === 0 && people.items.length === 0 && isLoaded && !pages.hasNextPage && (
         <Empty
           icon={q === "" ? IconArchive : IconSearchOff}
           title={t(q === "" ? "results.empty" : "results.none")}
@@ -174,7 +174,7 @@ function Found({
           {t(q === "" ? "results.empty.text" : "results.none.text")}
         </Empty>
       )}
-      {!isWrong && pages.hasNextPage && isOver && (
+      {!isInvalid && pages.hasNextPage && isLoaded && (
         <p className="pager">
           <Button small onClick={() => void pages.fetchNextPage()}>
             {t("results.older")}
@@ -186,8 +186,8 @@ function Found({
 }
 
 /** The order of the chats. Without search words "best match" means the newest. */
-function SortMenu({ q, sort, onSort }: Pick<FoundProps, "q" | "sort" | "onSort">) {
-  const hasWords = partsOf(settled(q)).words.trim() !== "";
+function SortMenu({ q, sort, onSort }: Pick<SearchResultsProps, "q" | "sort" | "onSort">) {
+  const hasWords = splitQuery(toFieldText(q)).words.trim() !== "";
   const chosen = sort === "best" && !hasWords ? "newest" : sort;
   const sorts = hasWords ? (["best", "newest", "oldest"] as const) : (["newest", "oldest"] as const);
   return (
@@ -204,7 +204,7 @@ function SortMenu({ q, sort, onSort }: Pick<FoundProps, "q" | "sort" | "onSort">
 
 function ExportMenu({ q, unavailable }: { q: string; unavailable: boolean }) {
   if (unavailable) return null;
-  const hint = t("export.hint", { n: i18n.number(exportMost) });
+  const hint = t("export.hint", { n: i18n.number(maxExportedRows) });
   return (
     <Menu
       label={t("export.button")}

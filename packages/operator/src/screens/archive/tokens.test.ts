@@ -1,7 +1,17 @@
 import { expect, test } from "vitest";
-import { fitting, hoisted, partsOf, putIn, settled, tokenAt, tokensOf, without, written } from "./tokens.ts";
+import {
+  matchingValues,
+  moveFiltersFirst,
+  splitQuery,
+  replaceRange,
+  toFieldText,
+  tokenAt,
+  parseTokens,
+  removeToken,
+  formatToken,
+} from "./tokens.ts";
 
-const named = (text: string) => tokensOf(text).map(({ name, value, not }) => `${not ? "-" : ""}${name}=${value}`);
+const named = (text: string) => parseTokens(text).map(({ name, value, not }) => `${not ? "-" : ""}${name}=${value}`);
 
 test("[API-070] tokens of the field are found where they stand, words and addresses are none", () => {
   expect(named('refund from:visitor -tag:vip channel:"Fan forum" https://a.b 10:30')).toEqual([
@@ -12,16 +22,16 @@ test("[API-070] tokens of the field are found where they stand, words and addres
   expect(named("from: rating:")).toEqual(["from=", "rating="]);
   expect(named('"from:bot" note:this')).toEqual([]);
   const text = "a from:bot b";
-  expect(tokensOf(text).map(({ from, to }) => text.slice(from, to))).toEqual(["from:bot"]);
+  expect(parseTokens(text).map(({ from, to }) => text.slice(from, to))).toEqual(["from:bot"]);
 });
 
 test("[API-070] a token goes without leaving holes, and comes in where the caret is", () => {
-  const [token] = tokensOf("refund from:bot now");
-  expect(token && without("refund from:bot now", token)).toBe("refund now");
-  expect(putIn("refund cha now", 7, 10, "channel:")).toEqual({ text: "refund channel:now", caret: 15 });
-  expect(putIn("refund", 6, 6, "has:file")).toEqual({ text: "refund has:file ", caret: 16 });
-  expect(written("channel", "Fan forum")).toBe('channel:"Fan forum"');
-  expect(written("tag", "vip", true)).toBe("-tag:vip");
+  const [token] = parseTokens("refund from:bot now");
+  expect(token && removeToken("refund from:bot now", token)).toBe("refund now");
+  expect(replaceRange("refund cha now", 7, 10, "channel:")).toEqual({ text: "refund channel:now", caret: 15 });
+  expect(replaceRange("refund", 6, 6, "has:file")).toEqual({ text: "refund has:file ", caret: 16 });
+  expect(formatToken("channel", "Fan forum")).toBe('channel:"Fan forum"');
+  expect(formatToken("tag", "vip", true)).toBe("-tag:vip");
 });
 
 test("[API-070] the token under the caret is the one that gets suggestions", () => {
@@ -29,8 +39,8 @@ test("[API-070] the token under the caret is the one that gets suggestions", () 
   expect(tokenAt("refund from:iv now", 6)).toBeNull();
   expect(tokenAt("from:", 5)).toMatchObject({ name: "from", value: "" });
   const names = ["Petrov Ivan", "Ivan", "Anna", "Ivan"].map((text) => ({ text, label: text }));
-  expect(fitting(names, "iv").map(({ text }) => text)).toEqual(["Ivan", "Petrov Ivan"]);
-  expect(fitting([{ text: "positive", label: "Хорошая" }], "хор")).toHaveLength(1);
+  expect(matchingValues(names, "iv").map(({ text }) => text)).toEqual(["Ivan", "Petrov Ivan"]);
+  expect(matchingValues([{ text: "positive", label: "Хорошая" }], "хор")).toHaveLength(1);
 });
 
 test.each([
@@ -40,16 +50,16 @@ test.each([
   ["rating: ", "rating: ", [], "rating: "],
   ["channel:Shop tag:v", "channel:Shop tag:v", ["channel:Shop"], "tag:v"],
 ])("[CORE-156] %j becomes chips and words", (typed, text, chips, words) => {
-  expect(hoisted(typed)).toBe(text);
-  const parts = partsOf(text);
-  expect(parts.filters.map(({ name, value, not }) => written(name, value, not))).toEqual(chips);
+  expect(moveFiltersFirst(typed)).toBe(text);
+  const parts = splitQuery(text);
+  expect(parts.filters.map(({ name, value, not }) => formatToken(name, value, not))).toEqual(chips);
   expect(parts.words).toBe(words);
   expect(parts.head + parts.words).toBe(text);
 });
 
 test("[CORE-156] the query of an address has all its tokens as chips", () => {
-  expect(settled("refund channel:Shop")).toBe("channel:Shop refund");
-  expect(settled("channel:Shop")).toBe("channel:Shop ");
-  expect(settled("refund")).toBe("refund");
-  expect(settled("")).toBe("");
+  expect(toFieldText("refund channel:Shop")).toBe("channel:Shop refund");
+  expect(toFieldText("channel:Shop")).toBe("channel:Shop ");
+  expect(toFieldText("refund")).toBe("refund");
+  expect(toFieldText("")).toBe("");
 });

@@ -23,49 +23,49 @@ export interface Token {
   readonly to: number;
 }
 
-const part = /(-?)(?:([a-z]+):)?("[^"]*"?|[^\s"]\S*)|(-?)([a-z]+):(?=\s|$)/giu;
+const tokenPattern = /(-?)(?:([a-z]+):)?("[^"]*"?|[^\s"]\S*)|(-?)([a-z]+):(?=\s|$)/giu;
 
 /** Returns the tokens of a text, in order. */
-export function tokensOf(text: string): readonly Token[] {
-  return [...text.matchAll(part)].flatMap((match) => {
+export function parseTokens(text: string): readonly Token[] {
+  return [...text.matchAll(tokenPattern)].flatMap((match) => {
     const bare = /^([a-z]+):$/i.exec(match[3] ?? "")?.[1];
-    const wanted = (match[5] ?? match[2] ?? bare ?? "").toLowerCase();
-    const name = tokenNames.find((one) => one === wanted);
+    const prefix = (match[5] ?? match[2] ?? bare ?? "").toLowerCase();
+    const name = tokenNames.find((one) => one === prefix);
     if (name === undefined) return [];
     const value = bare !== undefined || match[5] !== undefined ? "" : (match[3] ?? "");
     const from = match.index;
-    return [{ name, value: unquoted(value), not: (match[1] ?? match[4]) === "-", from, to: from + match[0].length }];
+    return [{ name, value: unquote(value), not: (match[1] ?? match[4]) === "-", from, to: from + match[0].length }];
   });
 }
 
 /** Removes a token from the text. */
-export function without(text: string, { from, to }: Pick<Token, "from" | "to">): string {
+export function removeToken(text: string, { from, to }: Pick<Token, "from" | "to">): string {
   return `${text.slice(0, from).trimEnd()} ${text.slice(to).trimStart()}`.trim();
 }
 
 /** Returns the visitor numbers in a query. */
-export function visitorsIn(text: string): ReadonlySet<number> {
-  return new Set(tokensOf(text).flatMap(({ name, value }) => (name === "visitor" ? [Number(value.replace(/^#/, ""))] : [])));
+export function parseVisitorNumbers(text: string): ReadonlySet<number> {
+  return new Set(parseTokens(text).flatMap(({ name, value }) => (name === "visitor" ? [Number(value.replace(/^#/, ""))] : [])));
 }
 
 /** Adds a filter by this visitor, or removes it if the query has it already. */
-export function withVisitor(text: string, number: number): string {
-  const own = tokensOf(text).find(({ name, value }) => name === "visitor" && Number(value.replace(/^#/, "")) === number);
-  return own === undefined ? `${text.trim()} visitor:${number}`.trim() : without(text, own);
+export function toggleVisitor(text: string, number: number): string {
+  const existing = parseTokens(text).find(({ name, value }) => name === "visitor" && Number(value.replace(/^#/, "")) === number);
+  return existing === undefined ? `${text.trim()} visitor:${number}`.trim() : removeToken(text, existing);
 }
 
 /** Formats a token as typed in the field. */
-export function written(name: TokenName, value: string, not = false): string {
+export function formatToken(name: TokenName, value: string, not = false): string {
   return `${not ? "-" : ""}${name}:${/[\s"]/u.test(value) ? `"${value.replaceAll('"', "")}"` : value}`;
 }
 
 /** Returns the token at the caret, or null. */
 export function tokenAt(text: string, caret: number): Token | null {
-  return tokensOf(text).find(({ from, to }) => from < caret && caret <= to) ?? null;
+  return parseTokens(text).find(({ from, to }) => from < caret && caret <= to) ?? null;
 }
 
 /** Replaces a range by `words` and a space. Returns the text and the new caret position. */
-export function putIn(text: string, from: number, to: number, words: string): { readonly text: string; readonly caret: number } {
+export function replaceRange(text: string, from: number, to: number, words: string): { readonly text: string; readonly caret: number } {
   const before = text.slice(0, from);
   const space = before === "" || before.endsWith(" ") ? "" : " ";
   const head = `${before}${space}${words}${words.endsWith(":") ? "" : " "}`;
@@ -73,7 +73,7 @@ export function putIn(text: string, from: number, to: number, words: string): { 
 }
 
 /** A token value, with its label where that differs. */
-export interface Value {
+export interface TokenValue {
   readonly text: string;
   readonly label: string;
 }
@@ -82,11 +82,11 @@ export interface Value {
  * Returns at most eight values whose text or label contains the typed text. Those that start with
  * it come first.
  */
-export function fitting(values: readonly Value[], typed: string): readonly Value[] {
-  const wanted = typed.toLocaleLowerCase();
-  const rank = ({ text, label }: Value): number => {
+export function matchingValues(values: readonly TokenValue[], typed: string): readonly TokenValue[] {
+  const needle = typed.toLocaleLowerCase();
+  const rank = ({ text, label }: TokenValue): number => {
     const both = [text.toLocaleLowerCase(), label.toLocaleLowerCase()];
-    return both.some((one) => one.startsWith(wanted)) ? 0 : both.some((one) => one.includes(wanted)) ? 1 : 2;
+    return both.some((one) => one.startsWith(needle)) ? 0 : both.some((one) => one.includes(needle)) ? 1 : 2;
   };
   const distinct = [...new Map(values.map((value) => [value.text, value])).values()];
   return distinct
@@ -107,10 +107,10 @@ export interface QueryParts {
  * Splits a query whose filters come first ({@link moveFiltersFirst}). A token without a following
  * space is still being typed.
  */
-export function partsOf(text: string): QueryParts {
+export function splitQuery(text: string): QueryParts {
   const filters: Token[] = [];
   let end = 0;
-  for (const token of tokensOf(text)) {
+  for (const token of parseTokens(text)) {
     if (token.from !== end || token.value === "" || text[token.to] !== " ") break;
     filters.push(token);
     end = token.to + 1;
@@ -121,19 +121,19 @@ export function partsOf(text: string): QueryParts {
 /**
  * Moves the finished tokens to the start of the query. A token is finished when a space follows it.
  */
-export function hoisted(text: string): string {
-  const done = tokensOf(text).filter(({ value, to }) => value !== "" && text[to] === " ");
+export function moveFiltersFirst(text: string): string {
+  const done = parseTokens(text).filter(({ value, to }) => value !== "" && text[to] === " ");
   const rest = done.reduceRight((left, { from, to }) => left.slice(0, from) + left.slice(to + 1), text);
-  const heads = done.map(({ name, value, not }) => `${written(name, value, not)} `);
+  const heads = done.map(({ name, value, not }) => `${formatToken(name, value, not)} `);
   return heads.join("") + (done.length === 0 ? text : rest.trimStart());
 }
 
 /** Converts the query of the URL for the field: all its tokens are finished. */
-export function settled(q: string): string {
-  const { head, words } = partsOf(hoisted(`${q} `));
+export function toFieldText(q: string): string {
+  const { head, words } = splitQuery(moveFiltersFirst(`${q} `));
   return head + words.trimEnd();
 }
 
-function unquoted(value: string): string {
+function unquote(value: string): string {
   return value.startsWith('"') ? value.slice(1).replace(/"$/u, "") : value;
 }

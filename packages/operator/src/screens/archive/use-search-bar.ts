@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState, type KeyboardEvent, type RefObject } from "react";
 import { announce } from "../../ui/announcer.tsx";
-import { filterWords } from "./filter-words.ts";
-import { useSuggestions, type Suggestion } from "./suggestions.ts";
+import { filterText } from "./filter-text.ts";
+import { useSuggestions, type Suggestion } from "./use-suggestions.ts";
 import { t } from "./text.ts";
-import { hoisted, partsOf, putIn, tokenAt, written, type Token, type TokenName } from "./tokens.ts";
+import { moveFiltersFirst, splitQuery, replaceRange, tokenAt, formatToken, type Token, type TokenName } from "./tokens.ts";
 
 export interface SearchBarInput {
   /** The query, with its finished tokens first. */
@@ -30,15 +30,15 @@ export interface SearchBarState {
   readonly token: Token | null;
   readonly suggestions: readonly Suggestion[];
   /** Whether the suggestions are shown. */
-  readonly shown: boolean;
+  readonly isShown: boolean;
   /** Index of the active suggestion. −1: none. */
-  readonly at: number;
-  readonly point: (at: number) => void;
-  readonly take: (one: Suggestion) => void;
+  readonly activeIndex: number;
+  readonly setActive: (at: number) => void;
+  readonly applySuggestion: (one: Suggestion) => void;
   /** Removes all filters and words. */
   readonly clear: () => void;
-  readonly typed: (field: HTMLInputElement) => void;
-  readonly moved: (field: HTMLInputElement) => void;
+  readonly onType: (field: HTMLInputElement) => void;
+  readonly onCaretMove: (field: HTMLInputElement) => void;
   readonly close: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
@@ -46,29 +46,29 @@ export interface SearchBarState {
 /** State of the search field: filters, suggestions at the caret, and key handling. */
 export function useSearchBar(input: SearchBarInput): SearchBarState {
   const { text, onText, field, people } = input;
-  const { filters, head, words } = partsOf(text);
+  const { filters, head, words } = splitQuery(text);
   const [caret, setCaret] = useState(words.length);
   const [open, setOpen] = useState(false);
-  const [at, point] = useState(-1);
+  const [activeIndex, setActive] = useState(-1);
   const [selected, select] = useState(-1);
   const token = open ? tokenAt(words, caret) : null;
   const word = open && token === null ? (/\S*$/u.exec(words.slice(0, caret))?.[0] ?? "") : "";
   const suggestions = useSuggestions(token, word);
-  const shown = open && suggestions.length > 0;
+  const isShown = open && suggestions.length > 0;
   const focusAt = useFocusAt(field);
   /** Writes other words. Tokens that they finish become filters. Returns the new caret position. */
-  const write = (next: string, place: number): number => {
-    const whole = hoisted(head + next);
-    const left = partsOf(whole).words;
-    const moved = left === next ? place : left.length;
+  const write = (next: string, caretPosition: number): number => {
+    const whole = moveFiltersFirst(head + next);
+    const remaining = splitQuery(whole).words;
+    const moved = remaining === next ? caretPosition : remaining.length;
     onText(whole);
     setCaret(moved);
-    point(-1);
+    setActive(-1);
     select(-1);
     setOpen(true);
     return moved;
   };
-  const change = (next: string, place: number) => focusAt(write(next, place));
+  const change = (next: string, caretPosition: number) => focusAt(write(next, caretPosition));
   const remove = ({ from, to }: Token) => {
     onText(text.slice(0, from) + text.slice(to + 1));
     select(-1);
@@ -80,17 +80,17 @@ export function useSearchBar(input: SearchBarInput): SearchBarState {
     selected,
     token,
     suggestions,
-    shown,
-    at,
-    point,
+    isShown,
+    activeIndex,
+    setActive,
     remove,
     add: (name: TokenName) => {
-      const next = putIn(words, words.length, words.length, `${name}:`);
+      const next = replaceRange(words, words.length, words.length, `${name}:`);
       change(next.text, next.caret);
     },
-    take: (one: Suggestion) => {
-      const value = one.isName ? one.text : written(token?.name ?? "from", one.text, token?.not ?? false);
-      const next = putIn(words, token?.from ?? caret - word.length, token?.to ?? caret, value);
+    applySuggestion: (one: Suggestion) => {
+      const value = one.isName ? one.text : formatToken(token?.name ?? "from", one.text, token?.not ?? false);
+      const next = replaceRange(words, token?.from ?? caret - word.length, token?.to ?? caret, value);
       change(next.text, next.caret);
     },
     clear: () => {
@@ -98,12 +98,12 @@ export function useSearchBar(input: SearchBarInput): SearchBarState {
       select(-1);
       focusAt(0);
     },
-    typed: ({ value, selectionStart }: HTMLInputElement) => {
+    onType: ({ value, selectionStart }: HTMLInputElement) => {
       const place = selectionStart ?? value.length;
       const moved = write(value, place);
       if (moved !== place) focusAt(moved);
     },
-    moved: ({ selectionStart }: HTMLInputElement) => setCaret(selectionStart ?? 0),
+    onCaretMove: ({ selectionStart }: HTMLInputElement) => setCaret(selectionStart ?? 0),
     close: () => {
       setOpen(false);
       select(-1);
@@ -114,35 +114,35 @@ export function useSearchBar(input: SearchBarInput): SearchBarState {
     if (last === undefined) return;
     if (selected >= 0) return remove(last);
     select(filters.length - 1);
-    announce(t("search.chip.selected", { ...filterWords(last, people) }));
+    announce(t("search.chip.selected", { ...filterText(last, people) }));
   };
-  return { ...state, onKeyDown: (event) => pressed(event, keysOf(input, state, words === "" && last ? backspace : null)) };
+  return { ...state, onKeyDown: (event) => handleKey(event, createKeyHandlers(input, state, words === "" && last ? backspace : null)) };
 }
 
-type Keys = Partial<Record<string, () => void>>;
+type KeyHandlers = Partial<Record<string, () => void>>;
 
-function keysOf(
+function createKeyHandlers(
   { text, onSearch, onDown }: SearchBarInput,
-  { suggestions, shown, at, selected, ...bar }: Omit<SearchBarState, "onKeyDown">,
+  { suggestions, isShown, activeIndex, selected, ...bar }: Omit<SearchBarState, "onKeyDown">,
   backspace: (() => void) | null,
-): Keys {
+): KeyHandlers {
   const last = suggestions.length - 1;
-  const chosen = shown ? suggestions[at] : undefined;
+  const chosen = isShown ? suggestions[activeIndex] : undefined;
   const search = () => {
     bar.close();
     onSearch();
   };
   return {
-    ArrowDown: shown ? () => bar.point(Math.min(at + 1, last)) : onDown,
-    ArrowUp: () => shown && bar.point(at < 0 ? last : at - 1),
-    Enter: chosen ? () => bar.take(chosen) : search,
+    ArrowDown: isShown ? () => bar.setActive(Math.min(activeIndex + 1, last)) : onDown,
+    ArrowUp: () => isShown && bar.setActive(activeIndex < 0 ? last : activeIndex - 1),
+    Enter: chosen ? () => bar.applySuggestion(chosen) : search,
     ...(backspace && { Backspace: backspace, ...(selected >= 0 && { Delete: backspace }) }),
-    ...(chosen && { Tab: () => bar.take(chosen) }),
-    ...(shown || selected >= 0 ? { Escape: bar.close } : text !== "" && { Escape: bar.clear }),
+    ...(chosen && { Tab: () => bar.applySuggestion(chosen) }),
+    ...(isShown || selected >= 0 ? { Escape: bar.close } : text !== "" && { Escape: bar.clear }),
   };
 }
 
-function pressed(event: KeyboardEvent, keys: Keys): void {
+function handleKey(event: KeyboardEvent, keys: KeyHandlers): void {
   const run = keys[event.key];
   if (!run || event.nativeEvent.isComposing || (event.key === "Tab" && event.shiftKey)) return;
   event.preventDefault();
@@ -154,11 +154,11 @@ function pressed(event: KeyboardEvent, keys: Keys): void {
  * more.
  */
 function useFocusAt(field: SearchBarInput["field"]): (place: number) => void {
-  const [wished, wish] = useState<{ readonly place: number } | null>(null);
+  const [pending, setPending] = useState<{ readonly place: number } | null>(null);
   useLayoutEffect(() => {
-    if (wished === null) return;
+    if (pending === null) return;
     field.current?.focus();
-    field.current?.setSelectionRange(wished.place, wished.place);
-  }, [wished, field]);
-  return (place) => wish({ place });
+    field.current?.setSelectionRange(pending.place, pending.place);
+  }, [pending, field]);
+  return (place) => setPending({ place });
 }

@@ -3,14 +3,14 @@ import type { SearchResult, SearchSort } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { api } from "../../state/api.ts";
-import { chatsIn } from "./chats-in.ts";
+import { mergeChats } from "./merge-chats.ts";
 
 const pageSize = 20;
 /**
  * Maximum of pages loaded automatically while few chats were found. Each page covers an earlier
  * period.
  */
-const unasked = 5;
+const maxAutoPages = 5;
 
 /**
  * Loads the results of `q` page by page: visitors, their chats, and chats with matching messages.
@@ -33,11 +33,11 @@ export function useSearch(q: string, sort: SearchSort) {
   const [last, setLast] = useState(data);
   if (data !== undefined && data !== last) setLast(data);
   const answer = data ?? last;
-  const items = useMemo(() => chatsIn(answer?.pages ?? [], sort), [answer, sort]);
-  const goesOn = hasNextPage && !isPlaceholderData && items.length < pageSize && (data?.pages.length ?? 0) < unasked;
+  const items = useMemo(() => mergeChats(answer?.pages ?? [], sort), [answer, sort]);
+  const isLoadingMore = hasNextPage && !isPlaceholderData && items.length < pageSize && (data?.pages.length ?? 0) < maxAutoPages;
   useEffect(() => {
-    if (goesOn && !isFetching && !isError) void fetchNextPage();
-  }, [goesOn, isFetching, isError, fetchNextPage]);
-  return { pages, items, goesOn, people: answer?.pages[0]?.people ?? noPeople };
+    if (isLoadingMore && !isFetching && !isError) void fetchNextPage();
+  }, [isLoadingMore, isFetching, isError, fetchNextPage]);
+  return { pages, items, isLoadingMore, people: answer?.pages[0]?.people ?? noVisitors };
 }
-const noPeople: NonNullable<SearchResult["people"]> = { items: [], count: 0 };
+const noVisitors: NonNullable<SearchResult["people"]> = { items: [], count: 0 };

@@ -26,7 +26,7 @@ const maxInLine = 2;
  * The visitors found, above their chats. Pressing a card limits the search to that visitor.
  * Pressing it again removes the limit.
  */
-export function PeopleStrip({ people, count, chosen, onChoose, isOpen, onOpen }: Props) {
+export function FoundVisitors({ people, count, chosen, onChoose, isOpen, onOpen }: Props) {
   const now = useNow(60_000);
   if (people.length === 0) return null;
   return (
@@ -45,7 +45,7 @@ export function PeopleStrip({ people, count, chosen, onChoose, isOpen, onOpen }:
       <ul id="people-l">
         {people.map((person) => (
           <li key={person.visitor.id}>
-            <Card person={person} now={now} isChosen={chosen.has(person.visitor.number)} onChoose={onChoose} />
+            <VisitorCard person={person} now={now} isChosen={chosen.has(person.visitor.number)} onChoose={onChoose} />
           </li>
         ))}
       </ul>
@@ -53,7 +53,7 @@ export function PeopleStrip({ people, count, chosen, onChoose, isOpen, onOpen }:
   );
 }
 
-function Card({
+function VisitorCard({
   person: { visitor, channel, data },
   now,
   isChosen,

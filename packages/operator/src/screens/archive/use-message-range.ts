@@ -5,25 +5,25 @@ import { api } from "../../state/api.ts";
 
 const pageSize = 50;
 /** Messages loaded before the match. */
-const above = 20;
+const messagesBefore = 20;
 
-type Place = { readonly after: number } | { readonly before: number } | Record<string, never>;
+type MessageCursor = { readonly after: number } | { readonly before: number } | Record<string, never>;
 
 /**
  * Loads the messages around message `at`, or the end of the chat. More can be loaded in both
  * directions.
  */
-export function useWindow(chatId: number, at: number | null) {
+export function useMessageRange(chatId: number, at: number | null) {
   const pages = useInfiniteQuery({
     queryKey: ["archive", chatId, at],
     queryFn: ({ pageParam, signal }) => api.messages(chatId, { ...pageParam, limit: pageSize }, signal),
-    initialPageParam: (at === null ? {} : { after: Math.max(0, at - above - 1) }) as Place,
-    getNextPageParam: (last, all): Place | undefined => {
+    initialPageParam: (at === null ? {} : { after: Math.max(0, at - messagesBefore - 1) }) as MessageCursor,
+    getNextPageParam: (last, all): MessageCursor | undefined => {
       const end = all.flatMap((page) => page.items).at(-1)?.seq;
       // At the end of the chat nothing more is loaded. New messages appear in the inbox.
       return at === null || end === undefined || last.items.length < pageSize ? undefined : { after: end };
     },
-    getPreviousPageParam: (first): Place | undefined => {
+    getPreviousPageParam: (first): MessageCursor | undefined => {
       const begin = first.items[0]?.seq;
       return begin === undefined || begin <= 1 ? undefined : { before: begin };
     },

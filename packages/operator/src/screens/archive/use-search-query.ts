@@ -2,13 +2,13 @@ import { useNavigate, useParams, useSearch as useAddress } from "@tanstack/react
 import { useEffect, useRef, useState } from "react";
 import type { SearchSort } from "@parlour/protocol/api";
 import { idOf } from "../../ui/address-id.ts";
-import { settled } from "./tokens.ts";
+import { toFieldText } from "./tokens.ts";
 
 /** The search starts this long after the last key press. */
-const typingMs = 300;
+const typingDelayMs = 300;
 
 /** Converts a query to search parameters of the URL. Default values are left out. */
-export function addressOf({ q, sort, at = null, allPeople = false }: Asked) {
+export function toSearchParams({ q, sort, at = null, allPeople = false }: SearchQuery) {
   return {
     ...(q !== "" && { q }),
     ...(sort !== "best" && { sort }),
@@ -16,7 +16,7 @@ export function addressOf({ q, sort, at = null, allPeople = false }: Asked) {
     ...(allPeople && { people: "all" as const }),
   };
 }
-interface Asked {
+interface SearchQuery {
   readonly q: string;
   readonly sort: SearchSort;
   readonly at?: number | null;
@@ -25,28 +25,28 @@ interface Asked {
 }
 
 /** Keeps the search query in the URL. The field is ahead of the URL while the operator types. */
-export function useAsked() {
+export function useSearchQuery() {
   const navigate = useNavigate();
   const params: { chat?: string } = useParams({ strict: false });
   const address: { q?: string; at?: number | null; sort?: SearchSort; people?: "all" } = useAddress({ strict: false });
   const { q = "", at = null, sort = "best" } = address;
   const allPeople = address.people === "all";
-  const { text, setText, setAsked } = useField(q);
+  const { text, setText, setRequested } = useSearchField(q);
   /** `isStep`: Back returns to the previous query. */
   const search = (next: string, isStep = false) => {
     const words = next.trim();
-    if (words === settled(q).trim()) return;
-    setAsked(words);
-    if (isStep) setText(settled(words));
+    if (words === toFieldText(q).trim()) return;
+    setRequested(words);
+    if (isStep) setText(toFieldText(words));
     void navigate({
       to: "/archive/{-$chat}",
       params: { chat: params.chat },
-      search: addressOf({ q: words, sort, allPeople }),
+      search: toSearchParams({ q: words, sort, allPeople }),
       replace: !isStep,
     });
   };
   const chatId = idOf(params.chat);
-  useAfterTyping(text, search);
+  useDelayedSearch(text, search);
   return {
     chatId,
     q,
@@ -58,13 +58,13 @@ export function useAsked() {
       void navigate({
         to: "/archive/{-$chat}",
         params: { chat: params.chat },
-        search: addressOf({ q, sort, at, allPeople: all }),
+        search: toSearchParams({ q, sort, at, allPeople: all }),
       }),
     setSort: (next: SearchSort) =>
       void navigate({
         to: "/archive/{-$chat}",
         params: { chat: params.chat },
-        search: addressOf({ q, sort: next, at, allPeople }),
+        search: toSearchParams({ q, sort: next, at, allPeople }),
         replace: true,
       }),
     text,
@@ -73,7 +73,7 @@ export function useAsked() {
     /** Leaves the chat. False if none is open. */
     close: () => {
       if (chatId === null) return false;
-      void navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: addressOf({ q, sort, allPeople }) });
+      void navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: toSearchParams({ q, sort, allPeople }) });
       return true;
     },
   };
@@ -83,27 +83,27 @@ export function useAsked() {
  * Keeps the text of the field and the query that this screen requested last. If the URL differs
  * from it, navigation changed the URL and the field follows.
  */
-function useField(q: string) {
-  const [text, setText] = useState(() => settled(q));
-  const [asked, setAsked] = useState(q);
-  const [seen, setSeen] = useState(q);
-  if (q !== seen) {
-    setSeen(q);
-    if (q !== asked) {
-      setAsked(q);
-      setText(settled(q));
+function useSearchField(q: string) {
+  const [text, setText] = useState(() => toFieldText(q));
+  const [requested, setRequested] = useState(q);
+  const [lastQuery, setLastQuery] = useState(q);
+  if (q !== lastQuery) {
+    setLastQuery(q);
+    if (q !== requested) {
+      setRequested(q);
+      setText(toFieldText(q));
     }
   }
-  return { text, setText, setAsked };
+  return { text, setText, setRequested };
 }
 
-function useAfterTyping(text: string, search: (text: string) => void): void {
-  const late = useRef(search);
+function useDelayedSearch(text: string, search: (text: string) => void): void {
+  const latestSearch = useRef(search);
   useEffect(() => {
-    late.current = search;
+    latestSearch.current = search;
   });
   useEffect(() => {
-    const timer = setTimeout(() => late.current(text), typingMs);
+    const timer = setTimeout(() => latestSearch.current(text), typingDelayMs);
     return () => clearTimeout(timer);
   }, [text]);
 }

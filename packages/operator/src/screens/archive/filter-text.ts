@@ -3,7 +3,7 @@ import { t } from "./text.ts";
 import type { Token, TokenName } from "./tokens.ts";
 
 /** Values that the query language defines. All others are names in the account. */
-const fixed: Partial<Record<TokenName, readonly string[]>> = {
+const fixedValues: Partial<Record<TokenName, readonly string[]>> = {
   from: ["visitor", "operator", "bot"],
   operator: ["me"],
   state: ["waiting", "bot", "open", "closed"],
@@ -13,14 +13,14 @@ const fixed: Partial<Record<TokenName, readonly string[]>> = {
 
 /** Returns the label of a filter value. */
 export function valueLabel(name: TokenName, value: string): string {
-  if (fixed[name]?.includes(value) === true) return t(`value.${name}.${value}` as Parameters<typeof t>[0]);
+  if (fixedValues[name]?.includes(value) === true) return t(`value.${name}.${value}` as Parameters<typeof t>[0]);
   if ((name === "after" || name === "before") && /^\d{4}-\d{2}-\d{2}$/.test(value))
     return i18n.date(new Date(`${value}T12:00:00`), { day: "numeric", month: "short", year: "numeric" });
   return value;
 }
 
 /** Returns name and value of a filter as text. `people`: names of visitors by number. */
-export function filterWords(
+export function filterText(
   { name, value, not }: Token,
   people: ReadonlyMap<number, string>,
 ): { readonly name: string; readonly value: string } {

@@ -6,23 +6,23 @@ import type { FoundChat, SearchResult, SearchSort } from "@parlour/protocol/api"
  * chat that sorts behind the last loaded page waits for the next page, so that rows are only added
  * at the end.
  */
-export function chatsIn(pages: readonly SearchResult[], sort: SearchSort): readonly FoundChat[] {
+export function mergeChats(pages: readonly SearchResult[], sort: SearchSort): readonly FoundChat[] {
   const byMessages = new Map<number, FoundChat>();
   for (const found of pages.flatMap((page) => page.items)) if (!byMessages.has(found.chat.id)) byMessages.set(found.chat.id, found);
-  const ofPeople = pages[0]?.chats?.items ?? [];
-  const others = ofPeople.filter(({ chat }) => !byMessages.has(chat.id));
+  const chatsOfVisitors = pages[0]?.chats?.items ?? [];
+  const others = chatsOfVisitors.filter(({ chat }) => !byMessages.has(chat.id));
   if (sort === "best") {
-    const first = ofPeople.map((found) => byMessages.get(found.chat.id) ?? found);
+    const first = chatsOfVisitors.map((found) => byMessages.get(found.chat.id) ?? found);
     return [...new Map([...first, ...byMessages.values()].map((found) => [found.chat.id, found])).values()];
   }
-  const way = sort === "oldest" ? 1 : -1;
+  const direction = sort === "oldest" ? 1 : -1;
   const last = [...byMessages.values()].at(-1);
   const hasMore = pages.at(-1)?.next_cursor != null;
-  const isReached = (found: FoundChat): boolean => !hasMore || last === undefined || way * (timeOf(found) - timeOf(last)) <= 0;
-  return [...byMessages.values(), ...others.filter(isReached)].toSorted((a, b) => way * (timeOf(a) - timeOf(b)));
+  const isReached = (found: FoundChat): boolean => !hasMore || last === undefined || direction * (rowTime(found) - rowTime(last)) <= 0;
+  return [...byMessages.values(), ...others.filter(isReached)].toSorted((a, b) => direction * (rowTime(a) - rowTime(b)));
 }
 
 /** Returns the time that the row shows, in milliseconds: its first match, or its last message. */
-function timeOf({ hits, chat }: FoundChat): number {
+function rowTime({ hits, chat }: FoundChat): number {
   return Date.parse(hits[0]?.created_at ?? chat.last_message?.created_at ?? chat.created_at);
 }

@@ -1,6 +1,6 @@
 import type { FoundChat, SearchResult } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { chatsIn } from "./chats-in.ts";
+import { mergeChats } from "./merge-chats.ts";
 
 const found = (id: number, minute: number, isMatch: boolean): FoundChat => {
   const created_at = new Date(minute * 60_000).toISOString();
@@ -9,7 +9,8 @@ const found = (id: number, minute: number, isMatch: boolean): FoundChat => {
 };
 const page = (items: readonly FoundChat[], more: boolean, people: readonly FoundChat[] = []): SearchResult =>
   ({ items, next_cursor: more ? "x" : null, chats: { items: people, count: people.length } }) as unknown as SearchResult;
-const order = (pages: readonly SearchResult[], sort: Parameters<typeof chatsIn>[1]) => chatsIn(pages, sort).map(({ chat }) => chat.id);
+const order = (pages: readonly SearchResult[], sort: Parameters<typeof mergeChats>[1]) =>
+  mergeChats(pages, sort).map(({ chat }) => chat.id);
 
 const people = [found(1, 10, false), found(2, 50, false), found(5, 30, false)];
 test.each([

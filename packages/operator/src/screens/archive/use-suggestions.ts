@@ -2,10 +2,10 @@ import type { Channel, Operator } from "@parlour/protocol";
 import type { Department, Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api.ts";
-import { valueLabel } from "./filter-words.ts";
-import { fitting, tokenNames, type Token, type TokenName, type Value } from "./tokens.ts";
+import { valueLabel } from "./filter-text.ts";
+import { matchingValues, tokenNames, type Token, type TokenName, type TokenValue } from "./tokens.ts";
 
-export interface Suggestion extends Value {
+export interface Suggestion extends TokenValue {
   /** `text` is a token name with its colon. */
   readonly isName: boolean;
 }
@@ -15,10 +15,10 @@ export interface Suggestion extends Value {
  * word.
  */
 export function useSuggestions(token: Token | null, word: string): readonly Suggestion[] {
-  const values = useValues(token?.name ?? null);
+  const values = useTokenValues(token?.name ?? null);
   if (token !== null) {
-    const fit = fitting(values, token.value);
-    return fit.length === 1 && fit[0]?.text === token.value ? [] : fit.map((value) => ({ ...value, isName: false }));
+    const matching = matchingValues(values, token.value);
+    return matching.length === 1 && matching[0]?.text === token.value ? [] : matching.map((value) => ({ ...value, isName: false }));
   }
   if (word.length < 2) return [];
   return tokenNames
@@ -26,7 +26,7 @@ export function useSuggestions(token: Token | null, word: string): readonly Sugg
     .map((name) => ({ text: `${name}:`, label: `${name}:`, isName: true }));
 }
 
-function useValues(name: TokenName | null): readonly Value[] {
+function useTokenValues(name: TokenName | null): readonly TokenValue[] {
   const people = name === "from" || name === "operator";
   const operators = useQuery({ queryKey: ["operators"], queryFn: () => api.list<Operator>("/operators"), enabled: people, retry: 0 });
   const channels = useQuery({
@@ -42,15 +42,15 @@ function useValues(name: TokenName | null): readonly Value[] {
     retry: 0,
   });
   const tags = useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags"), enabled: name === "tag", retry: 0 });
-  const names = (rows: readonly { readonly name: string }[] | undefined): readonly Value[] =>
+  const names = (rows: readonly { readonly name: string }[] | undefined): readonly TokenValue[] =>
     (rows ?? []).map((row) => ({ text: row.name, label: row.name }));
-  const known = (...texts: readonly string[]): readonly Value[] =>
+  const labelled = (...texts: readonly string[]): readonly TokenValue[] =>
     name === null ? [] : texts.map((text) => ({ text, label: valueLabel(name, text) }));
   switch (name) {
     case "from":
-      return [...known("visitor", "operator", "bot"), ...names(operators.data)];
+      return [...labelled("visitor", "operator", "bot"), ...names(operators.data)];
     case "operator":
-      return [...known("me"), ...names(operators.data)];
+      return [...labelled("me"), ...names(operators.data)];
     case "channel":
       return names(channels.data);
     case "department":
@@ -58,14 +58,14 @@ function useValues(name: TokenName | null): readonly Value[] {
     case "tag":
       return names(tags.data);
     case "state":
-      return known("waiting", "bot", "open", "closed");
+      return labelled("waiting", "bot", "open", "closed");
     case "rating":
-      return known("positive", "negative", "none");
+      return labelled("positive", "negative", "none");
     case "has":
-      return known("file");
+      return labelled("file");
     case "after":
     case "before":
-      return known(...[0, 1, 7, 30, 90].map((days) => dayBefore(days)));
+      return labelled(...[0, 1, 7, 30, 90].map((days) => formatDaysAgo(days)));
     case "visitor":
     case null:
       return [];
@@ -73,7 +73,7 @@ function useValues(name: TokenName | null): readonly Value[] {
 }
 
 /** Returns the date that many days ago, in the format of a token. */
-function dayBefore(days: number): string {
+function formatDaysAgo(days: number): string {
   const day = new Date();
   day.setDate(day.getDate() - days);
   const two = (n: number): string => String(n).padStart(2, "0");
