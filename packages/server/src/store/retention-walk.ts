@@ -1,7 +1,7 @@
 import type { Db, Sql } from "./sql.ts";
 
 /**
- * Removes data older than `before` (ms) of one account, up to one batch. `isOver`: nothing is left.
+ * Removes data older than `before` (ms) of one account, up to one batch. `isFinished`: nothing is left.
  * An interrupted batch can run again.
  */
 export type Step = (db: Db, account: number, before: number, now: number) => Promise<{ readonly count: number; readonly isOver: boolean }>;

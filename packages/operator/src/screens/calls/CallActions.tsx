@@ -7,12 +7,12 @@ import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Banner } from "../../ui/marks.tsx";
 import { useDeed } from "../../ui/deed.ts";
-import { LaterDialog } from "./LaterDialog.tsx";
-import { MissedDialog } from "./MissedDialog.tsx";
+import { PostponeDialog } from "./PostponeDialog.tsx";
+import { NotReachedDialog } from "./NotReachedDialog.tsx";
 import { t } from "./text.ts";
-import { stepCall, type CallStep } from "./use-calls.ts";
+import { runCallAction, type CallAction } from "./use-calls.ts";
 
-interface ActionsProps {
+interface CallActionsProps {
   call: CallSeen;
   me: Operator;
   offline: boolean;
@@ -22,115 +22,131 @@ interface ActionsProps {
  * The actions on a call in its current state: take it, mark it as connected, record the result,
  * postpone it (API-060).
  */
-export function CallActions({ call, me, offline, driver }: ActionsProps) {
+export function CallActions({ call, me, offline, driver }: CallActionsProps) {
   const { busy, run } = useDeed();
   const label = useId();
-  const [asking, setAsking] = useState<"missed" | "later" | null>(null);
+  const [dialog, setDialog] = useState<"missed" | "later" | null>(null);
   const isMine = call.operator?.id === me.id;
   // A telephony server retries on its own, and a connected call cannot be postponed.
   const canWait = driver === "desk" && call.status === "start" && may(me, "chat") && (isMine || call.operator === null);
   const blocked = offline ? t("call.offline") : busy;
-  const step = (what: CallStep) => {
+  const runAction = (action: CallAction) => {
     if (offline) return;
     void run(async () => {
-      if (await stepCall(call.id, what)) setAsking(null);
+      if (await runCallAction(call.id, action)) setDialog(null);
     });
   };
-  const deeds: Deeds = { blocked, canWait, step, ask: setAsking };
-  useCallKeys(call, { isMine, mayTake: call.operator === null && may(me, "chat"), isAsking: asking !== null }, deeds);
+  const controls: CallControls = { blocked, canWait, runAction, openDialog: setDialog };
+  useCallShortcuts(call, { isMine, canTake: call.operator === null && may(me, "chat"), isAsking: dialog !== null }, controls);
   if (!may(me, "chat")) return <Banner tone="info">{t("call.readonly")}</Banner>;
   if (call.operator !== null && !isMine) return <p className="soft">{t("call.hint.other", { name: call.operator.name })}</p>;
   return (
     <div className="field">
       {call.operator === null ? (
-        <Take {...deeds} />
+        <TakeButtons {...controls} />
       ) : (
         <>
           <span className="label" id={label}>
             {t("call.result")}
           </span>
-          <Outcome isTalking={isTalking(call)} label={label} {...deeds} />
+          <OutcomeButtons isTalking={isTalking(call)} label={label} {...controls} />
         </>
       )}
-      <p className="hint">{t(hintOf(call, driver))}</p>
+      <p className="hint">{t(hintKey(call, driver))}</p>
       {call.operator !== null && canWait && <p className="hint">{t("call.hint.again")}</p>}
-      {asking === "later" && (
-        <LaterDialog call={call} blocked={blocked} onChoose={(due) => step({ do: "later", due_at: due })} onClose={() => setAsking(null)} />
+      {dialog === "later" && (
+        <PostponeDialog
+          call={call}
+          blocked={blocked}
+          onChoose={(due) => runAction({ do: "later", due_at: due })}
+          onClose={() => setDialog(null)}
+        />
       )}
-      {asking === "missed" && (
-        <MissedDialog call={call} canWait={canWait} blocked={blocked} onStep={step} onClose={() => setAsking(null)} />
+      {dialog === "missed" && (
+        <NotReachedDialog call={call} canWait={canWait} blocked={blocked} onAction={runAction} onClose={() => setDialog(null)} />
       )}
     </div>
   );
 }
 
-interface Deeds {
+interface CallControls {
   /** Why nothing can be done now, or true while an action runs. */
   blocked: string | boolean;
   canWait: boolean;
-  step: (what: CallStep) => void;
-  ask: (what: "missed" | "later") => void;
+  runAction: (what: CallAction) => void;
+  openDialog: (what: "missed" | "later") => void;
 }
 
 const isTalking = (call: CallSeen): boolean => call.client_connected_at !== undefined;
 
-function hintOf(call: CallSeen, driver: "desk" | "http") {
+function hintKey(call: CallSeen, driver: "desk" | "http") {
   if (driver === "http") return "call.hint.http";
   if (call.operator === null) return "call.hint.take";
   return isTalking(call) ? "call.hint.talk" : "call.hint.dial";
 }
 
-function useCallKeys(call: CallSeen, who: { isMine: boolean; mayTake: boolean; isAsking: boolean }, { canWait, step, ask }: Deeds): void {
+function useCallShortcuts(
+  call: CallSeen,
+  permissions: { isMine: boolean; canTake: boolean; isAsking: boolean },
+  { canWait, runAction, openDialog }: CallControls,
+): void {
   const on = (allowed: boolean, run: () => void) => () => {
-    if (!allowed || who.isAsking) return false;
+    if (!allowed || permissions.isAsking) return false;
     run();
     return true;
   };
   useKeys({
-    t: on(who.mayTake, () => step({ do: "take" })),
-    c: on(who.isMine && !isTalking(call), () => step({ do: "connected" })),
-    e: on(who.isMine && isTalking(call), () => step({ do: "end" })),
-    x: on(who.isMine, () => ask("missed")),
-    l: on(canWait, () => ask("later")),
+    t: on(permissions.canTake, () => runAction({ do: "take" })),
+    c: on(permissions.isMine && !isTalking(call), () => runAction({ do: "connected" })),
+    e: on(permissions.isMine && isTalking(call), () => runAction({ do: "end" })),
+    x: on(permissions.isMine, () => openDialog("missed")),
+    l: on(canWait, () => openDialog("later")),
   });
 }
 
-function Take({ blocked, canWait, step, ask }: Deeds) {
+function TakeButtons({ blocked, canWait, runAction, openDialog }: CallControls) {
   return (
     <div className={canWait ? "outcome" : "outcome one"}>
-      <Button variant="primary" icon={IconPhoneCall} keys="T" unavailable={blocked} onClick={() => step({ do: "take" })}>
+      <Button variant="primary" icon={IconPhoneCall} keys="T" unavailable={blocked} onClick={() => runAction({ do: "take" })}>
         {t("call.take")}
       </Button>
-      {canWait && <LaterButton blocked={blocked} ask={ask} />}
+      {canWait && <PostponeButton blocked={blocked} openDialog={openDialog} />}
     </div>
   );
 }
 
 /** Buttons for the result: connected, reached, not reached or postponed. */
-function Outcome({ isTalking: talks, label, blocked, canWait, step, ask }: Deeds & { isTalking: boolean; label: string }) {
+function OutcomeButtons({
+  isTalking: hasConnected,
+  label,
+  blocked,
+  canWait,
+  runAction,
+  openDialog,
+}: CallControls & { isTalking: boolean; label: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is no grid container in all browsers
     <div className="outcome" role="group" aria-labelledby={label}>
-      {talks ? (
-        <Button variant="primary" icon={IconPhoneCheck} keys="E" unavailable={blocked} onClick={() => step({ do: "end" })}>
+      {hasConnected ? (
+        <Button variant="primary" icon={IconPhoneCheck} keys="E" unavailable={blocked} onClick={() => runAction({ do: "end" })}>
           {t("call.ended")}
         </Button>
       ) : (
-        <Button variant="primary" icon={IconPhoneCall} keys="C" unavailable={blocked} onClick={() => step({ do: "connected" })}>
+        <Button variant="primary" icon={IconPhoneCall} keys="C" unavailable={blocked} onClick={() => runAction({ do: "connected" })}>
           {t("call.connected")}
         </Button>
       )}
-      <Button icon={IconPhoneX} keys="X" unavailable={blocked} onClick={() => ask("missed")}>
+      <Button icon={IconPhoneX} keys="X" unavailable={blocked} onClick={() => openDialog("missed")}>
         {t("call.failed")}
       </Button>
-      {canWait && <LaterButton blocked={blocked} ask={ask} />}
+      {canWait && <PostponeButton blocked={blocked} openDialog={openDialog} />}
     </div>
   );
 }
 
-function LaterButton({ blocked, ask }: Pick<Deeds, "blocked" | "ask">) {
+function PostponeButton({ blocked, openDialog }: Pick<CallControls, "blocked" | "openDialog">) {
   return (
-    <Button icon={IconCalendarPlus} keys="L" unavailable={blocked} onClick={() => ask("later")}>
+    <Button icon={IconCalendarPlus} keys="L" unavailable={blocked} onClick={() => openDialog("later")}>
       {t("call.later")}
     </Button>
   );

@@ -21,9 +21,9 @@ import { CallSteps } from "./CallSteps.tsx";
 import { t } from "./text.ts";
 import { useCall } from "./use-calls.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { isOver, outcomeOf, partOf } from "./words.ts";
+import { isFinished, outcomeText, getCallPhase } from "./format.ts";
 
-interface PaneProps {
+interface CallPaneProps {
   id: number;
   me: Operator;
   now: number;
@@ -35,41 +35,41 @@ interface PaneProps {
 }
 
 /** One call: number, duration, steps and actions. */
-export function CallPane({ id, me, now, offline, driver, onClose, isPanelOpen, onPanel }: PaneProps) {
-  const read = useCall(id);
-  const late = useLate(read.isPending);
-  const gone = read.error instanceof ApiError && read.error.status === 404;
-  const call = gone ? undefined : read.data;
-  const name = nameOf(call);
+export function CallPane({ id, me, now, offline, driver, onClose, isPanelOpen, onPanel }: CallPaneProps) {
+  const query = useCall(id);
+  const isDelayed = useLate(query.isPending);
+  const isMissing = query.error instanceof ApiError && query.error.status === 404;
+  const call = isMissing ? undefined : query.data;
+  const name = callName(call);
   useTitle("page", name);
   return (
     <section className="pane one" aria-label={t("call.label", { name })}>
-      <Head call={call} onClose={onClose} isPanelOpen={isPanelOpen} onPanel={onPanel} />
+      <CallHeader call={call} onClose={onClose} isPanelOpen={isPanelOpen} onPanel={onPanel} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("call.details")} aria-busy={read.isPending}>
-        {late && <LineBones lines={6} />}
-        {gone && <Empty icon={IconPhoneOff} title={t("calls.gone")} />}
-        {read.isError && !gone && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-        {call && <Card call={call} me={me} now={now} offline={offline} driver={driver} />}
+      <section className="scroll" tabIndex={0} aria-label={t("call.details")} aria-busy={query.isPending}>
+        {isDelayed && <LineBones lines={6} />}
+        {isMissing && <Empty icon={IconPhoneOff} title={t("calls.gone")} />}
+        {query.isError && !isMissing && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+        {call && <CallCard call={call} me={me} now={now} offline={offline} driver={driver} />}
       </section>
     </section>
   );
 }
 
-const nameOf = (call: CallSeen | undefined): string => (call === undefined ? "" : visitorName(call));
+const callName = (call: CallSeen | undefined): string => (call === undefined ? "" : visitorName(call));
 
-type HeadProps = Pick<PaneProps, "onClose" | "isPanelOpen" | "onPanel"> & { call: CallSeen | undefined };
+type CallHeaderProps = Pick<CallPaneProps, "onClose" | "isPanelOpen" | "onPanel"> & { call: CallSeen | undefined };
 
-function Head({ call, onClose, isPanelOpen, onPanel }: HeadProps) {
+function CallHeader({ call, onClose, isPanelOpen, onPanel }: CallHeaderProps) {
   // The list is hidden at this width (calls.css).
-  const alone = useNarrow(900);
+  const isListHidden = useNarrow(900);
   return (
     <header className="head">
       <Button variant="quiet" icon={IconChevronLeft} flipIcon className="back" aria-label={t("calls.back")} onClick={onClose} />
       <div className="grow lines">
-        {alone && <h1 className="vh">{t("calls.title")}</h1>}
+        {isListHidden && <h1 className="vh">{t("calls.title")}</h1>}
         <h2 className="t16 cut" dir="auto">
-          {nameOf(call)}
+          {callName(call)}
         </h2>
         {call && (
           <p className="sub2 cut">
@@ -89,17 +89,17 @@ function Head({ call, onClose, isPanelOpen, onPanel }: HeadProps) {
   );
 }
 
-function Card({ call, me, now, offline, driver }: { call: CallSeen } & Pick<PaneProps, "me" | "now" | "offline" | "driver">) {
-  const over = isOver(call);
-  const dials = !over && call.operator?.id === me.id && driver === "desk";
+function CallCard({ call, me, now, offline, driver }: { call: CallSeen } & Pick<CallPaneProps, "me" | "now" | "offline" | "driver">) {
+  const hasEnded = isFinished(call);
+  const canDial = !hasEnded && call.operator?.id === me.id && driver === "desk";
   return (
     <div className="talkcard">
       <div className="big">
-        <Telephone phone={call.phone} dials={dials} />
-        <Clock call={call} now={now} />
+        <PhoneLinks phone={call.phone} canDial={canDial} />
+        <CallClock call={call} now={now} />
       </div>
       <CallSteps call={call} me={me} now={now} />
-      {over ? <Ended call={call} /> : <CallActions call={call} me={me} offline={offline} driver={driver} />}
+      {hasEnded ? <FinishedCall call={call} /> : <CallActions call={call} me={me} offline={offline} driver={driver} />}
       <CallNote call={call} me={me} offline={offline} />
       <CallLog call={call} now={now} />
     </div>
@@ -107,9 +107,9 @@ function Card({ call, me, now, offline, driver }: { call: CallSeen } & Pick<Pane
 }
 
 /** `canDial`: links for operators whose device can call. Others dial by hand. */
-function Telephone({ phone, dials }: { phone: string; dials: boolean }) {
+function PhoneLinks({ phone, canDial }: { phone: string; canDial: boolean }) {
   const number = <Phone number={phone} />;
-  const href = dials ? linkOf(`tel:${phone.replace(/\s/gu, "")}`)?.href : undefined;
+  const href = canDial ? linkOf(`tel:${phone.replace(/\s/gu, "")}`)?.href : undefined;
   return (
     <div>
       <p className="soft t13">{t("call.number")}</p>
@@ -127,23 +127,23 @@ function Telephone({ phone, dials }: { phone: string; dials: boolean }) {
 }
 
 /** The duration of waiting, ringing or talking, or the time to which the call was postponed. */
-function Clock({ call, now }: { call: CallSeen; now: number }) {
-  const part = partOf(call, now);
-  if (isOver(call) && part.ms <= 0) return null;
+function CallClock({ call, now }: { call: CallSeen; now: number }) {
+  const phase = getCallPhase(call, now);
+  if (isFinished(call) && phase.ms <= 0) return null;
   return (
     <div className="end">
-      <p className="soft t13">{t(part.kind === "later" ? "call.putoff" : `call.${part.kind}`)}</p>
-      <p className={`clock num ${part.kind === "talking" ? "success" : ""}`}>
-        {call.due_at !== undefined && part.kind === "later" ? dayTime(call.due_at, now) : duration(part.ms)}
+      <p className="soft t13">{t(phase.kind === "later" ? "call.putoff" : `call.${phase.kind}`)}</p>
+      <p className={`clock num ${phase.kind === "talking" ? "success" : ""}`}>
+        {call.due_at !== undefined && phase.kind === "later" ? dayTime(call.due_at, now) : duration(phase.ms)}
       </p>
     </div>
   );
 }
 
-function Ended({ call }: { call: CallSeen }) {
+function FinishedCall({ call }: { call: CallSeen }) {
   return (
     <p aria-live="polite">
-      <span className="medium">{outcomeOf(call)}</span>
+      <span className="medium">{outcomeText(call)}</span>
       {call.record_url !== null && (
         <>
           {" "}

@@ -14,15 +14,15 @@ import { CustomData } from "../inbox/CustomData.tsx";
 import { Visit } from "../inbox/Visit.tsx";
 import { VisitorHead } from "../inbox/VisitorHead.tsx";
 import { useOperators, usePresenceOf } from "../settings/data.ts";
-import { callers } from "./callers.ts";
-import { hoursOverview, type OpenDay } from "./hours-days.ts";
-import { hoursInForce } from "./HoursTag.tsx";
+import { listCallers } from "./callers.ts";
+import { getHoursOverview, type OpenDay } from "./hours-overview.ts";
+import { effectiveHours } from "./HoursTag.tsx";
 import { t } from "./text.ts";
-import { useChatOf } from "./use-call-chat.ts";
-import { useCall, useCalls, useVisitorsCalls } from "./use-calls.ts";
-import { callDay, intervalText, outcomeOf, weekday } from "./words.ts";
+import { useCallChat } from "./use-call-chat.ts";
+import { useCall, useCalls, useVisitorCalls } from "./use-calls.ts";
+import { formatCallDay, formatInterval, outcomeText, formatWeekday } from "./format.ts";
 
-interface PanelProps {
+interface CallPanelProps {
   readonly id: number;
   readonly me: Operator;
   readonly settings: CallSettings | undefined;
@@ -33,7 +33,7 @@ interface PanelProps {
 /**
  * The visitor of a call, earlier calls, hours, operators who can call, and the remaining minutes.
  */
-export function CallPanel({ id, me, settings, hours, onClose }: PanelProps) {
+export function CallPanel({ id, me, settings, hours, onClose }: CallPanelProps) {
   const call = useCall(id).data;
   return (
     <aside className="pane panel" aria-labelledby="call-panel" data-pane>
@@ -45,10 +45,10 @@ export function CallPanel({ id, me, settings, hours, onClose }: PanelProps) {
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("call.panel.details")}>
-        {call && <Visitor call={call} me={me} />}
-        {call && <Earlier call={call} me={me} />}
-        {settings && <Hours hours={hoursInForce(settings, hours)} openNow={settings.open_now} me={me} />}
-        <Callers me={me} />
+        {call && <VisitorPart call={call} me={me} />}
+        {call && <EarlierCalls call={call} me={me} />}
+        {settings && <HoursPart hours={effectiveHours(settings, hours)} openNow={settings.open_now} me={me} />}
+        <CallersPart me={me} />
         {typeof settings?.balance_min === "number" && (
           <section className="part minutes">
             <h3>{t("call.minutes")}</h3>
@@ -60,8 +60,8 @@ export function CallPanel({ id, me, settings, hours, onClose }: PanelProps) {
   );
 }
 
-function Visitor({ call, me }: { call: CallSeen; me: Operator }) {
-  const chat = useChatOf(call);
+function VisitorPart({ call, me }: { call: CallSeen; me: Operator }) {
+  const chat = useCallChat(call);
   const { visitor } = call;
   return (
     <>
@@ -75,23 +75,23 @@ function Visitor({ call, me }: { call: CallSeen; me: Operator }) {
   );
 }
 
-const shownCalls = 3;
+const maxShownCalls = 3;
 
 /** Finished calls of this visitor, newest first. */
-function Earlier({ call, me }: { call: CallSeen; me: Operator }) {
-  const read = useVisitorsCalls(call.visitor.number);
+function EarlierCalls({ call, me }: { call: CallSeen; me: Operator }) {
+  const read = useVisitorCalls(call.visitor.number);
   const earlier = read.data?.filter((other) => other.id !== call.id);
   return (
-    <Part title={t("call.earlier")} {...(earlier && { n: earlier.length })}>
+    <PanelPart title={t("call.earlier")} {...(earlier && { n: earlier.length })}>
       <Loaded read={read} items={earlier} failed={t("call.earlier.failed")} none={t("call.earlier.none")}>
         {(calls) => (
-          <Cut rows={calls} first={shownCalls}>
+          <ExpandableList rows={calls} limit={maxShownCalls}>
             {(other) => (
               <li key={other.id} className="t13">
                 <Link to="/calls/{-$call}" params={{ call: String(other.id) }}>
-                  <span className="num">{callDay(other.created_at)}</span>
+                  <span className="num">{formatCallDay(other.created_at)}</span>
                 </Link>
-                {` · ${outcomeOf(other)}`}
+                {` · ${outcomeText(other)}`}
                 {other.operator && ` · ${other.operator.id === me.id ? t("calls.you") : other.operator.name}`}
                 {other.note && (
                   <span className="soft said" dir="auto">
@@ -100,26 +100,26 @@ function Earlier({ call, me }: { call: CallSeen; me: Operator }) {
                 )}
               </li>
             )}
-          </Cut>
+          </ExpandableList>
         )}
       </Loaded>
-    </Part>
+    </PanelPart>
   );
 }
 
-function Hours({ hours, openNow, me }: { hours: ReturnType<typeof hoursInForce>; openNow: boolean; me: Operator }) {
+function HoursPart({ hours, openNow, me }: { hours: ReturnType<typeof effectiveHours>; openNow: boolean; me: Operator }) {
   const now = useNow(60_000);
   if (hours === undefined) return null;
-  const overview = hours === null ? null : hoursOverview(hours, now);
+  const overview = hours === null ? null : getHoursOverview(hours, now);
   return (
-    <Part title={t("call.hours")}>
+    <PanelPart title={t("call.hours")}>
       {overview === null ? (
         <p className="t13">{t("call.hours.always")}</p>
       ) : (
         <dl className="pair">
-          <Day name={t("call.hours.today")} day={overview.today} isOpen={openNow} />
-          <Day name={t("call.hours.tomorrow")} day={overview.tomorrow} />
-          {overview.dayOff && <Day name={weekday(overview.dayOff.date, "long")} day={overview.dayOff} />}
+          <DayHours name={t("call.hours.today")} day={overview.today} isOpen={openNow} />
+          <DayHours name={t("call.hours.tomorrow")} day={overview.tomorrow} />
+          {overview.dayOff && <DayHours name={formatWeekday(overview.dayOff.date, "long")} day={overview.dayOff} />}
         </dl>
       )}
       {may(me, "team") && (
@@ -127,35 +127,35 @@ function Hours({ hours, openNow, me }: { hours: ReturnType<typeof hoursInForce>;
           {t("call.hours.go")}
         </Link>
       )}
-    </Part>
+    </PanelPart>
   );
 }
 
-function Day({ name, day: { open }, isOpen = false }: { name: string; day: OpenDay; isOpen?: boolean }) {
+function DayHours({ name, day: { open }, isOpen = false }: { name: string; day: OpenDay; isOpen?: boolean }) {
   return (
     <>
       <dt>{name}</dt>
       <dd className="num">
-        {open.length === 0 ? t("call.hours.closed") : open.map(intervalText).join(", ")}{" "}
+        {open.length === 0 ? t("call.hours.closed") : open.map(formatInterval).join(", ")}{" "}
         {isOpen && <span className="success t12">{t("call.hours.open")}</span>}
       </dd>
     </>
   );
 }
 
-const shownCallers = 8;
+const maxShownCallers = 8;
 
 /** Operators who can take a call now, those in a call first. */
-function Callers({ me }: { me: Operator }) {
+function CallersPart({ me }: { me: Operator }) {
   const operators = useOperators().data;
   const presenceOf = usePresenceOf();
   const running = useCalls("running").data ?? [];
   if (operators === undefined) return null;
-  const rows = callers(operators, presenceOf, running);
+  const rows = listCallers(operators, presenceOf, running);
   return (
-    <Part title={t("call.people")}>
+    <PanelPart title={t("call.people")}>
       {rows.length === 0 && <p className="soft t13">{t("call.people.none")}</p>}
-      <Cut rows={rows} first={shownCallers}>
+      <ExpandableList rows={rows} limit={maxShownCallers}>
         {({ operator, state }) => (
           <li key={operator.id} className="line t13">
             <Avatar name={operator.name} me={operator.id === me.id} size={20} photo={operator.photo ?? ""} />
@@ -165,12 +165,12 @@ function Callers({ me }: { me: Operator }) {
             <span className={state === "available" ? "success t12" : "faint t12"}>{t(`call.people.${state}`)}</span>
           </li>
         )}
-      </Cut>
-    </Part>
+      </ExpandableList>
+    </PanelPart>
   );
 }
 
-function Part({ title, n, children }: { title: string; n?: number; children: ReactNode }) {
+function PanelPart({ title, n, children }: { title: string; n?: number; children: ReactNode }) {
   return (
     <section className="part" aria-label={title}>
       <h3>
@@ -182,13 +182,13 @@ function Part({ title, n, children }: { title: string; n?: number; children: Rea
 }
 
 /** The first rows of a list, with a button that shows all. */
-function Cut<Row>({ rows, first, children }: { rows: readonly Row[]; first: number; children: (row: Row) => ReactNode }) {
+function ExpandableList<Row>({ rows, limit, children }: { rows: readonly Row[]; limit: number; children: (row: Row) => ReactNode }) {
   const [areAllShown, showAll] = useState(false);
   if (rows.length === 0) return null;
   return (
     <>
-      <ul className="cutlist">{(areAllShown ? rows : rows.slice(0, first)).map(children)}</ul>
-      {rows.length > first && !areAllShown && (
+      <ul className="cutlist">{(areAllShown ? rows : rows.slice(0, limit)).map(children)}</ul>
+      {rows.length > limit && !areAllShown && (
         <Button variant="text" small onClick={() => showAll(true)}>
           {t("call.all")}
         </Button>

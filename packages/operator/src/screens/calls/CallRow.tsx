@@ -19,9 +19,9 @@ import { t } from "./text.ts";
 import { useTakeCall } from "./use-calls.ts";
 import { Phone } from "../../ui/Phone.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { dueText, isOver, outcomeOf, partOf } from "./words.ts";
+import { formatDueTime, isFinished, outcomeText, getCallPhase } from "./format.ts";
 
-interface RowProps {
+interface CallRowProps {
   call: CallSeen;
   me: Operator;
   now: number;
@@ -32,16 +32,19 @@ interface RowProps {
 }
 
 /** One call in the list: visitor, number, duration. A waiting call has a button to take it. */
-export function CallRow({ call, me, now, open, offline, isFirst }: RowProps) {
+export function CallRow({ call, me, now, open, offline, isFirst }: CallRowProps) {
   const limits = useWaitLimits();
-  const over = isOver(call);
-  const waits = !over && call.operator === null;
-  const part = partOf(call, now);
-  const tone = waits && part.kind !== "later" ? waitTone(part.ms, limits) : "";
+  const hasEnded = isFinished(call);
+  const isWaiting = !hasEnded && call.operator === null;
+  const phase = getCallPhase(call, now);
+  const tone = isWaiting && phase.kind !== "later" ? waitTone(phase.ms, limits) : "";
   return (
-    <li className={["call", open && "is-on", over && "done"].filter(Boolean).join(" ")}>
-      <span className={`ico ${over ? (call.status === "end" ? "ok" : "bad") : tone === "" && !waits ? "ok" : tone}`} aria-hidden="true">
-        <Icon of={iconOf(call, waits)} />
+    <li className={["call", open && "is-on", hasEnded && "done"].filter(Boolean).join(" ")}>
+      <span
+        className={`ico ${hasEnded ? (call.status === "end" ? "ok" : "bad") : tone === "" && !isWaiting ? "ok" : tone}`}
+        aria-hidden="true"
+      >
+        <Icon of={callIcon(call, isWaiting)} />
       </span>
       <div className="lines">
         <h3 className="cut">
@@ -50,39 +53,51 @@ export function CallRow({ call, me, now, open, offline, isFirst }: RowProps) {
           </Link>
         </h3>
         <p className="cut">
-          {over ? outcomeOf(call) : <Phone number={call.phone} />}
-          {waits && <> · {part.kind === "later" ? dayTime(call.due_at ?? "", now) : t("call.now")}</>}
+          {hasEnded ? outcomeText(call) : <Phone number={call.phone} />}
+          {isWaiting && <> · {phase.kind === "later" ? dayTime(call.due_at ?? "", now) : t("call.now")}</>}
           {call.operator !== null && <> · {call.operator.id === me.id ? t("calls.you") : call.operator.name}</>}
-          {!over && call.attempts !== undefined && <> · {t("call.attempts", { n: call.attempts })}</>}
+          {!hasEnded && call.attempts !== undefined && <> · {t("call.attempts", { n: call.attempts })}</>}
         </p>
       </div>
       <div className="r">
-        <When {...{ call, now, over, waits, tone }} />
-        {waits && may(me, "chat") && <TakeButton call={call} isFirst={isFirst} offline={offline} />}
+        <CallTime {...{ call, now, hasEnded, isWaiting, tone }} />
+        {isWaiting && may(me, "chat") && <TakeButton call={call} isFirst={isFirst} offline={offline} />}
       </div>
     </li>
   );
 }
 
 /** When the call finished or is due, or how long it has been waiting or talking. */
-function When({ call, now, over, waits, tone }: { call: CallSeen; now: number; over: boolean; waits: boolean; tone: string }) {
-  const part = partOf(call, now);
-  if (over)
+function CallTime({
+  call,
+  now,
+  hasEnded,
+  isWaiting,
+  tone,
+}: {
+  call: CallSeen;
+  now: number;
+  hasEnded: boolean;
+  isWaiting: boolean;
+  tone: string;
+}) {
+  const phase = getCallPhase(call, now);
+  if (hasEnded)
     return (
       <time dateTime={call.updated_at} title={exactTime(call.updated_at)}>
         {clockTime(call.updated_at)}
       </time>
     );
-  if (part.kind === "later")
+  if (phase.kind === "later")
     return (
       <time className="timer num" dateTime={call.due_at} title={exactTime(call.due_at ?? "")}>
-        {dueText(call.due_at ?? "", now)}
+        {formatDueTime(call.due_at ?? "", now)}
       </time>
     );
   return (
     <span className={`timer num ${tone}`}>
-      {waits && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}
-      {part.kind === "calling" ? t("call.ringing", { time: duration(part.ms) }) : duration(part.ms)}
+      {isWaiting && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}
+      {phase.kind === "calling" ? t("call.ringing", { time: duration(phase.ms) }) : duration(phase.ms)}
     </span>
   );
 }
@@ -102,9 +117,9 @@ function TakeButton({ call, isFirst, offline }: { call: CallSeen; isFirst: boole
   );
 }
 
-function iconOf(call: CallSeen, waits: boolean): IconType {
+function callIcon(call: CallSeen, isWaiting: boolean): IconType {
   if (call.status === "end") return IconPhoneCheck;
   if (call.status === "error") return IconPhoneX;
   if (call.due_at !== undefined) return IconCalendar;
-  return waits ? IconPhoneIncoming : IconPhoneCalling;
+  return isWaiting ? IconPhoneIncoming : IconPhoneCalling;
 }

@@ -4,23 +4,23 @@ import { IconCheck } from "@tabler/icons-react";
 import { Icon } from "../../ui/Icon.tsx";
 import { duration, exactTime } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
-import { isOver, secondTime } from "./words.ts";
+import { isFinished, formatSecondTime } from "./format.ts";
 
 interface Step {
   readonly label: string;
   /** null: reached at an unknown time. undefined: not reached. */
   readonly at: string | null | undefined;
   /** Duration of the previous step. */
-  readonly after?: string;
+  readonly elapsed?: string;
 }
 
 /** The progress of a call, in four steps. */
 export function CallSteps({ call, me, now }: { call: CallSeen; me: Operator; now: number }) {
-  const steps = stepsOf(call, me);
-  const next = isOver(call) ? -1 : steps.findIndex((step) => step.at === undefined);
+  const steps = listSteps(call, me);
+  const next = isFinished(call) ? -1 : steps.findIndex((step) => step.at === undefined);
   return (
     <ol className="steps">
-      {steps.map(({ label, at, after }, n) => (
+      {steps.map(({ label, at, elapsed }, n) => (
         <li key={n} className={at !== undefined ? "is-done" : n === next ? "is-now" : ""} aria-current={n === next ? "step" : undefined}>
           <b>
             {at !== undefined && <Icon of={IconCheck} small />}
@@ -29,9 +29,9 @@ export function CallSteps({ call, me, now }: { call: CallSeen; me: Operator; now
           {typeof at === "string" && (
             <span className="sub2 num">
               <time dateTime={at} title={exactTime(at)}>
-                {secondTime(at, now)}
+                {formatSecondTime(at, now)}
               </time>
-              {after !== undefined && ` · ${after}`}
+              {elapsed !== undefined && ` · ${elapsed}`}
             </span>
           )}
           {at === undefined && n === steps.length - 1 && <span className="sub2">{t("call.step.choose")}</span>}
@@ -41,8 +41,8 @@ export function CallSteps({ call, me, now }: { call: CallSeen; me: Operator; now
   );
 }
 
-function stepsOf(call: CallSeen, me: Operator): readonly Step[] {
-  const over = isOver(call);
+function listSteps(call: CallSeen, me: Operator): readonly Step[] {
+  const hasEnded = isFinished(call);
   const isTaken = call.operator !== null || call.agent_connected_at !== undefined;
   const taken = isTaken ? (call.taken_at ?? call.agent_connected_at ?? null) : undefined;
   const connected = call.client_connected_at;
@@ -51,10 +51,10 @@ function stepsOf(call: CallSeen, me: Operator): readonly Step[] {
     {
       label: takenLabel(call, me),
       at: taken,
-      ...between("call.step.waited", call.waiting_since ?? call.created_at, taken),
+      ...elapsedBetween("call.step.waited", call.waiting_since ?? call.created_at, taken),
     },
-    { label: t("call.step.connected"), at: connected, ...between("call.step.rang", taken, connected) },
-    { label: t("call.step.result"), at: over ? call.updated_at : undefined },
+    { label: t("call.step.connected"), at: connected, ...elapsedBetween("call.step.rang", taken, connected) },
+    { label: t("call.step.result"), at: hasEnded ? call.updated_at : undefined },
   ];
 }
 
@@ -63,11 +63,11 @@ function takenLabel({ operator }: CallSeen, me: Operator): string {
   return operator.id === me.id ? t("call.step.taken.you") : t("call.step.taken", { name: operator.name });
 }
 
-function between(
-  words: "call.step.waited" | "call.step.rang",
+function elapsedBetween(
+  textKey: "call.step.waited" | "call.step.rang",
   from: string | null | undefined,
   to: string | null | undefined,
-): { readonly after?: string } {
+): { readonly elapsed?: string } {
   if (typeof from !== "string" || typeof to !== "string" || Date.parse(to) < Date.parse(from)) return {};
-  return { after: t(words, { time: duration(Date.parse(to) - Date.parse(from)) }) };
+  return { elapsed: t(textKey, { time: duration(Date.parse(to) - Date.parse(from)) }) };
 }

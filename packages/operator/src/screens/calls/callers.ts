@@ -4,13 +4,13 @@ import { may } from "../../state/session.tsx";
 
 export type CallerState = "talking" | "ringing" | "available" | "away";
 type RunningCall = Pick<CallSeen, "operator" | "client_connected_at">;
-const order: readonly CallerState[] = ["talking", "ringing", "available", "away"];
+const stateOrder: readonly CallerState[] = ["talking", "ringing", "available", "away"];
 
 /**
  * Returns operators who can call and are not offline, by state and then by name. A connected call
  * counts as talking, a taken one as ringing.
  */
-export function callers<Person extends Pick<Operator, "id" | "name" | "role" | "active" | "presence">>(
+export function listCallers<Person extends Pick<Operator, "id" | "name" | "role" | "active" | "presence">>(
   operators: readonly Person[],
   presenceOf: (operator: Person) => Presence,
   running: readonly RunningCall[],
@@ -18,17 +18,17 @@ export function callers<Person extends Pick<Operator, "id" | "name" | "role" | "
   return operators
     .filter((operator) => operator.active && may(operator, "chat"))
     .flatMap((operator) => {
-      const state = stateOf(operator.id, presenceOf(operator), running);
+      const state = callerState(operator.id, presenceOf(operator), running);
       return state === null ? [] : [{ operator, state }];
     })
-    .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.operator.name.localeCompare(b.operator.name));
+    .toSorted((a, b) => stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state) || a.operator.name.localeCompare(b.operator.name));
 }
 
 /** Returns the state of an operator. Null: offline. */
-function stateOf(id: number, presence: Presence, running: readonly RunningCall[]): CallerState | null {
-  const own = running.filter((call) => call.operator?.id === id);
-  if (own.some((call) => call.client_connected_at !== undefined)) return "talking";
-  if (own.length > 0) return "ringing";
+function callerState(id: number, presence: Presence, running: readonly RunningCall[]): CallerState | null {
+  const operatorCalls = running.filter((call) => call.operator?.id === id);
+  if (operatorCalls.some((call) => call.client_connected_at !== undefined)) return "talking";
+  if (operatorCalls.length > 0) return "ringing";
   if (presence === "offline") return null;
   return presence === "online" ? "available" : "away";
 }

@@ -27,7 +27,7 @@ import { HoursTag } from "./HoursTag.tsx";
 import { t } from "./text.ts";
 import { atLeast } from "../../ui/at-least.ts";
 import { useCalls, useEarlierCalls } from "./use-calls.ts";
-import { inTurn } from "./turn.ts";
+import { sortWaitingCalls } from "./sort-waiting.ts";
 import "../../ui/inbox.css";
 import "./calls.css";
 
@@ -61,7 +61,7 @@ export function Screen() {
   });
   return (
     <main className={hasPanel && !panel.isDrawer ? "calls with-panel" : "calls"} data-at={id === null ? "list" : "one"}>
-      <ListPane {...{ me, id, now, offline, hours }} settings={settings.data} />
+      <CallList {...{ me, id, now, offline, hours }} settings={settings.data} />
       {id === null ? (
         <section className="pane none" aria-label={t("calls.choose")}>
           <Empty icon={IconPhone} title={t("calls.choose")}>
@@ -86,7 +86,7 @@ export function Screen() {
   );
 }
 
-interface ListProps {
+interface CallListProps {
   me: Operator;
   /** The open call. */
   id: number | null;
@@ -96,9 +96,9 @@ interface ListProps {
   hours: AccountHours | undefined;
 }
 
-function ListPane({ settings, hours, ...rest }: ListProps) {
-  const { groups, unread, old, isLoading, readAgain, earlier } = useDesk();
-  const late = useLate(isLoading && unread === undefined);
+function CallList({ settings, hours, ...rest }: CallListProps) {
+  const { groups, failedQuery, staleQuery, isLoading, refetchAll, earlier } = useCallGroups();
+  const isDelayed = useLate(isLoading && failedQuery === undefined);
   const list = useRef<HTMLElement>(null);
   useListSteps({ list: () => list.current });
   const isEmpty = !isLoading && groups.every((group) => group.rows.length === 0);
@@ -108,13 +108,13 @@ function ListPane({ settings, hours, ...rest }: ListProps) {
         <h1 className="grow">{t("calls.title")}</h1>
         {settings?.enabled === true && <HoursTag settings={settings} account={hours} now={rest.now} />}
       </header>
-      {unread !== undefined && <Failure error={unread.error} onRetry={readAgain} />}
-      {old !== undefined && <Age of={{ ...old, refetch: readAgain }} isFollowed />}
+      {failedQuery !== undefined && <Failure error={failedQuery.error} onRetry={refetchAll} />}
+      {staleQuery !== undefined && <Age of={{ ...staleQuery, refetch: refetchAll }} isFollowed />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("calls.all")} aria-busy={isLoading} ref={list}>
-        {late && <RowBones rows={6} />}
+        {isDelayed && <RowBones rows={6} />}
         {isEmpty && <NoCalls isOff={settings?.enabled === false} me={rest.me} />}
-        {groups.map((group) => group.rows.length > 0 && <Group key={group.name} {...group} {...rest} />)}
+        {groups.map((group) => group.rows.length > 0 && <CallGroup key={group.name} {...group} {...rest} />)}
         {earlier.failure !== null && <Failure error={earlier.failure} onRetry={() => earlier.more?.()} />}
         <Older {...earlier}>{t("calls.more")}</Older>
       </section>
@@ -125,44 +125,44 @@ function ListPane({ settings, hours, ...rest }: ListProps) {
 const isToday = (at: string): boolean => new Date(at).toDateString() === new Date().toDateString();
 
 /** Loads all calls in four groups. */
-function useDesk() {
+function useCallGroups() {
   const waiting = useCalls("waiting");
   const running = useCalls("running");
   const { head, rows, ...earlier } = useEarlierCalls();
-  const reads = [waiting, running, head];
+  const queries = [waiting, running, head];
   const today = rows.filter((call) => isToday(call.updated_at));
   const earlierRows = rows.filter((call) => !isToday(call.updated_at));
-  const isCut = earlier.more !== null;
+  const hasMore = earlier.more !== null;
   const groups = [
-    { name: "waiting", rows: inTurn(waiting.data ?? []), isCut: false },
-    { name: "running", rows: running.data ?? [], isCut: false },
-    { name: "today", rows: today, isCut: isCut && earlierRows.length === 0 },
-    { name: "done", rows: earlierRows, isCut },
+    { name: "waiting", rows: sortWaitingCalls(waiting.data ?? []), hasMore: false },
+    { name: "running", rows: running.data ?? [], hasMore: false },
+    { name: "today", rows: today, hasMore: hasMore && earlierRows.length === 0 },
+    { name: "done", rows: earlierRows, hasMore },
   ] as const;
   return {
     groups,
     /** Query that failed without any data. */
-    unread: reads.find((read) => read.isError && read.data === undefined),
+    failedQuery: queries.find((query) => query.isError && query.data === undefined),
     /** Query that failed later. The loaded data stays. */
-    old: reads.find((read) => read.isError && read.data !== undefined),
-    isLoading: reads.some((read) => read.isPending),
-    readAgain: () => reads.forEach((read) => void read.refetch()),
+    staleQuery: queries.find((query) => query.isError && query.data !== undefined),
+    isLoading: queries.some((query) => query.isPending),
+    refetchAll: () => queries.forEach((query) => void query.refetch()),
     earlier,
   };
 }
 
-type GroupProps = Omit<ListProps, "settings" | "hours"> & {
+type CallGroupProps = Omit<CallListProps, "settings" | "hours"> & {
   name: "waiting" | "running" | "today" | "done";
   rows: readonly CallSeen[];
-  isCut: boolean;
+  hasMore: boolean;
 };
 
 /** `hasMore`: there are more calls than these. */
-function Group({ name, rows, isCut, me, id, now, offline }: GroupProps) {
+function CallGroup({ name, rows, hasMore, me, id, now, offline }: CallGroupProps) {
   return (
     <section aria-labelledby={`calls-${name}`}>
       <h2 className="grp-h" id={`calls-${name}`}>
-        {t(`calls.${name}`)} <span className="faint num">{atLeast(rows.length, isCut)}</span>
+        {t(`calls.${name}`)} <span className="faint num">{atLeast(rows.length, hasMore)}</span>
       </h2>
       <ul>
         {rows.map((call, index) => (

@@ -5,17 +5,17 @@ import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { useAbout } from "../inbox/use-about.ts";
 
-const shownWords = 3;
+const maxShownMessages = 3;
 /**
  * Number of chat entries loaded for the last messages, because system messages lie between them.
  */
-const readEntries = 50;
+const fetchedEntries = 50;
 
 /**
  * Loads the system messages about a call, oldest first. Reloaded whenever a call changes
  * (state/start-live-client.ts).
  */
-export function useCallLines({ id }: Pick<CallSeen, "id">) {
+export function useCallEvents({ id }: Pick<CallSeen, "id">) {
   return useQuery({
     queryKey: ["calls", "lines", id],
     queryFn: ({ signal }) => api.list<Message>(`/calls/${id}/lines`, { signal }),
@@ -23,26 +23,26 @@ export function useCallLines({ id }: Pick<CallSeen, "id">) {
 }
 
 /** Loads the last messages of the call's chat without notes and system messages, oldest first. */
-export function useLastWords({ chat_id: chat }: Pick<CallSeen, "chat_id">) {
+export function useLastMessages({ chat_id: chat }: Pick<CallSeen, "chat_id">) {
   // A new message changes this number, which reloads them.
   const seq = useLive((state) => state.snapshot.chats.get(chat)?.chat.seq ?? 0);
   return useQuery({
     queryKey: ["last-words", chat, seq],
     placeholderData: (before: readonly Message[] | undefined, query) => (query?.queryKey[1] === chat ? before : undefined),
     queryFn: async ({ signal }): Promise<readonly Message[]> => {
-      const { items } = await api.messages(chat, { limit: readEntries }, signal);
-      return items.filter(({ author, kind }) => author.kind !== "system" && kind !== "note").slice(-shownWords);
+      const { items } = await api.messages(chat, { limit: fetchedEntries }, signal);
+      return items.filter(({ author, kind }) => author.kind !== "system" && kind !== "note").slice(-maxShownMessages);
     },
   });
 }
 
 /** Returns the chat of a call: live while it is open, otherwise loaded once. */
-export function useChatOf({ chat_id: id }: Pick<CallSeen, "chat_id">): Chat | undefined {
+export function useCallChat({ chat_id: id }: Pick<CallSeen, "chat_id">): Chat | undefined {
   const live = useAbout(id);
-  const read = useQuery({
+  const query = useQuery({
     queryKey: ["call-chat", id],
     enabled: live === undefined,
     queryFn: ({ signal }) => api.get<Chat>(`/chats/${id}`, { signal }),
   });
-  return live ?? read.data;
+  return live ?? query.data;
 }

@@ -40,12 +40,12 @@ export function useEarlierCalls() {
     ({ created_at: at, id }) => [at, id],
   );
   const fresh = head.data?.items ?? [];
-  const known = new Set(fresh.map((one) => one.id));
-  return { head, rows: [...fresh, ...items.filter((one) => !known.has(one.id))], ...older };
+  const headIds = new Set(fresh.map((one) => one.id));
+  return { head, rows: [...fresh, ...items.filter((one) => !headIds.has(one.id))], ...older };
 }
 
 /** Loads finished calls of a visitor, newest first. */
-export function useVisitorsCalls(number: number) {
+export function useVisitorCalls(number: number) {
   return useQuery({
     queryKey: ["calls", "visitor", number],
     queryFn: async ({ signal }) =>
@@ -63,7 +63,7 @@ export function useCall(id: number | null) {
   });
 }
 
-export type CallStep =
+export type CallAction =
   | { readonly do: "take" | "connected" | "end" }
   | { readonly do: "fail"; readonly reason: string }
   /** `due_at`: RFC 3339. `reason`: set after a failed attempt (CORE-107). */
@@ -74,16 +74,21 @@ export type CallStep =
  * Runs an action on a call. If several operators take it, the first one gets it. Resolves with
  * false if the server refused.
  */
-export async function stepCall(id: number, step: CallStep): Promise<boolean> {
-  const { do: name, ...body } = step;
+export async function runCallAction(id: number, action: CallAction): Promise<boolean> {
+  const { do: name, ...body } = action;
   try {
     const call = await api.post<CallSeen>(`/calls/${id}/${name}`, body);
     queries.setQueryData(["calls", "one", id], call);
     return true;
   } catch (error) {
-    toast(error instanceof ApiError && error.code === "already_accepted" ? t("call.faster", { name: firstTaker(error) }) : refusal(error), {
-      tone: "bad",
-    });
+    toast(
+      error instanceof ApiError && error.code === "already_accepted"
+        ? t("call.faster", { name: firstTaker(error) })
+        : actionErrorText(error),
+      {
+        tone: "bad",
+      },
+    );
     return false;
   } finally {
     void queries.invalidateQueries({ queryKey: ["calls"] });
@@ -95,9 +100,9 @@ export function useTakeCall(id: number): { readonly busy: boolean; readonly take
   const navigate = useNavigate();
   const { busy, run } = useDeed();
   const take = async () => {
-    if (await stepCall(id, { do: "take" })) await navigate({ to: "/calls/{-$call}", params: { call: String(id) } });
+    if (await runCallAction(id, { do: "take" })) await navigate({ to: "/calls/{-$call}", params: { call: String(id) } });
   };
   return { busy, take: () => void run(take) };
 }
 
-const refusal = (error: unknown): string => `${t("call.refused")} ${wordsOf(error)} ${detailsOf(error)}`;
+const actionErrorText = (error: unknown): string => `${t("call.refused")} ${wordsOf(error)} ${detailsOf(error)}`;

@@ -7,7 +7,7 @@ import { useLive } from "../../state/live-context.tsx";
 import { setRingingCall } from "../../state/ringing.ts";
 import { may } from "../../state/session.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { inTurn } from "../calls/turn.ts";
+import { sortWaitingCalls } from "../calls/sort-waiting.ts";
 
 /**
  * Returns the longest waiting call for this operator, and stores it for sounds and notifications.
@@ -37,7 +37,7 @@ export function useRingingCall(rings: readonly Chat[], me: Operator): { readonly
   const kept = new Set(others.split(" ").map(Number));
   const ringing =
     answers && isLoaded
-      ? inTurn(data ?? []).filter((one) => one.due_at === undefined && (offered.has(one.chat_id) || !kept.has(one.chat_id)))
+      ? sortWaitingCalls(data ?? []).filter((one) => one.due_at === undefined && (offered.has(one.chat_id) || !kept.has(one.chat_id)))
       : [];
   const call = ringing[0] ?? null;
   const name = call === null ? "" : visitorName(call);

@@ -5,9 +5,9 @@ import { DialogActions } from "../../ui/DialogActions.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { t } from "./text.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { fieldTime, momentOf } from "./words.ts";
+import { toFieldTime, parseFieldTime } from "./format.ts";
 
-interface Props {
+interface PostponeDialogProps {
   call: CallSeen;
   blocked: string | boolean;
   /** Called with the time, RFC 3339. */
@@ -15,21 +15,21 @@ interface Props {
   onClose: () => void;
 }
 const minuteMs = 60_000;
-const farthestMs = 14 * 24 * 60 * minuteMs;
+const maxPostponeMs = 14 * 24 * 60 * minuteMs;
 
 /**
  * Postpones a call to another time (CORE-107). The server rejects times outside the hours and names
  * the next possible time.
  */
-export function LaterDialog({ call, blocked, onChoose, onClose }: Props) {
+export function PostponeDialog({ call, blocked, onChoose, onClose }: PostponeDialogProps) {
   const [now] = useState(() => Date.now());
-  const [field, setField] = useState(() => fieldTime(now + 60 * minuteMs));
+  const [field, setField] = useState(() => toFieldTime(now + 60 * minuteMs));
   const [error, setError] = useState<string | undefined>(undefined);
-  const choose = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const at = momentOf(field);
+    const at = parseFieldTime(field);
     if (at === null || at <= Date.now()) setError(t("call.later.past"));
-    else if (at - Date.now() > farthestMs) setError(t("call.later.far"));
+    else if (at - Date.now() > maxPostponeMs) setError(t("call.later.far"));
     else if (blocked === false) onChoose(new Date(at).toISOString());
   };
   return (
@@ -48,13 +48,13 @@ export function LaterDialog({ call, blocked, onChoose, onClose }: Props) {
         />
       }
     >
-      <form id="call-later" onSubmit={choose} noValidate>
+      <form id="call-later" onSubmit={submit} noValidate>
         <TextField
           label={t("call.later.when")}
           hint={t("call.later.hint")}
           type="datetime-local"
-          min={fieldTime(now)}
-          max={fieldTime(now + farthestMs)}
+          min={toFieldTime(now)}
+          max={toFieldTime(now + maxPostponeMs)}
           value={field}
           error={error}
           onChange={(event) => {

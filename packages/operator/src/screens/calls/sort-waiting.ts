@@ -1,7 +1,7 @@
 import type { CallSeen } from "@parlour/protocol/api";
 
 /** Sorts waiting calls before postponed ones: by longest wait, then by due time. */
-export function inTurn(calls: readonly CallSeen[]): readonly CallSeen[] {
+export function sortWaitingCalls(calls: readonly CallSeen[]): readonly CallSeen[] {
   const since = (call: CallSeen): number => Date.parse(call.due_at ?? call.waiting_since ?? call.created_at);
   const isLater = (call: CallSeen): number => (call.due_at === undefined ? 0 : 1);
   return calls.toSorted((a, b) => isLater(a) - isLater(b) || since(a) - since(b) || a.id - b.id);

@@ -3,11 +3,11 @@ import { i18n } from "../../text/index.ts";
 import { clockTime, dayTime, duration } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
 
-const reasons = ["no_answer_agent", "no_answer_client", "busy", "wrong_number", "balance", "provider_error", "cancelled"] as const;
+const knownReasons = ["no_answer_agent", "no_answer_client", "busy", "wrong_number", "balance", "provider_error", "cancelled"] as const;
 
-export const isOver = (call: Pick<CallSeen, "status">): boolean => call.status === "end" || call.status === "error";
+export const isFinished = (call: Pick<CallSeen, "status">): boolean => call.status === "end" || call.status === "error";
 
-interface Part {
+interface CallPhase {
   readonly kind: "waited" | "calling" | "talking" | "lasted" | "later";
   readonly ms: number;
 }
@@ -16,10 +16,11 @@ interface Part {
  * Returns the current phase of a call and its duration. If the call is postponed, the time until it
  * is due.
  */
-export function partOf(call: CallSeen, now: number): Part {
-  const talk = call.client_connected_at === undefined ? null : Date.parse(call.client_connected_at);
-  if (isOver(call)) return { kind: "lasted", ms: Math.max(0, Date.parse(call.updated_at) - (talk ?? Date.parse(call.updated_at))) };
-  if (talk !== null) return { kind: "talking", ms: Math.max(0, now - talk) };
+export function getCallPhase(call: CallSeen, now: number): CallPhase {
+  const connectedMs = call.client_connected_at === undefined ? null : Date.parse(call.client_connected_at);
+  if (isFinished(call))
+    return { kind: "lasted", ms: Math.max(0, Date.parse(call.updated_at) - (connectedMs ?? Date.parse(call.updated_at))) };
+  if (connectedMs !== null) return { kind: "talking", ms: Math.max(0, now - connectedMs) };
   if (call.operator !== null) return { kind: "calling", ms: Math.max(0, now - Date.parse(call.taken_at ?? call.updated_at)) };
   if (call.due_at !== undefined) return { kind: "later", ms: Math.max(0, Date.parse(call.due_at) - now) };
   return { kind: "waited", ms: Math.max(0, now - Date.parse(call.waiting_since ?? call.created_at)) };
@@ -29,39 +30,39 @@ export function partOf(call: CallSeen, now: number): Part {
  * Formats a time as `2026-11-20T14:30` in the device's time zone, for a datetime field.
  * `parseFieldTime` is the reverse.
  */
-export function fieldTime(at: number): string {
-  const two = (n: number): string => String(n).padStart(2, "0");
+export function toFieldTime(at: number): string {
+  const pad = (n: number): string => String(n).padStart(2, "0");
   const day = new Date(at);
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T${two(day.getHours())}:${two(day.getMinutes())}`;
+  return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}T${pad(day.getHours())}:${pad(day.getMinutes())}`;
 }
-export function momentOf(field: string): number | null {
+export function parseFieldTime(field: string): number | null {
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(field) ? new Date(field).getTime() : NaN;
   return Number.isNaN(at) ? null : at;
 }
 
 /** Returns the result of a finished call as text. */
-export function outcomeOf(call: CallSeen): string {
+export function outcomeText(call: CallSeen): string {
   if (call.status === "error") {
-    const known = reasons.find((one) => one === call.reason);
-    return known === undefined ? (call.reason ?? "") : t(`call.reason.${known}`);
+    const reason = knownReasons.find((one) => one === call.reason);
+    return reason === undefined ? (call.reason ?? "") : t(`call.reason.${reason}`);
   }
   if (call.client_connected_at === undefined) return t("call.outcome.unconnected");
-  return t("call.outcome.end", { time: duration(partOf(call, 0).ms) });
+  return t("call.outcome.end", { time: duration(getCallPhase(call, 0).ms) });
 }
 
 /** "10:03:02" today, otherwise "21 Nov, 10:03". */
-export function secondTime(at: string, now: number): string {
+export function formatSecondTime(at: string, now: number): string {
   if (new Date(at).toDateString() !== new Date(now).toDateString()) return dayTime(at, now);
   return i18n.date(new Date(at), { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 }
 /** "2 Nov", with the year if it is another one. */
-export function callDay(at: string): string {
+export function formatCallDay(at: string): string {
   const day = new Date(at);
   const isThisYear = day.getFullYear() === new Date().getFullYear();
   return i18n.date(day, { day: "numeric", month: "short", ...(!isThisYear && { year: "numeric" }) });
 }
 /** "in 1 h 22 min", "in 12 min". The date and time if it is a day or more ahead. */
-export function dueText(at: string, now: number): string {
+export function formatDueTime(at: string, now: number): string {
   const minutes = Math.ceil((Date.parse(at) - now) / 60_000);
   if (minutes >= 24 * 60) return dayTime(at, now);
   const h = Math.floor(minutes / 60);
@@ -70,9 +71,9 @@ export function dueText(at: string, now: number): string {
   return h === 0 ? t("call.due.min", { min }) : t("call.due.h", { h, min });
 }
 /** "9:00" for "09:00" */
-export const clockText = (time: string): string => time.replace(/^0/u, "");
+export const stripLeadingZero = (time: string): string => time.replace(/^0/u, "");
 /** "9:00 – 18:00" for "09:00-18:00" */
-export const intervalText = (interval: string): string => interval.split("-").map(clockText).join(" – ");
+export const formatInterval = (interval: string): string => interval.split("-").map(stripLeadingZero).join(" – ");
 /** "Sunday" for "2026-11-29" */
-export const weekday = (date: string, width: "long" | "short"): string =>
+export const formatWeekday = (date: string, width: "long" | "short"): string =>
   i18n.date(new Date(`${date}T12:00:00Z`), { weekday: width, timeZone: "UTC" });

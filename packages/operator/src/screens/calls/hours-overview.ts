@@ -5,7 +5,7 @@ import type { WorkingHours } from "@parlour/protocol/api";
  * the time is a parameter.
  */
 
-type Hours = Pick<WorkingHours, "timezone" | "week" | "exceptions">;
+type CallHours = Pick<WorkingHours, "timezone" | "week" | "exceptions">;
 
 export interface OpenDay {
   /** "2026-11-21" */
@@ -27,44 +27,44 @@ export interface HoursOverview {
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 const daysAhead = 56;
 
-export function hoursOverview(hours: Hours, at: number): HoursOverview {
+export function getHoursOverview(hours: CallHours, at: number): HoursOverview {
   const local = new Intl.DateTimeFormat("sv-SE", { timeZone: hours.timezone, dateStyle: "short", timeStyle: "short" }).format(at);
   const date = local.slice(0, 10);
   const time = local.slice(11, 16);
-  const day = (ahead: number): OpenDay => openDay(hours, later(date, ahead));
+  const day = (ahead: number): OpenDay => getOpenDay(hours, addDays(date, ahead));
   const days = Array.from({ length: daysAhead }, (_, ahead) => day(ahead));
   const [today = day(0), tomorrow = day(1), ...rest] = days;
   const current = [
-    ...today.open.filter((one) => startOf(one) <= time && (passesMidnight(one) || time < endOf(one))),
-    ...day(-1).open.filter((one) => passesMidnight(one) && time < endOf(one)),
+    ...today.open.filter((interval) => startTime(interval) <= time && (passesMidnight(interval) || time < endTime(interval))),
+    ...day(-1).open.filter((interval) => passesMidnight(interval) && time < endTime(interval)),
   ];
   return {
     today,
     tomorrow,
     dayOff: rest.find(({ open }) => open.length === 0) ?? null,
-    until: endToday(current, time),
+    until: closingTime(current, time),
     opens: current.length > 0 ? null : firstOpening(days, date, time),
   };
 }
 
-function openDay({ week, exceptions }: Hours, date: string): OpenDay {
+function getOpenDay({ week, exceptions }: CallHours, date: string): OpenDay {
   const weekday = weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()] ?? "sun";
   return { date, open: (exceptions?.[date] ?? week[weekday] ?? []).toSorted() };
 }
-const later = (date: string, days: number): string => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
-const startOf = (interval: string): string => interval.slice(0, 5);
-const endOf = (interval: string): string => interval.slice(6);
-const passesMidnight = (interval: string): boolean => endOf(interval) <= startOf(interval);
+const addDays = (date: string, days: number): string => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+const startTime = (interval: string): string => interval.slice(0, 5);
+const endTime = (interval: string): string => interval.slice(6);
+const passesMidnight = (interval: string): boolean => endTime(interval) <= startTime(interval);
 
 /** Returns the latest end of the open intervals. Null if one lasts past midnight. */
-function endToday(current: readonly string[], time: string): string | null {
-  if (current.some((one) => endOf(one) === "24:00" || (passesMidnight(one) && startOf(one) <= time))) return null;
-  return current.map(endOf).toSorted().at(-1) ?? null;
+function closingTime(current: readonly string[], time: string): string | null {
+  if (current.some((interval) => endTime(interval) === "24:00" || (passesMidnight(interval) && startTime(interval) <= time))) return null;
+  return current.map(endTime).toSorted().at(-1) ?? null;
 }
 
 function firstOpening(days: readonly OpenDay[], date: string, time: string): HoursOverview["opens"] {
   for (const day of days) {
-    const start = day.open.map(startOf).find((one) => day.date > date || one > time);
+    const start = day.open.map(startTime).find((interval) => day.date > date || interval > time);
     if (start !== undefined) return { date: day.date, time: start };
   }
   return null;
