@@ -1,60 +1,60 @@
 import { Link } from "@tanstack/react-router";
 import { CopyButton } from "../../ui/Copy.tsx";
 import type { Block, Inline, Line } from "./markdown.ts";
-import { fill } from "./own.ts";
+import { fillPlaceholders } from "./account-values.ts";
 
-type Values = Readonly<Record<string, string>>;
+type PlaceholderValues = Readonly<Record<string, string>>;
 
 /**
  * Renders a documentation page. Values replace placeholders in code only, so prose keeps the
  * general terms.
  */
-export function Blocks({ blocks, values }: { blocks: readonly Block[]; values: Values }) {
+export function Blocks({ blocks, values }: { blocks: readonly Block[]; values: PlaceholderValues }) {
   // A page never changes, so the position is a stable key.
-  return blocks.map((block, n) => <One key={n} block={block} values={values} />);
+  return blocks.map((block, n) => <BlockView key={n} block={block} values={values} />);
 }
 
-function One({ block, values }: { block: Block; values: Values }) {
+function BlockView({ block, values }: { block: Block; values: PlaceholderValues }) {
   switch (block.kind) {
     case "heading": {
       const Heading = `h${block.level}` as const;
       return (
         <Heading id={block.id}>
-          <Words line={block.line} values={values} />
+          <LineView line={block.line} values={values} />
         </Heading>
       );
     }
     case "paragraph":
       return (
         <p>
-          <Words line={block.line} values={values} />
+          <LineView line={block.line} values={values} />
         </p>
       );
     case "list":
-      return <List block={block} values={values} />;
+      return <ListBlock block={block} values={values} />;
     case "table":
-      return <Table block={block} values={values} />;
+      return <TableBlock block={block} values={values} />;
     case "code":
-      return <Code text={fill(block.text, values)} />;
+      return <CodeBlock text={fillPlaceholders(block.text, values)} />;
   }
 }
 
-type Of<Kind extends Block["kind"]> = { block: Extract<Block, { kind: Kind }>; values: Values };
+type BlockProps<Kind extends Block["kind"]> = { block: Extract<Block, { kind: Kind }>; values: PlaceholderValues };
 
-function List({ block, values }: Of<"list">) {
+function ListBlock({ block, values }: BlockProps<"list">) {
   const Tag = block.isNumbered ? "ol" : "ul";
   return (
     <Tag className="points">
       {block.items.map((item, n) => (
         <li key={n}>
-          <Words line={item} values={values} />
+          <LineView line={item} values={values} />
         </li>
       ))}
     </Tag>
   );
 }
 
-function Table({ block, values }: Of<"table">) {
+function TableBlock({ block, values }: BlockProps<"table">) {
   return (
     // The table scrolls, so it must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -64,7 +64,7 @@ function Table({ block, values }: Of<"table">) {
           <tr>
             {block.head.map((cell, n) => (
               <th key={n} scope="col">
-                <Words line={cell} values={values} />
+                <LineView line={cell} values={values} />
               </th>
             ))}
           </tr>
@@ -74,7 +74,7 @@ function Table({ block, values }: Of<"table">) {
             <tr key={n}>
               {row.map((cell, column) => (
                 <td key={column}>
-                  <Words line={cell} values={values} />
+                  <LineView line={cell} values={values} />
                 </td>
               ))}
             </tr>
@@ -85,7 +85,7 @@ function Table({ block, values }: Of<"table">) {
   );
 }
 
-function Code({ text }: { text: string }) {
+function CodeBlock({ text }: { text: string }) {
   return (
     <div className="codebox">
       <CopyButton small variant="quiet" text={text} />
@@ -97,12 +97,12 @@ function Code({ text }: { text: string }) {
   );
 }
 
-function Words({ line, values }: { line: Line; values: Values }) {
-  return line.map((part, n) => <Part key={n} part={part} values={values} />);
+function LineView({ line, values }: { line: Line; values: PlaceholderValues }) {
+  return line.map((part, n) => <InlineView key={n} part={part} values={values} />);
 }
 
-function Part({ part, values }: { part: Inline; values: Values }) {
-  if (part.kind === "code") return <code>{fill(part.text, values)}</code>;
+function InlineView({ part, values }: { part: Inline; values: PlaceholderValues }) {
+  if (part.kind === "code") return <code>{fillPlaceholders(part.text, values)}</code>;
   if (part.kind === "strong") return <strong>{part.text}</strong>;
   const page = part.kind === "link" ? /^(\w+)\.md$/.exec(part.to)?.[1] : undefined;
   if (page === undefined) return part.text;

@@ -10,32 +10,32 @@ import "../settings/page.css";
 import { Blocks } from "./Blocks.tsx";
 import "./docs.css";
 import { parseMarkdown } from "./markdown.ts";
-import { useOwn } from "./own.ts";
+import { useAccountValues } from "./account-values.ts";
 import { t } from "./text.ts";
 
 /** Each page is a separate file in the build, loaded when it is opened. */
-const files = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default" });
+const pageFiles = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default" });
 const pages = ["README", "channel", "bot", "webhook", "widget", "script", "calls", "signatures", "errors", "silent", "move-in"] as const;
 type Page = (typeof pages)[number];
-const nameOf = (page: Page): string => t(page === "README" ? "docs.overview" : `docs.${page}`);
+const pageName = (page: Page): string => t(page === "README" ? "docs.overview" : `docs.${page}`);
 
 /** `/docs/<page?>`: the pages of docs/integrate, filled with the account's ids and addresses. */
 export function Screen() {
   // Renders again when the language changes.
   usePreferences();
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
-  const page = pages.find((one) => one === (splat === "" ? "README" : splat));
-  useTitle("section", page === undefined ? t("docs.title") : nameOf(page));
+  const page = pages.find((name) => name === (splat === "" ? "README" : splat));
+  useTitle("section", page === undefined ? t("docs.title") : pageName(page));
   if (page === undefined) return <LostScreen />;
   return (
     <main className="settings docs">
       <nav className="menu" aria-label={t("docs.title")}>
         <h2>{t("docs.title")}</h2>
         <ul>
-          {pages.map((one) => (
-            <li key={one}>
-              <Link to="/docs/$" params={{ _splat: one === "README" ? "" : one }} activeOptions={{ exact: true }} aria-current={one === page ? "page" : undefined}>
-                {nameOf(one)}
+          {pages.map((name) => (
+            <li key={name}>
+              <Link to="/docs/$" params={{ _splat: name === "README" ? "" : name }} activeOptions={{ exact: true }} aria-current={name === page ? "page" : undefined}>
+                {pageName(name)}
               </Link>
             </li>
           ))}
@@ -47,23 +47,23 @@ export function Screen() {
 }
 
 function DocPage({ page }: { page: Page }) {
-  const file = files[`../../../../../docs/integrate/${page}.md`];
-  const read = useQuery({ queryKey: ["docs", page], queryFn: () => file?.() ?? Promise.reject(new Error(page)), staleTime: Infinity });
-  const own = useOwn(page);
+  const file = pageFiles[`../../../../../docs/integrate/${page}.md`];
+  const query = useQuery({ queryKey: ["docs", page], queryFn: () => file?.() ?? Promise.reject(new Error(page)), staleTime: Infinity });
+  const accountValues = useAccountValues(page);
   const [chosen, setChosen] = useState("");
-  const blocks = useMemo(() => parseMarkdown(read.data ?? ""), [read.data]);
-  const late = useLate(read.isPending);
+  const blocks = useMemo(() => parseMarkdown(query.data ?? ""), [query.data]);
+  const isDelayed = useLate(query.isPending);
   return (
-    <article className="body doc" lang="en" aria-busy={read.isPending}>
-      {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-      {late && <LineBones lines={9} />}
-      {own.length > 0 && (
+    <article className="body doc" lang="en" aria-busy={query.isPending}>
+      {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {isDelayed && <LineBones lines={9} />}
+      {accountValues.length > 0 && (
         <p className="fill">
           <label>
             {t("docs.fill")}{" "}
             <select className="input" value={chosen} onChange={(event) => setChosen(event.target.value)}>
               <option value="">{t("docs.fill.none")}</option>
-              {own.map(({ id, name }) => (
+              {accountValues.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
@@ -73,7 +73,7 @@ function DocPage({ page }: { page: Page }) {
           {chosen !== "" && <small className="hint">{t("docs.fill.secret")}</small>}
         </p>
       )}
-      <Blocks blocks={blocks} values={own.find(({ id }) => id === chosen)?.values ?? {}} />
+      <Blocks blocks={blocks} values={accountValues.find(({ id }) => id === chosen)?.values ?? {}} />
     </article>
   );
 }

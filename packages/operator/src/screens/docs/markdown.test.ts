@@ -1,21 +1,21 @@
 import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
 import { describe, expect, it } from "vitest";
-import { parseMarkdown, plain, type Block, type Line } from "./markdown.ts";
-import { fill, ofBot, ofChannel, ofWidget } from "./own.ts";
+import { parseMarkdown, lineText, type Block, type Line } from "./markdown.ts";
+import { fillPlaceholders, botValues, channelValues, widgetValues } from "./account-values.ts";
 
 const files = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default", eager: true });
 
 /** The prose of a line. Code may contain anything. */
-const wordsOf = (line: Line): string => plain(line.filter((part) => part.kind !== "code"));
-const textsOf = (block: Block): string[] => {
+const proseText = (line: Line): string => lineText(line.filter((part) => part.kind !== "code"));
+const blockTexts = (block: Block): string[] => {
   switch (block.kind) {
     case "heading":
     case "paragraph":
-      return [wordsOf(block.line)];
+      return [proseText(block.line)];
     case "list":
-      return block.items.map(wordsOf);
+      return block.items.map(proseText);
     case "table":
-      return [...block.head, ...block.rows.flat()].map(wordsOf);
+      return [...block.head, ...block.rows.flat()].map(proseText);
     case "code":
       return [];
   }
@@ -27,9 +27,9 @@ describe("pages for integrators in the application", () => {
     for (const [file, source] of Object.entries(files)) {
       const blocks = parseMarkdown(source);
       expect(blocks[0]).toMatchObject({ kind: "heading", level: 1 });
-      for (const text of blocks.flatMap(textsOf)) expect(text, file).not.toMatch(/<!--|```|^\||^#|\]\(|\*\*/);
+      for (const text of blocks.flatMap(blockTexts)) expect(text, file).not.toMatch(/<!--|```|^\||^#|\]\(|\*\*/);
       for (const block of blocks)
-        if (block.kind === "table") for (const row of block.rows) expect(row, `${file}: ${row.map(plain).join(" | ")}`).toHaveLength(block.head.length);
+        if (block.kind === "table") for (const row of block.rows) expect(row, `${file}: ${row.map(lineText).join(" | ")}`).toHaveLength(block.head.length);
     }
   });
 
@@ -58,21 +58,21 @@ describe("pages for integrators in the application", () => {
 
   it("[CH-002] the pages are filled with the account's own ids, and what is not known keeps its name", () => {
     const channel = { id: 1, name: "Shop", public_id: "Qm4nZ8sT1k", inbound_url: "https://chat.example/channel/r/Qm4nZ8sT1k", endpoint_url: "https://x.example" };
-    const { values } = ofChannel(channel);
-    expect(fill("GET {webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>/status", values)).toBe("GET https://chat.example/channel/r/Qm4nZ8sT1k/status");
-    expect(fill("<endpoint URL>/<CHANNEL_PUBLIC_ID> <token>", values)).toBe("https://x.example/Qm4nZ8sT1k <token>");
+    const { values } = channelValues(channel);
+    expect(fillPlaceholders("GET {webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>/status", values)).toBe("GET https://chat.example/channel/r/Qm4nZ8sT1k/status");
+    expect(fillPlaceholders("<endpoint URL>/<CHANNEL_PUBLIC_ID> <token>", values)).toBe("https://x.example/Qm4nZ8sT1k <token>");
     // Operators who cannot manage channels do not see the address.
-    expect(fill("{webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>", ofChannel({ ...channel, inbound_url: null }).values)).toBe(
+    expect(fillPlaceholders("{webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>", channelValues({ ...channel, inbound_url: null }).values)).toBe(
       "{webhook_base_url}/<random_string>/Qm4nZ8sT1k",
     );
-    const bot = ofBot({ id: 2, name: "B", provider: { id: "p1", name: "P", state: "active" }, address: "https://c/bot/webhooks/p1/t", address_with_authorization: null, endpoint_url: "" });
-    expect(fill("{bot_base_url}/webhooks/<provider_id>/<token>, {bot_base_url}/providers/<provider_id>/<token>", bot.values)).toBe(
+    const bot = botValues({ id: 2, name: "B", provider: { id: "p1", name: "P", state: "active" }, address: "https://c/bot/webhooks/p1/t", address_with_authorization: null, endpoint_url: "" });
+    expect(fillPlaceholders("{bot_base_url}/webhooks/<provider_id>/<token>, {bot_base_url}/providers/<provider_id>/<token>", bot.values)).toBe(
       "https://c/bot/webhooks/p1/t, {bot_base_url}/providers/p1/<token>",
     );
     const widget = { id: 3, name: "W", public_id: "WiDgEt1234", snippet: '<script src="https://c/widget/WiDgEt1234.js" async></script>' };
-    const acme = ofWidget({ ...widget, widget: { ...defaultWidgetSettings, prefixes: ["acme", "widget"] } });
-    expect(fill("Lk29fQw7Za: widget_api.open(), widget_onOpen, widget_init()", acme.values)).toBe("WiDgEt1234: acme_api.open(), acme_onOpen, acme_init()");
-    expect(fill("widget_api", ofWidget(widget).values)).toBe("widget_api");
+    const acme = widgetValues({ ...widget, widget: { ...defaultWidgetSettings, prefixes: ["acme", "widget"] } });
+    expect(fillPlaceholders("Lk29fQw7Za: widget_api.open(), widget_onOpen, widget_init()", acme.values)).toBe("WiDgEt1234: acme_api.open(), acme_onOpen, acme_init()");
+    expect(fillPlaceholders("widget_api", widgetValues(widget).values)).toBe("widget_api");
     for (const key of [...Object.keys(values), ...Object.keys(bot.values), ...Object.keys(acme.values)].filter((one) => one !== "<URL>"))
       expect(Object.values(files).some((text) => text.includes(key)), key).toBe(true);
   });

@@ -21,7 +21,7 @@ export function parseMarkdown(source: string): Block[] {
   const blocks: Block[] = [];
   const lines = source.split("\n").filter((line) => !/^<!--.*-->$/.test(line));
   let at = 0;
-  const take = (fits: (line: string) => boolean): string[] => {
+  const takeLines = (fits: (line: string) => boolean): string[] => {
     const from = at;
     while (at < lines.length && fits(lines[at] ?? "")) at += 1;
     return lines.slice(from, at);
@@ -34,27 +34,27 @@ export function parseMarkdown(source: string): Block[] {
     else if (heading) {
       at += 1;
       const text = heading[2] ?? "";
-      blocks.push({ kind: "heading", level: (heading[1]?.length ?? 1) as 1 | 2 | 3, line: parseLine(text), id: idOf(text) });
+      blocks.push({ kind: "heading", level: (heading[1]?.length ?? 1) as 1 | 2 | 3, line: parseLine(text), id: slugify(text) });
     } else if (line.startsWith("```")) {
       at += 1;
-      const code = take((one) => !one.startsWith("```"));
+      const code = takeLines((one) => !one.startsWith("```"));
       at += 1;
       blocks.push({ kind: "code", language: line.slice(3).trim(), text: code.join("\n") });
     } else if (line.startsWith("|")) {
-      const [head = "", , ...rows] = take((one) => one.startsWith("|"));
-      blocks.push({ kind: "table", head: cellsOf(head), rows: rows.map(cellsOf) });
+      const [head = "", , ...rows] = takeLines((one) => one.startsWith("|"));
+      blocks.push({ kind: "table", head: parseCells(head), rows: rows.map(parseCells) });
     } else if (item) {
-      const items = take((one) => /^(?:- |\d+\. )/.test(one));
+      const items = takeLines((one) => /^(?:- |\d+\. )/.test(one));
       blocks.push({ kind: "list", isNumbered: item[1] !== undefined, items: items.map((one) => parseLine(one.replace(/^(?:- |\d+\. )/, ""))) });
     } else {
-      const text = take((one) => one.trim() !== "" && !/^(?:#{1,3} |```|\||- |\d+\. )/.test(one));
+      const text = takeLines((one) => one.trim() !== "" && !/^(?:#{1,3} |```|\||- |\d+\. )/.test(one));
       blocks.push({ kind: "paragraph", line: parseLine(text.join(" ")) });
     }
   }
   return blocks;
 }
 
-const cellsOf = (row: string): Line[] =>
+const parseCells = (row: string): Line[] =>
   row
     .slice(1, row.trimEnd().endsWith("|") ? row.trimEnd().length - 1 : undefined)
     .split(/(?<!\\)\|/)
@@ -77,9 +77,9 @@ export function parseLine(text: string): Line {
 }
 
 /** Returns the text of a line without markup. */
-export const plain = (line: Line): string => line.map((part) => part.text).join("");
+export const lineText = (line: Line): string => line.map((part) => part.text).join("");
 
-const idOf = (text: string): string =>
+const slugify = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^a-z0-9_]+/g, "-")

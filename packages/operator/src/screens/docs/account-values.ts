@@ -4,49 +4,49 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api.ts";
 
 /** An object of the account whose values can fill a page. */
-export interface Own {
+export interface AccountValues {
   readonly id: string;
   readonly name: string;
   /** Placeholder in the pages → value of this account. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-const known = (values: Readonly<Record<string, string | null>>): Record<string, string> =>
+const omitUnknown = (values: Readonly<Record<string, string | null>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null && pair[1] !== ""));
 
-export const ofChannel = (channel: Pick<Channel, "id" | "name" | "public_id" | "inbound_url" | "endpoint_url">): Own => ({
+export const channelValues = (channel: Pick<Channel, "id" | "name" | "public_id" | "inbound_url" | "endpoint_url">): AccountValues => ({
   id: String(channel.id),
   name: channel.name,
-  values: known({
+  values: omitUnknown({
     "{webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>": channel.inbound_url,
     "<CHANNEL_PUBLIC_ID>": channel.public_id,
     "<endpoint URL>": channel.endpoint_url,
   }),
 });
-export const ofBot = (bot: Pick<Bot, "id" | "name" | "provider" | "address" | "address_with_authorization" | "endpoint_url">): Own => ({
+export const botValues = (bot: Pick<Bot, "id" | "name" | "provider" | "address" | "address_with_authorization" | "endpoint_url">): AccountValues => ({
   id: String(bot.id),
   name: bot.name,
-  values: known({
+  values: omitUnknown({
     "{bot_base_url}/webhooks/<provider_id>/<token>": bot.address,
     "{bot_base_url}/providers/<provider_id>/<token>": bot.address_with_authorization,
     "<provider_id>": bot.provider.id,
     "<endpoint URL>": bot.endpoint_url,
   }),
 });
-export const ofWebhook = (webhook: Pick<Webhook, "id" | "url">): Own => ({
+export const webhookValues = (webhook: Pick<Webhook, "id" | "url">): AccountValues => ({
   id: String(webhook.id),
   name: webhook.url,
-  values: known({ "<URL>": webhook.url }),
+  values: omitUnknown({ "<URL>": webhook.url }),
 });
 
 /**
  * The examples of the widget pages use a widget Lk29fQw7Za at chat.example whose names begin with
  * `widget` (WG-003).
  */
-export const ofWidget = (widget: Pick<Channel, "id" | "name" | "public_id" | "snippet" | "widget">): Own => ({
+export const widgetValues = (widget: Pick<Channel, "id" | "name" | "public_id" | "snippet" | "widget">): AccountValues => ({
   id: String(widget.id),
   name: widget.name,
-  values: known({
+  values: omitUnknown({
     "https://chat.example/widget/Lk29fQw7Za.js": /src="([^"]+)"/.exec(widget.snippet ?? "")?.[1] ?? null,
     Lk29fQw7Za: widget.public_id,
     ...Object.fromEntries(scriptNames.map((name) => [`widget_${name}`, `${widget.widget?.prefixes[0] ?? "widget"}_${name}`])),
@@ -54,28 +54,28 @@ export const ofWidget = (widget: Pick<Channel, "id" | "name" | "public_id" | "sn
 });
 const scriptNames = ["api", "on", "init", "destroy", "config"];
 
-const listWidgets = async (): Promise<Own[]> => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "widget").map(ofWidget);
-const lists: Readonly<Record<string, () => Promise<Own[]>>> = {
-  channel: async () => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "api").map(ofChannel),
-  bot: async () => (await api.list<Bot>("/bots")).map(ofBot),
+const listWidgets = async (): Promise<AccountValues[]> => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "widget").map(widgetValues);
+const valueLoaders: Readonly<Record<string, () => Promise<AccountValues[]>>> = {
+  channel: async () => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "api").map(channelValues),
+  bot: async () => (await api.list<Bot>("/bots")).map(botValues),
   widget: listWidgets,
   script: listWidgets,
-  webhook: async () => (await api.list<Webhook>("/webhooks")).map(ofWebhook),
+  webhook: async () => (await api.list<Webhook>("/webhooks")).map(webhookValues),
 };
 
 /**
  * Loads the account's objects for a page. Empty while loading, and for pages without placeholders.
  */
-export function useOwn(page: string): readonly Own[] {
-  const list = lists[page];
+export function useAccountValues(page: string): readonly AccountValues[] {
+  const list = valueLoaders[page];
   const { data } = useQuery({ queryKey: [`${page}s`, "docs"], queryFn: () => list?.() ?? Promise.resolve([]), enabled: list !== undefined });
   return data ?? [];
 }
 
 /** Replaces placeholders in a text, the longest first. */
-export function fill(text: string, values: Readonly<Record<string, string>>): string {
+export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
   const keys = Object.keys(values).toSorted((a, b) => b.length - a.length);
   if (keys.length === 0) return text;
-  const any = new RegExp(keys.map((key) => key.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "g");
-  return text.replace(any, (key) => values[key] ?? key);
+  const pattern = new RegExp(keys.map((key) => key.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "g");
+  return text.replace(pattern, (key) => values[key] ?? key);
 }
