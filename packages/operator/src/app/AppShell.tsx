@@ -16,7 +16,7 @@ import { focusNextPane } from "./pane-focus.ts";
 import { useKeys } from "../ui/keys.ts";
 import { KeyboardShortcuts } from "./KeyboardShortcuts.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";
-import { useNarrow } from "../screens/inbox/use-narrow.ts";
+import { useMaxWidth } from "../screens/inbox/use-max-width.ts";
 import { RingStack } from "../screens/ring/RingStack.tsx";
 import { t } from "./text.ts";
 import { useStartLiveClient } from "./use-start-live-client.ts";
@@ -60,7 +60,7 @@ function ShellLayout() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const isInbox = path.startsWith("/inbox");
   const isChatOpen = /^\/inbox\/\w+\/\d/.test(path);
-  const isPhone = useNarrow(720);
+  const isPhone = useMaxWidth(720);
   const signOut = useSignOut();
   const showKeys = useCallback(() => setShortcutsOpen(true), []);
   useShellShortcuts(() => setPaletteOpen((open) => !open), showKeys);

@@ -32,7 +32,7 @@ import { t } from "./text.ts";
 import { fetchPart } from "../ui/fetch-part.ts";
 
 const GoOfflineDialog = lazy(() =>
-  fetchPart(() => import("../screens/inbox/transfer/GoingOffline.tsx")).then((module) => ({ default: module.GoingOffline })),
+  fetchPart(() => import("../screens/inbox/transfer/GoOfflineDialog.tsx")).then((module) => ({ default: module.GoOfflineDialog })),
 );
 
 /** Main navigation: 56 px at the side, a bar at the bottom below 720 px. */

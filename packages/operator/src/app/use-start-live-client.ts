@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { tellMentions } from "../screens/inbox/notes/tell-mentions.ts";
+import { startMentionNotifications } from "../screens/inbox/notes/mention-notifications.ts";
 import { onSignedOut, queries } from "../state/api.ts";
 import type { Live } from "../state/live.ts";
 import { watchIdle } from "../state/presence.ts";
@@ -41,7 +41,7 @@ export function useStartLiveClient(): Live | null {
         stops.push(
           started.stop,
           startAlerts(started.live, me, getChatInView),
-          tellMentions(started.live, getChatInView, (chatId) => {
+          startMentionNotifications(started.live, getChatInView, (chatId) => {
             void router.navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chatId) } });
           }),
           watchIdle(started.live, me),

@@ -3,7 +3,7 @@ import type { Chat } from "@parlour/protocol";
 import type { FoundPerson, SearchHit } from "@parlour/protocol/api";
 import { IconList, IconMessageCircle } from "@tabler/icons-react";
 import type { KeyboardEvent, ReactNode } from "react";
-import { ago, lineOf } from "../../screens/inbox/words.ts";
+import { formatAge, messagePreview } from "../../screens/inbox/format.ts";
 import { nameOf } from "../../state/live-state.ts";
 import { useMe } from "../../state/session.tsx";
 import { ChatStateTag } from "../../ui/ChatStateTag.tsx";
@@ -114,7 +114,7 @@ function ChatParts({ chat, query, now }: { chat: Chat; query: string; now: numbe
   );
 }
 function formatMessageWithAuthor(last: NonNullable<Chat["last_message"]>, me: number): string {
-  const text = lineOf(last);
+  const text = messagePreview(last);
   if (last.author.kind === "visitor" || last.author.kind === "system") return text;
   if (last.author.kind === "operator" && last.author.id === me) return t("row.you", { text });
   return t("row.by", { name: last.author.name, text });
@@ -139,7 +139,7 @@ function PersonParts({ person, query, now }: { person: FoundPerson; query: strin
           <span className="cut">{channel.name}</span>
           {visitor.last_seen_at !== null && (
             <time dateTime={visitor.last_seen_at} title={exactTime(visitor.last_seen_at)}>
-              {t("row.contact", { when: ago(visitor.last_seen_at, now) })}
+              {t("row.contact", { when: formatAge(visitor.last_seen_at, now) })}
             </time>
           )}
         </>
@@ -202,7 +202,7 @@ function MessageParts({ chat, hit, now }: { chat: Chat; hit: SearchHit; now: num
 function ShortTime({ at, now }: { at: string; now: number }) {
   return (
     <time className="num" dateTime={at} title={exactTime(at)}>
-      {ago(at, now)}
+      {formatAge(at, now)}
     </time>
   );
 }

@@ -1,7 +1,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowsExchange, IconUserPlus } from "@tabler/icons-react";
 import { useMemo } from "react";
-import { useColleagues, type Colleague } from "../../screens/inbox/transfer/colleagues.ts";
+import { useTransferCandidates, type TransferCandidate } from "../../screens/inbox/transfer/transfer-candidates.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
 import type { Command } from "../../ui/commands.ts";
 import { wordsOf } from "../../ui/Failure.tsx";
@@ -14,14 +14,14 @@ import { t } from "./text.ts";
  */
 export function useOperatorCommands(chat: Chat | null, me: Operator): readonly Command[] {
   const live = useLiveStore();
-  const { candidates } = useColleagues(chat, me);
+  const { candidates } = useTransferCandidates(chat, me);
   return useMemo(() => {
     if (chat === null) return [];
     const runOrToast = (request: () => Promise<unknown>) => () =>
       void request().catch((error: unknown) => toast(t("give.failed", { why: wordsOf(error) }), { tone: "bad", chat }));
     const isParticipant = (id: number) => chat.participants.some((person) => person.id === id);
     return (candidates ?? [])
-      .filter(({ obstacle }) => obstacle === null)
+      .filter(({ unavailableReason: obstacle }) => obstacle === null)
       .flatMap((candidate): Command[] => [
         {
           id: `transfer-${candidate.id}`,
@@ -44,6 +44,6 @@ export function useOperatorCommands(chat: Chat | null, me: Operator): readonly C
   }, [chat, candidates, live]);
 }
 
-function loadText({ load, limit }: Colleague): string {
+function loadText({ openChats: load, chatLimit: limit }: TransferCandidate): string {
   return limit > 0 ? t("give.load.limit", { n: load, limit }) : t("give.load", { n: load });
 }

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/marks.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { contactsOf, visitorName } from "../../ui/visitor-name.ts";
-import { ago } from "../inbox/words.ts";
+import { formatAge } from "../inbox/format.ts";
 import { t } from "./text.ts";
 
 interface Props {
@@ -69,7 +69,7 @@ function VisitorCard({
   const facts = [
     t("people.chats", { n: visitor.chats }),
     channel.name,
-    ...(visitor.last_seen_at === null ? [] : [ago(visitor.last_seen_at, now)]),
+    ...(visitor.last_seen_at === null ? [] : [formatAge(visitor.last_seen_at, now)]),
   ];
   return (
     <button

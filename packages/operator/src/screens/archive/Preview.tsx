@@ -17,9 +17,9 @@ import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty } from "../../ui/marks.tsx";
 import { fullTime, useNow } from "../../ui/Time.tsx";
-import { Article } from "../inbox/Article.tsx";
-import { groupsOf, type Group } from "../inbox/groups.ts";
-import { pressedOf } from "../inbox/pressed.ts";
+import { MessageGroup } from "../inbox/MessageGroup.tsx";
+import { groupMessages, type MessageGroupData } from "../inbox/message-groups.ts";
+import { findPressedButtons } from "../inbox/pressed-buttons.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { highlightWords } from "./highlight.ts";
 import { MatchBar } from "./MatchBar.tsx";
@@ -162,8 +162,8 @@ function PreviewMessages({ chat, at, me, words }: { chat: Chat; at: number | nul
   const [anchor, setAnchor] = useState(at);
   const { pages, messages } = useMessageRange(chat.id, anchor);
   if (at !== null && at !== anchor && pages.isSuccess && !messages.some(({ seq }) => seq === at)) setAnchor(at);
-  const groups = useMemo(() => groupsOf(messages, [], me.id), [messages, me.id]);
-  const pressed = useMemo(() => pressedOf(messages), [messages]);
+  const groups = useMemo(() => groupMessages(messages, [], me.id), [messages, me.id]);
+  const pressed = useMemo(() => findPressedButtons(messages), [messages]);
   const now = useNow(60_000);
   const isDelayed = useLate(pages.isPending);
   const box = useRef<HTMLDivElement>(null);
@@ -189,14 +189,14 @@ function PreviewMessages({ chat, at, me, words }: { chat: Chat; at: number | nul
       )}
       <div className="feed" role="feed" aria-label={t("preview.log", { name: visitorName(chat) })} onKeyDown={onKeyDown}>
         {groups.map((group, index) => (
-          <Article
+          <MessageGroup
             key={group.key}
-            {...{ group, me, now, pressed }}
+            {...{ group, me, now, pressedButtons: pressed }}
             visitorPhoto={chat.visitor.photo ?? ""}
             botPhoto={chat.bot?.photo ?? ""}
             visitor={nameOf(chat) ?? null}
             position={index + 1}
-            stop={group.key === stopKey}
+            isTabStop={group.key === stopKey}
           />
         ))}
       </div>
@@ -219,7 +219,7 @@ function Pager({ busy, onMore, words }: { busy: boolean; onMore: () => void; wor
  * Returns the key of the article in the tab order, at first the one with the match. The keys of a
  * feed move it (WAI-ARIA).
  */
-function useRovingArticle(box: React.RefObject<HTMLDivElement | null>, groups: readonly Group[], at: number | null) {
+function useRovingArticle(box: React.RefObject<HTMLDivElement | null>, groups: readonly MessageGroupData[], at: number | null) {
   const [active, setActive] = useState<string | null>(null);
   const matchGroup = groups.find((group) => group.lines.some((line) => "message" in line && line.message.seq === at));
   const stopKey = groups.some((group) => group.key === active) ? active : (matchGroup ?? groups.at(-1))?.key;

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { ChatStateTag } from "../../ui/ChatStateTag.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { exactTime, useNow } from "../../ui/Time.tsx";
-import { ago, lineOf } from "../inbox/words.ts";
+import { formatAge, messagePreview } from "../inbox/format.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 import { toSearchParams } from "./use-search-query.ts";
@@ -66,14 +66,14 @@ function FoundChatItem({ found, q, sort, allPeople, now, chosen, at }: FoundChat
           <span className="via cut">{chat.channel.name}</span>
           <ChatStateTag chat={chat} />
           <time className="num faint" dateTime={matchedAt} title={exactTime(matchedAt)}>
-            {ago(matchedAt, now)}
+            {formatAge(matchedAt, now)}
           </time>
         </span>
         {first ? (
           <Hit hit={first} />
         ) : (
           <span className="hit" dir="auto">
-            {chat.last_message ? lineOf(chat.last_message) : t("hit.none")}
+            {chat.last_message ? messagePreview(chat.last_message) : t("hit.none")}
           </span>
         )}
       </ResultLink>

@@ -16,7 +16,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { useChatActions } from "../inbox/actions.ts";
+import { useChatActions } from "../inbox/use-chat-actions.ts";
 import { NoPreview, Preview } from "./Preview.tsx";
 import { FoundVisitors } from "./FoundVisitors.tsx";
 import { Results } from "./Results.tsx";

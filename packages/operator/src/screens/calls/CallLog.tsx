@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Failure } from "../../ui/Failure.tsx";
 import { dayTime, exactTime } from "../../ui/Time.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { lineOf, systemText } from "../inbox/words.ts";
+import { messagePreview, formatSystemMessage } from "../inbox/format.ts";
 import { t } from "./text.ts";
 import { useCallEvents, useLastMessages } from "./use-call-chat.ts";
 import { formatSecondTime } from "./format.ts";
@@ -18,14 +18,14 @@ export function CallLog({ call, now }: { call: CallSeen; now: number }) {
       <EventCard title={t("call.happened")} query={lines} emptyText={t("call.happened.none")}>
         {(lines.data ?? []).toReversed().map((line) => (
           <EventRow key={line.seq} at={line.created_at} time={formatSecondTime(line.created_at, now)}>
-            {systemText(line)}
+            {formatSystemMessage(line)}
           </EventRow>
         ))}
       </EventCard>
       <EventCard title={t("call.words")} query={words} emptyText={t("call.words.none")}>
         {(words.data ?? []).map((message) => (
           <EventRow key={message.seq} at={message.created_at} time={dayTime(message.created_at, now)}>
-            <b className="medium">{authorText(message, call)}</b> {lineOf(message)}
+            <b className="medium">{authorText(message, call)}</b> {messagePreview(message)}
           </EventRow>
         ))}
       </EventCard>

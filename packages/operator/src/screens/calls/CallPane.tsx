@@ -13,7 +13,7 @@ import { Empty } from "../../ui/marks.tsx";
 import { Phone } from "../../ui/Phone.tsx";
 import { dayTime, duration } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { useNarrow } from "../inbox/use-narrow.ts";
+import { useMaxWidth } from "../inbox/use-max-width.ts";
 import { CallActions } from "./CallActions.tsx";
 import { CallLog } from "./CallLog.tsx";
 import { CallNote } from "./CallNote.tsx";
@@ -62,7 +62,7 @@ type CallHeaderProps = Pick<CallPaneProps, "onClose" | "isPanelOpen" | "onPanel"
 
 function CallHeader({ call, onClose, isPanelOpen, onPanel }: CallHeaderProps) {
   // The list is hidden at this width (calls.css).
-  const isListHidden = useNarrow(900);
+  const isListHidden = useMaxWidth(900);
   return (
     <header className="head">
       <Button variant="quiet" icon={IconChevronLeft} flipIcon className="back" aria-label={t("calls.back")} onClick={onClose} />

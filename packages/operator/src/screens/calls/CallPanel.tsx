@@ -10,9 +10,9 @@ import { Avatar } from "../../ui/marks.tsx";
 import { Loaded } from "../../ui/Loaded.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { Contacts } from "../inbox/Contacts.tsx";
-import { CustomData } from "../inbox/CustomData.tsx";
-import { Visit } from "../inbox/Visit.tsx";
-import { VisitorHead } from "../inbox/VisitorHead.tsx";
+import { WebhookFields } from "../inbox/WebhookFields.tsx";
+import { CurrentVisit } from "../inbox/CurrentVisit.tsx";
+import { VisitorSummary } from "../inbox/VisitorSummary.tsx";
 import { useOperators, usePresenceOf } from "../settings/data.ts";
 import { listCallers } from "./callers.ts";
 import { getHoursOverview, type OpenDay } from "./hours-overview.ts";
@@ -66,11 +66,11 @@ function VisitorPart({ call, me }: { call: CallSeen; me: Operator }) {
   return (
     <>
       <div className="part">
-        <VisitorHead of={call} number={t("call.visitor", { n: visitor.number })} />
+        <VisitorSummary chat={call} linkText={t("call.visitor", { n: visitor.number })} />
         <Contacts visitor={visitor} />
       </div>
-      {chat && <CustomData chat={chat} me={me} />}
-      {chat && <Visit chat={chat} />}
+      {chat && <WebhookFields chat={chat} me={me} />}
+      {chat && <CurrentVisit chat={chat} />}
     </>
   );
 }

@@ -19,7 +19,7 @@ import { Older } from "../../ui/Older.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useHours } from "../settings/data.ts";
-import { usePanel } from "../inbox/use-panel.ts";
+import { useVisitorPanel } from "../inbox/use-visitor-panel.ts";
 import { CallPane } from "./CallPane.tsx";
 import { CallPanel } from "./CallPanel.tsx";
 import { CallRow } from "./CallRow.tsx";
@@ -43,7 +43,7 @@ export function Screen() {
   const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(1000);
   const hours = useHours().data;
-  const panel = usePanel(id);
+  const panel = useVisitorPanel(id);
   const close = () => void navigate({ to: "/calls/{-$call}", params: { call: undefined } });
   const hasPanel = id !== null && panel.isOpen;
   useKeys({
@@ -157,7 +157,7 @@ type CallGroupProps = Omit<CallListProps, "settings" | "hours"> & {
   hasMore: boolean;
 };
 
-/** `hasMore`: there are more calls than these. */
+/** `canLoadOlder`: there are more calls than these. */
 function CallGroup({ name, rows, hasMore, me, id, now, offline }: CallGroupProps) {
   return (
     <section aria-labelledby={`calls-${name}`}>

@@ -3,7 +3,7 @@ import type { CallSeen } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
-import { useAbout } from "../inbox/use-about.ts";
+import { useChatDetails } from "../inbox/use-chat-details.ts";
 
 const maxShownMessages = 3;
 /**
@@ -38,7 +38,7 @@ export function useLastMessages({ chat_id: chat }: Pick<CallSeen, "chat_id">) {
 
 /** Returns the chat of a call: live while it is open, otherwise loaded once. */
 export function useCallChat({ chat_id: id }: Pick<CallSeen, "chat_id">): Chat | undefined {
-  const live = useAbout(id);
+  const live = useChatDetails(id);
   const query = useQuery({
     queryKey: ["call-chat", id],
     enabled: live === undefined,

@@ -18,15 +18,15 @@ import { useWaitLimits, waitTone } from "../../state/wait-limits.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Avatar, Badge, Tag } from "../../ui/marks.tsx";
 import { duration, exactTime } from "../../ui/Time.tsx";
-import { markOf } from "./mark.ts";
+import { getDeliveryStatus } from "./delivery-status.ts";
 import { t } from "./text.ts";
-import { MentionMark } from "./notes/MentionMark.tsx";
+import { MentionBadge } from "./notes/MentionBadge.tsx";
 import { t as filters } from "./views/text.ts";
-import { ago, lineOf, reasonText } from "./words.ts";
+import { formatAge, messagePreview, reasonText } from "./format.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 
 /** Data that a row displays. */
-interface RowWords {
+interface RowContentProps {
   chat: Chat;
   me: Pick<Operator, "id">;
   href: string;
@@ -39,38 +39,38 @@ interface RowWords {
   /** Another operator who views the chat now. */
   viewer: string | null;
 }
-export interface RowProps extends RowWords {
+export interface RowProps extends RowContentProps {
   index: number;
   /** Offset from the start of the list and height, in pixels. */
   start: number;
   size: number;
   selected: boolean;
   /** The only tab stop of the grid. */
-  stop: boolean;
+  isTabStop: boolean;
 }
 
 /** Current time for timers in rows. A new value renders the timers again, never the rows. */
-export const RowNow = createContext(0);
+export const CurrentTimeContext = createContext(0);
 
 /** One chat of the list. Moving a row does not render its content again. */
-export const ChatRow = memo(function ChatRow({ index, start, size, selected, stop, ...words }: RowProps) {
-  const { chat } = words;
+export const ChatRow = memo(function ChatRow({ index, start, size, selected, isTabStop, ...content }: RowProps) {
+  const { chat } = content;
   return (
     <div
       role="row"
       className={chat.unread > 0 ? "row unread" : "row"}
       aria-rowindex={index + 1}
       aria-selected={selected}
-      tabIndex={stop ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       data-chat={chat.id}
       style={{ transform: `translateY(${start}px)`, blockSize: size }}
     >
-      <Words {...words} />
+      <RowContent {...content} />
     </div>
   );
 });
 
-const Words = memo(function Words({ chat, last, me, href, draft, sending, typing, viewer }: RowWords) {
+const RowContent = memo(function Words({ chat, last, me, href, draft, sending, typing, viewer }: RowContentProps) {
   const name = visitorName(chat);
   const unread = chat.unread > 0;
   return (
@@ -100,17 +100,17 @@ const Words = memo(function Words({ chat, last, me, href, draft, sending, typing
               <Icon of={IconEye} small />
             </span>
           )}
-          <MentionMark chatId={chat.id} />
+          <MentionBadge chatId={chat.id} />
           {chat.transfer && (
             <span className="looks" role="img" aria-label={filters("row.transfer")} title={filters("row.transfer")}>
               <Icon of={IconArrowsExchange} small />
             </span>
           )}
-          <Timer chat={chat} />
+          <RowTimer chat={chat} />
         </div>
         <div className="l2">
           <span className="last cut">
-            <LastLine message={last} me={me} draft={draft} sending={sending} />
+            <LastMessage message={last} me={me} draft={draft} sending={sending} />
           </span>
           {typing !== null ? (
             <span className="typing" role="img" aria-label={t("row.typing", { name: typing || name })}>
@@ -131,31 +131,31 @@ const Words = memo(function Words({ chat, last, me, href, draft, sending, typing
  * Shows the waiting time of the visitor (amber and red by the account's limits), else the age of
  * the last message.
  */
-function Timer({ chat }: { chat: Chat }) {
-  const now = use(RowNow);
+function RowTimer({ chat }: { chat: Chat }) {
+  const now = use(CurrentTimeContext);
   const limits = useWaitLimits();
   const since = waitOf(chat);
   if (since === null) {
     const at = chat.last_message?.created_at ?? chat.created_at;
     return (
       <time className="timer num" dateTime={at} title={exactTime(at)}>
-        {ago(at, now)}
+        {formatAge(at, now)}
       </time>
     );
   }
-  const waited = Math.max(0, now - since);
-  const tone = waitTone(waited, limits);
+  const waitedMs = Math.max(0, now - since);
+  const tone = waitTone(waitedMs, limits);
   const overdue = tone === "bad";
   return (
     <span className={`timer num ${tone}`}>
       {tone !== "" && <Icon of={overdue ? IconClockExclamation : IconClock} small />}
       <span className="vh">{overdue ? t("row.overdue") : t("row.waiting")} </span>
-      {duration(waited)}
+      {duration(waitedMs)}
     </span>
   );
 }
 
-function LastLine({
+function LastMessage({
   message,
   me,
   draft,
@@ -185,29 +185,31 @@ function LastLine({
       </span>
     );
   if (!message) return t("row.none");
-  const mark = markOf(message);
-  if (mark?.kind === "failed")
+  const status = getDeliveryStatus(message);
+  if (status?.kind === "failed")
     return (
       <span className="danger">
         <Icon of={IconAlertCircle} small />
-        {mark.reason ? t("row.failed", { why: "said" in mark.reason ? mark.reason.said : reasonText(mark.reason) }) : t("row.failed.plain")}
+        {status.reason
+          ? t("row.failed", { why: "integratorText" in status.reason ? status.reason.integratorText : reasonText(status.reason) })
+          : t("row.failed.plain")}
       </span>
     );
   const icon =
     message.kind === "note"
       ? IconLock
-      : mark === null || message.author.kind !== "operator"
+      : status === null || message.author.kind !== "operator"
         ? null
-        : mark.kind === "retrying"
+        : status.kind === "retrying"
           ? IconRefresh
-          : mark.kind === "saved"
+          : status.kind === "saved"
             ? IconCheck
             : IconChecks;
   return (
     <span className="saying">
       {icon && <Icon of={icon} small />}
-      <By message={message} me={me.id} />
-      <bdi className="cut">{lineOf(message)}</bdi>
+      <AuthorPrefix message={message} me={me.id} />
+      <bdi className="cut">{messagePreview(message)}</bdi>
     </span>
   );
 }
@@ -216,7 +218,7 @@ function LastLine({
  * Shows the author apart from the text, because the text may have the other direction and is
  * truncated at its own end.
  */
-function By({ message, me }: { message: Message; me: number }) {
+function AuthorPrefix({ message, me }: { message: Message; me: number }) {
   const { author, kind } = message;
   if (author.kind !== "operator") return null;
   if (kind === "note") return <span className="by">{t("row.note", { text: "" })}</span>;

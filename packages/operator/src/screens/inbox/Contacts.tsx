@@ -20,10 +20,10 @@ export function hasContacts(visitor: Chat["visitor"]): boolean {
 export function Contacts({ visitor }: { visitor: Chat["visitor"] }) {
   return (
     <dl className="facts">
-      {visitor.name && <Fact label={t("panel.name")} contact={visitor.name} />}
+      {visitor.name && <ContactRow label={t("panel.name")} contact={visitor.name} />}
       {fields.map((field) => {
         const contact = visitor[field];
-        return contact && <Fact key={field} label={t(`panel.${field}`)} contact={contact} kind={field} />;
+        return contact && <ContactRow key={field} label={t(`panel.${field}`)} contact={contact} kind={field} />;
       })}
       {visitor.customer !== null && (
         <div className="fact">
@@ -39,7 +39,7 @@ export function Contacts({ visitor }: { visitor: Chat["visitor"] }) {
   );
 }
 
-const sources: Record<Contact["source"], { icon: IconType; tone: string }> = {
+const sourceStyles: Record<Contact["source"], { icon: IconType; tone: string }> = {
   visitor: { icon: IconKeyboard, tone: "" },
   page: { icon: IconCode, tone: "forge" },
   signed: { icon: IconShieldCheck, tone: "trusted" },
@@ -52,48 +52,48 @@ const sources: Record<Contact["source"], { icon: IconType; tone: string }> = {
  * A value with its source as text, never by colour alone. Values from other sources follow, trusted
  * ones first (CORE-020).
  */
-function Fact({ label, contact, kind }: { label: string; contact: Contact; kind?: Kind }) {
+function ContactRow({ label, contact, kind }: { label: string; contact: Contact; kind?: ContactField }) {
   return (
     <div className="fact">
       <dt>{label}</dt>
       <dd>
-        <Value contact={contact} kind={kind} />
+        <ContactValue contact={contact} kind={kind} />
       </dd>
-      <Origin contact={contact} />
+      <ContactSource contact={contact} />
       {contact.others?.map((other) => (
         <Fragment key={other.source}>
           <dd className="also">
-            <Value contact={other} kind={kind} />
+            <ContactValue contact={other} kind={kind} />
           </dd>
-          <Origin contact={other} />
+          <ContactSource contact={other} />
         </Fragment>
       ))}
     </div>
   );
 }
 
-type Kind = "email" | "phone" | "description";
-type Said = Omit<Contact, "others">;
+type ContactField = "email" | "phone" | "description";
+type SourcedValue = Omit<Contact, "others">;
 
-function Value({ contact: { value }, kind }: { contact: Said; kind: Kind | undefined }) {
+function ContactValue({ contact: { value }, kind }: { contact: SourcedValue; kind: ContactField | undefined }) {
   const link = kind === "email" ? linkOf(`mailto:${value}`) : kind === "phone" ? linkOf(`tel:${value.replace(/\s/gu, "")}`) : null;
-  const shown = kind === "phone" ? <Phone number={value} /> : <bdi>{value}</bdi>;
+  const text = kind === "phone" ? <Phone number={value} /> : <bdi>{value}</bdi>;
   return link ? (
     <a className="plainlink" href={link.href} rel="noopener noreferrer nofollow">
-      {shown}
+      {text}
     </a>
   ) : (
-    shown
+    text
   );
 }
 
-function Origin({ contact: { source, at, by } }: { contact: Said }) {
-  const { icon, tone } = sources[source];
-  const words = { time: clockTime(at), name: by?.name ?? "" };
+function ContactSource({ contact: { source, at, by: operator } }: { contact: SourcedValue }) {
+  const { icon, tone } = sourceStyles[source];
+  const values = { time: clockTime(at), name: operator?.name ?? "" };
   return (
     <dd className={`src ${tone}`} title={exactTime(at)}>
       <Icon of={icon} small />
-      {by === undefined ? t(`source.${source}`, words) : t("source.operator.by", words)}
+      {operator === undefined ? t(`source.${source}`, values) : t("source.operator.by", values)}
     </dd>
   );
 }

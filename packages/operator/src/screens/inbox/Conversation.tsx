@@ -6,86 +6,86 @@ import { footingOf, type LoadState } from "../../state/live-state.ts";
 import { may } from "../../state/session.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
-import { CatchUp } from "./CatchUp.tsx";
+import { MissingMessagesBar } from "./MissingMessagesBar.tsx";
 import type { ConversationProps } from "./conversation-props.ts";
-import { Foot } from "./Foot.tsx";
-import { BackLink, Head } from "./Head.tsx";
-import { Lines, LoadingLines } from "./Lines.tsx";
+import { ConversationFooter } from "./ConversationFooter.tsx";
+import { BackLink, ConversationHeader } from "./ConversationHeader.tsx";
+import { ConversationMessages, MessageListSkeleton } from "./ConversationMessages.tsx";
 import { t } from "./text.ts";
 import { TransferBar } from "./transfer/TransferBar.tsx";
-import { Typing } from "./Typing.tsx";
-import { useAbout } from "./use-about.ts";
+import { TypingIndicator } from "./TypingIndicator.tsx";
+import { useChatDetails } from "./use-chat-details.ts";
 
 /** One chat: header, bars, messages, composer. */
 export function Conversation(props: ConversationProps) {
   const { chatId, me } = props;
   const live = useLiveStore();
-  const chat = useAbout(chatId);
-  const failure = useLive((state) => failureOf(state.logs.get(chatId)?.state));
+  const chat = useChatDetails(chatId);
+  const failure = useLive((state) => getLoadError(state.logs.get(chatId)?.state));
   useEffect(() => {
     live.openChat(chatId);
     return () => live.leaveChat(chatId);
   }, [live, chatId]);
-  useViewing(chatId);
-  if (!chat) return <Missing view={props.view} failure={failure} onRetry={() => live.retryLog(chatId)} />;
-  const footing = footingOf(chat, me.id, may(me, "chat"));
+  useSendViewing(chatId);
+  if (!chat) return <MissingChat view={props.view} failure={failure} onRetry={() => live.retryLog(chatId)} />;
+  const permission = footingOf(chat, me.id, may(me, "chat"));
   return (
     <section className="pane talk" aria-labelledby="talk-h" data-pane data-chat={chatId}>
-      <Head {...props} chat={chat} footing={footing} />
-      {footing !== "read" && <TransferBar chat={chat} me={me} />}
-      <CatchUp chatId={chatId} />
-      {footing === "read" && (
+      <ConversationHeader {...props} chat={chat} permission={permission} />
+      {permission !== "read" && <TransferBar chat={chat} me={me} />}
+      <MissingMessagesBar chatId={chatId} />
+      {permission === "read" && (
         <Banner tone="info" icon={IconEye}>
           <p>{t("talk.readonly")}</p>
         </Banner>
       )}
-      <Lines chat={chat} me={me} footing={footing} />
-      <Typing chat={chat} />
-      <Foot {...props} chat={chat} footing={footing} />
+      <ConversationMessages chat={chat} me={me} permission={permission} />
+      <TypingIndicator chat={chat} />
+      <ConversationFooter {...props} chat={chat} permission={permission} />
     </section>
   );
 }
 
-function failureOf(state: LoadState | undefined): Error | null {
+function getLoadError(state: LoadState | undefined): Error | null {
   return state instanceof Error ? state : null;
 }
 
-function Missing({ view, failure, onRetry }: { view: string; failure: Error | null; onRetry: () => void }) {
-  const lost = failure instanceof ApiError && failure.status === 404;
+function MissingChat({ view, failure, onRetry }: { view: string; failure: Error | null; onRetry: () => void }) {
+  const isNotFound = failure instanceof ApiError && failure.status === 404;
   return (
     <section className="pane talk" aria-label={t("talk.label")} data-pane aria-busy={failure === null}>
       <header className="head">
         <BackLink view={view} />
       </header>
-      {lost ? (
+      {isNotFound ? (
         <Empty icon={IconMessageOff} title={t("talk.lost")} />
       ) : failure ? (
         <Failure error={failure} onRetry={onRetry}>
           {t("talk.failed")}
         </Failure>
       ) : (
-        <LoadingLines />
+        <MessageListSkeleton />
       )}
     </section>
   );
 }
 
-const viewingMs = 10_000;
+const viewingIntervalMs = 10_000;
 
 /**
  * Tells other operators that this one views the chat. The signal expires, so it is repeated
  * (CORE-047).
  */
-function useViewing(chatId: number): void {
+function useSendViewing(chatId: number): void {
   const live = useLiveStore();
-  const connected = useLive((state) => state.connection.kind === "live");
+  const isConnected = useLive((state) => state.connection.kind === "live");
   useEffect(() => {
-    if (!connected) return;
-    const say = () => {
+    if (!isConnected) return;
+    const sendSignal = () => {
       if (document.visibilityState === "visible") live.viewing(chatId);
     };
-    say();
-    const timer = setInterval(say, viewingMs);
+    sendSignal();
+    const timer = setInterval(sendSignal, viewingIntervalMs);
     return () => clearInterval(timer);
-  }, [live, chatId, connected]);
+  }, [live, chatId, isConnected]);
 }

@@ -11,17 +11,17 @@ import { t as ui } from "../../ui/text.ts";
 import { t } from "./text.ts";
 
 const fields = ["name", "email", "phone", "description"] as const;
-type Values = Record<(typeof fields)[number], string>;
+type ContactValues = Record<(typeof fields)[number], string>;
 
 /**
  * Edits the visitor's contact data. Only changed fields are sent, and their source becomes the
  * operator.
  */
 export function EditContact({ chat, onClose }: { chat: Pick<Chat, "visitor">; onClose: () => void }) {
-  const before = valuesOf(chat);
-  const [values, setValues] = useState(before);
+  const initialValues = toFormValues(chat);
+  const [values, setValues] = useState(initialValues);
   const { busy, failure: error, run } = useDeed();
-  const changed = fields.filter((field) => values[field].trim() !== before[field]);
+  const changed = fields.filter((field) => values[field].trim() !== initialValues[field]);
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     if (changed.length === 0) return onClose();
@@ -31,7 +31,7 @@ export function EditContact({ chat, onClose }: { chat: Pick<Chat, "visitor">; on
       onClose();
     });
   };
-  const input = (field: keyof Values) => ({
+  const input = (field: keyof ContactValues) => ({
     label: t(`panel.${field}`),
     value: values[field],
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [field]: event.target.value }),
@@ -56,7 +56,7 @@ export function EditContact({ chat, onClose }: { chat: Pick<Chat, "visitor">; on
   );
 }
 
-function valuesOf({ visitor }: Pick<Chat, "visitor">): Values {
+function toFormValues({ visitor }: Pick<Chat, "visitor">): ContactValues {
   return {
     name: visitor.name?.value ?? "",
     email: visitor.email?.value ?? "",

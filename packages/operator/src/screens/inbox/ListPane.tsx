@@ -13,21 +13,21 @@ import { Icon } from "../../ui/Icon.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { ChatList, type ListHandle } from "./ChatList.tsx";
-import { LateEmptyList, LateStartLine } from "./late-start.ts";
+import { LazyEmptyList, LazyStartLine } from "./lazy-start-parts.ts";
 import { t } from "./text.ts";
-import { useOrder } from "./use-order.ts";
-import { useRows } from "./use-rows.ts";
-import { isClosedView } from "./view-kind.ts";
+import { useChatOrder } from "./use-chat-order.ts";
+import { useChatRows } from "./use-chat-rows.ts";
+import { isClosedView } from "./view.ts";
 import { FilterChips, FilterMenu } from "./views/FilterMenu.tsx";
-import { isNarrow } from "./views/narrow.ts";
-import { useNarrowing, type Narrowing } from "./views/use-narrowing.ts";
-import { Views } from "./Views.tsx";
+import { hasFilter } from "./views/filter.ts";
+import { useChatFilter, type ChatFilterState } from "./views/use-chat-filter.ts";
+import { ViewTabs } from "./ViewTabs.tsx";
 
-interface PaneProps {
+interface ListPaneProps {
   me: Operator;
   view: View;
   selected: number | null;
-  onOpen: (chatId: number, how: "look" | "write") => void;
+  onOpen: (chatId: number, intent: "look" | "write") => void;
   handle: (handle: ListHandle | null) => void;
   filterRef: Ref<HTMLInputElement>;
 }
@@ -36,30 +36,30 @@ interface PaneProps {
  * Views, filter, order and rows, with ringing chats at the bottom. Only the rows render at every
  * event.
  */
-export function ListPane({ me, view, selected, onOpen, handle, filterRef }: PaneProps) {
+export function ListPane({ me, view, selected, onOpen, handle, filterRef }: ListPaneProps) {
   const [filter, setFilter] = useState("");
   const q = useDeferredValue(filter.trim());
-  const [order, setOrder] = useOrder(view);
-  const narrowing = useNarrowing(me.id);
-  const isLoading = useLive((state) => isPending(isClosedView(view) ? state.closed[view].state : state.running));
+  const [order, setOrder] = useChatOrder(view);
+  const chatFilter = useChatFilter(me.id);
+  const isLoading = useLive((state) => isLoadPending(isClosedView(view) ? state.closed[view].state : state.running));
   return (
     <section className="pane list" aria-label={t("inbox.list")} data-pane aria-busy={isLoading}>
-      <Views me={me} view={view} chat={selected} />
+      <ViewTabs me={me} view={view} chat={selected} />
       <search className="filter">
         <FilterField value={filter} onChange={setFilter} inputRef={filterRef} />
-        <FilterMenu narrowing={narrowing} me={me} />
+        <FilterMenu chatFilter={chatFilter} me={me} />
         {!isClosedView(view) && <OrderMenu order={order} onChange={setOrder} />}
       </search>
-      <FilterChips narrowing={narrowing} />
-      <Rows key={view} {...{ view, order, q, narrowing, me, selected, onOpen, handle }} />
-      <LateStartLine me={me} />
+      <FilterChips chatFilter={chatFilter} />
+      <ChatRows key={view} {...{ view, order, q, chatFilter, me, selected, onOpen, handle }} />
+      <LazyStartLine me={me} />
       <RingStack place="list" />
     </section>
   );
 }
 
 /** Returns whether the rows are still loading, or wait for the connection to load. */
-const isPending = (state: LoadState): boolean => state === "loading" || state === "idle";
+const isLoadPending = (state: LoadState): boolean => state === "loading" || state === "idle";
 
 function FilterField(props: { value: string; onChange: (value: string) => void; inputRef: Ref<HTMLInputElement> }) {
   const { value, onChange, inputRef } = props;
@@ -103,22 +103,22 @@ function OrderMenu({ order, onChange }: { order: Order; onChange: (order: Order)
   );
 }
 
-interface RowsProps extends Omit<PaneProps, "filterRef"> {
+interface ChatRowsProps extends Omit<ListPaneProps, "filterRef"> {
   order: Order;
   q: string;
-  narrowing: Narrowing;
+  chatFilter: ChatFilterState;
 }
 
-function Rows({ view, order, q, narrowing, me, selected, onOpen, handle }: RowsProps) {
+function ChatRows({ view, order, q, chatFilter, me, selected, onOpen, handle }: ChatRowsProps) {
   const live = useLiveStore();
-  const { narrow } = narrowing;
-  const rows = useRows(view, order, q, narrow, me);
-  const loading = rows.chats.length === 0 && isPending(rows.state);
-  const late = useLate(loading);
+  const { narrow: filter } = chatFilter;
+  const rows = useChatRows(view, order, q, filter, me);
+  const loading = rows.chats.length === 0 && isLoadPending(rows.state);
+  const isDelayed = useLate(loading);
   if (loading)
     return (
       <div className="rows">
-        {late && (
+        {isDelayed && (
           <>
             <p className="vh" role="status">
               {t("list.loading")}
@@ -128,17 +128,17 @@ function Rows({ view, order, q, narrowing, me, selected, onOpen, handle }: RowsP
         )}
       </div>
     );
-  const failed = rows.state instanceof Error;
+  const hasFailed = rows.state instanceof Error;
   const label = t("list.label", { order: isClosedView(view) ? t("order.new") : t(`order.${order}`) });
   return (
     <>
       {rows.state instanceof Error && (
-        <Failure error={rows.state} onRetry={() => (isClosedView(view) ? live.loadClosed(view, { q, ...narrow }) : live.loadRunning())}>
+        <Failure error={rows.state} onRetry={() => (isClosedView(view) ? live.loadClosed(view, { q, ...filter }) : live.loadRunning())}>
           {t("list.failed")}
         </Failure>
       )}
-      {rows.chats.length === 0 && !failed ? (
-        <LateEmptyList view={view} q={q} me={me} {...(isNarrow(narrow) && { onWiden: () => narrowing.choose({}) })} />
+      {rows.chats.length === 0 && !hasFailed ? (
+        <LazyEmptyList view={view} q={q} me={me} {...(hasFilter(filter) && { onWiden: () => chatFilter.choose({}) })} />
       ) : (
         <ChatList {...{ view, me, label, selected, onOpen, handle }} chats={rows.chats} {...(rows.onEnd && { onEnd: rows.onEnd })} />
       )}

@@ -2,7 +2,7 @@ import "./media/media.css";
 import type { Media } from "@parlour/protocol";
 import { FileCard } from "./media/FileCard.tsx";
 import { Picture } from "./media/Picture.tsx";
-import { Place } from "./media/Place.tsx";
+import { LocationCard } from "./media/LocationCard.tsx";
 import { Player } from "./media/Player.tsx";
 import { ownFile } from "../../ui/pictures.ts";
 
@@ -17,12 +17,12 @@ export function MediaCard({ media }: { media: Media }) {
     case "sticker":
       return <Picture media={{ ...media, type: media.type }} />;
     case "location":
-      return <Place media={media} />;
+      return <LocationCard media={media} />;
     case "video":
     case "audio":
     case "voice": {
-      const own = media.file === null ? null : ownFile(media.file);
-      return own === null ? <FileCard media={media} /> : <Player media={media} src={own} />;
+      const installationFile = media.file === null ? null : ownFile(media.file);
+      return installationFile === null ? <FileCard media={media} /> : <Player media={media} src={installationFile} />;
     }
     case "document":
       return <FileCard media={media} />;

@@ -13,7 +13,7 @@ export function SafeLink({
   source = null,
   title,
   className,
-  sign = false,
+  hasIcon = false,
   children,
 }: {
   /** Validated by `linkOf`. */
@@ -23,27 +23,27 @@ export function SafeLink({
   title?: string;
   className?: string;
   /** Shows an icon for a link to another page. */
-  sign?: boolean;
+  hasIcon?: boolean;
   children: ReactNode;
 }) {
-  const safe = useSafeUrl();
-  if (!isSafe(safe, href, source)) {
+  const policy = useSafeUrl();
+  if (!isSafe(policy, href, source)) {
     return (
       <span className={className}>
-        {children} <Blocked />
+        {children} <BlockedLink />
       </span>
     );
   }
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={title} className={className}>
       {children}
-      {sign && <Icon of={IconExternalLink} small flip className="inl" />}
+      {hasIcon && <Icon of={IconExternalLink} small flip className="inl" />}
     </a>
   );
 }
 
 /** Note that the link is blocked. */
-export function Blocked() {
+export function BlockedLink() {
   return (
     <small className="blocked">
       <Icon of={IconLinkOff} small />

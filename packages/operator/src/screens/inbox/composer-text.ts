@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of the composer and of unsent replies. */
-export const composer = defineTexts({
+export const composerText = defineTexts({
   en: {
     "held.title": "{name} answered {time}. Your reply was not sent.",
     "held.anyway": "Send anyway",

@@ -1,7 +1,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import type { Mode } from "../../state/drafts.ts";
 import type { Footing } from "../../state/live-state.ts";
-import type { ChatActions } from "./actions.ts";
+import type { ChatActions } from "./use-chat-actions.ts";
 
 /** Props that the screen passes to the open chat. */
 export interface ConversationProps {
@@ -17,4 +17,4 @@ export interface ConversationProps {
 }
 
 /** Props of its parts, once the chat is loaded. */
-export type PartProps = ConversationProps & { chat: Chat; footing: Footing };
+export type ConversationPartProps = ConversationProps & { chat: Chat; permission: Footing };

@@ -4,30 +4,30 @@ import { chatTexts } from "../../ui/chat-text.ts";
 import { footingOf } from "../../state/live-state.ts";
 import { may, useMe } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { useChatActions } from "./actions.ts";
-import { mayGive } from "./chat-commands.ts";
+import { useChatActions } from "./use-chat-actions.ts";
+import { canTransferChat } from "./chat-commands.ts";
 import type { ListHandle } from "./ChatList.tsx";
 import { Conversation } from "./Conversation.tsx";
-import { LateEmptyPane } from "./late-start.ts";
+import { LazyEmptyPane } from "./lazy-start-parts.ts";
 import { ListPane } from "./ListPane.tsx";
-import { Panel } from "./Panel.tsx";
+import { VisitorPanel } from "./VisitorPanel.tsx";
 import { t } from "./text.ts";
-import { useAbout } from "./use-about.ts";
+import { useChatDetails } from "./use-chat-details.ts";
 import { useInboxCommands } from "./use-inbox-commands.ts";
-import { useInboxKeys } from "./use-inbox-keys.ts";
-import { usePanel } from "./use-panel.ts";
-import { useOpenChat, usePlace } from "./use-place.ts";
-import { useWriting } from "./use-writing.ts";
+import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
+import { useVisitorPanel } from "./use-visitor-panel.ts";
+import { useOpenChat, useInboxRoute } from "./use-inbox-route.ts";
+import { useComposerMode } from "./use-composer-mode.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { fetchPart } from "../../ui/fetch-part.ts";
 
 const ChatDialogs = lazy(() => fetchPart(() => import("./dialogs/index.tsx")).then((module) => ({ default: module.ChatDialogs })));
 
-const PanelOf = memo(Panel);
+const MemoizedPanel = memo(VisitorPanel);
 /** Renders the panel after the messages, because an operator opens a chat to read those first. */
-function LatePanel({ chat, ...rest }: ComponentProps<typeof Panel>) {
-  const late = useDeferredValue(chat);
-  return <PanelOf key={`p${late.id}`} chat={late} {...rest} />;
+function DeferredPanel({ chat, ...rest }: ComponentProps<typeof VisitorPanel>) {
+  const deferredChat = useDeferredValue(chat);
+  return <MemoizedPanel key={`p${deferredChat.id}`} chat={deferredChat} {...rest} />;
 }
 
 /**
@@ -35,30 +35,30 @@ function LatePanel({ chat, ...rest }: ComponentProps<typeof Panel>) {
  * that, one below 720 px.
  */
 export function Screen() {
-  const { me, view, chatId, chat, actions, writing, panel, open, parts } = useInbox();
-  const panelDeeds = useSteady({ onClose: panel.toggle, onTags: () => actions.ask("tags") });
-  const withPanel = chat !== undefined && panel.isOpen;
+  const { me, view, chatId, chat, actions, composerMode, panel, open, focusTargets } = useInbox();
+  const panelActions = useStableCallbacks({ onClose: panel.toggle, onTags: () => actions.showDialog("tags") });
+  const hasPanel = chat !== undefined && panel.isOpen;
   return (
-    <main className={["inbox", chatId !== null && "chosen", withPanel && !panel.isDrawer && "with-panel"].filter(Boolean).join(" ")}>
+    <main className={["inbox", chatId !== null && "chosen", hasPanel && !panel.isDrawer && "with-panel"].filter(Boolean).join(" ")}>
       <h1 className="vh">{t("inbox.title")}</h1>
-      <ListPane me={me} view={view} selected={chatId} onOpen={open} handle={parts.handle} filterRef={parts.filter} />
+      <ListPane me={me} view={view} selected={chatId} onOpen={open} handle={focusTargets.handle} filterRef={focusTargets.filter} />
       {chatId === null ? (
-        <LateEmptyPane me={me} />
+        <LazyEmptyPane me={me} />
       ) : (
         <Conversation
           key={chatId}
-          {...{ me, view, chatId, actions, field: parts.field, mode: writing.mode, panelOpen: panel.isOpen }}
-          onMode={writing.setMode}
+          {...{ me, view, chatId, actions, field: focusTargets.field, mode: composerMode.mode, panelOpen: panel.isOpen }}
+          onMode={composerMode.setMode}
           onPanel={panel.toggle}
         />
       )}
-      {chat && <LatePanel chat={chat} me={me} open={panel.isOpen} {...panelDeeds} />}
-      {chat && actions.asked !== null && (
+      {chat && <DeferredPanel chat={chat} me={me} open={panel.isOpen} {...panelActions} />}
+      {chat && actions.openDialog !== null && (
         <Suspense fallback={null}>
-          <ChatDialogs asked={actions.asked} chat={chat} me={me} onReason={actions.close} onClose={actions.endAsking} />
+          <ChatDialogs kind={actions.openDialog} chat={chat} me={me} onReason={actions.close} onClose={actions.closeDialog} />
         </Suspense>
       )}
-      {withPanel && panel.isDrawer && <button type="button" className="drawerscrim" aria-label={t("panel.close")} onClick={panel.toggle} />}
+      {hasPanel && panel.isDrawer && <button type="button" className="drawerscrim" aria-label={t("panel.close")} onClick={panel.toggle} />}
     </main>
   );
 }
@@ -69,25 +69,25 @@ export function Screen() {
  */
 function useInbox() {
   const me = useMe();
-  const place = usePlace();
-  const { view, chatId } = place;
-  const chat = useAbout(chatId);
-  const parts = useParts();
-  const actions = useChatActions(chatId, parts.field);
-  const panel = usePanel(chatId);
-  const { open, isOpening } = useOpenChat(place, parts.field);
-  const footing = chat ? footingOf(chat, me.id, may(me, "chat")) : null;
-  const gives = chat !== undefined && footing !== null && mayGive(chat, footing, me);
-  const writing = useWriting({ chatId, footing, actions, field: parts.field });
+  const route = useInboxRoute();
+  const { view, chatId } = route;
+  const chat = useChatDetails(chatId);
+  const focusTargets = useFocusTargets();
+  const actions = useChatActions(chatId, focusTargets.field);
+  const panel = useVisitorPanel(chatId);
+  const { open, isOpening } = useOpenChat(route, focusTargets.field);
+  const permission = chat ? footingOf(chat, me.id, may(me, "chat")) : null;
+  const canTransfer = chat !== undefined && permission !== null && canTransferChat(chat, permission, me);
+  const composerMode = useComposerMode({ chatId, permission, actions, field: focusTargets.field });
   useTitle("section", t("inbox.title"));
   useTitle("page", chat ? visitorName(chat) : chatTexts(`view.${view}`));
-  useInboxKeys({ place, chat, footing, gives, actions, write: writing.write, isOpening, parts, panel });
-  useInboxCommands({ chat, footing, gives, actions, write: writing.write });
-  return { me, view, chatId, chat, actions, writing, panel, open, parts };
+  useInboxShortcuts({ route, chat, permission, canTransfer, actions, write: composerMode.write, isOpening, focusTargets, panel });
+  useInboxCommands({ chat, permission, canTransfer, actions, write: composerMode.write });
+  return { me, view, chatId, chat, actions, composerMode, panel, open, focusTargets };
 }
 
 /** Returns the targets for the focus: the composer, the filter, and the rows of the list. */
-function useParts() {
+function useFocusTargets() {
   const field = useRef<HTMLTextAreaElement>(null);
   const filter = useRef<HTMLInputElement>(null);
   const list = useRef<ListHandle | null>(null);
@@ -98,11 +98,11 @@ function useParts() {
 }
 
 /** Returns callbacks with a stable identity that call the latest versions. */
-function useSteady<T extends Readonly<Record<string, () => void>>>(deeds: T): T {
-  const newest = useRef(deeds);
+function useStableCallbacks<T extends Readonly<Record<string, () => void>>>(callbacks: T): T {
+  const latest = useRef(callbacks);
   useEffect(() => {
-    newest.current = deeds;
+    latest.current = callbacks;
   });
-  const [steady] = useState(() => Object.fromEntries(Object.keys(deeds).map((name) => [name, () => newest.current[name]?.()])) as T);
-  return steady;
+  const [stable] = useState(() => Object.fromEntries(Object.keys(callbacks).map((name) => [name, () => latest.current[name]?.()])) as T);
+  return stable;
 }

@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of the chat list: rows, order, empty states. */
-export const list = defineTexts({
+export const listText = defineTexts({
   en: {
     "inbox.title": "Inbox",
     "inbox.list": "Chat list",

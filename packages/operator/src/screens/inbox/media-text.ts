@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of files and locations in messages. */
-export const media = defineTexts({
+export const mediaText = defineTexts({
   en: {
     "media.photo": "Photo",
     "media.video": "Video",

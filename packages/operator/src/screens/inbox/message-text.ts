@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of a message. Its six delivery statuses are exactly those of CORE-052. */
-export const message = defineTexts({
+export const messageText = defineTexts({
   en: {
     "by.you": "You",
     "by.bot": "{name} (bot)",

@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of the visitor panel: values and their sources. */
-export const panel = defineTexts({
+export const panelText = defineTexts({
   en: {
     "panel.title": "Visitor",
     "panel.close": "Close details",

@@ -2,21 +2,21 @@ import type { Chat } from "@parlour/protocol";
 import { useCommands } from "../../ui/commands.ts";
 import type { Mode } from "../../state/drafts.ts";
 import type { Footing } from "../../state/live-state.ts";
-import type { ChatActions } from "./actions.ts";
+import type { ChatActions } from "./use-chat-actions.ts";
 import { chatCommands } from "./chat-commands.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 
-interface Deps {
+interface InboxCommandDeps {
   chat: Chat | undefined;
-  footing: Footing | null;
-  gives: boolean;
+  permission: Footing | null;
+  canTransfer: boolean;
   actions: ChatActions;
   write: (mode: Mode) => boolean;
 }
 
 /** Adds the actions of the open chat to the palette. */
-export function useInboxCommands({ chat, footing, gives, actions, write }: Deps): void {
+export function useInboxCommands({ chat, permission, canTransfer, actions, write }: InboxCommandDeps): void {
   useCommands(() =>
-    chat && footing ? [{ title: visitorName(chat), kind: "chat", commands: chatCommands(footing, actions, write, gives) }] : [],
+    chat && permission ? [{ title: visitorName(chat), kind: "chat", commands: chatCommands(permission, actions, write, canTransfer) }] : [],
   );
 }

@@ -9,7 +9,7 @@ interface RowKeyDeps {
   move: (by: number) => void;
   /** Makes a row the tab stop. */
   touch: (id: number) => void;
-  onOpen: (id: number, how: "look" | "write") => void;
+  onOpen: (id: number, intent: "look" | "write") => void;
 }
 
 /**
@@ -17,11 +17,11 @@ interface RowKeyDeps {
  * to read.
  */
 export function useRowKeys({ box, rowHeight, count, move, touch, onOpen }: RowKeyDeps) {
-  const pressed = useRef<number | null>(null);
+  const pressedId = useRef<number | null>(null);
   return {
     onKeyDown(event: KeyboardEvent) {
       const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 1);
-      const steps: Record<string, number> = {
+      const stepByKey: Record<string, number> = {
         ArrowDown: 1,
         ArrowUp: -1,
         PageDown: page,
@@ -29,24 +29,24 @@ export function useRowKeys({ box, rowHeight, count, move, touch, onOpen }: RowKe
         Home: -count,
         End: count,
       };
-      const by = steps[event.key];
-      if (by !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      const delta = stepByKey[event.key];
+      if (delta !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey) {
         event.preventDefault();
-        move(by);
+        move(delta);
       }
-      const id = chatAt(event.target);
+      const id = getChatId(event.target);
       if (event.key === "Enter" && id !== null) {
         event.preventDefault();
         onOpen(id, "write");
       }
     },
     onPointerDown(event: PointerEvent) {
-      pressed.current = chatAt(event.target);
+      pressedId.current = getChatId(event.target);
     },
     onClick(event: MouseEvent) {
       // The browser handles clicks with modifiers: new tab, new window.
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-      const id = pressed.current ?? chatAt(event.target);
+      const id = pressedId.current ?? getChatId(event.target);
       if (id === null) return;
       event.preventDefault();
       touch(id);
@@ -55,6 +55,6 @@ export function useRowKeys({ box, rowHeight, count, move, touch, onOpen }: RowKe
   };
 }
 
-function chatAt(target: EventTarget): number | null {
+function getChatId(target: EventTarget): number | null {
   return Number((target as HTMLElement).closest<HTMLElement>("[data-chat]")?.dataset["chat"]) || null;
 }

@@ -14,7 +14,7 @@ import { useDeed } from "../../ui/deed.ts";
 import { Phone } from "../../ui/Phone.tsx";
 import { fullTime } from "../../ui/Time.tsx";
 import { SafeLink } from "../inbox/SafeLink.tsx";
-import { ago } from "../inbox/words.ts";
+import { formatAge } from "../inbox/format.ts";
 import { Answers } from "./Answers.tsx";
 import { hasMailDraft, MailForm } from "./MailForm.tsx";
 import { StateTag } from "./StateTag.tsx";
@@ -66,7 +66,7 @@ function Message({ message, me, now, offline }: { message: OfflineMessageSeen } 
           {text}
         </p>
         <p className="t12 faint">
-          <time dateTime={at}>{fullTime(at)}</time> · {ago(at, now)}
+          <time dateTime={at}>{fullTime(at)}</time> · {formatAge(at, now)}
         </p>
       </section>
       {may(me, "chat") && <Deeds {...{ message, me, offline }} />}

@@ -18,7 +18,7 @@ import { exactTime, useNow } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useListSteps } from "../../ui/list-steps.ts";
 import { useInside } from "../../ui/use-inside.ts";
-import { ago } from "../inbox/words.ts";
+import { formatAge } from "../inbox/format.ts";
 import { MessagePane } from "./MessagePane.tsx";
 import { StateTag } from "./StateTag.tsx";
 import { t } from "./text.ts";
@@ -156,7 +156,7 @@ function Row({ message, now, open }: { message: OfflineMessageSeen; now: number;
         </Link>
       </h3>
       <time dateTime={at} title={exactTime(at)}>
-        {ago(at, now)}
+        {formatAge(at, now)}
       </time>
       <p className="cut" dir="auto">
         {text}

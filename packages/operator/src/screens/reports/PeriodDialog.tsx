@@ -2,7 +2,7 @@ import { useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Dialog, Popover } from "react-aria-components";
 import { i18n } from "../../text/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useNarrow } from "../inbox/use-narrow.ts";
+import { useMaxWidth } from "../inbox/use-max-width.ts";
 import { Calendar } from "./Calendar.tsx";
 import { dayText } from "./figures.ts";
 import type { Compare } from "./PeriodBar.tsx";
@@ -51,7 +51,7 @@ function Choice({ period, compare, today, onApply, onClose }: PeriodDialogProps)
   const [compared, setCompared] = useState(compare);
   const [isCustom, setCustom] = useState(false);
   const typed = useTypedDays(chosen, today, setChosen);
-  const isNarrow = useNarrow(720);
+  const isNarrow = useMaxWidth(720);
   const choose = (next: Period) => {
     setChosen(next);
     typed.clear();

@@ -1,7 +1,7 @@
 import type { Report, ReportDay, ReportFigures, ReportNumber } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
 import { Avatar } from "../../ui/marks.tsx";
-import { useOperatorPhoto } from "../inbox/people.ts";
+import { useOperatorPhoto } from "../inbox/operator-names.ts";
 import { count, length, nameOf, none, ratedShare, weekDayName } from "./figures.ts";
 import { Table } from "./Table.tsx";
 import { t } from "./text.ts";

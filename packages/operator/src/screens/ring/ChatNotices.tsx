@@ -10,7 +10,7 @@ import { orSay } from "../../ui/deed.ts";
 import { fetchPart } from "../../ui/fetch-part.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { noticeWords } from "../inbox/transfer/notice-words.ts";
+import { formatNotice } from "../inbox/transfer/notice-text.ts";
 import { t } from "./text.ts";
 
 const TransferDialog = lazy(() =>
@@ -64,7 +64,7 @@ function Notice({ chat, notice, me, onAgain }: NoticeProps) {
   const live = useLiveStore();
   const navigate = useNavigate();
   const isDeclined = notice.kind === "transfer_declined";
-  const words = noticeWords(notice, chat, me.id);
+  const words = formatNotice(notice, chat, me.id);
   const [before = "", after = ""] = t("notices.chat", { name: "\u0000" }).split("\u0000");
   const open = () => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
   return (

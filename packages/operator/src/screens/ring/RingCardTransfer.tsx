@@ -60,7 +60,7 @@ function Handed({ chat, asked, corner, onOpened }: TransferProps & { asked: Tran
           {t("handed.look")}
         </Button>
       </div>
-      {isDeclining && <DeclineDialog chatId={chat.id} by={by} onClose={() => setDeclining(false)} />}
+      {isDeclining && <DeclineDialog chatId={chat.id} senderName={by} onClose={() => setDeclining(false)} />}
     </RingFrame>
   );
 }

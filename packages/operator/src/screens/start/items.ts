@@ -1,7 +1,7 @@
 import type { GetStarted } from "@parlour/protocol/api";
 import { i18n } from "../../text/index.ts";
 import { dayTime } from "../../ui/Time.tsx";
-import { sizeText } from "../inbox/words.ts";
+import { sizeText } from "../inbox/format.ts";
 import { hoursText } from "./hours-text.ts";
 import { t } from "./text.ts";
 

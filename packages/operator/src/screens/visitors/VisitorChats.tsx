@@ -3,9 +3,9 @@ import type { ComponentProps } from "react";
 import { exactTime, useNow } from "../../ui/Time.tsx";
 import { linkOf } from "@parlour/protocol/links";
 import { Loaded } from "../../ui/Loaded.tsx";
-import { ChatLines } from "../inbox/ChatLines.tsx";
+import { ChatLinks } from "../inbox/ChatLinks.tsx";
 import { SafeLink } from "../inbox/SafeLink.tsx";
-import { ago } from "../inbox/words.ts";
+import { formatAge } from "../inbox/format.ts";
 import { t } from "./text.ts";
 
 interface Props {
@@ -33,7 +33,7 @@ export function VisitorChats({ chats, read, total, hasVisits }: Props) {
               <li key={url}>
                 <PageLink url={url} title={title} />
                 <time className="num" dateTime={at} title={exactTime(at)}>
-                  {ago(at, now)}
+                  {formatAge(at, now)}
                 </time>
               </li>
             ))}
@@ -45,7 +45,7 @@ export function VisitorChats({ chats, read, total, hasVisits }: Props) {
           {t("visitor.previous")} {chats !== undefined && <span className="faint num">{total}</span>}
         </h3>
         <Loaded read={read} items={chats} failed={t("visitor.previous.failed")} none={t("visitor.nochats")}>
-          {(items) => <ChatLines chats={items} unsaid={({ id }) => `#${id}`} />}
+          {(items) => <ChatLinks chats={items} emptyText={({ id }) => `#${id}`} />}
         </Loaded>
       </section>
     </>

@@ -15,9 +15,9 @@ import { Avatar, Empty } from "../../ui/marks.tsx";
 import { duration, fullTime, useNow } from "../../ui/Time.tsx";
 import { Contacts, hasContacts } from "../inbox/Contacts.tsx";
 import { EditContact } from "../inbox/EditContact.tsx";
-import { sessionFacts } from "../inbox/Visit.tsx";
-import { useNarrow } from "../inbox/use-narrow.ts";
-import { ago } from "../inbox/words.ts";
+import { listVisitDetails } from "../inbox/CurrentVisit.tsx";
+import { useMaxWidth } from "../inbox/use-max-width.ts";
+import { formatAge } from "../inbox/format.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { BlockedBy } from "./BlockedBy.tsx";
 import { InviteForm } from "./online/InviteForm.tsx";
@@ -132,7 +132,7 @@ interface HeadProps {
 function PaneHead({ visitor, name, me, online, latest, hasNone, onClose }: HeadProps) {
   const [asked, setAsked] = useState<"edit" | "block" | null>(null);
   // At this width the pane covers the list (visitors.css).
-  const alone = useNarrow(1280);
+  const alone = useMaxWidth(1280);
   const done = () => {
     setAsked(null);
     for (const key of ["visitor", "visitors"]) void queries.invalidateQueries({ queryKey: [key] });
@@ -181,7 +181,7 @@ function Seen({ visitor, online }: { visitor: VisitorSeen; online: VisitorOnline
   if (visitor.last_seen_at === null) return null;
   return (
     <p className="sub2 cut">
-      #{visitor.number} · {ago(visitor.last_seen_at, now)}
+      #{visitor.number} · {formatAge(visitor.last_seen_at, now)}
     </p>
   );
 }
@@ -205,7 +205,7 @@ function LastVisit({ visitor, session }: { visitor: VisitorSeen; session: Sessio
             <dd dir="auto">{chat.channel.name}</dd>
           </>
         )}
-        {sessionFacts(session).map(([key, value]) => (
+        {listVisitDetails(session).map(([key, value]) => (
           <Fact key={key} name={key} value={value} />
         ))}
       </dl>

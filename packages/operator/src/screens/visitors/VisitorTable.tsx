@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import type { VisitorSeen } from "@parlour/protocol/api";
 import { phoneText } from "../../ui/phone-text.ts";
 import { exactTime } from "../../ui/Time.tsx";
-import { ago } from "../inbox/words.ts";
+import { formatAge } from "../inbox/format.ts";
 import { placeOf, stateOf } from "./state-words.ts";
 import { t } from "./text.ts";
 import { FrameRow, OpenChat, TwoLines, VisitorFrame, type ListProps } from "./VisitorFrame.tsx";
@@ -36,7 +36,7 @@ function Row({ visitor, me, now, open }: { visitor: VisitorSeen; me: Operator; n
       time={
         seenAt !== null && (
           <time dateTime={seenAt} title={exactTime(seenAt)}>
-            {ago(seenAt, now)}
+            {formatAge(seenAt, now)}
           </time>
         )
       }

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from "react";
 import type { Mode } from "../../../state/drafts.ts";
-import type { Mark } from "./trigger.ts";
+import type { TriggerCharacter } from "./picker-trigger.ts";
 import type { PickerProps } from "./use-picker.ts";
 import { fetchPart } from "../../../ui/fetch-part.ts";
 
@@ -8,22 +8,24 @@ import { fetchPart } from "../../../ui/fetch-part.ts";
  * Pickers by the character that opens them, with the modes that offer them. Each is loaded when
  * first opened.
  */
-export const pickers: Readonly<Partial<Record<Mark, { readonly modes: readonly Mode[]; readonly Picker: ComponentType<PickerProps> }>>> = {
+export const pickers: Readonly<
+  Partial<Record<TriggerCharacter, { readonly modes: readonly Mode[]; readonly Picker: ComponentType<PickerProps> }>>
+> = {
   "/": {
     modes: ["text", "note"],
-    Picker: lazy(() => fetchPart(() => import("../replies/ReplySuggest.tsx")).then((m) => ({ default: m.ReplySuggest }))),
+    Picker: lazy(() => fetchPart(() => import("../replies/ReplySuggestions.tsx")).then((m) => ({ default: m.ReplySuggestions }))),
   },
   "@": {
     modes: ["note"],
-    Picker: lazy(() => fetchPart(() => import("../notes/MentionSuggest.tsx")).then((m) => ({ default: m.MentionSuggest }))),
+    Picker: lazy(() => fetchPart(() => import("../notes/MentionSuggestions.tsx")).then((m) => ({ default: m.MentionSuggestions }))),
   },
   ":": {
     modes: ["text", "note"],
-    Picker: lazy(() => fetchPart(() => import("./emoji/EmojiSuggest.tsx")).then((m) => ({ default: m.EmojiSuggest }))),
+    Picker: lazy(() => fetchPart(() => import("./emoji/EmojiSuggestions.tsx")).then((m) => ({ default: m.EmojiSuggestions }))),
   },
 };
 
 /** Returns the characters that open a picker in this mode. */
-export function marksOf(mode: Mode): readonly Mark[] {
-  return (Object.keys(pickers) as Mark[]).filter((mark) => pickers[mark]?.modes.includes(mode));
+export function listTriggerCharacters(mode: Mode): readonly TriggerCharacter[] {
+  return (Object.keys(pickers) as TriggerCharacter[]).filter((character) => pickers[character]?.modes.includes(mode));
 }

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState, type KeyboardEvent } from "react";
-import { triggerAt, type Mark, type Trigger } from "./trigger.ts";
-import type { Writing } from "./writing.ts";
+import { findPickerTrigger, type TriggerCharacter, type PickerTrigger } from "./picker-trigger.ts";
+import type { ComposerApi } from "./composer-api.ts";
 
 /**
  * Key handler of an open picker. It runs before the field's, and returns true if it used the key.
@@ -9,10 +9,10 @@ export type PickerKeys = (event: KeyboardEvent) => boolean;
 
 /** Props of a picker. The focus stays in the field. */
 export interface PickerProps {
-  readonly writing: Writing;
-  readonly trigger: Trigger;
+  readonly composer: ComposerApi;
+  readonly trigger: PickerTrigger;
   /** Called with the key handler, and with null when the picker closes. */
-  readonly listenKeys: (keys: PickerKeys | null) => void;
+  readonly onKeyHandler: (keys: PickerKeys | null) => void;
   /**
    * Id of the list, referenced by the field. `onActive` receives the id of the current option, or
    * null.
@@ -26,33 +26,38 @@ export interface PickerProps {
  * Tracks which picker is open. The character before the caret opens it. After Esc it stays closed
  * until the word changes.
  */
-export function usePicker(field: Writing["field"], offered: readonly Mark[]) {
-  const [trigger, setTrigger] = useState<Trigger | null>(null);
+export function usePicker(field: ComposerApi["field"], enabledCharacters: readonly TriggerCharacter[]) {
+  const [trigger, setTrigger] = useState<PickerTrigger | null>(null);
   const [active, setActive] = useState<string | null>(null);
-  const closed = useRef<string | null>(null);
+  const dismissed = useRef<string | null>(null);
   const keys = useRef<PickerKeys | null>(null);
-  const listenKeys = useCallback((next: PickerKeys | null) => {
+  const onKeyHandler = useCallback((next: PickerKeys | null) => {
     keys.current = next;
   }, []);
-  const takesKey = (event: KeyboardEvent) => trigger !== null && keys.current !== null && keys.current(event);
+  const handleKey = (event: KeyboardEvent) => trigger !== null && keys.current !== null && keys.current(event);
   const close = () => {
-    closed.current = trigger && placeOf(trigger);
+    dismissed.current = trigger && toTriggerKey(trigger);
     setTrigger(null);
     setActive(null);
   };
   /** Checks the text before the caret after each change or move. */
-  const look = () => {
+  const update = () => {
     const area = field.current;
     const caret = area && area.selectionStart === area.selectionEnd ? area.selectionStart : null;
-    const found = area && caret !== null ? triggerAt(area.value, caret) : null;
-    const next = found && offered.includes(found.mark) ? found : null;
-    if (next === null || placeOf(next) !== closed.current) closed.current = null;
-    const shown = next !== null && closed.current === null ? next : null;
-    if (shown === null) setActive(null);
-    if (shown?.mark !== trigger?.mark || shown?.from !== trigger?.from || shown?.to !== trigger?.to || shown?.query !== trigger?.query)
-      setTrigger(shown);
+    const detected = area && caret !== null ? findPickerTrigger(area.value, caret) : null;
+    const next = detected && enabledCharacters.includes(detected.character) ? detected : null;
+    if (next === null || toTriggerKey(next) !== dismissed.current) dismissed.current = null;
+    const visible = next !== null && dismissed.current === null ? next : null;
+    if (visible === null) setActive(null);
+    if (
+      visible?.character !== trigger?.character ||
+      visible?.from !== trigger?.from ||
+      visible?.to !== trigger?.to ||
+      visible?.query !== trigger?.query
+    )
+      setTrigger(visible);
   };
-  return { trigger, active, setActive, listenKeys, takesKey, close, look };
+  return { trigger, active, setActive, onKeyHandler, handleKey, close, update };
 }
 
-const placeOf = ({ mark, from }: Trigger): string => `${mark}${from}`;
+const toTriggerKey = ({ character, from }: PickerTrigger): string => `${character}${from}`;

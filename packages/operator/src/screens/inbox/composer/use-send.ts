@@ -2,39 +2,39 @@ import type { Operator } from "@parlour/protocol";
 import { setDraft, type Mode } from "../../../state/drafts.ts";
 import { useLiveStore } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { mentionsIn, type Colleague } from "../notes/mentions.ts";
+import { findMentions, type MentionableOperator } from "../notes/mentions.ts";
 import { t } from "../text.ts";
 
 /** Content of the composer to send. */
-export interface Said {
+export interface ComposerContent {
   readonly text: string;
   readonly parts: readonly string[];
   /** Operators who can be mentioned in a note. */
-  readonly colleagues: readonly Colleague[];
+  readonly mentionable: readonly MentionableOperator[];
 }
 
 /**
  * Returns a function that sends a reply with its files, or a note, and clears the draft. If this
  * device has no room for it, the draft is restored.
  */
-export function useSend(chatId: number, me: Operator, mode: Mode): (said: Said) => void {
+export function useSend(chatId: number, me: Operator, mode: Mode): (content: ComposerContent) => void {
   const live = useLiveStore();
-  return ({ text, parts, colleagues }) => {
+  return ({ text, parts, mentionable }) => {
     // The outbox stores a copy on this device before `sendMessage` returns, so the draft can be
     // cleared.
-    const full = () => {
+    const restoreDraft = () => {
       setDraft(me.id, chatId, mode, text);
       toast(t("composer.full"), { tone: "bad", chat: live.get().snapshot.chats.get(chatId)?.chat });
     };
     const files = mode === "text" ? live.uploads.take(chatId) : [];
-    const [comment = "", ...rest] = parts;
+    const [comment = "", ...furtherTexts] = parts;
     for (const [index, file] of files.entries())
       live.sayFile(chatId, file, index === files.length - 1 ? comment : "").catch(() => {
         live.uploads.putBack(chatId, file);
-        full();
+        restoreDraft();
       });
-    for (const part of files.length > 0 ? rest : parts)
-      live.say(chatId, mode, part, mode === "note" ? { mentions: mentionsIn(part, colleagues) } : {}).catch(full);
+    for (const part of files.length > 0 ? furtherTexts : parts)
+      live.say(chatId, mode, part, mode === "note" ? { mentions: findMentions(part, mentionable) } : {}).catch(restoreDraft);
     setDraft(me.id, chatId, mode, "");
   };
 }

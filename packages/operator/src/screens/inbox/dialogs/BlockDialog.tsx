@@ -14,28 +14,28 @@ import { visitorName } from "../../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
 const hourMs = 3_600_000;
-const terms = { hour: hourMs, day: 24 * hourMs, week: 168 * hourMs, month: 720 * hourMs, ever: null } as const;
-type Term = keyof typeof terms;
-const names = Object.keys(terms) as Term[];
+const blockDurations = { hour: hourMs, day: 24 * hourMs, week: 168 * hourMs, month: 720 * hourMs, ever: null } as const;
+type BlockDuration = keyof typeof blockDurations;
+const durationNames = Object.keys(blockDurations) as BlockDuration[];
 /** Maximum length of the reason of a block (API-027). */
-const longestReason = 300;
+const maxReasonLength = 300;
 
-type Blocked = Chat | { readonly visitor: Visitor };
+type BlockTarget = Chat | { readonly visitor: Visitor };
 
 /**
  * Blocks the visitor of a chat, or a visitor without one: duration and reason (CORE-070). For a
  * chat the toast offers Undo.
  */
-export function BlockDialog({ chat, onClose }: { chat: Blocked; onClose: () => void }) {
+export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () => void }) {
   const id = useId();
-  const [term, setTerm] = useState<Term>("week");
+  const [duration, setDuration] = useState<BlockDuration>("week");
   const [reason, setReason] = useState("");
   const { busy, failure, run } = useDeed();
   const block = useBlock(chat, onClose);
   const offline = useLive((state) => state.connection.kind === "offline");
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!offline) void run(() => block(endOf(term), reason.trim()));
+    if (!offline) void run(() => block(toBlockEnd(duration), reason.trim()));
   };
   return (
     <Dialog
@@ -59,9 +59,9 @@ export function BlockDialog({ chat, onClose }: { chat: Blocked; onClose: () => v
         {failure !== null && <Failure error={failure} />}
         <Select
           label={t("block.for")}
-          value={term}
-          options={names.map((value) => ({ value, label: t(`block.${value}`) }))}
-          onChange={(event) => setTerm(names.find((one) => one === event.target.value) ?? "week")}
+          value={duration}
+          options={durationNames.map((value) => ({ value, label: t(`block.${value}`) }))}
+          onChange={(event) => setDuration(durationNames.find((name) => name === event.target.value) ?? "week")}
           // The dialog is opened to choose the duration.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
@@ -70,7 +70,7 @@ export function BlockDialog({ chat, onClose }: { chat: Blocked; onClose: () => v
           label={t("block.reason")}
           hint={t("block.reason.hint")}
           value={reason}
-          maxLength={longestReason}
+          maxLength={maxReasonLength}
           onChange={(event) => setReason(event.target.value)}
         />
       </form>
@@ -79,7 +79,7 @@ export function BlockDialog({ chat, onClose }: { chat: Blocked; onClose: () => v
 }
 
 /** Returns a function that blocks until a time (null: without end) and shows a toast with Undo. */
-function useBlock(chat: Blocked, onDone: () => void): (until: string | null, reason: string) => Promise<void> {
+function useBlock(chat: BlockTarget, onDone: () => void): (until: string | null, reason: string) => Promise<void> {
   const live = useLiveStore();
   const name = visitorName(chat);
   const undo = async (id: number) => {
@@ -91,17 +91,17 @@ function useBlock(chat: Blocked, onDone: () => void): (until: string | null, rea
     }
   };
   return async (until, reason) => {
-    const how = { ...(until !== null && { until }), ...(reason !== "" && { reason }) };
-    if ("id" in chat) await live.block(chat.id, how);
-    else await api.post(`/visitors/${chat.visitor.number}/block`, how);
+    const options = { ...(until !== null && { until }), ...(reason !== "" && { reason }) };
+    if ("id" in chat) await live.block(chat.id, options);
+    else await api.post(`/visitors/${chat.visitor.number}/block`, options);
     onDone();
-    const back = "id" in chat ? { action: { label: inbox("talk.undo"), run: () => void undo(chat.id) } } : {};
-    toast(t("block.done", { name }), { ms: 10_000, ...back });
+    const undoAction = "id" in chat ? { action: { label: inbox("talk.undo"), run: () => void undo(chat.id) } } : {};
+    toast(t("block.done", { name }), { ms: 10_000, ...undoAction });
   };
 }
 
 /** Returns the end of a block in the API's time format. Null: without end. */
-function endOf(term: Term): string | null {
-  const ms = terms[term];
+function toBlockEnd(duration: BlockDuration): string | null {
+  const ms = blockDurations[duration];
   return ms === null ? null : new Date(Date.now() + ms).toISOString();
 }

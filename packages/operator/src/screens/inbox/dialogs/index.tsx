@@ -7,10 +7,10 @@ import { BlockDialog } from "./BlockDialog.tsx";
 import { CloseDialog } from "./CloseDialog.tsx";
 
 /** Kinds of dialogs about a chat. */
-export type Asked = "transfer" | "invite" | "close" | "block" | "tags" | "transcript";
+export type ChatDialogKind = "transfer" | "invite" | "close" | "block" | "tags" | "transcript";
 
-interface DialogsProps {
-  asked: Asked;
+interface ChatDialogsProps {
+  kind: ChatDialogKind;
   chat: Chat;
   me: Operator;
   onReason: (reason: string) => void;
@@ -18,11 +18,11 @@ interface DialogsProps {
 }
 
 /** Shows the open dialog. A separate chunk, loaded when first opened. */
-export function ChatDialogs({ asked, chat, me, onReason, onClose }: DialogsProps) {
-  if (asked === "transfer") return <TransferDialog chat={chat} me={me} onClose={onClose} />;
-  if (asked === "invite") return <InviteDialog chat={chat} me={me} onClose={onClose} />;
-  if (asked === "close") return <CloseDialog chat={chat} onReason={onReason} onClose={onClose} />;
-  if (asked === "tags") return <TagDialog chat={chat} onClose={onClose} />;
-  if (asked === "transcript") return <TranscriptDialog chat={chat} onClose={onClose} />;
+export function ChatDialogs({ kind, chat, me, onReason, onClose }: ChatDialogsProps) {
+  if (kind === "transfer") return <TransferDialog chat={chat} me={me} onClose={onClose} />;
+  if (kind === "invite") return <InviteDialog chat={chat} me={me} onClose={onClose} />;
+  if (kind === "close") return <CloseDialog chat={chat} onReason={onReason} onClose={onClose} />;
+  if (kind === "tags") return <TagDialog chat={chat} onClose={onClose} />;
+  if (kind === "transcript") return <TranscriptDialog chat={chat} onClose={onClose} />;
   return <BlockDialog chat={chat} onClose={onClose} />;
 }

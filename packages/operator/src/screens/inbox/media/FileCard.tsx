@@ -5,18 +5,18 @@ import { SafeLink } from "../SafeLink.tsx";
 import { t } from "../text.ts";
 import { ownFile } from "../../../ui/pictures.ts";
 import { documentIcon, mediaIcons } from "./icons.ts";
-import { factsOf, titleOf } from "./words.ts";
+import { listMediaDetails, getMediaTitle } from "./format.ts";
 
 /**
  * Type, name, size and length of a file. Opens in a new tab without referrer or opener (CH-065).
  */
 export function FileCard({ media }: { media: Media }) {
-  const name = titleOf(media);
+  const name = getMediaTitle(media);
   return (
     <span className="file">
       <Icon of={media.type === "document" ? documentIcon(media.file_name ?? name) : mediaIcons[media.type]} />
       <FileLink media={media}>{name}</FileLink>
-      <small className="num">{factsOf(media).join(" · ")}</small>
+      <small className="num">{listMediaDetails(media).join(" · ")}</small>
     </span>
   );
 }
@@ -34,10 +34,10 @@ export function FileLink({ media, children }: { media: Media; children: string }
         {children}
       </span>
     );
-  const own = ownFile(href);
-  if (own !== null)
+  const installationFile = ownFile(href);
+  if (installationFile !== null)
     return (
-      <a className="medium" href={own} target="_blank" rel="noopener noreferrer" title={title}>
+      <a className="medium" href={installationFile} target="_blank" rel="noopener noreferrer" title={title}>
         <bdi>{children}</bdi>
       </a>
     );

@@ -7,16 +7,16 @@ import { t as ui } from "../../../ui/text.ts";
 import { t } from "../text.ts";
 import { pictureAddress } from "../../../ui/pictures.ts";
 import { FileCard } from "./FileCard.tsx";
-import { Photos } from "./photos.ts";
-import { titleOf } from "./words.ts";
+import { PhotosContext } from "./photos.ts";
+import { getMediaTitle } from "./format.ts";
 
 /**
  * A photo as large as the window allows. Arrows show the other photos of the conversation. Esc, the
  * Close button or a press outside closes it, and the focus returns to the first photo.
  */
 export function Lightbox({ media, onClose }: { media: Media; onClose: () => void }) {
-  const { shown, place, of, go } = useShown(media);
-  const name = titleOf(shown);
+  const { current, position, count, go } = usePhotoNavigation(media);
+  const name = getMediaTitle(current);
   return (
     <ModalOverlay
       className="overlay lightover"
@@ -33,17 +33,17 @@ export function Lightbox({ media, onClose }: { media: Media; onClose: () => void
               <Heading slot="title" className="t14 medium cut grow">
                 <bdi>{name}</bdi>
               </Heading>
-              {of > 1 && (
+              {count > 1 && (
                 <>
-                  <span className="t13 soft num">{t("media.place", { n: place, of })}</span>
+                  <span className="t13 soft num">{t("media.place", { n: position, of: count })}</span>
                   <Button variant="quiet" icon={IconChevronLeft} flipIcon aria-label={t("media.previous")} onClick={() => go(-1)} />
                   <Button variant="quiet" icon={IconChevronRight} flipIcon aria-label={t("media.next")} onClick={() => go(1)} />
                 </>
               )}
               <Button variant="quiet" icon={IconX} aria-label={ui("ui.close")} onClick={onClose} />
             </header>
-            <Stage key={shown.file} media={shown} name={name} />
-            <FileCard media={shown} />
+            <PhotoStage key={current.file} media={current} name={name} />
+            <FileCard media={current} />
           </div>
         </Dialog>
       </Modal>
@@ -55,15 +55,15 @@ export function Lightbox({ media, onClose }: { media: Media; onClose: () => void
  * Returns the current photo and its position in the conversation. `count` is 1 if it is the only
  * one. Arrows show the others.
  */
-function useShown(media: Media) {
-  const photos = use(Photos);
-  const [shown, setShown] = useState(media);
+function usePhotoNavigation(media: Media) {
+  const photos = use(PhotosContext);
+  const [current, setCurrent] = useState(media);
   // New photos may arrive meanwhile, so find it by URL and not by position.
-  const index = photos.findIndex(({ file }) => file === shown.file);
-  const of = index < 0 ? 1 : photos.length;
+  const index = photos.findIndex(({ file }) => file === current.file);
+  const count = index < 0 ? 1 : photos.length;
   const go = (step: 1 | -1) => {
-    const next = of > 1 ? photos[(index + step + of) % of] : undefined;
-    if (next) setShown(next);
+    const next = count > 1 ? photos[(index + step + count) % count] : undefined;
+    if (next) setCurrent(next);
   };
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -75,16 +75,16 @@ function useShown(media: Media) {
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   });
-  return { shown, place: index + 1, of, go };
+  return { current, position: index + 1, count, go };
 }
 
-function Stage({ media, name }: { media: Media; name: string }) {
-  const [broken, setBroken] = useState(false);
-  const [loaded, setLoaded] = useState(false);
+function PhotoStage({ media, name }: { media: Media; name: string }) {
+  const [isBroken, setBroken] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   const src = media.file === null ? null : pictureAddress(media.file, "photo");
   return (
-    <div className="stage" aria-busy={!loaded && !broken && src !== null}>
-      {src === null || broken ? (
+    <div className="stage" aria-busy={!isLoaded && !isBroken && src !== null}>
+      {src === null || isBroken ? (
         <p className="soft">{t("media.broken")}</p>
       ) : (
         <img

@@ -2,10 +2,10 @@
 import type { Media } from "@parlour/protocol";
 import { lazy, Suspense, useState, type CSSProperties, type ReactNode } from "react";
 import { t } from "../text.ts";
-import { boxOf } from "./box.ts";
+import { fitSize } from "./fit-size.ts";
 import { FileCard } from "./FileCard.tsx";
 import { hasFailed, pictureAddress, rememberFailed } from "../../../ui/pictures.ts";
-import { titleOf } from "./words.ts";
+import { getMediaTitle } from "./format.ts";
 import { fetchPart } from "../../../ui/fetch-part.ts";
 
 const Lightbox = lazy(() => fetchPart(() => import("./Lightbox.tsx")).then((m) => ({ default: m.Lightbox })));
@@ -16,19 +16,19 @@ const Lightbox = lazy(() => fetchPart(() => import("./Lightbox.tsx")).then((m) =
  */
 export function Picture({ media }: { media: Media & { type: "photo" | "sticker" } }) {
   const [failures, setFailures] = useState(0);
-  const src = addressesOf(media).find((address) => !hasFailed(address)) ?? null;
-  const box = boxOf(media);
-  const room = { "--w": `${box.width}px`, "--h": `${box.height}px` } as CSSProperties;
-  const style = { ...room, aspectRatio: `${box.width} / ${box.height}` };
-  const alt = t("media.alt", { kind: t(`media.${media.type}`), name: titleOf(media) });
-  if (src === null) return <NoPicture media={media} alt={alt} room={room} />;
+  const src = listPictureUrls(media).find((address) => !hasFailed(address)) ?? null;
+  const size = fitSize(media);
+  const sizeStyle = { "--w": `${size.width}px`, "--h": `${size.height}px` } as CSSProperties;
+  const style = { ...sizeStyle, aspectRatio: `${size.width} / ${size.height}` };
+  const alt = t("media.alt", { kind: t(`media.${media.type}`), name: getMediaTitle(media) });
+  if (src === null) return <MissingPicture media={media} alt={alt} sizeStyle={sizeStyle} />;
   const image = (
     <img
       key={`${src} ${failures}`}
       src={src}
       alt={alt}
-      width={box.width}
-      height={box.height}
+      width={size.width}
+      height={size.height}
       loading="lazy"
       decoding="async"
       draggable={false}
@@ -38,7 +38,7 @@ export function Picture({ media }: { media: Media & { type: "photo" | "sticker" 
       }}
     />
   );
-  if (media.type === "photo") return <Enlarging {...{ media, style, image }} />;
+  if (media.type === "photo") return <EnlargeButton {...{ media, style, image }} />;
   return (
     <span className="picture sticker" style={style}>
       {image}
@@ -46,9 +46,9 @@ export function Picture({ media }: { media: Media & { type: "photo" | "sticker" 
   );
 }
 
-function NoPicture({ media, alt, room }: { media: Media; alt: string; room: CSSProperties }) {
+function MissingPicture({ media, alt, sizeStyle }: { media: Media; alt: string; sizeStyle: CSSProperties }) {
   return (
-    <span className="picture none" style={room}>
+    <span className="picture none" style={sizeStyle}>
       {media.emoji === null ? (
         <FileCard media={media} />
       ) : (
@@ -61,7 +61,7 @@ function NoPicture({ media, alt, room }: { media: Media; alt: string; room: CSSP
 }
 
 /** Button that opens the photo in the lightbox. */
-function Enlarging({ media, style, image }: { media: Media; style: CSSProperties; image: ReactNode }) {
+function EnlargeButton({ media, style, image }: { media: Media; style: CSSProperties; image: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -85,7 +85,7 @@ function Enlarging({ media, style, image }: { media: Media; style: CSSProperties
 }
 
 /** Returns the URLs to show inline, in the order they are tried. */
-function addressesOf(media: Media): readonly string[] {
+function listPictureUrls(media: Media): readonly string[] {
   const thumb = media.thumb === null ? null : pictureAddress(media.thumb, "image");
   const file = media.file === null ? null : pictureAddress(media.file, "photo");
   return [thumb, file].filter((address) => address !== null);

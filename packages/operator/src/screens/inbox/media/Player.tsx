@@ -3,21 +3,21 @@ import type { Media } from "@parlour/protocol";
 import { useState } from "react";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ownFile } from "../../../ui/pictures.ts";
-import { boxOf } from "./box.ts";
+import { fitSize } from "./fit-size.ts";
 import { FileCard, FileLink } from "./FileCard.tsx";
 import { mediaIcons } from "./icons.ts";
-import { factsOf, titleOf } from "./words.ts";
+import { listMediaDetails, getMediaTitle } from "./format.ts";
 
 /**
  * Audio or video of the installation in the browser's player. If it cannot be played, shows the
  * file card.
  */
 export function Player({ media, src }: { media: Media; src: string }) {
-  const [broken, setBroken] = useState(false);
-  if (broken) return <FileCard media={media} />;
-  const name = titleOf(media);
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) return <FileCard media={media} />;
+  const name = getMediaTitle(media);
   if (media.type === "video") {
-    const box = boxOf({ ...media, type: "video" });
+    const box = fitSize({ ...media, type: "video" });
     return (
       <span className="player">
         <video
@@ -48,7 +48,7 @@ function Caption({ media, name }: { media: Media; name: string }) {
     <span className="file">
       <Icon of={mediaIcons[media.type]} small />
       <FileLink media={media}>{name}</FileLink>
-      <small className="num">{factsOf(media).join(" · ")}</small>
+      <small className="num">{listMediaDetails(media).join(" · ")}</small>
     </span>
   );
 }

@@ -2,8 +2,8 @@ import type { Media, Message } from "@parlour/protocol";
 import { createContext } from "react";
 
 /** Photos of the open conversation in order, for moving through them in the lightbox. */
-export const Photos = createContext<readonly Media[]>([]);
+export const PhotosContext = createContext<readonly Media[]>([]);
 
-export function photosOf(messages: readonly Message[]): readonly Media[] {
+export function listPhotos(messages: readonly Message[]): readonly Media[] {
   return messages.flatMap(({ media }) => (media?.type === "photo" && media.file !== null ? [media] : []));
 }

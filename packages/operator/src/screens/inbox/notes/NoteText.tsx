@@ -1,8 +1,8 @@
 import { RichText } from "../RichText.tsx";
-import { useOperatorNames } from "../people.ts";
+import { useOperatorNames } from "../operator-names.ts";
 
 /** Text of a note with mentioned names highlighted. */
 export function NoteText({ text, mentions }: { text: string; mentions: readonly number[] }) {
   const names = useOperatorNames();
-  return <RichText text={text} own names={mentions.flatMap((id) => names.get(id) ?? [])} />;
+  return <RichText text={text} isFromTeam names={mentions.flatMap((id) => names.get(id) ?? [])} />;
 }

@@ -1,6 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { expect, test } from "vitest";
-import { colleaguesOf, findColleagues, mentionsIn, mentionSpots } from "./mentions.ts";
+import { listMentionable, searchMentionable, findMentions, findMentionRanges } from "./mentions.ts";
 
 const operator = (id: number, name: string, more: Partial<Operator> = {}): Operator =>
   ({ id, name, role: "operator", active: true, presence: "offline", ...more }) as Operator;
@@ -20,19 +20,19 @@ test("[API-046] a note may name those who see the chat and read it", () => {
     operator(9, "Viewer", { role: "viewer" }),
     operator(10, "Gone", { role: "owner", active: false }),
   ];
-  expect(colleaguesOf(chat, { id: 1 }, all, [{ id: 7, operators: [1, 2] }]).map(({ id }) => id)).toEqual([2, 5, 7]);
+  expect(listMentionable(chat, { id: 1 }, all, [{ id: 7, operators: [1, 2] }]).map(({ id }) => id)).toEqual([2, 5, 7]);
 });
 
 test("[API-046] names are found by any of their words, those who are there first", () => {
-  expect(findColleagues([ivan, ivanna, olga], "iv", 9).map(({ id }) => id)).toEqual([2, 3, 4]);
-  expect(findColleagues([ivan, ivanna, olga], "", 2).map(({ id }) => id)).toEqual([4, 2]);
-  expect(findColleagues([ivan, ivanna, olga], "x", 9)).toEqual([]);
+  expect(searchMentionable([ivan, ivanna, olga], "iv", 9).map(({ id }) => id)).toEqual([2, 3, 4]);
+  expect(searchMentionable([ivan, ivanna, olga], "", 2).map(({ id }) => id)).toEqual([4, 2]);
+  expect(searchMentionable([ivan, ivanna, olga], "x", 9)).toEqual([]);
 });
 
 test("[API-046] whole names behind the sign are mentions, the longest wins; addresses are none", () => {
   const people = [ivan, ivanna, olga];
-  expect(mentionsIn("@Ivan please", people)).toEqual([2]);
-  expect(mentionsIn("@Ivan Orlov, @Olga Ivanova: look", people)).toEqual([3, 4]);
-  expect(mentionsIn("mail ivan@Ivan.example, @Ivanka, @ Ivan", people)).toEqual([]);
-  expect(mentionSpots("a (@Ivan)", ["Ivan"])).toEqual([{ from: 3, to: 8 }]);
+  expect(findMentions("@Ivan please", people)).toEqual([2]);
+  expect(findMentions("@Ivan Orlov, @Olga Ivanova: look", people)).toEqual([3, 4]);
+  expect(findMentions("mail ivan@Ivan.example, @Ivanka, @ Ivan", people)).toEqual([]);
+  expect(findMentionRanges("a (@Ivan)", ["Ivan"])).toEqual([{ from: 3, to: 8 }]);
 });

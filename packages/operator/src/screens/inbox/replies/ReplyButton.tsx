@@ -1,16 +1,16 @@
 import { IconMessage2Bolt } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
-import type { Writing } from "../composer/writing.ts";
+import type { ComposerApi } from "../composer/composer-api.ts";
 import { t } from "./text.ts";
 
 /** Inserts the character that opens the quick replies. */
-export function ReplyButton({ writing }: { writing: Writing }) {
+export function ReplyButton({ composer }: { composer: ComposerApi }) {
   const open = () => {
-    const area = writing.field.current;
+    const area = composer.field.current;
     if (!area) return;
     // The character opens them only at the start of a word.
-    const before = area.value.slice(0, area.selectionStart);
-    writing.insert(before === "" || /\s$/u.test(before) ? "/" : " /");
+    const textBefore = area.value.slice(0, area.selectionStart);
+    composer.insert(textBefore === "" || /\s$/u.test(textBefore) ? "/" : " /");
   };
   return <Button variant="quiet" icon={IconMessage2Bolt} aria-label={t("replies.button")} keys="/" onClick={open} />;
 }

@@ -20,9 +20,9 @@ export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onC
   const tags = chat.tags ?? [];
   const canChange = may(me, "chat");
   const remove = (id: number) => {
-    const rest = tags.filter((tag) => tag.id !== id).map((tag) => tag.id);
+    const remainingIds = tags.filter((tag) => tag.id !== id).map((tag) => tag.id);
     void run(
-      () => putTags(chat.id, rest),
+      () => putTags(chat.id, remainingIds),
       (error) => toast(t("tags.failed", { why: wordsOf(error) }), { tone: "bad", chat }),
     );
   };
@@ -42,8 +42,8 @@ export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onC
       ) : (
         <ul className="tagchips">
           {tags.map((tag) => {
-            const name = data?.find((one) => one.id === tag.id)?.name ?? tag.name;
-            return <Chip key={tag.id} name={name} busy={busy} onRemove={canChange ? () => remove(tag.id) : null} />;
+            const name = data?.find((accountTag) => accountTag.id === tag.id)?.name ?? tag.name;
+            return <TagChip key={tag.id} name={name} busy={busy} onRemove={canChange ? () => remove(tag.id) : null} />;
           })}
         </ul>
       )}
@@ -52,7 +52,7 @@ export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onC
 }
 
 /** `onRemove` is null for operators who may only read. */
-function Chip({ name, busy, onRemove }: { name: string; busy: boolean; onRemove: (() => void) | null }) {
+function TagChip({ name, busy, onRemove }: { name: string; busy: boolean; onRemove: (() => void) | null }) {
   return (
     <li className="tagchip">
       <span className="cut" dir="auto">

@@ -17,13 +17,13 @@ import { putTags, useTags } from "./use-tags.ts";
  */
 export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const tags = useTags();
-  const late = useLate(tags.data === undefined && !tags.error);
+  const isDelayed = useLate(tags.data === undefined && !tags.error);
   const [chosen, setChosen] = useState<readonly number[]>(() => (chat.tags ?? []).map((tag) => tag.id));
   const { busy, failure, run } = useDeed();
-  const all = tags.data === undefined ? [] : choicesOf(tags.data, chat.tags ?? []);
-  const tooMany = chosen.length > mostChatTags;
+  const all = tags.data === undefined ? [] : toTagOptions(tags.data, chat.tags ?? []);
+  const hasTooMany = chosen.length > mostChatTags;
   const save = () => {
-    if (tooMany) return;
+    if (hasTooMany) return;
     void run(async () => {
       await putTags(chat.id, chosen);
       onClose();
@@ -37,7 +37,7 @@ export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }
       actions={
         <>
           <Button onClick={onClose}>{t("dialog.cancel")}</Button>
-          <Button variant="primary" unavailable={busy || tooMany || all.length === 0} onClick={save}>
+          <Button variant="primary" unavailable={busy || hasTooMany || all.length === 0} onClick={save}>
             {t("tags.save")}
           </Button>
         </>
@@ -45,27 +45,33 @@ export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }
     >
       {failure !== null && <Failure error={failure} />}
       {tags.error && !tags.data && <Failure error={tags.error} onRetry={() => void tags.refetch()} />}
-      {late && <LineBones lines={4} />}
+      {isDelayed && <LineBones lines={4} />}
       {tags.data && all.length === 0 && <p>{t("tags.account")}</p>}
-      {all.length > 0 && <Choice {...{ all, chosen, tooMany }} onChange={setChosen} onSave={save} />}
+      {all.length > 0 && <TagChoice {...{ all, chosen, tooMany: hasTooMany }} onChange={setChosen} onSave={save} />}
     </Dialog>
   );
 }
 
-interface Choosable {
+interface TagOption {
   readonly id: number;
   readonly name: string;
   /** The chat has the tag, but the account no longer does. */
-  readonly isGone: boolean;
+  readonly isDeleted: boolean;
 }
 
-function choicesOf(known: readonly { id: number; name: string }[], own: readonly { id: number; name: string }[]): readonly Choosable[] {
-  const gone = own.filter((tag) => !known.some((one) => one.id === tag.id));
-  return [...known.map(({ id, name }) => ({ id, name, isGone: false })), ...gone.map(({ id, name }) => ({ id, name, isGone: true }))];
+function toTagOptions(
+  accountTags: readonly { id: number; name: string }[],
+  chatTags: readonly { id: number; name: string }[],
+): readonly TagOption[] {
+  const deleted = chatTags.filter((tag) => !accountTags.some((accountTag) => accountTag.id === tag.id));
+  return [
+    ...accountTags.map(({ id, name }) => ({ id, name, isDeleted: false })),
+    ...deleted.map(({ id, name }) => ({ id, name, isDeleted: true })),
+  ];
 }
 
-interface ChoiceProps {
-  all: readonly Choosable[];
+interface TagChoiceProps {
+  all: readonly TagOption[];
   chosen: readonly number[];
   tooMany: boolean;
   onChange: (chosen: readonly number[]) => void;
@@ -73,10 +79,10 @@ interface ChoiceProps {
 }
 
 /** List of tags, filtered by the search field. */
-function Choice({ all, chosen, tooMany, onChange, onSave }: ChoiceProps) {
+function TagChoice({ all, chosen, tooMany, onChange, onSave }: TagChoiceProps) {
   const [query, setQuery] = useState("");
-  const wanted = query.trim().toLocaleLowerCase();
-  const shown = all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).toSorted((a, b) => a.name.localeCompare(b.name));
+  const term = query.trim().toLocaleLowerCase();
+  const visibleTags = all.filter(({ name }) => name.toLocaleLowerCase().includes(term)).toSorted((a, b) => a.name.localeCompare(b.name));
   return (
     <form
       onSubmit={(event) => {
@@ -87,15 +93,15 @@ function Choice({ all, chosen, tooMany, onChange, onSave }: ChoiceProps) {
       <TextField label={t("tags.find")} type="search" value={query} onChange={(event) => setQuery(event.target.value)} autoComplete="off" />
       <fieldset className="taglist">
         <legend className="vh">{t("tags.dialog")}</legend>
-        {shown.map((tag) => (
-          <Tick
+        {visibleTags.map((tag) => (
+          <TagCheckbox
             key={tag.id}
             tag={tag}
             checked={chosen.includes(tag.id)}
             onChange={(on) => onChange(on ? [...chosen, tag.id] : chosen.filter((id) => id !== tag.id))}
           />
         ))}
-        {shown.length === 0 && <p className="soft t13">{t("tags.nothing")}</p>}
+        {visibleTags.length === 0 && <p className="soft t13">{t("tags.nothing")}</p>}
       </fieldset>
       {tooMany && (
         <p className="danger t13" role="alert">
@@ -106,14 +112,14 @@ function Choice({ all, chosen, tooMany, onChange, onSave }: ChoiceProps) {
   );
 }
 
-function Tick({ tag, checked, onChange }: { tag: Choosable; checked: boolean; onChange: (on: boolean) => void }) {
+function TagCheckbox({ tag, checked, onChange }: { tag: TagOption; checked: boolean; onChange: (on: boolean) => void }) {
   return (
     <label>
       <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
       <span className="cut" dir="auto">
         {tag.name}
       </span>
-      {tag.isGone && <span className="faint">{t("tags.gone")}</span>}
+      {tag.isDeleted && <span className="faint">{t("tags.gone")}</span>}
     </label>
   );
 }

@@ -47,7 +47,7 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
         checked={notes}
         onChange={(event) => setNotes(event.target.checked)}
       />
-      {may(me, "chat") && <MailIt chat={chat} onDone={onClose} />}
+      {may(me, "chat") && <MailTranscript chat={chat} onDone={onClose} />}
     </Dialog>
   );
 }
@@ -56,7 +56,7 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
  * Mails the messages that the visitor can read to their own address. Internal content is never
  * sent.
  */
-function MailIt({ chat, onDone }: { chat: Chat; onDone: () => void }) {
+function MailTranscript({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const mail = useQuery({ queryKey: ["me", "mail"], queryFn: ({ signal }) => api.get<MailWishes>("/me/mail", { signal }) });

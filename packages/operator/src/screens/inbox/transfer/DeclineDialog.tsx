@@ -3,13 +3,13 @@ import { ReasonDialog } from "../../../ui/ReasonDialog.tsx";
 import { t } from "./text.ts";
 
 /** Asks for the reason of a decline, which the sender can read. */
-export function DeclineDialog({ chatId, by, onClose }: { chatId: number; by: string; onClose: () => void }) {
+export function DeclineDialog({ chatId, senderName, onClose }: { chatId: number; senderName: string; onClose: () => void }) {
   const live = useLiveStore();
   const offline = useLive((state) => state.connection.kind === "offline");
   return (
     <ReasonDialog
       title={t("decline.title")}
-      text={t("decline.text", { by })}
+      text={t("decline.text", { senderName })}
       label={t("decline.reason")}
       placeholder={t("decline.example")}
       verb={t("decline.verb")}

@@ -1,30 +1,30 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { useLiveStore } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useColleagues } from "./colleagues.ts";
-import { PickDialog } from "./PickDialog.tsx";
+import { useTransferCandidates } from "./transfer-candidates.ts";
+import { OperatorPickerDialog } from "./OperatorPickerDialog.tsx";
 import { t } from "./text.ts";
 
 /** Invites another operator into the chat. The assignee does not change (API-025). */
 export function InviteDialog({ chat, me, onClose }: { chat: Chat; me: Operator; onClose: () => void }) {
   const live = useLiveStore();
-  const { colleagues: everybody, error } = useColleagues(chat, me);
-  const there = new Set([chat.assignee?.id, ...chat.participants.map((person) => person.id)]);
-  const colleagues = everybody?.filter((one) => !there.has(one.id));
+  const { candidates: allCandidates, error } = useTransferCandidates(chat, me);
+  const presentIds = new Set([chat.assignee?.id, ...chat.participants.map((person) => person.id)]);
+  const candidates = allCandidates?.filter((candidate) => !presentIds.has(candidate.id));
   const invite = async (to: string) => {
     await live.invite(chat.id, Number(to.slice(2)));
-    toast(t("colleague.done", { name: colleagues?.find((one) => to === `o:${one.id}`)?.name ?? "" }));
+    toast(t("colleague.done", { name: candidates?.find((candidate) => to === `o:${candidate.id}`)?.name ?? "" }));
   };
   return (
-    <PickDialog
+    <OperatorPickerDialog
       title={t("colleague.title")}
       verb={t("colleague.verb")}
-      colleagues={colleagues}
+      candidates={candidates}
       error={error}
       onPick={invite}
       onClose={onClose}
     >
       {() => <p className="t13 soft">{t("colleague.hint")}</p>}
-    </PickDialog>
+    </OperatorPickerDialog>
   );
 }

@@ -9,7 +9,7 @@ const TransferBars = lazy(() => fetchPart(() => import("./TransferBars.tsx")).th
  * one (API-025, CORE-150).
  */
 export function TransferBar({ chat, me }: { chat: Chat; me: Operator }) {
-  const notice = chat.notices?.find((one) => one.to.id === me.id) ?? null;
+  const notice = chat.notices?.find((entry) => entry.to.id === me.id) ?? null;
   if (chat.state === "closed" || (!chat.transfer && notice === null)) return null;
   return (
     <Suspense fallback={null}>

@@ -15,12 +15,12 @@ import { useKeys } from "../../../ui/keys.ts";
 import { duration, useNow } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { DeclineDialog } from "./DeclineDialog.tsx";
-import { noticeWords } from "./notice-words.ts";
+import { formatNotice } from "./notice-text.ts";
 import { t } from "./text.ts";
 import "./transfer.css";
 import { TransferDialog } from "./TransferDialog.tsx";
 
-interface BarsProps {
+interface TransferBarsProps {
   chat: Chat;
   me: Operator;
   notice: ChatNotice | null;
@@ -30,11 +30,11 @@ interface BarsProps {
  * Shows the bar of an open transfer for the operator's side, else the notice about how the last one
  * ended.
  */
-export function TransferBars({ chat, me, notice }: BarsProps) {
-  const open = chat.transfer ?? null;
-  useOpened(chat.id, notice);
-  if (open !== null && open.to.id === me.id) return <IncomingBar key={open.until} chat={chat} open={open} />;
-  if (open !== null) return <PendingBar key={open.until} chat={chat} open={open} />;
+export function TransferBars({ chat, me, notice }: TransferBarsProps) {
+  const transfer = chat.transfer ?? null;
+  useMarkNoticeOpened(chat.id, notice);
+  if (transfer !== null && transfer.to.id === me.id) return <IncomingBar key={transfer.until} chat={chat} transfer={transfer} />;
+  if (transfer !== null) return <PendingBar key={transfer.until} chat={chat} transfer={transfer} />;
   return notice && <NoticeBar key={notice.at} chat={chat} me={me} notice={notice} />;
 }
 
@@ -42,7 +42,7 @@ export function TransferBars({ chat, me, notice }: BarsProps) {
  * Marks the notice as opened when its chat is on screen, so that on every device only this bar
  * remains.
  */
-function useOpened(chatId: number, notice: ChatNotice | null): void {
+function useMarkNoticeOpened(chatId: number, notice: ChatNotice | null): void {
   const live = useLiveStore();
   const isNew = notice !== null && notice.opened_at === null;
   useEffect(() => {
@@ -50,13 +50,13 @@ function useOpened(chatId: number, notice: ChatNotice | null): void {
   }, [live, chatId, isNew]);
 }
 
-interface OpenProps {
+interface OpenTransferProps {
   chat: Chat;
-  open: Transfer;
+  transfer: Transfer;
 }
 
 /** Bar of the sender, who waits for the answer and can withdraw. */
-function PendingBar({ chat, open }: OpenProps) {
+function PendingBar({ chat, transfer }: OpenTransferProps) {
   const live = useLiveStore();
   const { unavailable, run } = useAnswer(chat);
   const withdraw = () => {
@@ -64,23 +64,23 @@ function PendingBar({ chat, open }: OpenProps) {
   };
   useKeys({ w: withdraw });
   return (
-    <Bar
+    <TransferBarLayout
       tone="info"
       icon={IconArrowsExchange}
       role="status"
-      words={<Sentence of="pending.bar" name={open.to.name} />}
-      comment={open.comment}
+      text={<HighlightedName of="pending.bar" name={transfer.to.name} />}
+      comment={transfer.comment}
     >
-      <Left until={open.until} />
+      <RemainingTime until={transfer.until} />
       <Button small unavailable={unavailable} aria-keyshortcuts="W" title={`${t("withdraw.verb")}  W`} onClick={withdraw}>
         {t("withdraw.verb")}
       </Button>
-    </Bar>
+    </TransferBarLayout>
   );
 }
 
 /** Bar of the recipient, who accepts or declines. */
-function IncomingBar({ chat, open }: OpenProps) {
+function IncomingBar({ chat, transfer }: OpenTransferProps) {
   const live = useLiveStore();
   const navigate = useNavigate();
   const { unavailable, run } = useAnswer(chat);
@@ -96,22 +96,22 @@ function IncomingBar({ chat, open }: OpenProps) {
   useKeys({ y: accept, d: decline });
   return (
     <>
-      <Bar
+      <TransferBarLayout
         tone="accent"
         icon={IconArrowsExchange}
         role="alert"
-        words={<Sentence of="incoming.bar" name={open.by.name} />}
-        comment={open.comment}
+        text={<HighlightedName of="incoming.bar" name={transfer.by.name} />}
+        comment={transfer.comment}
       >
-        <Left until={open.until} />
+        <RemainingTime until={transfer.until} />
         <Button small unavailable={unavailable} aria-keyshortcuts="D" title={`${t("decline.verb")}  D`} onClick={decline}>
           {t("decline.verb")}
         </Button>
         <Button small variant="primary" unavailable={unavailable} aria-keyshortcuts="Y" title={`${t("accept.verb")}  Y`} onClick={accept}>
           {t("accept.verb")}
         </Button>
-      </Bar>
-      {isDeclining && <DeclineDialog chatId={chat.id} by={open.by.name} onClose={() => setDeclining(false)} />}
+      </TransferBarLayout>
+      {isDeclining && <DeclineDialog chatId={chat.id} senderName={transfer.by.name} onClose={() => setDeclining(false)} />}
     </>
   );
 }
@@ -120,23 +120,23 @@ function IncomingBar({ chat, open }: OpenProps) {
 function NoticeBar({ chat, me, notice }: { chat: Chat; me: Operator; notice: ChatNotice }) {
   const live = useLiveStore();
   const { unavailable, run } = useAnswer(chat);
-  const [again, setAgain] = useState(false);
+  const [isTransferring, setTransferring] = useState(false);
   const isDeclined = notice.kind === "transfer_declined";
-  const words = noticeWords(notice, chat, me.id);
+  const noticeText = formatNotice(notice, chat, me.id);
   return (
     <>
-      <Bar
+      <TransferBarLayout
         tone={isDeclined ? "bad" : "info"}
         icon={isDeclined ? IconAlertCircle : IconClock}
         role={isDeclined ? "alert" : "status"}
-        words={
+        text={
           <>
-            <strong className="medium">{words.bar}</strong> {words.rest}
+            <strong className="medium">{noticeText.bar}</strong> {noticeText.rest}
           </>
         }
       >
         {notice.kind !== "reassigned" && chat.state === "open" && (
-          <Button small aria-haspopup="dialog" onClick={() => setAgain(true)}>
+          <Button small aria-haspopup="dialog" onClick={() => setTransferring(true)}>
             {t("notice.again")}
           </Button>
         )}
@@ -148,28 +148,28 @@ function NoticeBar({ chat, me, notice }: { chat: Chat; me: Operator; notice: Cha
           unavailable={unavailable}
           onClick={() => run(() => live.markNotice(chat.id, "dismissed"), "notice.failed")}
         />
-      </Bar>
-      {again && <TransferDialog chat={chat} me={me} onClose={() => setAgain(false)} />}
+      </TransferBarLayout>
+      {isTransferring && <TransferDialog chat={chat} me={me} onClose={() => setTransferring(false)} />}
     </>
   );
 }
 
-interface BarProps {
+interface TransferBarLayoutProps {
   tone: "info" | "accent" | "bad";
   icon: IconType;
   role: "status" | "alert";
-  words: ReactNode;
+  text: ReactNode;
   comment?: string | null;
   children: ReactNode;
 }
 
 /** Bar across the chat. The text is announced once, without the time and the buttons. */
-function Bar({ tone, icon, role, words, comment = null, children }: BarProps) {
+function TransferBarLayout({ tone, icon, role, text, comment = null, children }: TransferBarLayoutProps) {
   return (
     <section className={`banner transferbar ${tone}`} aria-label={t("transfer.bar")}>
       <Icon of={icon} />
       <p className="grow" role={role}>
-        {words}
+        {text}
         {comment !== null && comment !== "" && (
           <span className="soft said" dir="auto">
             “{comment}”
@@ -182,51 +182,51 @@ function Bar({ tone, icon, role, words, comment = null, children }: BarProps) {
 }
 
 /** Sentence with a highlighted `{name}`. */
-function Sentence({ of: id, name }: { of: "pending.bar" | "incoming.bar"; name: string }) {
-  const [before = "", after = ""] = t(id, { name: "\u0000" }).split("\u0000");
+function HighlightedName({ of: id, name }: { of: "pending.bar" | "incoming.bar"; name: string }) {
+  const [textBefore = "", textAfter = ""] = t(id, { name: "\u0000" }).split("\u0000");
   return (
     <>
-      {before}
+      {textBefore}
       <bdi className="medium">{name}</bdi>
-      {after}
+      {textAfter}
     </>
   );
 }
 
-const announcedMs = 10_000;
+const announceAtMs = 10_000;
 
 /** Remaining time, announced once at 10 s. */
-function Left({ until }: { until: string }) {
+function RemainingTime({ until }: { until: string }) {
   const now = useNow(1000);
   // Rounded up to whole seconds, so that "0:00" is never shown.
-  const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000) * 1000);
+  const remainingMs = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000) * 1000);
   return (
     <>
       <span className="num" aria-hidden="true">
-        {left > 0 && duration(left)}
+        {remainingMs > 0 && duration(remainingMs)}
       </span>
       <span className="vh" role="status">
-        {left <= announcedMs && t("pending.ten")}
+        {remainingMs <= announceAtMs && t("pending.ten")}
       </span>
     </>
   );
 }
 
-type FailedWords = "accept.failed" | "withdraw.failed" | "notice.failed";
+type FailureTextId = "accept.failed" | "withdraw.failed" | "notice.failed";
 
 /** Sends one answer at a time. A failure is shown with its reason and its chat. */
 function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const { busy, run } = useDeed();
-  const refuse = (words: FailedWords) => (error: unknown) => {
+  const showFailure = (textId: FailureTextId) => (error: unknown) => {
     const isTaken = error instanceof ApiError && error.code === "already_accepted";
-    toast(isTaken ? t("withdraw.late", { name: firstTaker(error) }) : t(words, { why: wordsOf(error) }), {
+    toast(isTaken ? t("withdraw.late", { name: firstTaker(error) }) : t(textId, { why: wordsOf(error) }), {
       tone: isTaken ? "plain" : "bad",
       chat,
     });
   };
   return {
     unavailable: offline ? t("dialog.offline") : busy,
-    run: (work: () => Promise<unknown>, words: FailedWords) => void run(work, refuse(words)),
+    run: (request: () => Promise<unknown>, textId: FailureTextId) => void run(request, showFailure(textId)),
   };
 }

@@ -5,13 +5,13 @@ import { useLiveStore } from "../../../state/live-context.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { visitorName } from "../../../ui/visitor-name.ts";
-import { useColleagues, useDepartments } from "./colleagues.ts";
-import { PickRow } from "./PeoplePick.tsx";
-import { PickDialog } from "./PickDialog.tsx";
+import { useTransferCandidates, useDepartments } from "./transfer-candidates.ts";
+import { OperatorOption } from "./OperatorPicker.tsx";
+import { OperatorPickerDialog } from "./OperatorPickerDialog.tsx";
 import { t } from "./text.ts";
 
 /** Maximum length of the comment for operators on a transfer (API-025). */
-const longestComment = 1000;
+const maxCommentLength = 1000;
 
 /**
  * Transfers the chat to an operator, who is asked first, or to a department, where it waits
@@ -19,38 +19,38 @@ const longestComment = 1000;
  */
 export function TransferDialog({ chat, me, onClose }: { chat: Chat; me: Operator; onClose: () => void }) {
   const live = useLiveStore();
-  const { colleagues, error } = useColleagues(chat, me);
+  const { candidates, error } = useTransferCandidates(chat, me);
   const departments = useDepartments();
   const [comment, setComment] = useState("");
-  const give = (to: string) => {
+  const transfer = (to: string) => {
     const target = Number(to.slice(2));
     return live.transfer(chat.id, to.startsWith("o:") ? { operator_id: target } : { department_id: target }, comment.trim());
   };
   return (
-    <PickDialog
+    <OperatorPickerDialog
       title={t("transfer.title", { name: visitorName(chat) })}
       verb={t("transfer.verb")}
-      colleagues={colleagues}
+      candidates={candidates}
       error={error}
-      onPick={give}
+      onPick={transfer}
       onClose={onClose}
     >
-      {(picking) => (
+      {(picker) => (
         <>
           {departments && departments.length > 0 && (
             <fieldset className="picklist">
               <legend>{t("transfer.department")}</legend>
               <div className="picks-in">
-                {departments.map((one) => (
-                  <PickRow
-                    key={one.id}
-                    {...picking}
-                    value={`d:${one.id}`}
+                {departments.map((department) => (
+                  <OperatorOption
+                    key={department.id}
+                    {...picker}
+                    value={`d:${department.id}`}
                     icon={<Icon of={IconUsersGroup} />}
-                    note={t("transfer.people", { n: one.operators.length })}
+                    note={t("transfer.people", { n: department.operators.length })}
                   >
-                    <bdi>{one.name}</bdi>
-                  </PickRow>
+                    <bdi>{department.name}</bdi>
+                  </OperatorOption>
                 ))}
               </div>
             </fieldset>
@@ -59,13 +59,13 @@ export function TransferDialog({ chat, me, onClose }: { chat: Chat; me: Operator
             label={t("transfer.comment")}
             hint={t("transfer.comment.hint")}
             rows={2}
-            maxLength={longestComment}
+            maxLength={maxCommentLength}
             value={comment}
             onChange={(event) => setComment(event.target.value)}
           />
-          {picking.chosen?.startsWith("o:") && <p className="t13 soft">{t("transfer.asks")}</p>}
+          {picker.chosen?.startsWith("o:") && <p className="t13 soft">{t("transfer.asks")}</p>}
         </>
       )}
-    </PickDialog>
+    </OperatorPickerDialog>
   );
 }

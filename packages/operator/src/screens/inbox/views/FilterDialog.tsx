@@ -4,16 +4,16 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { t as shared } from "../transfer/text.ts";
-import { useChoices } from "./choices.ts";
-import { isNarrow, narrowParts, type Narrow } from "./narrow.ts";
+import { useFilterChoices } from "./use-filter-choices.ts";
+import { hasFilter, filterParts, type ChatFilter } from "./filter.ts";
 import { t } from "./text.ts";
-import type { Narrowing } from "./use-narrowing.ts";
+import type { ChatFilterState } from "./use-chat-filter.ts";
 
 /** Dialog that creates a filter. With a name it is saved. */
-export function FilterDialog({ narrowing, onClose }: { narrowing: Narrowing; onClose: () => void }) {
+export function FilterDialog({ chatFilter, onClose }: { chatFilter: ChatFilterState; onClose: () => void }) {
   const id = useId();
-  const choices = useChoices(true);
-  const [narrow, setNarrow] = useState<Narrow>(narrowing.narrow);
+  const choices = useFilterChoices(true);
+  const [filter, setFilter] = useState<ChatFilter>(chatFilter.narrow);
   const [name, setName] = useState("");
   return (
     <Dialog
@@ -34,20 +34,20 @@ export function FilterDialog({ narrowing, onClose }: { narrowing: Narrowing; onC
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (name.trim() !== "" && isNarrow(narrow)) narrowing.save(name.trim(), narrow);
-          else narrowing.choose(narrow);
+          if (name.trim() !== "" && hasFilter(filter)) chatFilter.save(name.trim(), filter);
+          else chatFilter.choose(filter);
           onClose();
         }}
       >
-        {narrowParts.map((part, index) => (
+        {filterParts.map((part, index) => (
           <PartChoice
             key={part}
             part={part}
-            narrow={narrow}
+            filter={filter}
             choices={choices[part]}
             // The dialog is opened to choose, so its first field has the focus.
             focus={index === 0}
-            onChange={setNarrow}
+            onChange={setFilter}
           />
         ))}
         <TextField
@@ -57,30 +57,30 @@ export function FilterDialog({ narrowing, onClose }: { narrowing: Narrowing; onC
           maxLength={60}
           onChange={(event) => setName(event.target.value)}
         />
-        {narrowing.saved.length > 0 && <Saved narrowing={narrowing} />}
+        {chatFilter.saved.length > 0 && <SavedFilters chatFilter={chatFilter} />}
       </form>
     </Dialog>
   );
 }
 
-interface PartProps {
-  part: (typeof narrowParts)[number];
-  narrow: Narrow;
+interface PartChoiceProps {
+  part: (typeof filterParts)[number];
+  filter: ChatFilter;
   choices: readonly { readonly id: number | string; readonly name: string }[];
   focus: boolean;
-  onChange: (narrow: Narrow) => void;
+  onChange: (narrow: ChatFilter) => void;
 }
 
-function PartChoice({ part, narrow, choices, focus, onChange }: PartProps) {
+function PartChoice({ part, filter, choices, focus, onChange }: PartChoiceProps) {
   const choose = (value: string) => {
-    const { [part]: _, ...rest } = narrow;
-    onChange(value === "" ? rest : { ...rest, [part]: part === "language" ? value : Number(value) });
+    const { [part]: _, ...otherParts } = filter;
+    onChange(value === "" ? otherParts : { ...otherParts, [part]: part === "language" ? value : Number(value) });
   };
   return (
     <Select
       label={t(`filter.${part}`)}
-      value={String(narrow[part] ?? "")}
-      options={[{ value: "", label: t("filter.any") }, ...choices.map((one) => ({ value: String(one.id), label: one.name }))]}
+      value={String(filter[part] ?? "")}
+      options={[{ value: "", label: t("filter.any") }, ...choices.map((option) => ({ value: String(option.id), label: option.name }))]}
       onChange={(event) => choose(event.target.value)}
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={focus}
@@ -89,7 +89,7 @@ function PartChoice({ part, narrow, choices, focus, onChange }: PartProps) {
 }
 
 /** Saved filters, each with a Remove button. */
-function Saved({ narrowing }: { narrowing: Narrowing }) {
+function SavedFilters({ chatFilter }: { chatFilter: ChatFilterState }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -97,15 +97,15 @@ function Saved({ narrowing }: { narrowing: Narrowing }) {
         {t("filter.saved")}
       </h3>
       <ul className="savedfilters">
-        {narrowing.saved.map((one) => (
-          <li key={one.name}>
-            <bdi className="grow cut">{one.name}</bdi>
+        {chatFilter.saved.map((savedFilter) => (
+          <li key={savedFilter.name}>
+            <bdi className="grow cut">{savedFilter.name}</bdi>
             <Button
               variant="quiet"
               small
               icon={IconTrash}
-              aria-label={t("filter.remove", { name: one.name })}
-              onClick={() => narrowing.remove(one.name)}
+              aria-label={t("filter.remove", { name: savedFilter.name })}
+              onClick={() => chatFilter.remove(savedFilter.name)}
             />
           </li>
         ))}

@@ -4,24 +4,24 @@ import { lazy, Suspense, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu, type MenuGroup } from "../../../ui/menu.tsx";
-import { useChoices } from "./choices.ts";
-import { isNarrow, narrowParts, sameNarrow } from "./narrow.ts";
+import { useFilterChoices } from "./use-filter-choices.ts";
+import { hasFilter, filterParts, areFiltersEqual } from "./filter.ts";
 import { t } from "./text.ts";
-import type { Narrowing } from "./use-narrowing.ts";
+import type { ChatFilterState } from "./use-chat-filter.ts";
 import { fetchPart } from "../../../ui/fetch-part.ts";
 import "./views.css";
 
 const FilterDialog = lazy(() => fetchPart(() => import("./FilterDialog.tsx")).then((module) => ({ default: module.FilterDialog })));
 
 /** Menu to choose a saved filter or to create one. */
-export function FilterMenu({ narrowing, me }: { narrowing: Narrowing; me: Operator }) {
+export function FilterMenu({ chatFilter, me }: { chatFilter: ChatFilterState; me: Operator }) {
   const [editing, setEditing] = useState(false);
-  const active = isNarrow(narrowing.narrow);
-  const act = (id: string) => {
+  const active = hasFilter(chatFilter.narrow);
+  const runAction = (id: string) => {
     if (id === "edit") setEditing(true);
-    else if (id === "clear") narrowing.choose({});
-    else if (id === "mine") narrowing.choose({ operator: me.id });
-    else narrowing.choose(narrowing.saved.find((one) => `use:${one.name}` === id)?.narrow ?? {});
+    else if (id === "clear") chatFilter.choose({});
+    else if (id === "mine") chatFilter.choose({ operator: me.id });
+    else chatFilter.choose(chatFilter.saved.find((savedFilter) => `use:${savedFilter.name}` === id)?.narrow ?? {});
   };
   return (
     <>
@@ -29,14 +29,14 @@ export function FilterMenu({ narrowing, me }: { narrowing: Narrowing; me: Operat
         label={active ? t("filter.on") : t("filter.label")}
         title={t("filter.label")}
         className={active ? "btn icon quiet narrowed" : "btn icon quiet"}
-        groups={groupsOf(narrowing, me)}
-        onAction={act}
+        groups={toMenuGroups(chatFilter, me)}
+        onAction={runAction}
       >
         <Icon of={IconFilter} />
       </Menu>
       {editing && (
         <Suspense fallback={null}>
-          <FilterDialog narrowing={narrowing} onClose={() => setEditing(false)} />
+          <FilterDialog chatFilter={chatFilter} onClose={() => setEditing(false)} />
         </Suspense>
       )}
     </>
@@ -44,35 +44,45 @@ export function FilterMenu({ narrowing, me }: { narrowing: Narrowing; me: Operat
 }
 
 /** Menu groups: saved filters if any, then the operator's own chats, the dialog, and Clear. */
-function groupsOf({ narrow, saved }: Narrowing, me: Operator): MenuGroup[] {
-  const kept = saved.map((one) => ({ id: `use:${one.name}`, label: one.name, chosen: sameNarrow(one.narrow, narrow) }));
-  const rest = [
-    { id: "mine", label: t("filter.own"), chosen: sameNarrow(narrow, { operator: me.id }) },
+function toMenuGroups({ narrow: filter, saved }: ChatFilterState, me: Operator): MenuGroup[] {
+  const savedEntries = saved.map((savedFilter) => ({
+    id: `use:${savedFilter.name}`,
+    label: savedFilter.name,
+    chosen: areFiltersEqual(savedFilter.narrow, filter),
+  }));
+  const commonEntries = [
+    { id: "mine", label: t("filter.own"), chosen: areFiltersEqual(filter, { operator: me.id }) },
     { id: "edit", label: t("filter.edit") },
-    ...(isNarrow(narrow) ? [{ id: "clear", label: t("filter.clear") }] : []),
+    ...(hasFilter(filter) ? [{ id: "clear", label: t("filter.clear") }] : []),
   ];
-  return [...(kept.length > 0 ? [{ title: t("filter.saved"), entries: kept }] : []), { entries: rest }];
+  return [...(savedEntries.length > 0 ? [{ title: t("filter.saved"), entries: savedEntries }] : []), { entries: commonEntries }];
 }
 
 /** Chips of the active filter, each with a Remove button. */
-export function FilterChips({ narrowing }: { narrowing: Narrowing }) {
-  const { narrow } = narrowing;
-  const active = isNarrow(narrow);
-  const choices = useChoices(active);
+export function FilterChips({ chatFilter }: { chatFilter: ChatFilterState }) {
+  const { narrow: filter } = chatFilter;
+  const active = hasFilter(filter);
+  const choices = useFilterChoices(active);
   if (!active) return null;
   return (
     <ul className="narrowchips" aria-label={t("filter.on")}>
-      {narrowParts.map((part) => {
-        const id = narrow[part];
+      {filterParts.map((part) => {
+        const id = filter[part];
         if (id === undefined) return null;
-        const name = choices[part].find((one) => one.id === id)?.name ?? `#${id}`;
-        const { [part]: _, ...rest } = narrow;
+        const name = choices[part].find((savedFilter) => savedFilter.id === id)?.name ?? `#${id}`;
+        const { [part]: _, ...otherParts } = filter;
         return (
           <li key={part} className="tag">
             <span className="cut">
               {t(`filter.${part}`)}: <bdi>{name}</bdi>
             </span>
-            <Button variant="quiet" small icon={IconX} aria-label={t("filter.drop", { name })} onClick={() => narrowing.choose(rest)} />
+            <Button
+              variant="quiet"
+              small
+              icon={IconX}
+              aria-label={t("filter.drop", { name })}
+              onClick={() => chatFilter.choose(otherParts)}
+            />
           </li>
         );
       })}

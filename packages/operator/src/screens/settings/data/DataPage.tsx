@@ -10,7 +10,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useDeed } from "../../../ui/deed.ts";
 import { Failure } from "../../../ui/Failure.tsx";
 import { fullTime } from "../../../ui/Time.tsx";
-import { sizeText } from "../../inbox/words.ts";
+import { sizeText } from "../../inbox/format.ts";
 import { FormText } from "../bound.tsx";
 import { FormPage } from "../FormPage.tsx";
 import { Group } from "../Group.tsx";

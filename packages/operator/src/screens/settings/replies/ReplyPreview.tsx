@@ -1,5 +1,5 @@
 import "../../inbox/replies/replies.css";
-import { fillReply, filledText, type ReplyValues } from "../../inbox/replies/fill.ts";
+import { fillVariables, filledText, type ReplyValues } from "../../inbox/replies/fill-variables.ts";
 import { useMe } from "../../../state/session.tsx";
 import { t } from "./text.ts";
 
@@ -20,7 +20,7 @@ function Sample({ label, text, values }: { label: string; text: string; values: 
     <div className="replysample">
       <h3 className="t12 faint">{label}</h3>
       <p dir="auto" className="said">
-        {filledText(fillReply(text, values))}
+        {filledText(fillVariables(text, values))}
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { i18n } from "../../../text/index.ts";
 import { fullTime, useNow } from "../../../ui/Time.tsx";
-import { sizeText } from "../../inbox/words.ts";
+import { sizeText } from "../../inbox/format.ts";
 import { t } from "./text.ts";
 
 /** Shows the running versions and the start time. */

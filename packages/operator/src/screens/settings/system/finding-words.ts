@@ -1,6 +1,6 @@
 import type { Finding, FindingCode } from "@parlour/protocol/api";
 import { exactTime } from "../../../ui/Time.tsx";
-import { sizeText } from "../../inbox/words.ts";
+import { sizeText } from "../../inbox/format.ts";
 import { t } from "./text.ts";
 
 type Quiet = Extract<FindingCode, `${string}_good` | "mail_off" | "storage_disk" | "scanner_off" | "tls_local" | "origins_shared">;

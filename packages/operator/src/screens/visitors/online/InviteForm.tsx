@@ -16,8 +16,8 @@ import { Banner } from "../../../ui/marks.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useDeed } from "../../../ui/deed.ts";
-import { fillReply, filledText, type ReplyValues } from "../../inbox/replies/fill.ts";
-import { findReplies } from "../../inbox/replies/find.ts";
+import { fillVariables, filledText, type ReplyValues } from "../../inbox/replies/fill-variables.ts";
+import { findReplies } from "../../inbox/replies/find-replies.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
 import { visitorName } from "../../../ui/visitor-name.ts";
 import { SentInvitation } from "./SentInvitation.tsx";
@@ -172,7 +172,7 @@ function Templates({ values, onPick }: { values: ReplyValues; onPick: (text: str
       groups={[{ entries: shown.map((reply) => ({ id: String(reply.id), label: `/${reply.shortcut}`, hint: reply.text.slice(0, 60) })) }]}
       onAction={(id) => {
         const reply = shown.find((one) => String(one.id) === id);
-        if (reply) onPick(filledText(fillReply(reply.text, values)));
+        if (reply) onPick(filledText(fillVariables(reply.text, values)));
       }}
     >
       <Icon of={IconBolt} small />

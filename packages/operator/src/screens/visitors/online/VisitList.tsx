@@ -1,7 +1,7 @@
 import "./visits.css";
 import type { Visit } from "@parlour/protocol/api";
 import { exactTime, useNow } from "../../../ui/Time.tsx";
-import { ago } from "../../inbox/words.ts";
+import { formatAge } from "../../inbox/format.ts";
 import { t } from "./text.ts";
 import { PageWords } from "./ThisVisit.tsx";
 import { sourceOf } from "./words.ts";
@@ -22,7 +22,7 @@ export function VisitList({ visits }: { visits: readonly Visit[] }) {
               </span>
             </span>
             <time className="faint num" dateTime={visit.started_at} title={exactTime(visit.started_at)}>
-              {ago(visit.started_at, now)}
+              {formatAge(visit.started_at, now)}
             </time>
           </li>
         );

@@ -4,10 +4,10 @@ import { useAccount } from "../../../../state/account.ts";
 import { useLiveStore } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../text.ts";
-import { takeFiles } from "./take-files.ts";
+import { addFiles } from "./add-files.ts";
 
 /** Button that selects files for the reply. The focus stays on it and then returns to the field. */
-export function AttachButton({ chatId, onTaken }: { chatId: number; onTaken: () => void }) {
+export function AttachButton({ chatId, onAdded }: { chatId: number; onAdded: () => void }) {
   const { uploads } = useLiveStore();
   // Loads the account, whose size limit applies to selected files.
   useAccount();
@@ -30,10 +30,10 @@ export function AttachButton({ chatId, onTaken }: { chatId: number; onTaken: () 
         tabIndex={-1}
         aria-label={t("attach.button")}
         onChange={({ target }) => {
-          takeFiles(uploads, chatId, [...(target.files ?? [])]);
+          addFiles(uploads, chatId, [...(target.files ?? [])]);
           // Lets the same file be selected again.
           target.value = "";
-          onTaken();
+          onAdded();
         }}
       />
     </>

@@ -5,41 +5,41 @@ import { useLiveStore } from "../../../../state/live-context.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { toast } from "../../../../ui/toast.tsx";
 import { t } from "../text.ts";
-import { filesOf, takeFiles } from "./take-files.ts";
+import { readTransferredFiles, addFiles } from "./add-files.ts";
 
 /**
  * Accepts files dropped on the conversation. Elsewhere a dropped file is ignored, so that it does
  * not replace the page.
  */
-export function DropZone({ chatId, form, on }: { chatId: number; form: RefObject<HTMLElement | null>; on: boolean }) {
+export function DropZone({ chatId, form, isEnabled }: { chatId: number; form: RefObject<HTMLElement | null>; isEnabled: boolean }) {
   const { uploads } = useLiveStore();
-  const [over, setOver] = useState<HTMLElement | null>(null);
+  const [hoveredPane, setHoveredPane] = useState<HTMLElement | null>(null);
   useEffect(() => {
     const pane = form.current?.closest<HTMLElement>(".talk") ?? null;
     if (!pane) return;
-    const carries = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
     const onOver = (event: DragEvent) => {
-      if (!carries(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault();
-      const inside = event.target instanceof Node && pane.contains(event.target);
-      if (event.dataTransfer) event.dataTransfer.dropEffect = inside && on ? "copy" : "none";
-      setOver(inside ? pane : null);
+      const isInside = event.target instanceof Node && pane.contains(event.target);
+      if (event.dataTransfer) event.dataTransfer.dropEffect = isInside && isEnabled ? "copy" : "none";
+      setHoveredPane(isInside ? pane : null);
     };
     const onLeave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(null);
+      if (event.relatedTarget === null) setHoveredPane(null);
     };
     const onDrop = (event: DragEvent) => {
-      setOver(null);
-      if (!carries(event) || !event.dataTransfer) return;
+      setHoveredPane(null);
+      if (!hasFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       if (!(event.target instanceof Node) || !pane.contains(event.target)) return;
-      if (!on) {
+      if (!isEnabled) {
         toast(t("attach.drop.note"));
         return;
       }
-      const { files, folders } = filesOf(event.dataTransfer);
+      const { files, folders } = readTransferredFiles(event.dataTransfer);
       if (folders > 0) toast(t("attach.folder"), { tone: "bad" });
-      takeFiles(uploads, chatId, files);
+      addFiles(uploads, chatId, files);
     };
     window.addEventListener("dragover", onOver);
     window.addEventListener("dragleave", onLeave);
@@ -49,16 +49,16 @@ export function DropZone({ chatId, form, on }: { chatId: number; form: RefObject
       window.removeEventListener("dragleave", onLeave);
       window.removeEventListener("drop", onDrop);
     };
-  }, [chatId, form, on, uploads]);
+  }, [chatId, form, isEnabled, uploads]);
   return (
-    over &&
+    hoveredPane &&
     createPortal(
       <div className="dropzone" aria-hidden="true">
         <p className="float">
-          <Icon of={IconPaperclip} /> {on ? t("attach.drop") : t("attach.drop.note")}
+          <Icon of={IconPaperclip} /> {isEnabled ? t("attach.drop") : t("attach.drop.note")}
         </p>
       </div>,
-      over,
+      hoveredPane,
     )
   );
 }

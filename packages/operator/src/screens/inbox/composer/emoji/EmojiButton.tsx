@@ -3,13 +3,13 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../text.ts";
-import type { Writing } from "../writing.ts";
+import type { ComposerApi } from "../composer-api.ts";
 import { fetchPart } from "../../../../ui/fetch-part.ts";
 
-const EmojiPop = lazy(() => fetchPart(() => import("./EmojiPop.tsx")).then((m) => ({ default: m.EmojiPop })));
+const EmojiPopover = lazy(() => fetchPart(() => import("./EmojiPopover.tsx")).then((m) => ({ default: m.EmojiPopover })));
 
 /** Opens the list of all emoji. The chosen one is inserted at the caret. */
-export function EmojiButton({ writing }: { writing: Writing }) {
+export function EmojiButton({ composer }: { composer: ComposerApi }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -26,13 +26,13 @@ export function EmojiButton({ writing }: { writing: Writing }) {
       />
       {open && (
         <Suspense fallback={null}>
-          <EmojiPop
+          <EmojiPopover
             button={button}
             onClose={() => setOpen(false)}
             onPick={(emoji) => {
               // Renders at once: letters typed next belong to the text and are not shortcuts.
               flushSync(() => setOpen(false));
-              writing.insert(emoji);
+              composer.insert(emoji);
             }}
           />
         </Suspense>

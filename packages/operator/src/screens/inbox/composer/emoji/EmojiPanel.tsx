@@ -3,24 +3,24 @@ import { EmojiPicker, type EmojiPickerListComponents } from "frimousse";
 import { usePreferences } from "../../../../state/preferences.ts";
 import { Failure } from "../../../../ui/Failure.tsx";
 import { t } from "../text.ts";
-import { emojiData } from "./data.ts";
+import { emojiData } from "./emoji-data.ts";
 
 /** WAI-ARIA counts rows and columns from 1, the library from 0. */
-const components: Partial<EmojiPickerListComponents> = {
+const listComponents: Partial<EmojiPickerListComponents> = {
   Row: ({ children, ...props }) => (
-    <div {...props} aria-rowindex={fromOne(props["aria-rowindex"])}>
+    <div {...props} aria-rowindex={toOneBased(props["aria-rowindex"])}>
       {children}
     </div>
   ),
   Emoji: ({ emoji, ...props }) => (
     // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- the library makes it a cell of a grid.
-    <button type="button" {...props} aria-colindex={fromOne(props["aria-colindex"])}>
+    <button type="button" {...props} aria-colindex={toOneBased(props["aria-colindex"])}>
       {emoji.emoji}
     </button>
   ),
 };
 
-const fromOne = (index: number | undefined): number | undefined => (index === undefined ? undefined : index + 1);
+const toOneBased = (index: number | undefined): number | undefined => (index === undefined ? undefined : index + 1);
 
 /** All emoji with a search field. Arrows move, Enter selects. */
 export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
@@ -51,7 +51,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
       <EmojiPicker.Viewport className="emojiview">
         <EmojiPicker.Loading className="soft t13">{t("emoji.loading")}</EmojiPicker.Loading>
         <EmojiPicker.Empty className="soft t13">{t("emoji.none")}</EmojiPicker.Empty>
-        <EmojiPicker.List components={components} />
+        <EmojiPicker.List components={listComponents} />
       </EmojiPicker.Viewport>
       <div className="line emojifoot">
         <EmojiPicker.ActiveEmoji>

@@ -1,0 +1,102 @@
+import { Suspense, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
+import type { Footing } from "../../../state/live-state.ts";
+import { t } from "../text.ts";
+import { pickers } from "./pickers.tsx";
+import { useAutoHeight } from "./use-auto-height.ts";
+import type { usePicker } from "./use-picker.ts";
+import type { ComposerApi } from "./composer-api.ts";
+
+/**
+ * Text field of the composer, with the picker opened by a character before the caret. The picker
+ * handles keys first.
+ */
+export function ComposerField({
+  composer,
+  picker,
+  permission,
+  id,
+  describedBy,
+  onText,
+  onKey,
+  onPaste,
+  onLeave,
+}: {
+  composer: ComposerApi;
+  picker: ReturnType<typeof usePicker>;
+  permission: Footing;
+  /** Id of the tab panel. The id of the picker's list derives from it. */
+  id: string;
+  describedBy: string;
+  onText: (text: string) => void;
+  /** Not called while an input method composes. */
+  onKey: (event: KeyboardEvent) => void;
+  onPaste: (event: ClipboardEvent) => void;
+  onLeave: () => void;
+}) {
+  const { mode, text, field } = composer;
+  const composing = useRef(false);
+  useAutoHeight(field, text);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (!picker.handleKey(event)) {
+      onKey(event);
+      return;
+    }
+    event.preventDefault();
+    // Esc closed the picker and must not close anything behind it.
+    event.stopPropagation();
+  };
+  return (
+    <div id={id} role="tabpanel" aria-label={mode === "note" ? t("composer.note") : t("composer.reply")}>
+      <OpenPicker {...{ picker, composer }} listId={`${id}-list`} />
+      <textarea
+        ref={field}
+        dir="auto"
+        rows={2}
+        value={text}
+        aria-label={mode === "note" ? t("composer.note.message") : t("composer.message")}
+        aria-describedby={describedBy}
+        aria-autocomplete="list"
+        aria-controls={picker.active === null ? undefined : `${id}-list`}
+        aria-activedescendant={picker.active ?? undefined}
+        spellCheck
+        enterKeyHint="send"
+        placeholder={
+          mode === "note" ? t("composer.note.placeholder") : permission === "take" ? t("composer.take") : t("composer.placeholder")
+        }
+        onChange={(event) => {
+          onText(event.target.value);
+          if (!composing.current) picker.update();
+        }}
+        onKeyDown={onKeyDown}
+        onSelect={picker.update}
+        onCompositionStart={() => {
+          composing.current = true;
+        }}
+        onCompositionEnd={() => {
+          composing.current = false;
+        }}
+        onPaste={onPaste}
+        onBlur={onLeave}
+        data-pane-focus
+      />
+    </div>
+  );
+}
+
+function OpenPicker({ picker, composer, listId }: { picker: ReturnType<typeof usePicker>; composer: ComposerApi; listId: string }) {
+  const { trigger } = picker;
+  const Picker = trigger && pickers[trigger.character]?.Picker;
+  if (!Picker) return null;
+  return (
+    <Suspense fallback={null}>
+      <Picker
+        key={trigger.character}
+        {...{ composer, trigger, listId }}
+        onKeyHandler={picker.onKeyHandler}
+        onActive={picker.setActive}
+        onClose={picker.close}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,84 @@
+import { IconClock, IconInfoCircle, IconLock, IconSend2 } from "@tabler/icons-react";
+import { useLive } from "../../../state/live-context.tsx";
+import type { Footing } from "../../../state/live-state.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { t } from "../text.ts";
+import type { MessageCount } from "./message-count.ts";
+import { ToolButtons } from "./ToolButtons.tsx";
+import type { ComposerApi } from "./composer-api.ts";
+
+interface ComposerToolbarProps {
+  composer: ComposerApi;
+  messageCount: MessageCount;
+  sendDelay: SendDelay;
+  permission: Footing;
+  id: string;
+}
+
+/**
+ * Tools, length, Send button, and the reason for a delay. Element ids: `<id>-count` and `<id>-why`.
+ */
+export function ComposerToolbar({ composer, messageCount, sendDelay, permission, id }: ComposerToolbarProps) {
+  const isNote = composer.mode === "note";
+  const { reason, isDelayed } = sendDelay;
+  const verb = isNote
+    ? t("composer.addnote")
+    : messageCount.count > 1
+      ? t("composer.split", { n: messageCount.count })
+      : t("composer.send");
+  return (
+    <>
+      <div className="tools">
+        <ToolButtons composer={composer} />
+        {isNote && (
+          <span className="line4 t12 notehint">
+            <Icon of={IconLock} small />
+            {t("composer.note.placeholder")}
+          </span>
+        )}
+        <LengthCount messageCount={messageCount} id={`${id}-count`} />
+        <Button
+          type="submit"
+          variant={isNote || (permission === "take" && messageCount.isEmpty) ? undefined : "primary"}
+          icon={isDelayed ? IconClock : IconSend2}
+          iconEnd
+          flipIcon
+          unavailable={messageCount.isTooLong}
+          aria-describedby={reason ? `${id}-why` : undefined}
+        >
+          {verb}
+        </Button>
+      </div>
+      {reason && (
+        <p id={`${id}-why`} className="t12 soft line4 whynot">
+          <Icon of={IconInfoCircle} small /> {reason}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface SendDelay {
+  /** Text of the reason. Null if there is none to show. */
+  readonly reason: string | null;
+  /** Whether sending waits. */
+  readonly isDelayed: boolean;
+}
+
+/** Returns whether sending waits for the connection. */
+export function useSendDelay({ isEmpty }: MessageCount): SendDelay {
+  const connection = useLive((state) => state.connection).kind;
+  const isDisconnected = connection === "offline" || connection === "connecting";
+  const isCatchingUp = connection === "catching_up";
+  const reason = isCatchingUp ? t("composer.catching") : isDisconnected && !isEmpty ? t("composer.queued") : null;
+  return { reason, isDelayed: isDisconnected || isCatchingUp };
+}
+
+function LengthCount({ messageCount: { length, limit, isTooLong, isCounted }, id }: { messageCount: MessageCount; id: string }) {
+  return (
+    <span className={length > limit ? "count num warning" : "count num"} id={id}>
+      {isTooLong ? t("composer.over", { n: length - limit, limit }) : isCounted ? `${length}/${limit}` : ""}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import type { OutboxFile } from "@parlour/client";
+import { useEffect, useState } from "react";
+import { Icon } from "../../../../ui/Icon.tsx";
+import { fileIcon } from "../../media/icons.ts";
+import { ownFile } from "../../../../ui/pictures.ts";
+
+/** Types that browsers can show as a picture. The content may differ from the type. */
+const pictureTypePattern = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
+
+/** Thumbnail of a local or stored file, or the icon of its type. */
+export function FilePreview({ file }: { file: OutboxFile }) {
+  const picture = useObjectUrl(pictureTypePattern.test(file.type) ? file.blob : null);
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
+  const storedUrl = file.upload?.thumb_url ?? (pictureTypePattern.test(file.upload?.type ?? "") ? file.upload?.url : undefined);
+  const src = picture ?? (storedUrl === undefined ? null : ownFile(storedUrl));
+  return (
+    <span className="filepreview" aria-hidden="true">
+      {src !== null && src !== brokenUrl ? <img src={src} alt="" onError={() => setBrokenUrl(src)} /> : <Icon of={fileIcon(file.type)} />}
+    </span>
+  );
+}
+
+/** Returns an object URL for a blob and revokes it when it is no longer shown. */
+function useObjectUrl(blob: Blob | null): string | null {
+  const [created, setCreated] = useState<{ blob: Blob; url: string } | null>(null);
+  useEffect(() => {
+    if (blob === null) return;
+    const url = URL.createObjectURL(blob);
+    // The URL is a browser resource, created and revoked with the element.
+    // oxlint-disable-next-line react/set-state-in-effect -- see above
+    setCreated({ blob, url });
+    return () => URL.revokeObjectURL(url);
+  }, [blob]);
+  return created !== null && created.blob === blob ? created.url : null;
+}

@@ -1,0 +1,25 @@
+import type { OutboxFile } from "@parlour/client";
+import { sizeText } from "../../format.ts";
+import { t } from "../text.ts";
+import { FilePreview } from "./FilePreview.tsx";
+import { useUploads } from "./use-uploads.ts";
+import { toPercent } from "./format.ts";
+
+/** The file of a pending message. */
+export function PendingFile({ file }: { file: OutboxFile }) {
+  const sent = useUploads((state) => state.sent.get(file.id));
+  return (
+    <span className="file sendingfile">
+      <FilePreview file={file} />
+      <span className="medium" dir="auto">
+        {file.name}
+      </span>
+      <small className="num">
+        {sent !== undefined && file.upload === null ? t("sending.upload", { percent: toPercent(file.size, sent) }) : sizeText(file.size)}
+      </small>
+      {sent !== undefined && file.upload === null && (
+        <progress className="bar" aria-label={t("attach.progress", { name: file.name })} max={file.size} value={sent} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Chat, Operator } from "@parlour/protocol";
+import { useCallback, useMemo } from "react";
+import { setDraft, type Mode } from "../../../state/drafts.ts";
+
+/** Interface of the composer for its tools (quick replies, emoji, mentions). */
+export interface ComposerApi {
+  readonly chat: Chat;
+  readonly me: Operator;
+  readonly mode: Mode;
+  readonly text: string;
+  readonly field: { readonly current: HTMLTextAreaElement | null };
+  /**
+   * Replaces a range of the text (UTF-16 offsets) and puts the caret behind it. The browser's Undo
+   * reverts it.
+   */
+  readonly replace: (from: number, to: number, inserted: string) => void;
+  /** Replaces the selection, or inserts at the caret. */
+  readonly insert: (inserted: string) => void;
+}
+
+export function useComposerApi({ chat, me, mode, text, field }: Pick<ComposerApi, "chat" | "me" | "mode" | "text" | "field">): ComposerApi {
+  const replace = useCallback(
+    (from: number, to: number, inserted: string) => {
+      const area = field.current;
+      if (!area) return;
+      area.focus();
+      area.setSelectionRange(from, to);
+      // `insertText` is the only way that keeps the field's Undo history. It fires `input`, which
+      // updates the draft.
+      if (document.execCommand("insertText", false, inserted)) return;
+      area.setRangeText(inserted, from, to, "end");
+      setDraft(me.id, chat.id, mode, area.value);
+    },
+    [field, me.id, chat.id, mode],
+  );
+  const insert = useCallback(
+    (inserted: string) => {
+      const area = field.current;
+      if (area) replace(area.selectionStart, area.selectionEnd, inserted);
+    },
+    [field, replace],
+  );
+  return useMemo(() => ({ chat, me, mode, text, field, replace, insert }), [chat, me, mode, text, field, replace, insert]);
+}

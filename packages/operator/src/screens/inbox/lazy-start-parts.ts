@@ -1,0 +1,29 @@
+import { createElement, useEffect, type ComponentProps, type ReactNode } from "react";
+import { later, useLater } from "../../ui/later.ts";
+import type * as startParts from "../start/parts.ts";
+
+type StartParts = typeof startParts;
+
+/**
+ * Empty states of the inbox and the checklist. Rarely needed, so they are not in the first chunk.
+ */
+const lazyStartParts = later(() => import("../start/parts.ts"));
+
+export function LazyEmptyPane(props: ComponentProps<StartParts["EmptyPane"]>): ReactNode {
+  const part = useStartParts();
+  return part && createElement(part.EmptyPane, props);
+}
+export function LazyEmptyList(props: ComponentProps<StartParts["EmptyList"]>): ReactNode {
+  const part = useStartParts();
+  return part && createElement(part.EmptyList, props);
+}
+export function LazyStartLine(props: ComponentProps<StartParts["StartLine"]>): ReactNode {
+  const part = useLater(lazyStartParts);
+  return part && createElement(part.StartLine, props);
+}
+
+function useStartParts(): StartParts | null {
+  const part = useLater(lazyStartParts);
+  useEffect(() => lazyStartParts.load(), []);
+  return part;
+}

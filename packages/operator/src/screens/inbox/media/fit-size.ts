@@ -1,0 +1,27 @@
+import type { Media } from "@parlour/protocol";
+
+/**
+ * Size reserved for a picture or video before it loads, in CSS pixels, so that the layout does not
+ * jump.
+ */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const maxSizes = { photo: { width: 320, height: 280 }, sticker: { width: 160, height: 160 }, video: { width: 320, height: 280 } } as const;
+/** Used if the size is unknown. The picture is shown whole inside. */
+const defaultSizes = {
+  photo: { width: 240, height: 180 },
+  sticker: { width: 128, height: 128 },
+  video: { width: 320, height: 180 },
+} as const;
+const minEdge = 48;
+
+/** Returns the size of media, scaled down to fit. Never enlarged, and at least 48 px per edge. */
+export function fitSize(media: Pick<Media, "width" | "height"> & { type: keyof typeof maxSizes }): Size {
+  const { width, height, type } = media;
+  if (width === null || height === null || width < 1 || height < 1) return defaultSizes[type];
+  const scale = Math.min(1, maxSizes[type].width / width, maxSizes[type].height / height);
+  return { width: Math.max(minEdge, Math.round(width * scale)), height: Math.max(minEdge, Math.round(height * scale)) };
+}

@@ -1,0 +1,33 @@
+import type { Media } from "@parlour/protocol";
+import { duration } from "../../../ui/Time.tsx";
+import { t } from "../text.ts";
+import { mediaName, sizeText } from "../format.ts";
+
+/** Returns the name of a file. */
+export function getMediaTitle(media: Media): string {
+  if (media.type === "location") return `${formatCoordinate(media.latitude)}, ${formatCoordinate(media.longitude)}`;
+  return media.title ?? media.file_name ?? media.emoji ?? mediaName(media.type);
+}
+
+/** Returns the known details of a file: type, performer, size, length, pixels. */
+export function listMediaDetails(media: Media): readonly string[] {
+  return [
+    mediaName(media.type),
+    media.performer,
+    media.title !== null && media.file_name !== media.title ? media.file_name : null,
+    media.file_size === null ? null : sizeText(media.file_size),
+    media.duration === null ? null : duration(media.duration * 1000),
+    media.width !== null && media.height !== null ? `${media.width} × ${media.height}` : null,
+    media.file === null ? t("media.none") : null,
+  ].filter((fact) => fact !== null);
+}
+
+/** Returns the URL of a map of the location. Null without coordinates. */
+export function toMapUrl({ latitude, longitude }: Media): string | null {
+  if (latitude === null || longitude === null) return null;
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+}
+
+function formatCoordinate(value: number | null): string {
+  return value === null ? "?" : String(Math.round(value * 1e5) / 1e5);
+}

@@ -1,0 +1,32 @@
+import type { Channel, Chat, Operator } from "@parlour/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { api } from "../../../state/api.ts";
+import { useLive } from "../../../state/live-context.tsx";
+import { listMentionable, type MentionableOperator } from "./mentions.ts";
+
+const noOperators: readonly MentionableOperator[] = [];
+
+/**
+ * Returns the operators who can be mentioned in a note of this chat, with their current presence.
+ * Empty until loaded, or if `on` is false.
+ */
+export function useMentionableOperators(
+  chat: Chat,
+  me: Operator,
+  on: boolean,
+): { readonly operators: readonly MentionableOperator[]; readonly isLoaded: boolean } {
+  const staleTime = 5 * 60_000;
+  const operators = useQuery({ queryKey: ["operators"], queryFn: () => api.list<Operator>("/operators"), staleTime, enabled: on });
+  const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels"), staleTime, enabled: on });
+  const presence = useLive((state) => state.snapshot.presence);
+  const mentionable = useMemo(
+    () => (operators.data && channels.data ? listMentionable(chat, me, operators.data, channels.data) : noOperators),
+    [chat, me, operators.data, channels.data],
+  );
+  const withPresence = useMemo(
+    () => mentionable.map((operator) => ({ ...operator, presence: presence.get(operator.id) ?? ("offline" as const) })),
+    [mentionable, presence],
+  );
+  return { operators: withPresence, isLoaded: operators.data !== undefined && channels.data !== undefined };
+}

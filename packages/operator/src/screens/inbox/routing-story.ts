@@ -1,0 +1,117 @@
+import type { Message } from "@parlour/protocol";
+
+/**
+ * The routing messages that one line of the feed summarises: how a chat came to an operator, or how
+ * it waits (CORE-158).
+ */
+export interface RoutingStory {
+  /** Steps in order. The last one before `closed` is the line in the feed. */
+  readonly steps: readonly Message[];
+  /** Start of the wait, Unix milliseconds. */
+  readonly since: number;
+  /** Time when the chat was closed while it waited, Unix milliseconds. Null if it was not. */
+  readonly closedAt: number | null;
+  /** Name of the bot that wrote before. Null if there was none. */
+  readonly bot: string | null;
+}
+/** A message of the feed. `story`: the message represents several. */
+export interface FeedMessage {
+  readonly message: Message;
+  readonly story: RoutingStory | null;
+}
+
+const waitingCodes = new Set([
+  "offered",
+  "offer_passed",
+  "ladder_next",
+  "ladder_department",
+  "ladder_channel",
+  "ladder_push",
+  "ladder_mail",
+  "ladder_visitor",
+  "ladder_remind",
+  "reassigned",
+  "owner_gone",
+  "transferred",
+  "invited",
+]);
+/**
+ * Codes of a bot that stopped answering. The reason keeps a line of its own, and the wait begins.
+ */
+const botFailureCodes = new Set(["bot_failed", "bot_off", "bot_silent"]);
+/**
+ * Returns whether a code is the result of a notice (CORE-190). Results belong to the wait that
+ * caused them, even if the chat was taken meanwhile.
+ */
+const isResult = (code: string): boolean => /^ladder_(?:push|mail|remind)_(?:delivered|delayed|failed)$/.test(code);
+
+interface StoryDraft {
+  readonly steps: Message[];
+  since: number;
+  closedAt: number | null;
+  readonly bot: string | null;
+}
+
+/**
+ * Replaces the routing messages of each assignment by one line. A transfer offer merges into its
+ * acceptance. An offer that ended otherwise keeps its own line.
+ */
+export function createRoutingStories(messages: readonly Message[]): readonly FeedMessage[] {
+  const feed: ({ message: Message; story: StoryDraft | null } | null)[] = [];
+  /** The story that waits for its assignment. `openIndex` is its position in the feed. */
+  let openStory: StoryDraft | null = null;
+  let openIndex = -1;
+  let lastStory: StoryDraft | null = null;
+  let offerIndex = -1;
+  let startedAt: number | null = null;
+  let bot: string | null = null;
+  const createStory = (since: number): StoryDraft => ({ steps: [], since, closedAt: null, bot });
+  const pushMessage = (message: Message, story: StoryDraft | null): number => feed.push({ message, story }) - 1;
+  for (const message of messages) {
+    const { author, line } = message;
+    const code = line?.code ?? "";
+    const at = Date.parse(message.created_at);
+    if (author.kind === "bot") bot = author.name;
+    if (author.kind === "visitor") startedAt ??= at;
+    const currentStory = openStory ?? lastStory;
+    if (isResult(code) && currentStory !== null) currentStory.steps.push(message);
+    else if (waitingCodes.has(code) || isResult(code) || code === "reassign_nobody") {
+      // The chat has an operator who does not reply, so nobody waits for an assignment yet.
+      if (openStory === null) openStory = createStory(code === "reassign_nobody" ? Number.NaN : at);
+      else feed[openIndex] = null;
+      if (Number.isNaN(openStory.since) && code !== "reassign_nobody") openStory.since = at;
+      openStory.steps.push(message);
+      openIndex = pushMessage(message, openStory);
+    } else if (code === "accepted") {
+      const story: StoryDraft = openStory ?? createStory(startedAt ?? at);
+      if (openStory !== null) feed[openIndex] = null;
+      story.steps.push(message);
+      pushMessage(message, story);
+      [lastStory, openStory, startedAt] = [story, null, null];
+    } else if (code === "transfer_accepted") {
+      const story = createStory(at);
+      const offerMessage = offerIndex < 0 ? null : feed[offerIndex];
+      if (offerMessage) story.steps.push(offerMessage.message);
+      if (offerIndex >= 0) feed[offerIndex] = null;
+      story.steps.push(message);
+      pushMessage(message, story);
+      lastStory = story;
+      offerIndex = -1;
+    } else {
+      if (botFailureCodes.has(code)) startedAt = at;
+      if (code === "transfer_offered") offerIndex = feed.length;
+      else if (code.startsWith("transfer_")) offerIndex = -1;
+      else if (code === "closed" && openStory !== null) {
+        openStory.closedAt = at;
+        [lastStory, openStory] = [openStory, null];
+      }
+      pushMessage(message, null);
+    }
+  }
+  return feed.filter((entry) => entry !== null);
+}
+
+/** Returns the message that ended the story with an assignment. Null while the chat waits. */
+export function findAssignment({ steps }: RoutingStory): Message | null {
+  return steps.find(({ line }) => line?.code === "accepted" || line?.code === "transfer_accepted") ?? null;
+}

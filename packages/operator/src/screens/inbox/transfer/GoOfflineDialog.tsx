@@ -1,0 +1,128 @@
+import type { Chat, Operator } from "@parlour/protocol";
+import type { OperatorEntry } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useMemo, useState, type FormEvent } from "react";
+import { api } from "../../../state/api.ts";
+import { useLive, useLiveStore } from "../../../state/live-context.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Failure } from "../../../ui/Failure.tsx";
+import { Select } from "../../../ui/Field.tsx";
+import { useDeed } from "../../../ui/deed.ts";
+import { useDepartments } from "./transfer-candidates.ts";
+import { OperatorOption } from "./OperatorPicker.tsx";
+import { t } from "./offline-text.ts";
+import "./transfer.css";
+
+const chatActions = ["keep", "transfer", "release", "close"] as const;
+type ChatAction = (typeof chatActions)[number];
+
+interface GoOfflineDialogProps {
+  me: Operator;
+  /** Open chats of the operator. */
+  chats: readonly Chat[];
+  /** Called when all chats are settled and the status can change. */
+  onGo: () => void;
+  onClose: () => void;
+}
+
+/** Dialog for going offline with open chats: keep, transfer, leave or close them (product.md 3). */
+export function GoOfflineDialog({ me, chats, onGo, onClose }: GoOfflineDialogProps) {
+  const id = useId();
+  const destinations = useTransferDestinations(me);
+  const [action, setAction] = useState<ChatAction>("keep");
+  const [to, setTo] = useState("");
+  const target = to === "" ? (destinations[0]?.value ?? "") : to;
+  const { busy, failed, settle } = useSettleChats(chats, onGo);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    settle(action, target);
+  };
+  return (
+    <Dialog
+      title={t("offline.title")}
+      open
+      alert
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t("dialog.cancel")}</Button>
+          <Button type="submit" form={id} variant={action === "close" ? "danger" : "primary"} unavailable={busy}>
+            {t("offline.verb")}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="form" onSubmit={submit}>
+        <p>{t("offline.text", { n: chats.length })}</p>
+        {failed && <Failure error={failed.error}>{t("offline.failed", { n: failed.n })}</Failure>}
+        <ActionChoice name={`${id}-way`} chosen={action} canTransfer={destinations.length > 0} onChoose={setAction} />
+        {action === "transfer" && (
+          <Select label={t("offline.to")} value={target} options={destinations} onChange={(event) => setTo(event.target.value)} />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Applies the same action to all chats. If some fail, the dialog stays open and shows how many. */
+function useSettleChats(chats: readonly Chat[], onGo: () => void) {
+  const live = useLiveStore();
+  const [failed, setFailed] = useState<{ n: number; error: unknown } | null>(null);
+  const { busy, run } = useDeed();
+  const settleChat = (id: number, action: ChatAction, target: string): Promise<unknown> => {
+    if (action === "release") return live.leave(id);
+    if (action === "close") return live.closeNow(id);
+    const targetId = Number(target.slice(2));
+    return live.transfer(id, target.startsWith("o:") ? { operator_id: targetId } : { department_id: targetId }, "");
+  };
+  const settleAll = async (action: ChatAction, target: string) => {
+    const results = action === "keep" ? [] : await Promise.allSettled(chats.map((chat) => settleChat(chat.id, action, target)));
+    const rejected = results.filter((result) => result.status === "rejected");
+    if (rejected[0]) setFailed({ n: rejected.length, error: rejected[0].reason });
+    else onGo();
+  };
+  return { busy, failed, settle: (way: ChatAction, target: string) => void run(() => settleAll(way, target)) };
+}
+
+/** `canTransfer`: there is an operator or department to transfer to. */
+function ActionChoice(props: { name: string; chosen: ChatAction; canTransfer: boolean; onChoose: (way: ChatAction) => void }) {
+  const { name, chosen, canTransfer, onChoose } = props;
+  const available = chatActions.filter((one) => one !== "transfer" || canTransfer);
+  return (
+    <fieldset className="picklist">
+      <legend className="vh">{t("offline.title")}</legend>
+      <div className="picks-in">
+        {available.map((one) => (
+          <OperatorOption
+            key={one}
+            name={name}
+            value={one}
+            chosen={chosen}
+            onChoose={(value) => onChoose(chatActions.find((action) => action === value) ?? "keep")}
+            focus={one === "keep"}
+            wraps
+          >
+            <span className="medium">{t(`offline.${one}`)}</span> <span className="hint">{t(`offline.${one}.hint`)}</span>
+          </OperatorOption>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Returns possible destinations of chats: departments and operators who are online. */
+function useTransferDestinations(me: Operator): { value: string; label: string }[] {
+  const departments = useDepartments();
+  const { data: operators } = useQuery({ queryKey: ["operators", "names"], queryFn: () => api.list<OperatorEntry>("/operators") });
+  const presence = useLive((state) => state.snapshot.presence);
+  return useMemo(
+    () => [
+      ...(departments ?? []).map((one) => ({ value: `d:${one.id}`, label: one.name })),
+      ...(operators ?? [])
+        .filter((one) => one.id !== me.id && one.active && presence.get(one.id) === "online" && !["developer", "viewer"].includes(one.role))
+        .map((one) => ({ value: `o:${one.id}`, label: one.name })),
+    ],
+    [departments, operators, presence, me.id],
+  );
+}

@@ -1,0 +1,111 @@
+import { useState, type ReactNode } from "react";
+import { TextField } from "../../../ui/Field.tsx";
+import { Avatar } from "../../../ui/marks.tsx";
+import type { TransferCandidate } from "./transfer-candidates.ts";
+import { t } from "./text.ts";
+import "./transfer.css";
+
+/** From this number of operators on, a search field is shown. */
+const minForSearch = 8;
+
+interface OperatorPickerProps {
+  legend: string;
+  candidates: readonly TransferCandidate[];
+  /** Name of the radio group. Values are `o:<id>`. */
+  name: string;
+  chosen: string | null;
+  onChoose: (value: string) => void;
+  /** The first option gets the focus when the dialog opens. */
+  hasInitialFocus?: boolean;
+}
+
+/** Radio group of operators with presence, number of open chats, and why one is unavailable. */
+export function OperatorPicker({ legend, candidates, name, chosen, onChoose, hasInitialFocus = false }: OperatorPickerProps) {
+  const [search, setSearch] = useState("");
+  const term = search.trim().toLocaleLowerCase();
+  const visible = candidates.filter((candidate) => candidate.name.toLocaleLowerCase().includes(term));
+  const firstAvailable = visible.find((candidate) => candidate.unavailableReason === null);
+  return (
+    <fieldset className="picklist">
+      <legend>{legend}</legend>
+      {candidates.length >= minForSearch && (
+        <TextField
+          label={t("pick.search")}
+          hideLabel
+          type="search"
+          placeholder={t("pick.search")}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      )}
+      {candidates.length === 0 && <p className="soft t13">{t("pick.nobody")}</p>}
+      {candidates.length > 0 && visible.length === 0 && <p className="soft t13">{t("pick.nomatch", { q: search })}</p>}
+      <div className="picks-in">
+        {visible.map((candidate) => (
+          <OperatorOption
+            key={candidate.id}
+            name={name}
+            value={`o:${candidate.id}`}
+            chosen={chosen}
+            onChoose={onChoose}
+            focus={hasInitialFocus && candidate === firstAvailable}
+            disabled={candidate.unavailableReason !== null}
+            icon={<Avatar name={candidate.name} photo={candidate.photo ?? ""} size={28} presence={candidate.presence} />}
+            note={
+              candidate.unavailableReason === null ? t("pick.load", { n: candidate.openChats }) : t(`why.${candidate.unavailableReason}`)
+            }
+          >
+            <bdi>{candidate.name}</bdi>
+          </OperatorOption>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface OperatorOptionProps {
+  name: string;
+  value: string;
+  chosen: string | null;
+  onChoose: (value: string) => void;
+  focus?: boolean;
+  disabled?: boolean;
+  icon?: ReactNode;
+  note?: string;
+  /** Wraps text that needs more than one line. */
+  wraps?: boolean;
+  children: ReactNode;
+}
+
+/** One option of the group. */
+export function OperatorOption({
+  name,
+  value,
+  chosen,
+  onChoose,
+  focus = false,
+  disabled = false,
+  icon,
+  note,
+  wraps = false,
+  children,
+}: OperatorOptionProps) {
+  return (
+    <label className={disabled ? "pickrow off" : "pickrow"}>
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={chosen === value}
+        onChange={() => onChoose(value)}
+        disabled={disabled}
+        // The dialog is opened to choose, so the first option has the focus.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={focus}
+      />
+      {icon}
+      <span className={wraps ? "grow wraps" : "grow cut"}>{children}</span>
+      {note !== undefined && <span className="t12 faint">{note}</span>}
+    </label>
+  );
+}

@@ -1,0 +1,67 @@
+import { useId, useState, type ReactNode, type SubmitEvent } from "react";
+import { useLive } from "../../../state/live-context.tsx";
+import { LineBones, useLate } from "../../../ui/Bones.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
+import { Failure } from "../../../ui/Failure.tsx";
+import type { TransferCandidate } from "./transfer-candidates.ts";
+import { OperatorPicker } from "./OperatorPicker.tsx";
+import { useDeed } from "../../../ui/deed.ts";
+import { t } from "./text.ts";
+
+/** Props of the dialog's radio group. Other choices join the group by `name`. */
+export interface OperatorPickerOptions {
+  readonly name: string;
+  readonly chosen: string | null;
+  readonly onChoose: (value: string) => void;
+}
+interface OperatorPickerDialogProps {
+  title: string;
+  verb: string;
+  /** Undefined while loading. */
+  candidates: readonly TransferCandidate[] | undefined;
+  error: unknown;
+  /**
+   * Receives `o:<id>` of an operator, or the value of another choice. If it rejects, the dialog
+   * stays open and shows the error.
+   */
+  onPick: (chosen: string) => Promise<unknown>;
+  onClose: () => void;
+  /** Content below the operators. */
+  children: (picking: OperatorPickerOptions) => ReactNode;
+}
+
+/** Dialog that chooses an operator for a chat and runs an action. Closes when it is done. */
+export function OperatorPickerDialog({ title, verb, candidates, error, onPick, onClose, children }: OperatorPickerDialogProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { busy, failure, run } = useDeed();
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const isDelayed = useLate(candidates === undefined && !error);
+  const pickerOptions: OperatorPickerOptions = { name: `${id}-to`, chosen, onChoose: setChosen };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (chosen === null || offline) return;
+    void run(async () => {
+      await onPick(chosen);
+      onClose();
+    });
+  };
+  const unavailableReason = offline ? t("dialog.offline") : chosen === null && t("transfer.choose");
+  return (
+    <Dialog
+      title={title}
+      open
+      onClose={onClose}
+      actions={<DialogActions cancel={t("dialog.cancel")} onClose={onClose} verb={verb} why={unavailableReason} busy={busy} form={id} />}
+    >
+      <form id={id} className="form" onSubmit={submit}>
+        {failure !== null && <Failure error={failure} />}
+        {Boolean(error) && <Failure error={error} />}
+        {isDelayed && <LineBones />}
+        {candidates && <OperatorPicker hasInitialFocus legend={t("transfer.colleague")} candidates={candidates} {...pickerOptions} />}
+        {children(pickerOptions)}
+      </form>
+    </Dialog>
+  );
+}

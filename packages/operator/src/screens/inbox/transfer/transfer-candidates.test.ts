@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { toTransferCandidates } from "./transfer-candidates.ts";
+
+const person = (id: number, name: string, role: "operator" | "viewer" = "operator", chat_limit = 0) =>
+  ({ id, name, photo: null, role, active: true, chat_limit }) as const;
+
+it("[CORE-036] colleagues who can take the chat come first, the least busy in front; the others say why not", () => {
+  const candidates = toTransferCandidates(
+    { channel: { id: 7, kind: "api", name: "Shop" } },
+    { id: 1 },
+    [
+      person(1, "Me"),
+      person(2, "Busy"),
+      person(3, "Calm"),
+      person(4, "Gone"),
+      person(5, "Full", "operator", 1),
+      person(6, "Elsewhere"),
+      person(7, "Reader", "viewer"),
+    ],
+    {
+      presence: new Map([2, 3, 5, 6].map((id) => [id, "online" as const])),
+      load: new Map([
+        [2, 3],
+        [5, 1],
+      ]),
+      channels: [{ id: 7, operators: [1, 2, 3, 4, 5] }],
+    },
+  );
+  expect(candidates.map(({ name, unavailableReason: obstacle }) => [name, obstacle])).toEqual([
+    ["Calm", null],
+    ["Busy", null],
+    ["Elsewhere", "not_on_channel"],
+    ["Full", "at_limit"],
+    ["Gone", "offline"],
+  ]);
+});

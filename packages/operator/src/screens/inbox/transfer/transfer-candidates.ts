@@ -1,0 +1,108 @@
+import type { Channel, Chat, Operator, Presence } from "@parlour/protocol";
+import type { Department, OperatorEntry } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { api } from "../../../state/api.ts";
+import { useLive } from "../../../state/live-context.tsx";
+
+/** Why an operator cannot take the chat now (CORE-037). */
+export type UnavailableReason = "offline" | "away" | "at_limit" | "not_on_channel";
+
+/** An operator to whom a chat can be transferred. */
+export interface TransferCandidate {
+  readonly id: number;
+  readonly name: string;
+  readonly photo: string | null;
+  readonly presence: Presence;
+  /** Number of their open chats that are visible here. */
+  readonly openChats: number;
+  /** Maximum number of parallel chats. 0: no limit. */
+  readonly chatLimit: number;
+  readonly unavailableReason: UnavailableReason | null;
+}
+
+const answeringRoles: ReadonlySet<string> = new Set(["owner", "admin", "operator"]);
+const presenceRank = { online: 0, away: 1, offline: 2 } as const;
+
+/**
+ * Returns all other operators who answer chats. Available ones come first, the least busy in front.
+ */
+export function toTransferCandidates(
+  chat: Pick<Chat, "channel">,
+  me: Pick<Operator, "id">,
+  operators: readonly Pick<OperatorEntry, "id" | "name" | "photo" | "role" | "active" | "chat_limit">[],
+  current: {
+    readonly presence: ReadonlyMap<number, Presence>;
+    readonly load: ReadonlyMap<number, number>;
+    readonly channels: readonly Pick<Channel, "id" | "operators">[];
+  },
+): TransferCandidate[] {
+  const channelOperators = current.channels.find((channel) => channel.id === chat.channel.id)?.operators;
+  return operators
+    .filter((operator) => operator.active && operator.id !== me.id && answeringRoles.has(operator.role))
+    .map((operator): TransferCandidate => {
+      const presence = current.presence.get(operator.id) ?? "offline";
+      const openChats = current.load.get(operator.id) ?? 0;
+      const unavailableReason =
+        channelOperators && !channelOperators.includes(operator.id)
+          ? "not_on_channel"
+          : presence !== "online"
+            ? presence
+            : operator.chat_limit > 0 && openChats >= operator.chat_limit
+              ? "at_limit"
+              : null;
+      return {
+        id: operator.id,
+        name: operator.name,
+        photo: operator.photo ?? null,
+        presence,
+        openChats,
+        chatLimit: operator.chat_limit,
+        unavailableReason,
+      };
+    })
+    .toSorted(
+      (a, b) =>
+        Number(a.unavailableReason !== null) - Number(b.unavailableReason !== null) ||
+        presenceRank[a.presence] - presenceRank[b.presence] ||
+        a.openChats - b.openChats ||
+        a.name.localeCompare(b.name),
+    );
+}
+
+/**
+ * Returns the candidates for this chat, updated live. Undefined while loading or without a chat.
+ */
+export function useTransferCandidates(
+  chat: Pick<Chat, "channel"> | null,
+  me: Operator,
+): { candidates: readonly TransferCandidate[] | undefined; error: unknown } {
+  const operators = useQuery({
+    queryKey: ["operators", "names"],
+    queryFn: () => api.list<OperatorEntry>("/operators"),
+    enabled: chat !== null,
+  });
+  const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels"), enabled: chat !== null });
+  const presence = useLive((state) => state.snapshot.presence);
+  const chats = useLive((state) => state.snapshot.chats);
+  const load = useMemo(() => {
+    const counts = new Map<number, number>();
+    for (const { chat: openChat } of chats.values())
+      if (openChat.state === "open" && openChat.assignee) counts.set(openChat.assignee.id, (counts.get(openChat.assignee.id) ?? 0) + 1);
+    return counts;
+  }, [chats]);
+  const [operatorList, channelList] = [operators.data, channels.data];
+  const candidates = useMemo(
+    () =>
+      chat && operatorList && channelList
+        ? toTransferCandidates(chat, me, operatorList, { presence, load, channels: channelList })
+        : undefined,
+    [chat, me, operatorList, channelList, presence, load],
+  );
+  return { candidates, error: operators.error ?? channels.error };
+}
+
+/** Loads the departments of the account. */
+export function useDepartments(): readonly Department[] | undefined {
+  return useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") }).data;
+}

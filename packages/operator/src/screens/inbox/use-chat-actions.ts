@@ -1,0 +1,162 @@
+import { ApiError } from "@parlour/client";
+import type { CallSeen, Routing } from "@parlour/protocol/api";
+import { usualRouting } from "@parlour/protocol/usual-routing";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState, type RefObject } from "react";
+import { nextFocus } from "../ring/focus-wish.ts";
+import { useTakeChat } from "../ring/take-chat.ts";
+import { nextAfterClose } from "../../state/after-close.ts";
+import { api } from "../../state/api.ts";
+import { closeHoldMs, type KeptOpen } from "../../state/live/closes.ts";
+import { useLiveStore } from "../../state/live-context.tsx";
+import { usePreferences } from "../../state/preferences.ts";
+import { useMe } from "../../state/session.tsx";
+import { copyText } from "../../ui/Copy.tsx";
+import { wordsOf } from "../../ui/Failure.tsx";
+import { toast } from "../../ui/toast.tsx";
+import type { ChatDialogKind } from "./dialogs/index.tsx";
+import { t } from "./text.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
+
+export interface ChatActions {
+  take: () => void;
+  join: () => void;
+  leave: () => void;
+  /** Closes after 5 s with Undo (CORE-038). */
+  close: (reason?: string) => void;
+  undoClose: () => void;
+  unread: () => void;
+  continueChat: () => void;
+  /** Starts a call to the visitor and opens the call queue (API-060). */
+  call: () => void;
+  copyLink: () => void;
+  /** Opens a dialog about the chat. */
+  showDialog: (kind: ChatDialogKind) => void;
+  /** The dialog that is open, if any. */
+  openDialog: ChatDialogKind | null;
+  closeDialog: () => void;
+}
+
+/**
+ * Creates the actions on the open chat. Each failure is shown with its reason. `field`: the text
+ * field of the composer.
+ */
+export function useChatActions(chatId: number | null, field?: RefObject<HTMLElement | null>): ChatActions {
+  const live = useLiveStore();
+  const take = useTakeChat();
+  const close = useCloseChat();
+  const start = useStartFromChat();
+  const [dialog, setDialog] = useState<{ chat: number; what: ChatDialogKind } | null>(null);
+  const withChat = (request: (id: number) => void) => () => {
+    if (chatId !== null) request(chatId);
+  };
+  return {
+    take: withChat((id) => {
+      // Focus at once: letters typed before the response belong to the reply and are not shortcuts.
+      field?.current?.focus();
+      void take(id);
+    }),
+    join: withChat((id) => void runOrToast(live, id, () => live.join(id), "talk.joinfailed")),
+    leave: withChat((id) => void runOrToast(live, id, () => live.leave(id), "talk.leavefailed")),
+    unread: withChat((id) => void runOrToast(live, id, () => live.markUnread(id), "talk.unreadfailed")),
+    call: withChat((id) => void runOrToast(live, id, () => start.call(id), "talk.callfailed")),
+    undoClose: withChat((id) => live.undoClose(id)),
+    close: (reason) => withChat((id) => close(id, reason))(),
+    continueChat: withChat((id) => void start.nextChat(id)),
+    copyLink: withChat((id) => {
+      void copyText(new URL(`/inbox/all/${id}`, location.href).href);
+    }),
+    showDialog: (kind) => {
+      if (chatId !== null) setDialog({ chat: chatId, what: kind });
+    },
+    openDialog: dialog !== null && dialog.chat === chatId ? dialog.what : null,
+    closeDialog: () => setDialog(null),
+  };
+}
+
+/**
+ * Runs a request about a chat. A failure names the chat, because another one may be open by then.
+ */
+async function runOrToast(
+  live: ReturnType<typeof useLiveStore>,
+  id: number,
+  request: () => Promise<unknown>,
+  failureText: "talk.joinfailed" | "talk.leavefailed" | "talk.unreadfailed" | "talk.callfailed" | "talk.continuefailed",
+): Promise<void> {
+  try {
+    await request();
+  } catch (error) {
+    toast(t(failureText, { why: wordsOf(error) }), { tone: "bad", chat: live.get().snapshot.chats.get(id)?.chat });
+  }
+}
+
+/**
+ * Closes a chat with Undo and opens the next one as configured (CORE-154). Shows a failure if the
+ * chat stays open (CORE-038).
+ */
+function useCloseChat(): (id: number, reason: string | undefined) => void {
+  const live = useLiveStore();
+  const me = useMe();
+  const navigate = useNavigate();
+  const preference = usePreferences().afterClose;
+  const { data } = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
+  const afterClose = preference === "account" ? (data ?? usualRouting).after_close : preference;
+  return (id, reason) => {
+    const chat = live.get().snapshot.chats.get(id)?.chat;
+    if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
+    const failureText = (failure: KeptOpen) =>
+      failure.kind === "wrote" ? t("talk.closewrote") : t("talk.closefailed", { why: wordsOf(failure.error) });
+    // By then the operator is in the next chat, so the toast names this one.
+    live.close(id, (failure) => toast(failureText(failure), { tone: "bad", chat }), reason || undefined);
+    const next = nextAfterClose(live.get(), afterClose, me.id, id);
+    const open = (view: string, chat: number) =>
+      void navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(chat) }, state: { focus: nextFocus() } });
+    if (next) open(next.view, next.id);
+    const run = () => {
+      live.undoClose(id);
+      // The operator has left the chat, so reopen it after Undo.
+      if (next) open("mine", id);
+    };
+    const undo = { label: t("talk.undo"), run };
+    toast(t("talk.closed.toast", { name: visitorName(chat) }), { ms: closeHoldMs, onTime: true, action: undo });
+  };
+}
+
+/** Starts a call to the visitor, or the next chat with them, and opens it. */
+function useStartFromChat() {
+  const live = useLiveStore();
+  const navigate = useNavigate();
+  const go = (view: string, id: number) =>
+    navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: nextFocus() } });
+  return {
+    async call(id: number) {
+      const call = await api.post<CallSeen>("/calls", { chat_id: id });
+      await navigate({ to: "/calls/{-$call}", params: { call: String(call.id) } });
+    },
+    nextChat: (id: number) =>
+      runOrToast(
+        live,
+        id,
+        async () => {
+          const next = await live.continueChat(id).catch(getRunningChatId);
+          if (typeof next !== "number") return go("mine", next.id);
+          toast(t("talk.runs"));
+          return go("all", next);
+        },
+        "talk.continuefailed",
+      ),
+  };
+}
+
+/**
+ * Returns the visitor's running chat from the refusal to start another. Throws other errors again.
+ */
+function getRunningChatId(error: unknown): number {
+  const running =
+    error instanceof ApiError && error.code === "already_running"
+      ? (error.body as { error?: { chat_id?: number } }).error?.chat_id
+      : undefined;
+  if (running === undefined) throw error;
+  return running;
+}

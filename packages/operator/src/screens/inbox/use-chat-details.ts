@@ -1,0 +1,37 @@
+import type { Chat } from "@parlour/protocol";
+import { useState } from "react";
+import { useLive } from "../../state/live-context.tsx";
+
+/**
+ * Fields that change with every message, or when the chat is loaded by itself (`assignment`).
+ * Components read them from the live state.
+ */
+const messageFields = new Set<keyof Chat>(["unread", "last_message", "seq", "assignment"]);
+
+/**
+ * Returns the chat without its messages: the same object until another field changes. `unread`,
+ * `last_message`, `seq` and `assignment` may be outdated in it. So a new or read message does not
+ * render header, composer and panel again.
+ */
+export function useChatDetails(chatId: number | null): Chat | undefined {
+  const [reuse] = useState(createReuse);
+  return useLive((state) => reuse(state.snapshot.chats.get(chatId ?? -1)?.chat));
+}
+
+function createReuse(): (chat: Chat | undefined) => Chat | undefined {
+  let reused: Chat | undefined;
+  let lastSeen: Chat | undefined;
+  return (chat) => {
+    if (chat !== lastSeen && !(chat && reused && areChatDetailsEqual(reused, chat))) reused = chat;
+    lastSeen = chat;
+    return reused;
+  };
+}
+
+/** Returns whether two states of a chat differ only in those fields. */
+export function areChatDetailsEqual(a: Chat, b: Chat): boolean {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof Chat)[]);
+  for (const name of names)
+    if (!messageFields.has(name) && a[name] !== b[name] && JSON.stringify(a[name]) !== JSON.stringify(b[name])) return false;
+  return true;
+}

@@ -1,0 +1,39 @@
+import { useNavigate, useParams, useRouter } from "@tanstack/react-router";
+import type { RefObject } from "react";
+import { nextFocus } from "../ring/focus-wish.ts";
+import { useLiveStore } from "../../state/live-context.tsx";
+import { views, type View } from "../../state/live-state.ts";
+import { idOf } from "../../ui/address-id.ts";
+
+export interface InboxRoute {
+  readonly view: View;
+  readonly chatId: number | null;
+}
+
+/** Returns the view and the chat of the URL. An unknown view counts as "all". */
+export function useInboxRoute(): InboxRoute {
+  const params: { view?: string; chat?: string } = useParams({ strict: false });
+  return { view: views.find((name) => name === params.view) ?? "all", chatId: idOf(params.chat) };
+}
+
+/**
+ * Opens a chat in the view, to read it or with the focus in its field. `isOpening`: the URL already
+ * names another chat than the screen.
+ */
+export function useOpenChat({ view, chatId }: InboxRoute, field: RefObject<HTMLElement | null>) {
+  const live = useLiveStore();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const open = (id: number, intent: "look" | "write") => {
+    live.warmChat(id);
+    void navigate({
+      to: "/inbox/$view/{-$chat}",
+      params: { view, chat: String(id) },
+      ...(intent === "write" && { state: { focus: nextFocus() } }),
+    });
+    if (intent === "write" && id === chatId) field.current?.focus();
+  };
+  // The URL changes at once, the screen a moment later.
+  const isOpening = () => idOf(router.history.location.pathname.split("/")[3]) !== chatId;
+  return { open, isOpening };
+}

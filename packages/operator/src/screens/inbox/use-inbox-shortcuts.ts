@@ -1,0 +1,112 @@
+import type { Chat } from "@parlour/protocol";
+import { useNavigate } from "@tanstack/react-router";
+import type { RefObject } from "react";
+import { isAtRest } from "../../ui/kept-focus.ts";
+import { useKeys, type KeyMap } from "../../ui/keys.ts";
+import type { Mode } from "../../state/drafts.ts";
+import { views, type Footing } from "../../state/live-state.ts";
+import type { ChatActions } from "./use-chat-actions.ts";
+import type { ListHandle } from "./ChatList.tsx";
+import type { ChatDialogKind } from "./dialogs/index.tsx";
+import type { InboxRoute } from "./use-inbox-route.ts";
+
+interface FocusTargets {
+  list: RefObject<ListHandle | null>;
+  field: RefObject<HTMLTextAreaElement | null>;
+  filter: RefObject<HTMLInputElement | null>;
+}
+
+interface ChatShortcutDeps {
+  chat: Chat | undefined;
+  permission: Footing | null;
+  /** Whether the chat may be transferred and operators invited. */
+  canTransfer: boolean;
+  actions: ChatActions;
+  /** Starts writing. Returns false if there is no field for it. */
+  write: (mode: Mode) => boolean;
+  /** Returns whether another chat was requested and is not on screen yet. */
+  isOpening: () => boolean;
+}
+
+interface InboxShortcutDeps extends ChatShortcutDeps {
+  route: InboxRoute;
+  focusTargets: FocusTargets;
+  panel: { toggle: () => void; closeDrawer: () => boolean };
+}
+
+/** Registers the shortcuts of the inbox (product.md, keyboard). */
+export function useInboxShortcuts(inbox: InboxShortcutDeps): void {
+  const { route, focusTargets, panel } = inbox;
+  const navigate = useNavigate();
+  const go = (view: string, chat: number | null) =>
+    void navigate({ to: "/inbox/$view/{-$chat}", params: { view, ...(chat !== null && { chat: String(chat) }) } });
+  useKeys({
+    ...createListShortcuts(focusTargets),
+    ...createChatShortcuts(inbox),
+    "]": panel.toggle,
+    escape: () => panel.closeDrawer() || focusList(focusTargets) || (route.chatId !== null && closeChat(go, route)),
+    ...Object.fromEntries(views.map((name, index) => [String(index + 1), () => go(name, route.chatId)])),
+  });
+}
+
+function closeChat(go: (view: string, chat: null) => void, { view }: InboxRoute): boolean {
+  go(view, null);
+  return true;
+}
+
+/** Shortcuts that move between chats. */
+function createListShortcuts({ list, filter }: FocusTargets): KeyMap {
+  // Arrows move into the list only if nothing has the focus. Fields, menus and the feed handle them
+  // themselves.
+  const focusSelectedRow = () => {
+    if (!isAtRest()) return false;
+    list.current?.focusSelected();
+    return true;
+  };
+  return {
+    j: () => list.current?.step(1, false),
+    k: () => list.current?.step(-1, false),
+    "shift+j": () => list.current?.step(1, true),
+    "shift+k": () => list.current?.step(-1, true),
+    arrowdown: focusSelectedRow,
+    arrowup: focusSelectedRow,
+    "/": () => filter.current?.focus(),
+  };
+}
+
+/** Moves the focus from the composer or the filter to the list. */
+function focusList({ list, field, filter }: FocusTargets): boolean {
+  const { activeElement } = document;
+  if (activeElement !== field.current && activeElement !== filter.current) return false;
+  list.current?.focusSelected();
+  return true;
+}
+
+/**
+ * Shortcuts that act on the open chat. If an action is not allowed, the key is left to other
+ * handlers.
+ */
+function createChatShortcuts(chat: ChatShortcutDeps): KeyMap {
+  // Ignored while another chat opens, because they would act on the chat that is leaving the
+  // screen.
+  const guarded = Object.entries(createActionShortcuts(chat)).map(([key, run]) => [key, () => chat.isOpening() || run()] as const);
+  return Object.fromEntries(guarded);
+}
+
+function createActionShortcuts({ chat, permission, canTransfer, actions, write }: ChatShortcutDeps): KeyMap {
+  const runIf = (isAllowed: boolean, action: () => void) => () => {
+    if (isAllowed) action();
+    return isAllowed;
+  };
+  const showDialogIf = (kind: ChatDialogKind, isAllowed: boolean) => runIf(isAllowed, () => actions.showDialog(kind));
+  return {
+    r: () => write("text"),
+    n: () => write("note"),
+    e: runIf(permission === "reply" || permission === "take", () => actions.close()),
+    a: runIf(permission === "take" || permission === "other", permission === "take" ? actions.take : actions.join),
+    t: showDialogIf("transfer", canTransfer),
+    i: showDialogIf("invite", canTransfer),
+    b: showDialogIf("block", permission !== null && permission !== "read"),
+    u: runIf(chat !== undefined && permission !== "read", actions.unread),
+  };
+}

@@ -1,0 +1,35 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
+import { useEffect, useRef, type RefObject } from "react";
+
+/**
+ * Virtualises a long list of rows with equal heights. The row at `tabStopIndex` is always rendered,
+ * wherever the list is scrolled.
+ */
+export function useVirtualRows(box: RefObject<HTMLElement | null>, count: number, rowHeight: number, tabStopIndex: number) {
+  // The virtualizer object is mutable. This is safe, because the React compiler is not used.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    rangeExtractor: (range) => includeFocusedRows(range, tabStopIndex),
+  });
+  const measuredHeight = useRef(rowHeight);
+  useEffect(() => {
+    if (measuredHeight.current === rowHeight) return;
+    measuredHeight.current = rowHeight;
+    virtualizer.measure();
+  }, [rowHeight, virtualizer]);
+  return virtualizer;
+}
+
+/**
+ * Adds rows that must stay rendered to a range: the tab stop and the focused row. Negative indexes
+ * are ignored.
+ */
+export function includeFocusedRows(range: Range, ...keptIndexes: readonly number[]): number[] {
+  const rows = defaultRangeExtractor(range);
+  const outside = keptIndexes.filter((index) => index >= 0 && index < range.count && !rows.includes(index));
+  return outside.length === 0 ? rows : [...new Set([...rows, ...outside])].toSorted((a, b) => a - b);
+}
