@@ -3,17 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api.ts";
 import { Tag } from "../../ui/marks.tsx";
 import { clockTime } from "../../ui/Time.tsx";
-import type { Tried } from "./test-event.ts";
+import type { TestResult } from "./test-event.ts";
 import { t } from "./text.ts";
 
-const pollMs = 1_000;
+const pollIntervalMs = 1_000;
 
 /**
  * Shows the bot's posts for the test chat, and polls while the test is open (BOT-090). `started`:
  * the attempt that started the test.
  */
-export function BotPosts({ botId, started }: { botId: number; started: Tried & { readonly started_at: string } }) {
-  const first: BotTest = {
+export function BotPosts({ botId, started }: { botId: number; started: TestResult & { readonly started_at: string } }) {
+  const initialTest: BotTest = {
     started_at: started.started_at,
     open_until: started.open_until ?? null,
     is_open: started.is_open ?? false,
@@ -22,10 +22,11 @@ export function BotPosts({ botId, started }: { botId: number; started: Tried & {
   const { data } = useQuery({
     queryKey: ["bot-test", botId, started.started_at],
     queryFn: () => api.get<BotTest>(`/bots/${botId}/test`),
-    initialData: first,
+    initialData: initialTest,
     // Stops if a newer test of this bot replaced this one.
-    refetchInterval: (query) => (query.state.data?.is_open === true && query.state.data.started_at === started.started_at ? pollMs : false),
-    staleTime: pollMs,
+    refetchInterval: (query) =>
+      query.state.data?.is_open === true && query.state.data.started_at === started.started_at ? pollIntervalMs : false,
+    staleTime: pollIntervalMs,
     gcTime: 0,
   });
   const isReplaced = data.started_at !== started.started_at;
@@ -35,7 +36,7 @@ export function BotPosts({ botId, started }: { botId: number; started: Tried & {
       {!isReplaced && data.posts.length > 0 && (
         <ol>
           {data.posts.map((post, index) => (
-            <Post key={index} post={post} />
+            <BotPost key={index} post={post} />
           ))}
         </ol>
       )}
@@ -50,7 +51,7 @@ export function BotPosts({ botId, started }: { botId: number; started: Tried & {
   );
 }
 
-function Post({ post: { event, message, warnings, error, at } }: { post: BotTest["posts"][number] }) {
+function BotPost({ post: { event, message, warnings, error, at } }: { post: BotTest["posts"][number] }) {
   return (
     <li>
       <p className="line">
@@ -81,9 +82,9 @@ function Post({ post: { event, message, warnings, error, at } }: { post: BotTest
           )}
         </div>
       )}
-      {warnings.map(({ code, message: words }) => (
+      {warnings.map(({ code, message: warningText }) => (
         <p key={code} className="t13 warning" dir="auto">
-          {words}
+          {warningText}
         </p>
       ))}
     </li>

@@ -11,11 +11,11 @@ import { CopyButton } from "../../ui/Copy.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { exactTime } from "../../ui/Time.tsx";
-import { answerLook } from "./answer-look.ts";
+import { answerMarkStyle } from "./answer-mark-style.ts";
 import { t } from "./text.ts";
-import { tookWords } from "./took.ts";
-import { UseAsTest } from "./UseAsTest.tsx";
-import { Wire } from "./Wire.tsx";
+import { formatAttemptDuration } from "./attempt-duration.ts";
+import { EditAsTestButton } from "./EditAsTestButton.tsx";
+import { AttemptExchange } from "./RawExchange.tsx";
 
 /** Shows every attempt of one delivery with request and response. */
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
@@ -25,29 +25,29 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
     refetchInterval: delivery.state === "pending" ? 2000 : false,
     placeholderData: (before) => before,
   });
-  const late = useLate(isPending);
+  const isDelayed = useLate(isPending);
   if (error && data === undefined) return <Failure error={error} onRetry={() => void refetch()} />;
   if (data === undefined)
     return (
       <div className="pad" aria-busy="true">
-        {late && <LineBones lines={5} />}
+        {isDelayed && <LineBones lines={5} />}
       </div>
     );
   const body = data.attempts_made.at(-1)?.request?.body;
   return (
     <>
-      {data.attempts_made.length === 0 ? <p className="pad soft">{t("try.none")}</p> : <Tries attempts={data.attempts_made} />}
+      {data.attempts_made.length === 0 ? <p className="pad soft">{t("try.none")}</p> : <AttemptTabs attempts={data.attempts_made} />}
       <div className="dfoot">
-        <Ids delivery={delivery} webhook={webhookId(data.attempts_made)} />
-        {body !== undefined && <UseAsTest endpointId={delivery.endpoint.id} event={delivery.event} body={body} />}
-        <CopyButton small text={detailsOf(data)} label={t("ids.copy")} />
+        <DeliveryIds delivery={delivery} webhook={findWebhookId(data.attempts_made)} />
+        {body !== undefined && <EditAsTestButton endpointId={delivery.endpoint.id} event={delivery.event} body={body} />}
+        <CopyButton small text={formatDetails(data)} label={t("ids.copy")} />
       </div>
     </>
   );
 }
 
 /** Shows the ids for finding the delivery in other screens and logs. */
-function Ids({ delivery, webhook }: { delivery: Delivery; webhook: string | null }) {
+function DeliveryIds({ delivery, webhook }: { delivery: Delivery; webhook: string | null }) {
   return (
     <div className="ids">
       <span>
@@ -72,63 +72,63 @@ function Ids({ delivery, webhook }: { delivery: Delivery; webhook: string | null
   );
 }
 
-function Tries({ attempts }: { attempts: readonly Attempt[] }) {
+function AttemptTabs({ attempts }: { attempts: readonly Attempt[] }) {
   const id = useId();
-  const [chosen, setChosen] = useState<number | null>(null);
-  const tabs = useRef<HTMLDivElement>(null);
-  const at = Math.min(chosen ?? attempts.length - 1, attempts.length - 1);
-  const attempt = attempts[at];
+  const [clickedIndex, setClickedIndex] = useState<number | null>(null);
+  const tabList = useRef<HTMLDivElement>(null);
+  const selectedIndex = Math.min(clickedIndex ?? attempts.length - 1, attempts.length - 1);
+  const attempt = attempts[selectedIndex];
   const move = (event: KeyboardEvent) => {
-    const next = tabAfter(event.key, at, attempts.length);
+    const next = getNextTab(event.key, selectedIndex, attempts.length);
     if (next === null) return;
     event.preventDefault();
-    setChosen(next);
-    tabs.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
+    setClickedIndex(next);
+    tabList.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
   };
   if (attempt === undefined) return null;
   return (
     <>
-      <div className="tries" role="tablist" aria-label={t("try.list")} ref={tabs} onKeyDown={move} tabIndex={-1}>
-        {attempts.map((one, index) => (
+      <div className="tries" role="tablist" aria-label={t("try.list")} ref={tabList} onKeyDown={move} tabIndex={-1}>
+        {attempts.map((item, index) => (
           <button
-            key={`${one.started_at} ${one.n}`}
+            key={`${item.started_at} ${item.n}`}
             type="button"
             role="tab"
             id={`${id}-${index}`}
-            aria-selected={index === at}
+            aria-selected={index === selectedIndex}
             aria-controls={`${id}-wire`}
-            tabIndex={index === at ? 0 : -1}
-            onClick={() => setChosen(index)}
+            tabIndex={index === selectedIndex ? 0 : -1}
+            onClick={() => setClickedIndex(index)}
           >
-            <Try attempt={one} />
+            <AttemptTab attempt={item} />
           </button>
         ))}
       </div>
-      <Wire key={at} id={`${id}-wire`} labelledBy={`${id}-${at}`} attempt={attempt} />
+      <AttemptExchange key={selectedIndex} id={`${id}-wire`} labelledBy={`${id}-${selectedIndex}`} attempt={attempt} />
     </>
   );
 }
 
 /** Returns the index of the tab that a key moves to, wrapping around. null: another key. */
-function tabAfter(key: string, at: number, count: number): number | null {
-  const isBack = document.dir === "rtl";
-  const to = {
-    ArrowRight: at + (isBack ? -1 : 1),
-    ArrowLeft: at + (isBack ? 1 : -1),
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
+function getNextTab(key: string, index: number, count: number): number | null {
+  const isRtl = document.dir === "rtl";
+  const target = {
+    ArrowRight: index + (isRtl ? -1 : 1),
+    ArrowLeft: index + (isRtl ? 1 : -1),
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
     Home: 0,
     End: -1,
   }[key];
-  return to === undefined ? null : (to + count) % count;
+  return target === undefined ? null : (target + count) % count;
 }
 
-const late = { icon: IconClockExclamation, tone: "warning" };
+const timeoutMark = { icon: IconClockExclamation, tone: "warning" };
 
 /** Renders the tab of an attempt: outcome, duration, time. */
-function Try({ attempt: { n, outcome, status, duration_ms: ms, started_at: at, error } }: { attempt: Attempt }) {
+function AttemptTab({ attempt: { n, outcome, status, duration_ms: ms, started_at: at, error } }: { attempt: Attempt }) {
   const mark = markOf(outcome, error?.code ?? null);
-  const { icon, tone } = outcome === "timeout" ? late : answerLook[mark];
+  const { icon, tone } = outcome === "timeout" ? timeoutMark : answerMarkStyle[mark];
   return (
     <>
       <Icon of={icon} className={tone} small />
@@ -136,24 +136,24 @@ function Try({ attempt: { n, outcome, status, duration_ms: ms, started_at: at, e
         {t("try.name", { n })} · {mark === "not_usable" ? t("state.not_usable") : outcome}
         {status !== null && ` ${status}`}
       </b>
-      <span className="num soft">{tookWords(ms)}</span>
+      <span className="num soft">{formatAttemptDuration(ms)}</span>
       <small>{[exactTime(at), error?.message].filter(Boolean).join(" · ")}</small>
     </>
   );
 }
 
-function webhookId(attempts: readonly Attempt[]): string | null {
+function findWebhookId(attempts: readonly Attempt[]): string | null {
   return attempts.map((attempt) => attempt.request?.headers["webhook-id"]).find((value) => value !== undefined) ?? null;
 }
 
-function detailsOf(delivery: DeliveryWithAttempts): string {
-  const tries = delivery.attempts_made.map((one) =>
-    `${one.n}. ${one.started_at} ${one.outcome} ${one.status ?? "-"} ${one.duration_ms} ms ${one.error?.message ?? ""}`.trim(),
+function formatDetails(delivery: DeliveryWithAttempts): string {
+  const attemptLines = delivery.attempts_made.map((attempt) =>
+    `${attempt.n}. ${attempt.started_at} ${attempt.outcome} ${attempt.status ?? "-"} ${attempt.duration_ms} ms ${attempt.error?.message ?? ""}`.trim(),
   );
   return [
     `delivery ${delivery.id} ${delivery.state} ${delivery.event}`,
     `endpoint ${delivery.endpoint.name}`,
     ...(delivery.chat_id === null ? [] : [`chat ${delivery.chat_id}`]),
-    ...tries,
+    ...attemptLines,
   ].join("\n");
 }

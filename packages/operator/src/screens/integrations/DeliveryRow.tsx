@@ -11,45 +11,45 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Tag } from "../../ui/marks.tsx";
 import { exactTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { stateOf } from "./delivery-state.ts";
+import { getDeliveryState } from "./delivery-state.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 import { t } from "./text.ts";
-import { shareOf, tookWords } from "./took.ts";
-import { UsedCell } from "./Used.tsx";
-import { useUnreachable } from "./use-unreachable.ts";
+import { getLimitShare, formatAttemptDuration } from "./attempt-duration.ts";
+import { UsedCell } from "./UsedFields.tsx";
+import { useConnectionProblem } from "./use-connection-problem.ts";
 
 /** Maximum number of attempts per series (CH-081, BOT-050, WH-061). */
-const triesOf: Record<Delivery["endpoint"]["kind"], number> = { channel: 3, bot: 3, webhook: 10, push: 3, call: 3, mail: 8 };
+const maxAttemptsByKind: Record<Delivery["endpoint"]["kind"], number> = { channel: 3, bot: 3, webhook: 10, push: 3, call: 3, mail: 8 };
 
 interface RowProps {
   delivery: Delivery;
   open: boolean;
   /** Its endpoint is paused. */
-  rests: boolean;
-  picked: boolean;
-  onPick: (on: boolean) => void;
+  isPaused: boolean;
+  isSelected: boolean;
+  onSelect: (on: boolean) => void;
   onToggle: () => void;
-  onSent: () => void;
+  onResent: () => void;
 }
 
 /** Renders one delivery. Its attempts unfold below. */
-export function DeliveryRow({ delivery, open, rests, picked, onPick, onToggle, onSent }: RowProps) {
-  const { created_at: at, endpoint, chat_id: chat, last_attempt: last, state, error } = delivery;
+export function DeliveryRow({ delivery, open, isPaused, isSelected, onSelect, onToggle, onResent }: RowProps) {
+  const { created_at: at, endpoint, chat_id: chat, last_attempt: lastAttempt, state, error } = delivery;
   const isUnusable = state === "delivered" && markOf("delivered", error?.code ?? null) === "not_usable";
   // Push notifications are valid for two minutes, so they cannot be resent.
-  const ended = (state === "failed" || state === "dead") && endpoint.kind !== "push";
+  const canResend = (state === "failed" || state === "dead") && endpoint.kind !== "push";
   return (
     <>
       <tr className={open ? "r open" : "r"}>
         <td>
-          {ended && <PickOne delivery={delivery} picked={picked} onPick={onPick} />}
-          <Expand delivery={delivery} open={open} onToggle={onToggle} />
+          {canResend && <SelectCheckbox delivery={delivery} isSelected={isSelected} onSelect={onSelect} />}
+          <ExpandButton delivery={delivery} open={open} onToggle={onToggle} />
         </td>
         <td>
-          <StateOf delivery={delivery} />
+          <StateCell delivery={delivery} />
         </td>
         <td className="num" title={exactTime(at)}>
-          {timeOf(at)}
+          {formatTime(at)}
         </td>
         <td className="t-event">{delivery.event}</td>
         <td className="t-end" title={endpoint.name}>
@@ -63,18 +63,18 @@ export function DeliveryRow({ delivery, open, rests, picked, onPick, onToggle, o
           )}
         </td>
         <td className={open ? "t-out" : "t-out soft"}>
-          <Outcome delivery={delivery} rests={rests} />
+          <OutcomeCell delivery={delivery} isPaused={isPaused} />
         </td>
         <td className="t-used">
-          <UsedCell used={last?.used ?? null} isUnusable={isUnusable} />
+          <UsedCell used={lastAttempt?.used ?? null} isUnusable={isUnusable} />
         </td>
         <td className="t-took end-n num">
-          <Took kind={endpoint.kind} ms={last?.duration_ms ?? null} />
+          <DurationCell kind={endpoint.kind} ms={lastAttempt?.duration_ms ?? null} />
         </td>
         <td className="t-tries end-n num">
-          {delivery.attempts}/{triesOf[endpoint.kind]}
+          {delivery.attempts}/{maxAttemptsByKind[endpoint.kind]}
         </td>
-        <td className="t-act end-n">{ended && <SendAgain id={delivery.id} open={open} onSent={onSent} />}</td>
+        <td className="t-act end-n">{canResend && <ResendButton id={delivery.id} open={open} onResent={onResent} />}</td>
       </tr>
       {open && (
         <tr className="detail">
@@ -88,38 +88,42 @@ export function DeliveryRow({ delivery, open, rests, picked, onPick, onToggle, o
 }
 
 /** Shows the duration of the last attempt, above a bar relative to the time limit. */
-function Took({ kind, ms }: { kind: Delivery["endpoint"]["kind"]; ms: number | null }) {
+function DurationCell({ kind, ms }: { kind: Delivery["endpoint"]["kind"]; ms: number | null }) {
   if (ms === null) return <span className="faint">–</span>;
-  const { share, isSlow } = shareOf(kind, ms);
+  const { share, isSlow } = getLimitShare(kind, ms);
   return (
     <span className={isSlow ? "tookbar warning" : "tookbar"}>
-      {tookWords(ms)}
+      {formatAttemptDuration(ms)}
       <i style={{ inlineSize: `${Math.max(2, Math.round(share * 60))}px` }} />
     </span>
   );
 }
 
 /** Selects the delivery for resending several at once. */
-function PickOne({ delivery: { created_at: at, event }, picked, onPick }: Pick<RowProps, "delivery" | "picked" | "onPick">) {
+function SelectCheckbox({
+  delivery: { created_at: at, event },
+  isSelected,
+  onSelect,
+}: Pick<RowProps, "delivery" | "isSelected" | "onSelect">) {
   return (
     <input
       type="checkbox"
       className="check"
-      checked={picked}
-      aria-label={t("ledger.pick", { time: timeOf(at), event })}
-      onChange={(changed) => onPick(changed.target.checked)}
+      checked={isSelected}
+      aria-label={t("ledger.pick", { time: formatTime(at), event })}
+      onChange={(changed) => onSelect(changed.target.checked)}
     />
   );
 }
 
-function Expand({ delivery: { created_at: at, event }, open, onToggle }: Pick<RowProps, "delivery" | "open" | "onToggle">) {
+function ExpandButton({ delivery: { created_at: at, event }, open, onToggle }: Pick<RowProps, "delivery" | "open" | "onToggle">) {
   return (
     <button
       type="button"
       className="expand"
       data-step
       aria-expanded={open}
-      aria-label={t(open ? "ledger.hide" : "ledger.show", { time: timeOf(at), event })}
+      aria-label={t(open ? "ledger.hide" : "ledger.show", { time: formatTime(at), event })}
       onClick={onToggle}
     >
       <span className="turn">
@@ -129,8 +133,8 @@ function Expand({ delivery: { created_at: at, event }, open, onToggle }: Pick<Ro
   );
 }
 
-function StateOf({ delivery }: { delivery: Delivery }) {
-  const { tone, icon, label } = stateOf(delivery);
+function StateCell({ delivery }: { delivery: Delivery }) {
+  const { tone, icon, label } = getDeliveryState(delivery);
   return (
     <span className={`state ${tone}`}>
       <Icon of={icon} small />
@@ -140,17 +144,17 @@ function StateOf({ delivery }: { delivery: Delivery }) {
 }
 
 /** Shows why the delivery waits or how it ended, and whether its receipt is unconfirmed. */
-function Outcome({ delivery, rests }: Pick<RowProps, "delivery" | "rests">) {
+function OutcomeCell({ delivery, isPaused }: Pick<RowProps, "delivery" | "isPaused">) {
   return (
     <>
-      {rests && delivery.state === "pending" && (
+      {isPaused && delivery.state === "pending" && (
         <>
           <Tag tone="warn" icon={IconPlayerPause}>
             {t("ledger.paused")}
           </Tag>{" "}
         </>
       )}
-      {outcomeOf(delivery, rests)}
+      {outcomeText(delivery, isPaused)}
       {delivery.unconfirmed && (
         <>
           {" "}
@@ -163,15 +167,15 @@ function Outcome({ delivery, rests }: Pick<RowProps, "delivery" | "rests">) {
   );
 }
 
-function SendAgain({ id, open, onSent }: { id: Delivery["id"]; open: boolean; onSent: () => void }) {
+function ResendButton({ id, open, onResent }: { id: Delivery["id"]; open: boolean; onResent: () => void }) {
   const { busy, run } = useDeed();
-  const unreachable = useUnreachable();
-  const again = async () => {
+  const connectionProblem = useConnectionProblem();
+  const resend = async () => {
     await api.retryDelivery(id);
     toast(t("retry.done"));
-    onSent();
+    onResent();
   };
-  const refuse = (error: unknown) => toast(t("retry.failed", { why: wordsOf(error) }), { tone: "bad" });
+  const showError = (error: unknown) => toast(t("retry.failed", { why: wordsOf(error) }), { tone: "bad" });
   return (
     <Button
       small
@@ -179,26 +183,30 @@ function SendAgain({ id, open, onSent }: { id: Delivery["id"]; open: boolean; on
       icon={IconRotateClockwise}
       keys={open ? "R" : undefined}
       data-again
-      unavailable={unreachable ?? busy}
-      onClick={() => void run(again, refuse)}
+      unavailable={connectionProblem ?? busy}
+      onClick={() => void run(resend, showError)}
     >
       {t(busy ? "retry.busy" : "retry.go")}
     </Button>
   );
 }
 
-function outcomeOf(delivery: Delivery, rests: boolean): string {
+function outcomeText(delivery: Delivery, isPaused: boolean): string {
   const parts = [
     delivery.outcome !== null && delivery.outcome !== "delivered" && delivery.outcome,
     delivery.error !== null && delivery.error.message,
     delivery.state === "pending" &&
-      (rests ? t("outcome.rests") : delivery.next_at === null ? t("outcome.wait") : t("outcome.next", { time: timeOf(delivery.next_at) })),
+      (isPaused
+        ? t("outcome.rests")
+        : delivery.next_at === null
+          ? t("outcome.wait")
+          : t("outcome.next", { time: formatTime(delivery.next_at) })),
   ];
   return parts.filter((part) => part !== false && part !== "").join(" · ");
 }
 
 /** Returns "10:05:12" within the last 24 hours, otherwise the day. */
-export function timeOf(at: string): string {
+export function formatTime(at: string): string {
   const date = new Date(at);
   if (Date.now() - date.getTime() > 86_400_000) return i18n.date(date, { day: "numeric", month: "short" });
   return i18n.date(date, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });

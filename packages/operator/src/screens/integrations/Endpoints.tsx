@@ -9,71 +9,71 @@ import { Banner, Tag } from "../../ui/marks.tsx";
 import { dayTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { troubleOf, unhealthy, type Trouble } from "../../state/endpoints.ts";
-import { ageWords } from "./age.ts";
+import { formatAge } from "./age.ts";
 import { t } from "./text.ts";
-import { useUnreachable } from "./use-unreachable.ts";
+import { useConnectionProblem } from "./use-connection-problem.ts";
 
-const fewShown = 8;
+const maxCollapsed = 8;
 
 /**
  * Shows each endpoint with its queued deliveries, and pauses or resumes it (product.md 6,
  * CORE-122).
  */
 export function EndpointCards({ endpoints, onChoose }: { endpoints: readonly Endpoint[]; onChoose: (id: number) => void }) {
-  const [all, setAll] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const now = useNow(5000);
   if (endpoints.length === 0) return null;
-  const shown = all ? endpoints : endpoints.slice(0, fewShown);
+  const visibleEndpoints = isExpanded ? endpoints : endpoints.slice(0, maxCollapsed);
   return (
     <section className="ends" aria-label={t("ends.title")}>
-      {shown.map((endpoint) => (
+      {visibleEndpoints.map((endpoint) => (
         <EndpointCard key={endpoint.id} endpoint={endpoint} now={now} onChoose={onChoose} />
       ))}
-      {endpoints.length > fewShown && (
-        <Button variant="quiet" onClick={() => setAll(!all)} aria-expanded={all}>
-          {all ? t("ends.fewer") : t("ends.all", { n: endpoints.length })}
+      {endpoints.length > maxCollapsed && (
+        <Button variant="quiet" onClick={() => setExpanded(!isExpanded)} aria-expanded={isExpanded}>
+          {isExpanded ? t("ends.fewer") : t("ends.all", { n: endpoints.length })}
         </Button>
       )}
     </section>
   );
 }
 
-const dots: Record<NonNullable<Trouble>, string> = { off: "bad", failing: "bad", paused: "away", waiting: "away" };
+const problemDots: Record<NonNullable<Trouble>, string> = { off: "bad", failing: "bad", paused: "away", waiting: "away" };
 
 function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: number; onChoose: (id: number) => void }) {
-  const trouble = troubleOf(endpoint);
-  const { blocked, turn } = useTurn(endpoint);
-  const words = wordsFor(endpoint, now);
+  const problem = troubleOf(endpoint);
+  const { disabledReason, runAction } = useEndpointSwitch(endpoint);
+  const statusText = endpointStatusText(endpoint, now);
   return (
-    <article className={`card endpoint ${trouble === null ? "" : dots[trouble]}`}>
+    <article className={`card endpoint ${problem === null ? "" : problemDots[problem]}`}>
       <h2>
-        <span className={`dot ${trouble === null ? (endpoint.state === "off" ? "off" : "") : dots[trouble]}`} />
+        <span className={`dot ${problem === null ? (endpoint.state === "off" ? "off" : "") : problemDots[problem]}`} />
         <Button variant="text" className="cut" title={endpoint.url} onClick={() => onChoose(endpoint.id)}>
           {endpoint.name}
         </Button>
         <Tag>{t(`kind.${endpoint.kind}`)}</Tag>
       </h2>
-      <p className="cut" title={words}>
-        {words}
+      <p className="cut" title={statusText}>
+        {statusText}
       </p>
-      {endpoint.recent.attempts > 0 && <p className="cut">{recentWords(endpoint)}</p>}
+      {endpoint.recent.attempts > 0 && <p className="cut">{recentText(endpoint)}</p>}
       {endpoint.state === "on" ? (
         <Button
           variant="quiet"
           small
           icon={IconPlayerPause}
           aria-label={t("ends.pause.name", { name: endpoint.name })}
-          unavailable={blocked}
-          onClick={() => void turn("pause")}
+          unavailable={disabledReason}
+          onClick={() => void runAction("pause")}
         />
       ) : (
         endpoint.reason !== "disabled" && (
           <Button
             small
             icon={IconPlayerPlay}
-            unavailable={blocked}
+            unavailable={disabledReason}
             aria-label={`${t(endpoint.state === "off" ? "ends.on" : "ends.resume")}: ${endpoint.name}`}
-            onClick={() => void turn("resume")}
+            onClick={() => void runAction("resume")}
           >
             {t(endpoint.state === "off" ? "ends.on" : "ends.resume")}
           </Button>
@@ -84,21 +84,21 @@ function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: nu
 }
 
 /** Returns "23 of the last 25 requests failed" (API-173). */
-function recentWords({ recent: { attempts: n, failed } }: Endpoint): string {
+function recentText({ recent: { attempts: n, failed } }: Endpoint): string {
   return failed === 0 ? t("ends.recent.good", { n }) : t("ends.recent.failed", { n, failed });
 }
 
 /** Returns "Failing · 41 wait · oldest 12 min". */
-function wordsFor(endpoint: Endpoint, now: number): string {
-  const trouble = troubleOf(endpoint);
-  const { pending, oldest_at: oldest } = endpoint.queue;
+function endpointStatusText(endpoint: Endpoint, now: number): string {
+  const problem = troubleOf(endpoint);
+  const { pending, oldest_at: oldestAt } = endpoint.queue;
   const { lanes, oldest_at: laneSince } = endpoint.waiting;
   const parts = [
     endpoint.state === "off" && endpoint.reason === "disabled" ? t("ends.disabled") : "",
-    trouble === null || trouble === "waiting" ? "" : t(`ends.${trouble}`),
+    problem === null || problem === "waiting" ? "" : t(`ends.${problem}`),
     pending > 0 ? t("ends.pending", { n: pending }) : t("ends.none"),
-    oldest === null ? "" : t("ends.oldest", { age: ageWords(now - Date.parse(oldest)) }),
-    lanes > 0 ? t("ends.lanes", { n: lanes, age: laneSince === null ? "" : ageWords(now - Date.parse(laneSince)) }) : "",
+    oldestAt === null ? "" : t("ends.oldest", { age: formatAge(now - Date.parse(oldestAt)) }),
+    lanes > 0 ? t("ends.lanes", { n: lanes, age: laneSince === null ? "" : formatAge(now - Date.parse(laneSince)) }) : "",
   ];
   return parts.filter((part) => part !== "").join(" · ");
 }
@@ -107,18 +107,18 @@ function wordsFor(endpoint: Endpoint, now: number): string {
  * Returns a function that pauses or resumes the endpoint. `disabledReason`: true or a text if it is
  * not possible now.
  */
-function useTurn(endpoint: Endpoint) {
+function useEndpointSwitch(endpoint: Endpoint) {
   const [busy, setBusy] = useState(false);
-  const unreachable = useUnreachable();
-  const turn = async (verb: "pause" | "resume"): Promise<void> => {
+  const connectionProblem = useConnectionProblem();
+  const runAction = async (action: "pause" | "resume"): Promise<void> => {
     if (busy) return;
     setBusy(true);
     try {
-      const fresh = await api.post<Endpoint>(`/endpoints/${endpoint.id}/${verb}`);
-      queries.setQueryData<Endpoint[]>(["endpoints"], (all) => all?.map((one) => (one.id === fresh.id ? fresh : one)));
-      const done = verb === "resume" ? "ends.resumed.done" : endpoint.kind === "bot" ? "ends.paused.bot" : "ends.paused.done";
-      toast(t(done, { name: endpoint.name }), {
-        ...(verb === "pause" && {
+      const updated = await api.post<Endpoint>(`/endpoints/${endpoint.id}/${action}`);
+      queries.setQueryData<Endpoint[]>(["endpoints"], (list) => list?.map((item) => (item.id === updated.id ? updated : item)));
+      const doneText = action === "resume" ? "ends.resumed.done" : endpoint.kind === "bot" ? "ends.paused.bot" : "ends.paused.done";
+      toast(t(doneText, { name: endpoint.name }), {
+        ...(action === "pause" && {
           action: {
             label: t("ends.resume"),
             run: () =>
@@ -136,7 +136,7 @@ function useTurn(endpoint: Endpoint) {
       setBusy(false);
     }
   };
-  return { blocked: unreachable ?? busy, turn };
+  return { disabledReason: connectionProblem ?? busy, runAction };
 }
 
 /**
@@ -145,32 +145,33 @@ function useTurn(endpoint: Endpoint) {
  */
 export function EndpointBanners({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const now = useNow(10_000);
-  const [isShown, setShown] = useState(false);
-  const sick = unhealthy(endpoints, now);
+  const [isExpanded, setExpanded] = useState(false);
+  const problemEndpoints = unhealthy(endpoints, now);
   return (
     <>
-      {sick.length > 1 && (
+      {problemEndpoints.length > 1 && (
         <Banner
           tone="bad"
           live
           action={
-            <Button small aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-              {t(isShown ? "ends.many.hide" : "ends.many.show")}
+            <Button small aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+              {t(isExpanded ? "ends.many.hide" : "ends.many.show")}
             </Button>
           }
         >
-          <strong className="medium">{t("ends.many", { n: sick.length })}</strong>
+          <strong className="medium">{t("ends.many", { n: problemEndpoints.length })}</strong>
         </Banner>
       )}
-      {(sick.length === 1 || isShown) && sick.map((endpoint) => <Unhealthy key={endpoint.id} endpoint={endpoint} now={now} />)}
+      {(problemEndpoints.length === 1 || isExpanded) &&
+        problemEndpoints.map((endpoint) => <UnhealthyBanner key={endpoint.id} endpoint={endpoint} now={now} />)}
     </>
   );
 }
 
-function Unhealthy({ endpoint, now }: { endpoint: Endpoint; now: number }) {
-  const { blocked, turn } = useTurn(endpoint);
-  const off = endpoint.state === "off";
-  const since = off ? endpoint.since : endpoint.failing_since;
+function UnhealthyBanner({ endpoint, now }: { endpoint: Endpoint; now: number }) {
+  const { disabledReason, runAction } = useEndpointSwitch(endpoint);
+  const isOff = endpoint.state === "off";
+  const since = isOff ? endpoint.since : endpoint.failing_since;
   return (
     <Banner
       tone="bad"
@@ -182,22 +183,22 @@ function Unhealthy({ endpoint, now }: { endpoint: Endpoint; now: number }) {
           </Link>
           <Button
             small
-            icon={off ? IconPlayerPlay : IconPlayerPause}
-            unavailable={blocked}
-            onClick={() => void turn(off ? "resume" : "pause")}
+            icon={isOff ? IconPlayerPlay : IconPlayerPause}
+            unavailable={disabledReason}
+            onClick={() => void runAction(isOff ? "resume" : "pause")}
           >
-            {t(off ? "ends.on" : "ends.pause")}
+            {t(isOff ? "ends.on" : "ends.pause")}
           </Button>
         </>
       }
     >
       <p>
         <strong className="medium" title={since === null ? undefined : exactTime(since)}>
-          {off
+          {isOff
             ? t(endpoint.reason === "gone" ? "ends.gone.title" : "ends.failing.title", { name: endpoint.name })
             : t("ends.sick.title", { name: endpoint.name, time: dayTime(since ?? "", now) })}
         </strong>{" "}
-        {off ? t("ends.off.text") : sickWords(endpoint, now)}
+        {isOff ? t("ends.off.text") : problemText(endpoint, now)}
       </p>
     </Banner>
   );
@@ -207,18 +208,18 @@ function Unhealthy({ endpoint, now }: { endpoint: Endpoint; now: number }) {
  * Returns "23 of the last 25 requests failed. Last result: http_error, status 503. 41 events are
  * queued in order; the next try is at 10:11."
  */
-function sickWords(endpoint: Endpoint, now: number): string {
-  const { last_failure: last, queue, recent } = endpoint;
+function problemText(endpoint: Endpoint, now: number): string {
+  const { last_failure: lastFailure, queue, recent } = endpoint;
   const { pending: n, next_at: next } = queue;
-  const isAhead = next !== null && Date.parse(next) > now;
+  const isScheduled = next !== null && Date.parse(next) > now;
   return [
-    recent.failed === 0 ? "" : `${recentWords(endpoint)}.`,
-    last === null
+    recent.failed === 0 ? "" : `${recentText(endpoint)}.`,
+    lastFailure === null
       ? ""
-      : last.status === null
-        ? t("ends.sick.last", { outcome: last.outcome })
-        : t("ends.sick.status", { ...last, status: last.status }),
-    isAhead && n > 0 ? t("ends.sick.next", { n, time: dayTime(next, now) }) : t("ends.sick.queue", { n }),
+      : lastFailure.status === null
+        ? t("ends.sick.last", { outcome: lastFailure.outcome })
+        : t("ends.sick.status", { ...lastFailure, status: lastFailure.status }),
+    isScheduled && n > 0 ? t("ends.sick.next", { n, time: dayTime(next, now) }) : t("ends.sick.queue", { n }),
   ]
     .filter((part) => part !== "")
     .join(" ");

@@ -7,50 +7,50 @@ import { i18n } from "../../text/index.ts";
 import { filledOf } from "../../ui/address-words.ts";
 import { atLeast } from "../../ui/at-least.ts";
 import { useNow } from "../../ui/Time.tsx";
-import { ageWords } from "./age.ts";
-import { changeOf, filterOfFigure, isQuiet, successRate } from "./figures.ts";
-import type { Filter } from "./filter.ts";
+import { formatAge } from "./age.ts";
+import { getRelativeChange, toFigureFilter, hasNoEvents, getSuccessRate } from "./figures.ts";
+import type { DeliveryFilter } from "./delivery-filter.ts";
 import { t } from "./text.ts";
-import { tookWords } from "./took.ts";
+import { formatAttemptDuration } from "./attempt-duration.ts";
 
 /** Interval in ms. The endpoint cards below use the same interval. */
-const everyMs = 5_000;
-const percent = (part: number, digits = 0): string => i18n.number(part, { style: "percent", maximumFractionDigits: digits });
+const refreshIntervalMs = 5_000;
+const formatPercent = (part: number, digits = 0): string => i18n.number(part, { style: "percent", maximumFractionDigits: digits });
 
 interface FigureProps {
   readonly totals: DeliveryTotals;
   /** Renders the link from a figure to its deliveries. */
-  readonly to: (state: Filter["state"], hours: Filter["hours"], words: ReactNode) => ReactNode;
+  readonly renderLink: (state: DeliveryFilter["state"], hours: DeliveryFilter["hours"], words: ReactNode) => ReactNode;
 }
 
 /**
  * Shows figures of the last 24 hours above the list. Each figure links to its filtered deliveries
  * (API-151).
  */
-export function Figures({ filter, endpoints }: { filter: Filter; endpoints: readonly Endpoint[] }) {
+export function Figures({ filter, endpoints }: { filter: DeliveryFilter; endpoints: readonly Endpoint[] }) {
   const { endpoint, kind, event } = filter;
   const { data: totals } = useQuery({
     queryKey: ["deliveries", "totals", { endpoint, kind, event }],
     queryFn: ({ signal }) => api.get<DeliveryTotals>("/deliveries/totals", { query: { endpoint, kind, event }, signal }),
-    refetchInterval: everyMs,
+    refetchInterval: refreshIntervalMs,
     retry: 0,
     placeholderData: (before) => before,
   });
   // If the figures cannot be loaded, the list shows the error or its empty state.
-  if (totals === undefined || isQuiet(totals)) return null;
-  const to: FigureProps["to"] = (state, hours, words) => (
-    <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={filledOf(filterOfFigure(filter, state, hours)) as never}>
-      {words}
+  if (totals === undefined || hasNoEvents(totals)) return null;
+  const renderLink: FigureProps["renderLink"] = (state, hours, content) => (
+    <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={filledOf(toFigureFilter(filter, state, hours)) as never}>
+      {content}
     </Link>
   );
   return (
     <dl className="figs card" aria-label={t("figs.title")}>
-      <Events totals={totals} to={to} />
-      <Success totals={totals} to={to} />
-      <Queued totals={totals} to={to} endpoints={endpoints} />
-      <Took totals={totals} to={to} />
+      <EventsFigure totals={totals} renderLink={renderLink} />
+      <SuccessFigure totals={totals} renderLink={renderLink} />
+      <QueuedFigure totals={totals} renderLink={renderLink} endpoints={endpoints} />
+      <DurationFigure totals={totals} renderLink={renderLink} />
       <Figure name={t("state.not_usable")} hint={t("figs.unusable")}>
-        {to("not_usable", 24, i18n.number(totals.not_usable))}
+        {renderLink("not_usable", 24, i18n.number(totals.not_usable))}
       </Figure>
     </dl>
   );
@@ -67,21 +67,21 @@ function Figure({ name, hint, bar, children }: { name: string; hint: ReactNode; 
   );
 }
 
-function Events({ totals, to }: FigureProps) {
-  const { events, is_capped: isCapped, events_before: before } = totals;
-  const change = changeOf(totals);
+function EventsFigure({ totals, renderLink }: FigureProps) {
+  const { events, is_capped: isCapped, events_before: previousEvents } = totals;
+  const change = getRelativeChange(totals);
   const hint = isCapped
     ? t("figs.capped", { n: i18n.number(events) })
     : change === null
-      ? before === null
+      ? previousEvents === null
         ? t("figs.before.many")
         : t("figs.before.none")
       : change === 0
         ? t("figs.before.same")
-        : t(change > 0 ? "figs.before.more" : "figs.before.fewer", { part: percent(Math.abs(change)) });
+        : t(change > 0 ? "figs.before.more" : "figs.before.fewer", { part: formatPercent(Math.abs(change)) });
   return (
     <Figure name={t("figs.title")} hint={hint}>
-      {to(
+      {renderLink(
         null,
         24,
         <>
@@ -92,21 +92,21 @@ function Events({ totals, to }: FigureProps) {
   );
 }
 
-function Success({ totals, to }: FigureProps) {
+function SuccessFigure({ totals, renderLink }: FigureProps) {
   const { delivered, failed, dead } = totals;
-  const rate = successRate(totals);
-  const words = rate === null ? "–" : percent(rate, 1);
+  const rate = getSuccessRate(totals);
+  const rateText = rate === null ? "–" : formatPercent(rate, 1);
   const parts = [
-    to("delivered", 24, t("figs.delivered", { n: i18n.number(delivered) })),
-    failed > 0 && to("failed", 24, t("figs.failed", { n: i18n.number(failed) })),
-    dead > 0 && to("dead", 24, t("figs.dead", { n: i18n.number(dead) })),
+    renderLink("delivered", 24, t("figs.delivered", { n: i18n.number(delivered) })),
+    failed > 0 && renderLink("failed", 24, t("figs.failed", { n: i18n.number(failed) })),
+    dead > 0 && renderLink("dead", 24, t("figs.dead", { n: i18n.number(dead) })),
   ].filter((part) => part !== false);
   return (
     <Figure
       name={t("figs.success")}
-      hint={parts.map((part, at) => (
-        <span key={at}>
-          {at > 0 && ", "}
+      hint={parts.map((part, index) => (
+        <span key={index}>
+          {index > 0 && ", "}
           {part}
         </span>
       ))}
@@ -118,36 +118,43 @@ function Success({ totals, to }: FigureProps) {
         )
       }
     >
-      {words}
+      {rateText}
     </Figure>
   );
 }
 
-function Queued({ totals: { queued }, to, endpoints }: FigureProps & { endpoints: readonly Endpoint[] }) {
+function QueuedFigure({ totals: { queued }, renderLink, endpoints }: FigureProps & { endpoints: readonly Endpoint[] }) {
   const now = useNow(5_000);
   const { count, is_capped: isCapped, oldest_at: oldest, endpoint_id: id } = queued;
-  const endpoint = endpoints.find((one) => one.id === id);
-  const where = endpoint && [endpoint.name, ...(endpoint.state === "paused" ? [t("ledger.paused")] : [])].join(", ");
-  const age = oldest === null ? "" : ageWords(now - Date.parse(oldest));
+  const endpoint = endpoints.find((item) => item.id === id);
+  const place = endpoint && [endpoint.name, ...(endpoint.state === "paused" ? [t("ledger.paused")] : [])].join(", ");
+  const age = oldest === null ? "" : formatAge(now - Date.parse(oldest));
   const hint =
-    oldest === null ? t("figs.queued.none") : where === undefined ? t("ends.oldest", { age }) : t("figs.queued.oldest", { age, where });
+    oldest === null
+      ? t("figs.queued.none")
+      : place === undefined
+        ? t("ends.oldest", { age })
+        : t("figs.queued.oldest", { age, where: place });
   return (
     <Figure name={t("figs.queued")} hint={hint}>
-      {to("pending", null, atLeast(count, isCapped))}
+      {renderLink("pending", null, atLeast(count, isCapped))}
     </Figure>
   );
 }
 
-function Took({ totals: { took }, to }: FigureProps) {
+function DurationFigure({ totals: { took }, renderLink }: FigureProps) {
   return (
-    <Figure name={t("ledger.took")} hint={took === null ? t("figs.took.none") : t("figs.took.most", { time: tookWords(took.p95_ms) })}>
+    <Figure
+      name={t("ledger.took")}
+      hint={took === null ? t("figs.took.none") : t("figs.took.most", { time: formatAttemptDuration(took.p95_ms) })}
+    >
       {took === null
         ? "–"
-        : to(
+        : renderLink(
             null,
             24,
             <>
-              {tookWords(took.median_ms)} <small>{t("figs.took.median")}</small>
+              {formatAttemptDuration(took.median_ms)} <small>{t("figs.took.median")}</small>
             </>,
           )}
     </Figure>

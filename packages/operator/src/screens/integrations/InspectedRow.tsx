@@ -6,18 +6,18 @@ import { CopyButton } from "../../ui/Copy.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Tag } from "../../ui/marks.tsx";
 import { exactTime } from "../../ui/Time.tsx";
-import { answerLook } from "./answer-look.ts";
-import { curlOf } from "./curl.ts";
-import { timeOf } from "./DeliveryRow.tsx";
-import { faultLine, markOfItem } from "./tail.ts";
+import { answerMarkStyle } from "./answer-mark-style.ts";
+import { buildCurlCommand } from "./curl.ts";
+import { formatTime } from "./DeliveryRow.tsx";
+import { faultText, getItemMark } from "./inspector-items.ts";
 import { t } from "./text.ts";
-import { UseAsTest } from "./UseAsTest.tsx";
-import { Side } from "./Wire.tsx";
+import { EditAsTestButton } from "./EditAsTestButton.tsx";
+import { ExchangePart } from "./RawExchange.tsx";
 
 /** Renders one inspected request. Its bytes and its fault unfold below. */
 export function InspectedRow({ item, open, onToggle }: { item: Inspected; open: boolean; onToggle: () => void }) {
-  const time = timeOf(item.at);
-  const what = item.event ?? `${item.method} ${item.url}`;
+  const time = formatTime(item.at);
+  const subject = item.event ?? `${item.method} ${item.url}`;
   return (
     <>
       <tr className={open ? "r open" : "r"}>
@@ -26,7 +26,7 @@ export function InspectedRow({ item, open, onToggle }: { item: Inspected; open: 
             type="button"
             className="expand"
             aria-expanded={open}
-            aria-label={t(open ? "tail.hide" : "tail.show", { time, what })}
+            aria-label={t(open ? "tail.hide" : "tail.show", { time, what: subject })}
             onClick={onToggle}
           >
             <span className="turn">
@@ -38,19 +38,19 @@ export function InspectedRow({ item, open, onToggle }: { item: Inspected; open: 
           {time}
         </td>
         <td>
-          <Way isIn={item.direction === "in"} />
+          <DirectionCell isIn={item.direction === "in"} />
         </td>
         <td className="t-event">{t(`kind.${item.kind}`)}</td>
         <td className="t-out">
-          {item.fault === null ? <span className="mono">{what}</span> : <FaultLine item={item} fault={item.fault} />}
+          {item.fault === null ? <span className="mono">{subject}</span> : <FaultSummary item={item} fault={item.fault} />}
         </td>
-        <td className="end-n num">{item.status === null ? "–" : <Status code={item.status} />}</td>
+        <td className="end-n num">{item.status === null ? "–" : <StatusTag code={item.status} />}</td>
         <td className="t-tries end-n num">{item.duration_ms} ms</td>
       </tr>
       {open && (
         <tr className="detail">
           <td colSpan={7}>
-            <Detail item={item} />
+            <RequestDetail item={item} />
           </td>
         </tr>
       )}
@@ -58,7 +58,7 @@ export function InspectedRow({ item, open, onToggle }: { item: Inspected; open: 
   );
 }
 
-function Way({ isIn }: { isIn: boolean }) {
+function DirectionCell({ isIn }: { isIn: boolean }) {
   return (
     <span className="state">
       <Icon of={isIn ? IconArrowDownLeft : IconArrowUpRight} small flip className={isIn ? "info" : "soft"} />
@@ -67,34 +67,34 @@ function Way({ isIn }: { isIn: boolean }) {
   );
 }
 
-function FaultLine({ item, fault }: { item: Inspected; fault: NonNullable<Inspected["fault"]> }) {
-  const mark = markOfItem(item);
-  const { icon, tone } = answerLook[mark];
+function FaultSummary({ item, fault }: { item: Inspected; fault: NonNullable<Inspected["fault"]> }) {
+  const mark = getItemMark(item);
+  const { icon, tone } = answerMarkStyle[mark];
   return (
     <span className={`${tone} line4`}>
       <Icon of={icon} small />
       <span className="cut">
         {mark === "not_usable" && <b className="medium">{t("state.not_usable")} · </b>}
-        {faultLine(fault)}
+        {faultText(fault)}
       </span>
     </span>
   );
 }
 
-function Status({ code }: { code: number }) {
+function StatusTag({ code }: { code: number }) {
   return <Tag tone={code < 400 ? "ok" : "bad"}>{code}</Tag>;
 }
 
-function Detail({ item }: { item: Inspected }) {
+function RequestDetail({ item }: { item: Inspected }) {
   const { request, fault, method } = item;
-  const curl = curlOf({ method, url: absolute(item), headers: request.headers, body: request.body });
+  const curl = buildCurlCommand({ method, url: toAbsoluteUrl(item), headers: request.headers, body: request.body });
   return (
     <>
-      {fault !== null && <Fault fault={fault} mark={markOfItem(item)} />}
+      {fault !== null && <FaultDetails fault={fault} mark={getItemMark(item)} />}
       <div className="wire">
-        <Side
+        <ExchangePart
           title={t("wire.request")}
-          first={`${method} ${item.url}`}
+          firstLine={`${method} ${item.url}`}
           headers={request.headers}
           body={request.body}
           after={<CopyButton small variant="quiet" text={curl} label={t("wire.curl")} />}
@@ -102,9 +102,9 @@ function Detail({ item }: { item: Inspected }) {
         <Reply item={item} />
       </div>
       <div className="dfoot">
-        <Ids item={item} />
+        <RequestIds item={item} />
         {item.endpoint_id !== null && item.event !== null && (
-          <UseAsTest endpointId={item.endpoint_id} event={item.event} body={request.body} />
+          <EditAsTestButton endpointId={item.endpoint_id} event={item.event} body={request.body} />
         )}
       </div>
     </>
@@ -112,13 +112,21 @@ function Detail({ item }: { item: Inspected }) {
 }
 
 function Reply({ item: { reply, status, direction, outcome } }: { item: Inspected }) {
-  const code = status !== null && <Status code={status} />;
+  const statusTag = status !== null && <StatusTag code={status} />;
   if (reply !== null)
-    return <Side title={t("wire.response")} first={String(status ?? "")} headers={reply.headers} body={reply.body} after={code} />;
+    return (
+      <ExchangePart
+        title={t("wire.response")}
+        firstLine={String(status ?? "")}
+        headers={reply.headers}
+        body={reply.body}
+        after={statusTag}
+      />
+    );
   return (
     <section>
       <h2>
-        {t("wire.response")} {code}
+        {t("wire.response")} {statusTag}
       </h2>
       <p className="soft t13">{direction === "in" ? t("tail.ours") : (outcome ?? t("wire.noanswer"))}</p>
     </section>
@@ -126,7 +134,7 @@ function Reply({ item: { reply, status, direction, outcome } }: { item: Inspecte
 }
 
 /** Shows the ids for finding the request in other screens and logs. */
-function Ids({ item }: { item: Inspected }) {
+function RequestIds({ item }: { item: Inspected }) {
   return (
     <div className="ids">
       {item.request_id !== null && (
@@ -149,9 +157,9 @@ function Ids({ item }: { item: Inspected }) {
   );
 }
 
-function Fault({ fault, mark }: { fault: NonNullable<Inspected["fault"]>; mark: AnswerMark }) {
+function FaultDetails({ fault, mark }: { fault: NonNullable<Inspected["fault"]>; mark: AnswerMark }) {
   return (
-    <dl className={`pad faultbox ${answerLook[mark].tone}`}>
+    <dl className={`pad faultbox ${answerMarkStyle[mark].tone}`}>
       {mark === "not_usable" && (
         <>
           <dt>{t("ledger.state")}</dt>
@@ -186,6 +194,6 @@ function Fault({ fault, mark }: { fault: NonNullable<Inspected["fault"]>; mark: 
  * Returns the complete URL. Incoming requests have only a path, so this installation's origin is
  * added.
  */
-function absolute({ direction, url }: Inspected): string {
+function toAbsoluteUrl({ direction, url }: Inspected): string {
   return direction === "in" && url.startsWith("/") ? `${location.origin}${url}` : url;
 }

@@ -7,15 +7,15 @@ import { Failure } from "../../ui/Failure.tsx";
 import { Empty } from "../../ui/marks.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { Columns } from "./Columns.tsx";
+import { TableColumns } from "./TableColumns.tsx";
 import { FilterMenu } from "./FilterMenu.tsx";
-import { LedgerBones, Newer } from "./Newer.tsx";
-import { DeskHead } from "./Head.tsx";
+import { DeliveryTableSkeleton, NewRowsButton } from "./NewRowsButton.tsx";
+import { IntegrationsHeader } from "./IntegrationsHeader.tsx";
 import { InspectedRow } from "./InspectedRow.tsx";
-import { allItems, isShown, type TailFilter } from "./tail.ts";
+import { emptyInspectorFilter, matchesFilter, type InspectorFilter } from "./inspector-items.ts";
 import { t } from "./text.ts";
 import { useInside } from "../../ui/use-inside.ts";
-import { useTail } from "./use-tail.ts";
+import { useInspector } from "./use-inspector.ts";
 
 /**
  * Request inspector: live requests in both directions. A faulty request names its field and rule
@@ -24,27 +24,29 @@ import { useTail } from "./use-tail.ts";
 export function Inspector() {
   useTitle("section", t("integrations.title"));
   useTitle("page", t("integrations.inspector"));
-  const [filter, setFilter] = useState<TailFilter>(allItems);
+  const [filter, setFilter] = useState<InspectorFilter>(emptyInspectorFilter);
   const [paused, setPaused] = useState(false);
-  const [open, setOpen] = useState<number | null>(null);
-  const [box, setBox] = useState<HTMLElement | null>(null);
-  const inside = useInside(box);
-  const tail = useTail(paused || inside || open !== null);
-  const late = useLate(!tail.loaded && tail.error === null);
-  const rows = tail.items.filter((item) => isShown(item, filter));
-  const newer = tail.newer.filter((item) => isShown(item, filter)).length;
+  const [openId, setOpenId] = useState<number | null>(null);
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const isListActive = useInside(list);
+  const inspector = useInspector(paused || isListActive || openId !== null);
+  const isDelayed = useLate(!inspector.loaded && inspector.error === null);
+  const rows = inspector.items.filter((item) => matchesFilter(item, filter));
+  const newCount = inspector.newer.filter((item) => matchesFilter(item, filter)).length;
   return (
     <main className="page">
-      <DeskHead at="inspector" />
-      {tail.error !== null && <Failure error={tail.error} onRetry={tail.retry} />}
+      <IntegrationsHeader current="inspector" />
+      {inspector.error !== null && <Failure error={inspector.error} onRetry={inspector.retry} />}
       <div className="body">
-        <Tools filter={filter} onFilter={setFilter} paused={paused} onPause={setPaused} onClear={tail.clear} />
-        {late && <LedgerBones />}
-        {tail.loaded && rows.length === 0 && <Nothing filtered={tail.items.length > 0} onClear={() => setFilter(allItems)} />}
+        <InspectorToolbar filter={filter} onFilter={setFilter} paused={paused} onPause={setPaused} onClear={inspector.clear} />
+        {isDelayed && <DeliveryTableSkeleton />}
+        {inspector.loaded && rows.length === 0 && (
+          <EmptyInspector filtered={inspector.items.length > 0} onClear={() => setFilter(emptyInspectorFilter)} />
+        )}
         {rows.length > 0 && (
-          <section className="card ledger tail" aria-label={t("tail.title")} ref={setBox}>
-            <Newer n={newer} onShow={tail.show} />
-            <Rows rows={rows} open={open} onOpen={setOpen} />
+          <section className="card ledger tail" aria-label={t("tail.title")} ref={setList}>
+            <NewRowsButton n={newCount} onShow={inspector.show} />
+            <RequestTable rows={rows} open={openId} onOpen={setOpenId} />
           </section>
         )}
       </div>
@@ -52,7 +54,7 @@ export function Inspector() {
   );
 }
 
-function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+function EmptyInspector({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
     <Empty
       icon={IconZoomCode}
@@ -64,11 +66,11 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
   );
 }
 
-function Rows({ rows, open, onOpen }: { rows: readonly Inspected[]; open: number | null; onOpen: (id: number | null) => void }) {
+function RequestTable({ rows, open, onOpen }: { rows: readonly Inspected[]; open: number | null; onOpen: (id: number | null) => void }) {
   return (
     <table>
-      <Columns
-        of={[
+      <TableColumns
+        columns={[
           { className: "c-x1", head: t("ledger.expand"), isHidden: true },
           { className: "c-time", head: t("ledger.time") },
           { className: "c-way", head: t("tail.way") },
@@ -87,15 +89,15 @@ function Rows({ rows, open, onOpen }: { rows: readonly Inspected[]; open: number
   );
 }
 
-function Tools({
+function InspectorToolbar({
   filter,
   onFilter,
   paused,
   onPause,
   onClear,
 }: {
-  filter: TailFilter;
-  onFilter: (filter: TailFilter) => void;
+  filter: InspectorFilter;
+  onFilter: (filter: InspectorFilter) => void;
   paused: boolean;
   onPause: (paused: boolean) => void;
   onClear: () => void;

@@ -7,31 +7,33 @@ import { DialogActions } from "../../ui/DialogActions.tsx";
 import { Failure, wordsOf } from "../../ui/Failure.tsx";
 import { Select, TextField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { beginOf, replayAll, spans, type Since } from "./replay.ts";
+import { toStartTime, replayAll, timeRanges, type ReplayStart } from "./replay.ts";
 import { t } from "./text.ts";
-import { useUnreachable } from "./use-unreachable.ts";
+import { useConnectionProblem } from "./use-connection-problem.ts";
 
 /** Resends all failed deliveries of an endpoint since a time. Counts them first (WH-072). */
 export function ReplayDialog({
   endpoints,
-  chosen,
+  selectedEndpoint,
   onClose,
-  onSent,
+  onResent,
 }: {
   endpoints: readonly Endpoint[];
-  chosen: number | null;
+  selectedEndpoint: number | null;
   onClose: () => void;
-  onSent: () => void;
+  onResent: () => void;
 }) {
-  const usable = endpoints.filter((endpoint) => endpoint.state !== "off");
-  const [endpoint, setEndpoint] = useState(usable.some((one) => one.id === chosen) ? chosen : (usable[0]?.id ?? null));
-  const [since, setSince] = useState<Since>({ span: "24h", own: "" });
+  const activeEndpoints = endpoints.filter((endpoint) => endpoint.state !== "off");
+  const [endpoint, setEndpoint] = useState(
+    activeEndpoints.some((item) => item.id === selectedEndpoint) ? selectedEndpoint : (activeEndpoints[0]?.id ?? null),
+  );
+  const [start, setStart] = useState<ReplayStart>({ range: "24h", customTime: "" });
   // The time is fixed while the dialog is open, so that exactly the counted deliveries are resent.
   const [now] = useState(() => Date.now());
-  const from = beginOf(since, now);
-  const unreachable = useUnreachable();
+  const from = toStartTime(start, now);
+  const connectionProblem = useConnectionProblem();
   const { count, n, busy, send } = useReplay(endpoint, { from, until: new Date(now) }, () => {
-    onSent();
+    onResent();
     onClose();
   });
   return (
@@ -44,7 +46,7 @@ export function ReplayDialog({
           cancel={t("replay.cancel")}
           onClose={onClose}
           verb={n ? t("replay.go", { n }) : t("retry.go")}
-          why={unreachable ?? (n === 0 && t("replay.none"))}
+          why={connectionProblem ?? (n === 0 && t("replay.none"))}
           busy={busy || !n}
           onPress={() => void send()}
         />
@@ -54,10 +56,10 @@ export function ReplayDialog({
         label={t("replay.endpoint")}
         value={String(endpoint ?? "")}
         onChange={(event) => setEndpoint(Number(event.target.value))}
-        options={usable.map((one) => ({ value: String(one.id), label: `${one.name} · ${t(`kind.${one.kind}`)}` }))}
-        error={usable.length === 0 ? t("replay.choose") : undefined}
+        options={activeEndpoints.map((item) => ({ value: String(item.id), label: `${item.name} · ${t(`kind.${item.kind}`)}` }))}
+        error={activeEndpoints.length === 0 ? t("replay.choose") : undefined}
       />
-      <SinceFields since={since} wrong={from === null} onChange={setSince} />
+      <ReplayStartFields start={start} isInvalid={from === null} onChange={setStart} />
       <div aria-live="polite">
         {count.isError && <Failure error={count.error} onRetry={() => void count.refetch()} />}
         {count.isFetching && n === undefined && <p className="soft">{t("replay.counting")}</p>}
@@ -72,44 +74,52 @@ export function ReplayDialog({
  * Returns the number of deliveries (`n`) and a function that resends them. It ignores further calls
  * while it runs, and shows the result as a toast.
  */
-function useReplay(endpoint: number | null, { from, until }: { from: Date | null; until: Date }, onEnd: () => void) {
+function useReplay(endpoint: number | null, { from, until }: { from: Date | null; until: Date }, onDone: () => void) {
   const [busy, setBusy] = useState(false);
-  const what = { endpoint, since: from?.toISOString() ?? "", until: until.toISOString() };
+  const range = { endpoint, since: from?.toISOString() ?? "", until: until.toISOString() };
   const count = useQuery({
-    queryKey: ["replay", what],
+    queryKey: ["replay", range],
     enabled: endpoint !== null && from !== null,
     gcTime: 0,
     staleTime: 0,
-    queryFn: () => api.post<Replayed>("/deliveries/replay", what, { query: { dry_run: "true" } }),
+    queryFn: () => api.post<Replayed>("/deliveries/replay", range, { query: { dry_run: "true" } }),
   });
   const send = async () => {
     if (busy) return;
     setBusy(true);
-    const { replayed, error } = await replayAll((body) => api.post<Replayed>("/deliveries/replay", body), what);
+    const { replayed, error } = await replayAll((body) => api.post<Replayed>("/deliveries/replay", body), range);
     setBusy(false);
     if (error === null) toast(t("replay.done", { n: replayed }));
     else toast(t("replay.failed", { n: replayed, why: wordsOf(error) }), { tone: "bad" });
-    onEnd();
+    onDone();
   };
   return { count, n: from === null ? undefined : count.data?.count, busy, send };
 }
 
-function SinceFields({ since, wrong, onChange }: { since: Since; wrong: boolean; onChange: (since: Since) => void }) {
+function ReplayStartFields({
+  start,
+  isInvalid,
+  onChange,
+}: {
+  start: ReplayStart;
+  isInvalid: boolean;
+  onChange: (start: ReplayStart) => void;
+}) {
   return (
     <>
       <Select
         label={t("replay.since")}
-        value={since.span}
-        onChange={(event) => onChange({ ...since, span: spans.find((one) => one === event.target.value) ?? "24h" })}
-        options={spans.map((one) => ({ value: one, label: t(`replay.${one}`) }))}
+        value={start.range}
+        onChange={(event) => onChange({ ...start, range: timeRanges.find((timeRange) => timeRange === event.target.value) ?? "24h" })}
+        options={timeRanges.map((timeRange) => ({ value: timeRange, label: t(`replay.${timeRange}`) }))}
       />
-      {since.span === "own" && (
+      {start.range === "own" && (
         <TextField
           label={t("replay.when")}
           type="datetime-local"
-          value={since.own}
-          onChange={(event) => onChange({ ...since, own: event.target.value })}
-          error={since.own !== "" && wrong ? t("replay.when.wrong") : undefined}
+          value={start.customTime}
+          onChange={(event) => onChange({ ...start, customTime: event.target.value })}
+          error={start.customTime !== "" && isInvalid ? t("replay.when.wrong") : undefined}
         />
       )}
     </>

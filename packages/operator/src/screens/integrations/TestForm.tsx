@@ -6,26 +6,26 @@ import { useLive } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Select, TextArea } from "../../ui/Field.tsx";
-import { changedFields, keptSample, sampleOf, useSamples, useTest, type Target } from "./test-event.ts";
-import { TestVerdict, TestWire } from "./TestResult.tsx";
+import { getChangedFields, loadSample, parseSample, useSamples, useTest, type TestTarget } from "./test-event.ts";
+import { TestOutcome, TestExchange } from "./TestResult.tsx";
 import { t } from "./text.ts";
 
-interface FormProps {
-  targets: readonly Target[];
-  target: Target;
-  onTarget: (target: Target) => void;
+interface TestFormProps {
+  targets: readonly TestTarget[];
+  target: TestTarget;
+  onTarget: (target: TestTarget) => void;
 }
 
 /** Edits target, event and sample of a test, and shows the result beside them. */
-export function TestForm({ targets, target, onTarget }: FormProps) {
+export function TestForm({ targets, target, onTarget }: TestFormProps) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const samples = useSamples();
   const test = useTest();
-  const { chosen, offered, choose, sample } = useSample(target, samples.data ?? []);
+  const { selected, samplesOfKind, selectEvent, sample } = useSampleEditor(target, samples.data ?? []);
   const submit = (submitted: SubmitEvent) => {
     submitted.preventDefault();
     if (offline || sample.wrong !== undefined) return;
-    void test.run(target, chosen?.event ?? "", sample.fields);
+    void test.run(target, selected?.event ?? "", sample.fields);
   };
   return (
     <div className="tests">
@@ -33,16 +33,16 @@ export function TestForm({ targets, target, onTarget }: FormProps) {
         <TargetSelect targets={targets} target={target} onTarget={onTarget} />
         {samples.isError && <Failure error={samples.error} onRetry={() => void samples.refetch()} />}
         {target.kind === "channel" && <p className="t13 soft">{t("test.channel")}</p>}
-        {target.kind !== "channel" && chosen !== undefined && (
+        {target.kind !== "channel" && selected !== undefined && (
           <>
             <Select
               label={t("test.event")}
-              value={chosen.event}
+              value={selected.event}
               onChange={(changed) => {
-                choose(changed.target.value);
-                test.forget();
+                selectEvent(changed.target.value);
+                test.clear();
               }}
-              options={offered.map((one) => ({ value: one.event, label: one.event }))}
+              options={samplesOfKind.map((item) => ({ value: item.event, label: item.event }))}
             />
             <SampleArea sample={sample} />
           </>
@@ -63,7 +63,7 @@ export function TestForm({ targets, target, onTarget }: FormProps) {
           )}
         </div>
       </form>
-      <Result target={target} tried={test.tried} failure={test.failure} />
+      <TestResultCard target={target} result={test.result} failure={test.failure} />
     </div>
   );
 }
@@ -71,41 +71,41 @@ export function TestForm({ targets, target, onTarget }: FormProps) {
 /**
  * Manages the selected event and its edited sample. Edits are kept while another event is selected.
  */
-function useSample(target: Target, all: Samples["items"]) {
+function useSampleEditor(target: TestTarget, allSamples: Samples["items"]) {
   const router = useRouter();
-  const offered = all.filter((one) => one.kind === target.kind);
-  const [event, choose] = useState(() => {
-    const named = (router.state.location.search as Record<string, unknown>)["event"];
-    return typeof named === "string" ? named : "";
+  const samplesOfKind = allSamples.filter((item) => item.kind === target.kind);
+  const [event, selectEvent] = useState(() => {
+    const eventInUrl = (router.state.location.search as Record<string, unknown>)["event"];
+    return typeof eventInUrl === "string" ? eventInUrl : "";
   });
-  const chosen = offered.find((one) => one.event === event) ?? offered[0];
+  const selected = samplesOfKind.find((item) => item.event === event) ?? samplesOfKind[0];
   /** Edited texts by event. */
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => {
-    const kept = keptSample(target, event);
-    return kept === null ? {} : { [event]: JSON.stringify(kept, null, 2) };
+  const [editedTexts, setEditedTexts] = useState<Readonly<Record<string, string>>>(() => {
+    const storedSample = loadSample(target, event);
+    return storedSample === null ? {} : { [event]: JSON.stringify(storedSample, null, 2) };
   });
-  const original = chosen === undefined ? "" : JSON.stringify(chosen.sample, null, 2);
-  const text = (chosen && typed[chosen.event]) ?? original;
-  const read = chosen === undefined ? null : sampleOf(text);
-  const type = (value: string | null) => {
-    if (chosen === undefined) return;
-    const { [chosen.event]: _, ...rest } = typed;
-    setTyped(value === null ? rest : { ...rest, [chosen.event]: value });
+  const originalText = selected === undefined ? "" : JSON.stringify(selected.sample, null, 2);
+  const text = (selected && editedTexts[selected.event]) ?? originalText;
+  const parsed = selected === undefined ? null : parseSample(text);
+  const setText = (value: string | null) => {
+    if (selected === undefined) return;
+    const { [selected.event]: _, ...rest } = editedTexts;
+    setEditedTexts(value === null ? rest : { ...rest, [selected.event]: value });
   };
   const sample = {
     text,
-    isChanged: text !== original,
+    isChanged: text !== originalText,
     /** Why the sample cannot be sent. */
-    wrong: read !== null && "wrong" in read ? t(`test.wrong.${read.wrong}`) : undefined,
+    wrong: parsed !== null && "wrong" in parsed ? t(`test.wrong.${parsed.wrong}`) : undefined,
     /** Fields that differ from the server's sample. */
-    fields: chosen !== undefined && read !== null && "sample" in read ? changedFields(read.sample, chosen.sample) : null,
+    fields: selected !== undefined && parsed !== null && "sample" in parsed ? getChangedFields(parsed.sample, selected.sample) : null,
     /** null restores the original sample. */
-    type,
+    type: setText,
   };
-  return { chosen, offered, choose, sample };
+  return { selected, samplesOfKind, selectEvent, sample };
 }
 
-function TargetSelect({ targets, target, onTarget }: FormProps) {
+function TargetSelect({ targets, target, onTarget }: TestFormProps) {
   return (
     <Select
       label={t("test.target")}
@@ -114,19 +114,19 @@ function TargetSelect({ targets, target, onTarget }: FormProps) {
         const next = targets[Number(changed.target.value)];
         if (next) onTarget(next);
       }}
-      options={targets.map((one, index) => ({ value: String(index), label: `${t(`kind.${one.kind}`)} · ${one.name}` }))}
+      options={targets.map((item, index) => ({ value: String(index), label: `${t(`kind.${item.kind}`)} · ${item.name}` }))}
     />
   );
 }
 
-function SampleArea({ sample: { text, wrong, type } }: Pick<ReturnType<typeof useSample>, "sample">) {
+function SampleArea({ sample: { text, wrong: error, type: setText } }: Pick<ReturnType<typeof useSampleEditor>, "sample">) {
   return (
     <TextArea
       label={t("test.sample")}
       hint={t("test.sample.hint")}
       value={text}
-      onChange={(changed) => type(changed.target.value)}
-      error={wrong}
+      onChange={(changed) => setText(changed.target.value)}
+      error={error}
       rows={18}
       spellCheck={false}
       autoComplete="off"
@@ -135,16 +135,16 @@ function SampleArea({ sample: { text, wrong, type } }: Pick<ReturnType<typeof us
 }
 
 /** Shows the endpoint's response byte for byte. A test response does not change any chat. */
-function Result({ target, tried, failure }: { target: Target } & Pick<ReturnType<typeof useTest>, "tried" | "failure">) {
+function TestResultCard({ target, result, failure }: { target: TestTarget } & Pick<ReturnType<typeof useTest>, "result" | "failure">) {
   return (
     <section className="card testbox" aria-label={t("test.result")}>
       <h2>{t("test.result")}</h2>
       {failure !== null && <Failure error={failure} />}
-      {tried === null && failure === null && <p className="t13 faint">{t("test.waiting")}</p>}
-      {tried !== null && (
+      {result === null && failure === null && <p className="t13 faint">{t("test.waiting")}</p>}
+      {result !== null && (
         <>
-          <TestVerdict target={target} tried={tried} />
-          <TestWire tried={tried} />
+          <TestOutcome target={target} result={result} />
+          <TestExchange result={result} />
         </>
       )}
     </section>

@@ -3,52 +3,52 @@ import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import { Icon } from "../../ui/Icon.tsx";
 import { Tag } from "../../ui/marks.tsx";
 import { BotPosts } from "./BotPosts.tsx";
-import type { Target, Tried } from "./test-event.ts";
+import type { TestTarget, TestResult } from "./test-event.ts";
 import { t } from "./text.ts";
-import { Exchange } from "./Wire.tsx";
+import { Exchange } from "./RawExchange.tsx";
 
 /**
  * Shows the outcome of a test in one line, and how Parlour interprets the response (WH-041,
  * WH-048).
  */
-export function TestVerdict({ target, tried }: { target: Target; tried: Tried }) {
+export function TestOutcome({ target, result }: { target: TestTarget; result: TestResult }) {
   return (
     <>
-      <Verdict tried={tried} />
-      {target.kind === "bot" && isBotTest(tried) && <BotPosts key={tried.started_at} botId={target.id} started={tried} />}
+      <AttemptOutcome result={result} />
+      {target.kind === "bot" && isBotTest(result) && <BotPosts key={result.started_at} botId={target.id} started={result} />}
     </>
   );
 }
-const isBotTest = (tried: Tried): tried is Tried & { readonly started_at: string } => typeof tried.started_at === "string";
+const isBotTest = (result: TestResult): result is TestResult & { readonly started_at: string } => typeof result.started_at === "string";
 
-function Verdict({ tried }: { tried: Tried }) {
-  const good = tried.outcome === "delivered";
+function AttemptOutcome({ result }: { result: TestResult }) {
+  const isDelivered = result.outcome === "delivered";
   return (
     <div className="verdict" aria-live="polite">
       <p className="line">
-        <Icon of={good ? IconCircleCheck : IconAlertCircle} className={good ? "success" : "danger"} />
-        <b className="medium">{good ? t("test.good") : tried.outcome}</b>
-        {tried.status !== null && <Tag tone={good ? "ok" : "bad"}>{tried.status}</Tag>}
-        <span className="num faint">{tried.duration_ms} ms</span>
+        <Icon of={isDelivered ? IconCircleCheck : IconAlertCircle} className={isDelivered ? "success" : "danger"} />
+        <b className="medium">{isDelivered ? t("test.good") : result.outcome}</b>
+        {result.status !== null && <Tag tone={isDelivered ? "ok" : "bad"}>{result.status}</Tag>}
+        <span className="num faint">{result.duration_ms} ms</span>
       </p>
-      {tried.error !== null && (
+      {result.error !== null && (
         <p className="t13 soft" dir="auto">
-          {tried.error.message}
+          {result.error.message}
         </p>
       )}
-      {tried.note && (
+      {result.note && (
         <p className="t13 warning" dir="auto">
-          {tried.note.message}
+          {result.note.message}
         </p>
       )}
-      {tried.data && <Parsed data={tried.data} />}
-      {good && tried.result_ok === true && !tried.data && <p className="t13 soft">{t("test.nodata")}</p>}
+      {result.data && <ParsedReply data={result.data} />}
+      {isDelivered && result.result_ok === true && !result.data && <p className="t13 soft">{t("test.nodata")}</p>}
     </div>
   );
 }
 
 /** Shows the data of a webhook response as operators would see it. */
-function Parsed({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }) {
+function ParsedReply({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }) {
   const { contact_info: contact, custom_data: custom, crm_link: crm, enable_assign: assign, page } = data;
   const rows: [string, string][] = [
     [t("parsed.name"), contact.name ?? ""],
@@ -58,17 +58,17 @@ function Parsed({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }) {
     [t("parsed.assign"), assign === null ? "" : t(assign ? "parsed.yes" : "parsed.no")],
     [t("parsed.page"), page === null ? "" : [page.title, page.url].filter(Boolean).join(" · ")],
   ];
-  const shown = rows.filter(([, value]) => value !== "");
-  if (shown.length === 0 && (custom ?? []).length === 0) return <p className="t13 soft">{t("test.nodata")}</p>;
+  const filledRows = rows.filter(([, value]) => value !== "");
+  if (filledRows.length === 0 && (custom ?? []).length === 0) return <p className="t13 soft">{t("test.nodata")}</p>;
   return (
     <section aria-label={t("parsed.title")} className="parsed">
       <h3 className="t13">{t("parsed.title")}</h3>
       <dl className="pair">
-        {shown.map(([name, value]) => (
-          <Row key={name} name={name} value={value} />
+        {filledRows.map(([name, value]) => (
+          <ParsedRow key={name} name={name} value={value} />
         ))}
         {(custom ?? []).map((field, index) => (
-          <Row
+          <ParsedRow
             key={index}
             name={field.title ?? t("parsed.field")}
             value={[field.key === null ? field.content : `${field.key}: ${field.content}`, field.link].filter(Boolean).join(" · ")}
@@ -79,7 +79,7 @@ function Parsed({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }) {
   );
 }
 
-function Row({ name, value }: { name: string; value: string }) {
+function ParsedRow({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt dir="auto">{name}</dt>
@@ -89,11 +89,11 @@ function Row({ name, value }: { name: string; value: string }) {
 }
 
 /** Shows request and response as bytes. */
-export function TestWire({ tried }: { tried: Tried }) {
-  const { request, reply } = tried;
+export function TestExchange({ result }: { result: TestResult }) {
+  const { request, reply } = result;
   return (
     <div className="wire">
-      <Exchange request={request} reply={reply} status={tried.status} unsent={t("test.unsent")} />
+      <Exchange request={request} reply={reply} status={result.status} missingRequestText={t("test.unsent")} />
     </div>
   );
 }

@@ -11,9 +11,9 @@ import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty } from "../../ui/marks.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { DeskHead } from "./Head.tsx";
+import { IntegrationsHeader } from "./IntegrationsHeader.tsx";
 import { TestForm } from "./TestForm.tsx";
-import type { Target } from "./test-event.ts";
+import type { TestTarget } from "./test-event.ts";
 import { t } from "./text.ts";
 
 /**
@@ -25,25 +25,25 @@ export function Tests() {
   useTitle("page", t("integrations.tests"));
   const router = useRouter();
   const canAdd = may(useMe(), "addresses");
-  const read = useTargets();
-  const late = useLate(read.isPending);
-  const [chosen, setChosen] = useState<string | null>(() => {
+  const targetsQuery = useTestTargets();
+  const isDelayed = useLate(targetsQuery.isPending);
+  const [selectedKey, setSelectedKey] = useState<string | null>(() => {
     const { kind, id } = router.state.location.search as Record<string, unknown>;
     return typeof kind === "string" ? `${kind} ${String(id)}` : null;
   });
-  const targets = read.data ?? [];
-  const target = targets.find((one) => keyOf(one) === chosen) ?? targets[0];
+  const targets = targetsQuery.data ?? [];
+  const target = targets.find((item) => getTargetKey(item) === selectedKey) ?? targets[0];
   return (
     <main className="page">
-      <DeskHead at="tests" />
-      {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
+      <IntegrationsHeader current="tests" />
+      {targetsQuery.isError && <Failure error={targetsQuery.error} onRetry={() => void targetsQuery.refetch()} />}
       <div className="body">
-        {late && (
+        {isDelayed && (
           <section className="card testbox" aria-busy="true">
             <LineBones lines={6} />
           </section>
         )}
-        {read.isSuccess && target === undefined && (
+        {targetsQuery.isSuccess && target === undefined && (
           <Empty
             icon={IconPlugConnected}
             title={t("test.empty")}
@@ -59,20 +59,20 @@ export function Tests() {
           </Empty>
         )}
         {target !== undefined && (
-          <TestForm key={keyOf(target)} targets={targets} target={target} onTarget={(next) => setChosen(keyOf(next))} />
+          <TestForm key={getTargetKey(target)} targets={targets} target={target} onTarget={(next) => setSelectedKey(getTargetKey(next))} />
         )}
       </div>
     </main>
   );
 }
 
-const keyOf = ({ kind, id }: Pick<Target, "kind" | "id">): string => `${kind} ${id}`;
+const getTargetKey = ({ kind, id }: Pick<TestTarget, "kind" | "id">): string => `${kind} ${id}`;
 
 /** Loads all targets of test events. */
-function useTargets() {
+function useTestTargets() {
   return useQuery({
     queryKey: ["test-targets"],
-    queryFn: async (): Promise<Target[]> => {
+    queryFn: async (): Promise<TestTarget[]> => {
       const [webhooks, bots, channels] = await Promise.all([
         api.list<Webhook>("/webhooks"),
         api.list<Bot>("/bots"),

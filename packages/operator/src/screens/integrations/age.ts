@@ -1,7 +1,7 @@
 import { t } from "./text.ts";
 
 /** Returns "12 s", "3 min", "5 h" or "2 d". */
-export function ageWords(ms: number): string {
+export function formatAge(ms: number): string {
   const s = Math.max(0, Math.round(ms / 1000));
   if (s < 60) return t("age.s", { n: s });
   if (s < 3600) return t("age.min", { n: Math.floor(s / 60) });

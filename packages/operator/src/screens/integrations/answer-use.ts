@@ -2,7 +2,7 @@ import type { AnswerUse } from "@parlour/protocol";
 import { t } from "./text.ts";
 
 /** Returns "2 fields, 1 ignored" for the column Used. */
-export function wordsOfUse(used: AnswerUse): string {
+export function formatAnswerUse(used: AnswerUse): string {
   const { taken, ignored_count: ignored } = used;
   if (taken.length === 0) return ignored === 0 ? t("used.nothing") : t("used.nothing.ignored", { n: ignored });
   return ignored === 0
@@ -11,7 +11,11 @@ export function wordsOfUse(used: AnswerUse): string {
 }
 
 /** Returns "custom_data, 2 rows" for each used field, then each ignored field with its reason. */
-export function linesOfUse({ taken, ignored, ignored_count: count }: AnswerUse): { readonly text: string; readonly isTaken: boolean }[] {
+export function listAnswerFields({
+  taken,
+  ignored,
+  ignored_count: count,
+}: AnswerUse): { readonly text: string; readonly isTaken: boolean }[] {
   return [
     ...taken.map(({ field, rows }) => ({ text: rows === undefined ? field : t("used.rows", { field, n: rows }), isTaken: true })),
     ...ignored.map(({ field, reason }) => ({ text: t(`ignored.${reason}`, { field }), isTaken: false })),

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { curlOf } from "./curl.ts";
+import { buildCurlCommand } from "./curl.ts";
 
 it("[API-050] quotes in a body cannot end the shell's string", () => {
   expect(
-    curlOf({
+    buildCurlCommand({
       url: "https://x.example/a",
       headers: { "content-type": "application/json", "content-length": "9" },
       body: `{"a":"it's; rm -rf /"}`,

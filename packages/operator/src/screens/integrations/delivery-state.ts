@@ -2,18 +2,22 @@ import type { Delivery } from "@parlour/protocol";
 import { IconAlertCircle, IconBan, IconCheck, IconClock, IconRefresh } from "@tabler/icons-react";
 import type { IconType } from "../../ui/Icon.tsx";
 import { markOf } from "@parlour/protocol/answer-mark";
-import { answerLook } from "./answer-look.ts";
+import { answerMarkStyle } from "./answer-mark-style.ts";
 import { t } from "./text.ts";
 
 /**
  * Returns icon, tone and text of a delivery's state. The state is never shown by colour alone
  * (CORE-050).
  */
-export function stateOf(delivery: Pick<Delivery, "state" | "attempts" | "error">): { icon: IconType; tone: string; label: string } {
+export function getDeliveryState(delivery: Pick<Delivery, "state" | "attempts" | "error">): {
+  icon: IconType;
+  tone: string;
+  label: string;
+} {
   switch (delivery.state) {
     case "delivered":
       if (markOf("delivered", delivery.error?.code ?? null) === "not_usable")
-        return { ...answerLook.not_usable, label: t("state.not_usable") };
+        return { ...answerMarkStyle.not_usable, label: t("state.not_usable") };
       return { icon: IconCheck, tone: "success", label: t("state.delivered") };
     case "failed":
       return { icon: IconAlertCircle, tone: "danger", label: t("state.failed") };

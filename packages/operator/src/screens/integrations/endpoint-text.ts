@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of endpoints, and of resending their failed deliveries. */
-export const endpoint = defineTexts({
+export const endpointText = defineTexts({
   en: {
     "ends.title": "Endpoints",
     "ends.all": "Show all {n}",

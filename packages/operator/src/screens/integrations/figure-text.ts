@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of the figures above the delivery log. */
-export const figure = defineTexts({
+export const figureText = defineTexts({
   en: {
     "figs.title": "Last 24 hours",
     "figs.events": "{n, plural, one {event} other {events}}",

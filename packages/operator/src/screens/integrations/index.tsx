@@ -3,9 +3,9 @@ import { usePreferences } from "../../state/preferences.ts";
 import { idOf } from "../../ui/address-id.ts";
 import { LostScreen } from "../../ui/LostScreen.tsx";
 import "../settings/page.css";
-import { Deliveries } from "./Deliveries.tsx";
+import { DeliveryLog } from "./DeliveryLog.tsx";
 import { Inspector } from "./Inspector.tsx";
-import "./ledger.css";
+import "./delivery-log.css";
 import { Tests } from "./Tests.tsx";
 
 /**
@@ -18,5 +18,5 @@ export function Screen() {
   if (name === "inspector" && part === undefined) return <Inspector />;
   if (name === "tests" && part === undefined) return <Tests />;
   if ((name !== "" && name !== "deliveries") || more !== undefined || (part !== undefined && idOf(part) === null)) return <LostScreen />;
-  return <Deliveries openId={idOf(part)} />;
+  return <DeliveryLog openId={idOf(part)} />;
 }

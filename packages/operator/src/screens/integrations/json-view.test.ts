@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { prettyJson } from "./json-view.ts";
+import { formatJson } from "./json-view.ts";
 
 const text = (source: string) =>
-  prettyJson(source)
+  formatJson(source)
     ?.map((piece) => piece.text)
     .join("") ?? null;
 
@@ -14,10 +14,10 @@ describe("JSON as shown in the ledger", () => {
   });
   it("[API-050] braces, quotes and colons inside strings stay text", () => {
     expect(text('{"a":"{\\"x\\": [1,2]}"}')).toBe('{\n  "a": "{\\"x\\": [1,2]}"\n}');
-    expect(prettyJson('{"a":"b"}')?.map((piece) => piece.kind)).toEqual(["plain", "key", "plain", "string", "plain"]);
+    expect(formatJson('{"a":"b"}')?.map((piece) => piece.kind)).toEqual(["plain", "key", "plain", "string", "plain"]);
   });
   it("[API-050] what is not JSON is not laid out", () => {
-    expect(prettyJson("<html>")).toBeNull();
-    expect(prettyJson("")).toBeNull();
+    expect(formatJson("<html>")).toBeNull();
+    expect(formatJson("")).toBeNull();
   });
 });

@@ -4,13 +4,13 @@ import { useState } from "react";
 import { api, queries } from "../../state/api.ts";
 
 /** A target of test events. */
-export interface Target {
+export interface TestTarget {
   readonly kind: "channel" | "bot" | "webhook";
   readonly id: number;
   readonly name: string;
 }
 /** Result of one attempt. A webhook adds its interpreted response, a bot adds its posts. */
-export type Tried = TestAttempt &
+export type TestResult = TestAttempt &
   Partial<Pick<WebhookTestAttempt, "result_ok" | "data" | "note">> &
   Partial<Pick<BotTestAttempt, "started_at" | "open_until" | "is_open" | "posts">>;
 
@@ -24,40 +24,40 @@ export function useSamples() {
 }
 
 /** Sends one test event (CH-113, BOT-087, WH-070). */
-export async function sendTest(target: Target, event: string, sample: Record<string, unknown> | null): Promise<Tried> {
+export async function sendTest(target: TestTarget, event: string, sample: Record<string, unknown> | null): Promise<TestResult> {
   const path = `/${target.kind}s/${target.id}/test`;
   if (target.kind === "channel") return (await api.post<ChannelTest>(path)).outbound;
-  return api.post<Tried>(path, { event, ...(sample !== null && { sample }) });
+  return api.post<TestResult>(path, { event, ...(sample !== null && { sample }) });
 }
 
 /** Manages the running test and the last result of a form. */
 export function useTest() {
-  const [tried, setTried] = useState<Tried | null>(null);
+  const [result, setResult] = useState<TestResult | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const run = async (target: Target, event: string, sample: Record<string, unknown> | null) => {
+  const run = async (target: TestTarget, event: string, sample: Record<string, unknown> | null) => {
     if (busy) return;
     setBusy(true);
     setFailure(null);
     try {
-      setTried(await sendTest(target, event, sample));
+      setResult(await sendTest(target, event, sample));
       void queries.invalidateQueries({ queryKey: [`${target.kind}s`] });
     } catch (error) {
-      setTried(null);
+      setResult(null);
       setFailure(error);
     } finally {
       setBusy(false);
     }
   };
-  const forget = () => {
-    setTried(null);
+  const clear = () => {
+    setResult(null);
     setFailure(null);
   };
-  return { tried, failure, busy, run, forget };
+  return { result, failure, busy, run, clear };
 }
 
 /** Parses an edited sample. Returns its fields, or why it is invalid. */
-export function sampleOf(text: string): { readonly sample: Record<string, unknown> } | { readonly wrong: "json" | "object" } {
+export function parseSample(text: string): { readonly sample: Record<string, unknown> } | { readonly wrong: "json" | "object" } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -69,19 +69,19 @@ export function sampleOf(text: string): { readonly sample: Record<string, unknow
     : { wrong: "object" };
 }
 
-const kept = new Map<string, Record<string, unknown>>();
-const keptKey = ({ kind, id }: Pick<Target, "kind" | "id">, event: string) => `${kind} ${id} ${event}`;
+const storedSamples = new Map<string, Record<string, unknown>>();
+const sampleKey = ({ kind, id }: Pick<TestTarget, "kind" | "id">, event: string) => `${kind} ${id} ${event}`;
 
 /** Stores a sent body for the test form of the same target and event, in memory only. */
-export function keepSample(target: Pick<Target, "kind" | "id">, event: string, sample: Record<string, unknown>): void {
-  kept.set(keptKey(target, event), sample);
+export function storeSample(target: Pick<TestTarget, "kind" | "id">, event: string, sample: Record<string, unknown>): void {
+  storedSamples.set(sampleKey(target, event), sample);
 }
-export function keptSample(target: Pick<Target, "kind" | "id">, event: string): Record<string, unknown> | null {
-  return kept.get(keptKey(target, event)) ?? null;
+export function loadSample(target: Pick<TestTarget, "kind" | "id">, event: string): Record<string, unknown> | null {
+  return storedSamples.get(sampleKey(target, event)) ?? null;
 }
 
 /** Returns the fields that differ from the default sample. null: none differ. */
-export function changedFields(edited: Record<string, unknown>, sample: Record<string, unknown>): Record<string, unknown> | null {
+export function getChangedFields(edited: Record<string, unknown>, sample: Record<string, unknown>): Record<string, unknown> | null {
   const changed = Object.entries(edited).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(sample[key]));
   return changed.length === 0 ? null : Object.fromEntries(changed);
 }

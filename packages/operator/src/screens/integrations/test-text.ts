@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of tests and of interpreted responses. */
-export const test = defineTexts({
+export const testText = defineTexts({
   en: {
     "test.empty": "Nothing to test yet",
     "test.empty.text": "Test events go to webhooks, bots and chat channels of this account.",

@@ -1,9 +1,9 @@
 import { joinTexts } from "../../text/index.ts";
-import { tail } from "./tail-text.ts";
-import { test } from "./test-text.ts";
-import { endpoint } from "./endpoint-text.ts";
-import { figure } from "./figure-text.ts";
-import { ledger } from "./ledger-text.ts";
+import { inspectorText } from "./inspector-text.ts";
+import { testText } from "./test-text.ts";
+import { endpointText } from "./endpoint-text.ts";
+import { figureText } from "./figure-text.ts";
+import { deliveryText } from "./delivery-text.ts";
 
 /** Texts of the integration screens. */
-export const t = joinTexts(tail, test, endpoint, figure, ledger);
+export const t = joinTexts(inspectorText, testText, endpointText, figureText, deliveryText);

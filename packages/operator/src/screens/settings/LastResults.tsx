@@ -2,7 +2,7 @@ import type { Delivery } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
-import { stateOf } from "../integrations/delivery-state.ts";
+import { getDeliveryState } from "../integrations/delivery-state.ts";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Card } from "./Group.tsx";
@@ -35,7 +35,7 @@ export function LastResults({ endpoint }: { endpoint: number }) {
 
 function Result({ delivery }: { delivery: Delivery }) {
   const { id, event, created_at: at, outcome, error } = delivery;
-  const state = stateOf(delivery);
+  const state = getDeliveryState(delivery);
   return (
     <li>
       <Icon of={state.icon} className={state.tone} />

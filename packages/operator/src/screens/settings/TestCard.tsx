@@ -1,9 +1,9 @@
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { TestVerdict } from "../integrations/TestResult.tsx";
-import { useSamples, useTest, type Target } from "../integrations/test-event.ts";
-import "../integrations/ledger.css";
+import { TestOutcome } from "../integrations/TestResult.tsx";
+import { useSamples, useTest, type TestTarget } from "../integrations/test-event.ts";
+import "../integrations/delivery-log.css";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Select } from "../../ui/Field.tsx";
@@ -12,7 +12,7 @@ import { Card } from "./Group.tsx";
 import { t } from "./text.ts";
 
 interface TestCardProps {
-  target: Target;
+  target: TestTarget;
   about: string;
   /** The event that is selected first. */
   first?: string | undefined;
@@ -56,7 +56,7 @@ function Trial({ target, first, offered }: Pick<TestCardProps, "target" | "first
   const chosen = event ?? (first !== undefined && offered.includes(first) ? first : offered[0]) ?? "";
   const choose = (next: string) => {
     setEvent(next);
-    test.forget();
+    test.clear();
   };
   const run = async () => {
     await test.run(target, chosen, null);
@@ -70,7 +70,7 @@ function Trial({ target, first, offered }: Pick<TestCardProps, "target" | "first
         {test.busy ? t("test.busy") : t("test.event.go")}
       </Button>
       {test.failure !== null && <Failure error={test.failure} />}
-      {test.tried !== null && <TestVerdict target={target} tried={test.tried} />}
+      {test.result !== null && <TestOutcome target={target} result={test.result} />}
       <p className="t13">
         <Link to="/integrations/$" params={{ _splat: "tests" }} search={{ kind: target.kind, id: target.id, event: chosen } as never}>
           {t("test.edit")}

@@ -18,33 +18,33 @@ import { useKeys } from "../../ui/keys.ts";
 import { EndpointBanners, EndpointCards } from "./Endpoints.tsx";
 import { useEndpoints } from "../../state/endpoints.ts";
 import { Figures } from "./Figures.tsx";
-import { everything, filterOfSearch, isNarrow } from "./filter.ts";
-import { DeskHead } from "./Head.tsx";
-import { LedgerBones, Newer } from "./Newer.tsx";
-import { LedgerFilters } from "./LedgerFilters.tsx";
-import { LedgerTable } from "./LedgerTable.tsx";
-import { replayAll, replayBatches } from "./replay.ts";
+import { emptyFilter, parseFilter, hasFilter } from "./delivery-filter.ts";
+import { IntegrationsHeader } from "./IntegrationsHeader.tsx";
+import { DeliveryTableSkeleton, NewRowsButton } from "./NewRowsButton.tsx";
+import { DeliveryFilters } from "./DeliveryFilters.tsx";
+import { DeliveryTable } from "./DeliveryTable.tsx";
+import { replayAll, createReplayBatches } from "./replay.ts";
 import { ReplayDialog } from "./ReplayDialog.tsx";
 import { t } from "./text.ts";
 import { filledOf } from "../../ui/address-words.ts";
 import { useAddressed } from "../../ui/use-addressed.ts";
 import { useListSteps } from "../../ui/list-steps.ts";
 import { useInside } from "../../ui/use-inside.ts";
-import { useLedger } from "./use-ledger.ts";
-import { useUnreachable } from "./use-unreachable.ts";
+import { useDeliveryLog } from "./use-delivery-log.ts";
+import { useConnectionProblem } from "./use-connection-problem.ts";
 
 /** Delivery log: deliveries with their requests and responses as bytes, and resending (API-050). */
-export function Deliveries({ openId }: { openId: number | null }) {
+export function DeliveryLog({ openId }: { openId: number | null }) {
   useTitle("section", t("integrations.title"));
   useTitle("page", openId === null ? t("integrations.deliveries") : `#${openId}`);
-  const desk = useLedgerDesk(openId);
-  const { ledger, linked, endpoints, filter, narrow, picked, clearPicked, sent } = desk;
-  const { pages, head } = ledger;
-  const late = useLate(pages.isPending);
-  const choose = (endpoint: number) => narrow({ ...everything, endpoint });
+  const screen = useDeliveryLogScreen(openId);
+  const { log, linked, endpoints, filter, setFilter, selection, clearSelection, onResent } = screen;
+  const { pages, head } = log;
+  const isDelayed = useLate(pages.isPending);
+  const filterByEndpoint = (endpoint: number) => setFilter({ ...emptyFilter, endpoint });
   return (
     <main className="page">
-      <DeskHead at="deliveries" />
+      <IntegrationsHeader current="deliveries" />
       {pages.isError && !pages.isRefetchError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.isRefetchError && <Age of={pages} />}
       {!pages.isError && <Age of={{ ...head, dataUpdatedAt: head.dataUpdatedAt || pages.dataUpdatedAt }} />}
@@ -52,56 +52,56 @@ export function Deliveries({ openId }: { openId: number | null }) {
       <EndpointBanners endpoints={endpoints} />
       <div className="body">
         <Figures filter={filter} endpoints={endpoints} />
-        <EndpointCards endpoints={endpoints} onChoose={choose} />
-        <LedgerFilters filter={filter} onChange={narrow} endpoints={endpoints}>
+        <EndpointCards endpoints={endpoints} onChoose={filterByEndpoint} />
+        <DeliveryFilters filter={filter} onChange={setFilter} endpoints={endpoints}>
           <div className="acts">
-            {picked.size > 0 ? (
-              <Picked picked={picked} onClear={clearPicked} onSent={sent} />
+            {selection.size > 0 ? (
+              <SelectionActions selection={selection} onClear={clearSelection} onResent={onResent} />
             ) : (
-              endpoints.length > 0 && <ReplayButton endpoints={endpoints} chosen={filter.endpoint} onSent={sent} />
+              endpoints.length > 0 && <ReplayButton endpoints={endpoints} selectedEndpoint={filter.endpoint} onResent={onResent} />
             )}
           </div>
-        </LedgerFilters>
-        {late && <LedgerBones />}
-        {pages.isSuccess && desk.rows.length === 0 && <Nothing filtered={isNarrow(filter)} onClear={() => narrow(everything)} />}
-        {desk.rows.length > 0 && <Listed desk={desk} openId={openId} />}
+        </DeliveryFilters>
+        {isDelayed && <DeliveryTableSkeleton />}
+        {pages.isSuccess && screen.rows.length === 0 && <EmptyLog filtered={hasFilter(filter)} onClear={() => setFilter(emptyFilter)} />}
+        {screen.rows.length > 0 && <DeliveryRows screen={screen} openId={openId} />}
       </div>
     </main>
   );
 }
 
 /** Returns the state of the delivery log: filter, rows including the one in the URL, selection. */
-function useLedgerDesk(openId: number | null) {
+function useDeliveryLogScreen(openId: number | null) {
   const router = useRouter();
-  const [filter, setFilter] = useAddressed(filterOfSearch, filledOf);
+  const [filter, setFilter] = useAddressed(parseFilter, filledOf);
   const [list, setList] = useState<HTMLElement | null>(null);
-  const [{ under, picks }, setPicked] = useState({ under: filter, picks: nonePicked });
+  const [{ under: selectionFilter, picks: storedSelection }, setSelection] = useState({ under: filter, picks: noSelection });
   // A selection made under another filter is not resent, because its rows may be hidden.
-  const picked = under === filter ? picks : nonePicked;
-  const inside = useInside(list);
+  const selection = selectionFilter === filter ? storedSelection : noSelection;
+  const isListActive = useInside(list);
   useListSteps({ list: () => list });
-  useKeys({ r: () => sendFocusedAgain(list) });
-  const ledger = useLedger(filter, inside || openId !== null);
-  const { linked, rows } = useLinked(openId, ledger);
+  useKeys({ r: () => resendFocused(list) });
+  const log = useDeliveryLog(filter, isListActive || openId !== null);
+  const { linked, rows } = useLinkedDelivery(openId, log);
   const { data: endpoints = [] } = useEndpoints();
-  const clearPicked = () => setPicked({ under: filter, picks: nonePicked });
+  const clearSelection = () => setSelection({ under: filter, picks: noSelection });
   return {
-    ledger,
+    log,
     linked,
     rows,
     endpoints,
     filter,
     setList,
-    picked,
-    clearPicked,
-    narrow: setFilter,
-    pick: (row: Delivery, on: boolean) => setPicked({ under: filter, picks: withPick(picked, row, on) }),
+    selection,
+    clearSelection,
+    setFilter: setFilter,
+    select: (row: Delivery, isSelected: boolean) => setSelection({ under: filter, picks: withSelection(selection, row, isSelected) }),
     toggle: (id: number) => {
       const params = { _splat: id === openId ? "deliveries" : `deliveries/${id}` };
       void router.navigate({ to: "/integrations/$", params, search: true as never, replace: true });
     },
-    sent: () => {
-      ledger.renew();
+    onResent: () => {
+      log.reload();
       // `refetch` would also run for a disabled query.
       if (openId !== null) void linked.refetch();
       void queries.invalidateQueries({ queryKey: ["endpoints"] });
@@ -113,7 +113,7 @@ function useLedgerDesk(openId: number | null) {
  * Presses "Send again" of the focused delivery, in its row or its details (API-174). Returns false
  * if it has no such button.
  */
-function sendFocusedAgain(list: HTMLElement | null): boolean {
+function resendFocused(list: HTMLElement | null): boolean {
   const focused = document.activeElement?.closest("tr") ?? null;
   if (focused === null || list?.contains(focused) !== true) return false;
   const row = focused.classList.contains("detail") ? focused.previousElementSibling : focused;
@@ -123,7 +123,7 @@ function sendFocusedAgain(list: HTMLElement | null): boolean {
 }
 
 /** Adds the delivery in the URL before the other rows, if the list does not contain it. */
-function useLinked(openId: number | null, { pages, rows }: ReturnType<typeof useLedger>) {
+function useLinkedDelivery(openId: number | null, { pages, rows }: ReturnType<typeof useDeliveryLog>) {
   const linked = useQuery({
     queryKey: ["deliveries", openId],
     enabled: openId !== null,
@@ -131,25 +131,25 @@ function useLinked(openId: number | null, { pages, rows }: ReturnType<typeof use
     retry: 0,
     refetchInterval: 4000,
   });
-  const apart = openId !== null && pages.isSuccess && !rows.some((row) => row.id === openId) ? linked.data : undefined;
-  return { linked, rows: apart === undefined ? rows : [apart, ...rows] };
+  const linkedRow = openId !== null && pages.isSuccess && !rows.some((row) => row.id === openId) ? linked.data : undefined;
+  return { linked, rows: linkedRow === undefined ? rows : [linkedRow, ...rows] };
 }
 
 /** Renders the rows. New rows wait above while the list is in use, and older rows load below. */
-function Listed({ desk, openId }: { desk: ReturnType<typeof useLedgerDesk>; openId: number | null }) {
-  const { ledger, rows, endpoints, picked, setList } = desk;
-  const { pages, newer, showNewer } = ledger;
+function DeliveryRows({ screen, openId }: { screen: ReturnType<typeof useDeliveryLogScreen>; openId: number | null }) {
+  const { log, rows, endpoints, selection, setList } = screen;
+  const { pages, waitingCount, showWaiting } = log;
   return (
     <section className="card ledger" aria-label={t("ledger.title")} ref={setList}>
-      <Newer n={newer} onShow={showNewer} />
-      <LedgerTable
+      <NewRowsButton n={waitingCount} onShow={showWaiting} />
+      <DeliveryTable
         rows={rows}
         openId={openId}
-        resting={new Set(endpoints.filter((endpoint) => endpoint.state === "paused").map((endpoint) => endpoint.id))}
-        picked={picked}
-        onPick={desk.pick}
-        onToggle={desk.toggle}
-        onSent={desk.sent}
+        pausedEndpoints={new Set(endpoints.filter((endpoint) => endpoint.state === "paused").map((endpoint) => endpoint.id))}
+        selection={selection}
+        onSelect={screen.select}
+        onToggle={screen.toggle}
+        onResent={screen.onResent}
       />
       <Older more={pages.hasNextPage ? () => void pages.fetchNextPage() : null} busy={pages.isFetchingNextPage}>
         {t("ledger.more")}
@@ -158,7 +158,7 @@ function Listed({ desk, openId }: { desk: ReturnType<typeof useLedgerDesk>; open
   );
 }
 
-function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+function EmptyLog({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
     <Empty
       icon={IconPlugConnected}
@@ -172,51 +172,59 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
 
 /** Opens the dialog that resends failed deliveries. */
 function ReplayButton(dialog: Omit<ComponentProps<typeof ReplayDialog>, "onClose">) {
-  const [asking, setAsking] = useState(false);
-  const unreachable = useUnreachable();
+  const [isOpen, setOpen] = useState(false);
+  const connectionProblem = useConnectionProblem();
   return (
     <>
-      <Button className="act" small icon={IconRotateClockwise} unavailable={unreachable ?? false} onClick={() => setAsking(true)}>
+      <Button className="act" small icon={IconRotateClockwise} unavailable={connectionProblem ?? false} onClick={() => setOpen(true)}>
         {t("ledger.replay")}
       </Button>
-      {asking && <ReplayDialog {...dialog} onClose={() => setAsking(false)} />}
+      {isOpen && <ReplayDialog {...dialog} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-const nonePicked: ReadonlyMap<number, Delivery> = new Map();
-function withPick(before: ReadonlyMap<number, Delivery>, row: Delivery, on: boolean): ReadonlyMap<number, Delivery> {
-  const next = new Map(before);
-  if (on) next.set(row.id, row);
+const noSelection: ReadonlyMap<number, Delivery> = new Map();
+function withSelection(selection: ReadonlyMap<number, Delivery>, row: Delivery, isSelected: boolean): ReadonlyMap<number, Delivery> {
+  const next = new Map(selection);
+  if (isSelected) next.set(row.id, row);
   else next.delete(row.id);
   return next;
 }
 
 /** Resends the selected rows together. */
-function Picked({ picked, onClear, onSent }: { picked: ReadonlyMap<number, Delivery>; onClear: () => void; onSent: () => void }) {
+function SelectionActions({
+  selection,
+  onClear,
+  onResent,
+}: {
+  selection: ReadonlyMap<number, Delivery>;
+  onClear: () => void;
+  onResent: () => void;
+}) {
   const { busy, run } = useDeed();
-  const unreachable = useUnreachable();
+  const connectionProblem = useConnectionProblem();
   const send = async () => {
-    let done = 0;
-    let fault: unknown = null;
-    for (const batch of replayBatches([...picked.values()])) {
+    let resentCount = 0;
+    let firstError: unknown = null;
+    for (const batch of createReplayBatches([...selection.values()])) {
       const { replayed, error } = await replayAll((body) => api.post<Replayed>("/deliveries/replay", body), batch);
-      done += replayed;
-      fault ??= error;
+      resentCount += replayed;
+      firstError ??= error;
     }
-    if (fault === null) toast(t("replay.done", { n: done }));
-    else toast(t("replay.failed", { n: done, why: wordsOf(fault) }), { tone: "bad" });
+    if (firstError === null) toast(t("replay.done", { n: resentCount }));
+    else toast(t("replay.failed", { n: resentCount, why: wordsOf(firstError) }), { tone: "bad" });
     onClear();
-    onSent();
+    onResent();
   };
   return (
     <>
-      <span className="t13 num">{t("ledger.picked", { n: picked.size })}</span>
+      <span className="t13 num">{t("ledger.picked", { n: selection.size })}</span>
       <Button
         small
         className="act"
         icon={IconRotateClockwise}
-        unavailable={unreachable ?? busy}
+        unavailable={connectionProblem ?? busy}
         title={t("replay.warn")}
         onClick={() => void run(send)}
       >

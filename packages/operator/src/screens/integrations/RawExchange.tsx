@@ -3,17 +3,17 @@ import { markOf } from "@parlour/protocol/answer-mark";
 import { useId, useState, type ReactNode } from "react";
 import { CopyButton } from "../../ui/Copy.tsx";
 import { Tag } from "../../ui/marks.tsx";
-import { answerLook } from "./answer-look.ts";
-import { curlOf } from "./curl.ts";
-import { prettyJson } from "./json-view.ts";
+import { answerMarkStyle } from "./answer-mark-style.ts";
+import { buildCurlCommand } from "./curl.ts";
+import { formatJson } from "./json-view.ts";
 import { t } from "./text.ts";
-import { UsedLines } from "./Used.tsx";
+import { UsedLines } from "./UsedFields.tsx";
 
 /**
  * Shows request and response of one attempt as JSON, raw bytes and headers. External content is
  * rendered as text only.
  */
-export function Wire({ id, labelledBy, attempt }: { id: string; labelledBy: string; attempt: Attempt }) {
+export function AttemptExchange({ id, labelledBy, attempt }: { id: string; labelledBy: string; attempt: Attempt }) {
   const { request, reply } = attempt;
   return (
     <div className="wire" id={id} role="tabpanel" aria-labelledby={labelledBy}>
@@ -26,8 +26,8 @@ export function Wire({ id, labelledBy, attempt }: { id: string; labelledBy: stri
         request={request}
         reply={reply}
         status={attempt.status}
-        unsent={t("try.gone")}
-        silence={
+        missingRequestText={t("try.gone")}
+        noAnswerDetail={
           <p className="soft t13">
             {attempt.outcome}
             {attempt.error !== null && ` · ${attempt.error.message}`}
@@ -46,7 +46,7 @@ function AnswerTag({ attempt: { outcome, status, error } }: { attempt: Attempt }
     <>
       <Tag tone={mark === "failed" ? "bad" : "ok"}>{status}</Tag>
       {mark === "not_usable" && (
-        <Tag tone="warn" icon={answerLook.not_usable.icon}>
+        <Tag tone="warn" icon={answerMarkStyle.not_usable.icon}>
           {t("state.not_usable")}
         </Tag>
       )}
@@ -56,28 +56,28 @@ function AnswerTag({ attempt: { outcome, status, error } }: { attempt: Attempt }
 
 interface ExchangeProps extends Pick<Attempt, "request" | "reply" | "status"> {
   /** Shown instead of a missing request. */
-  unsent: string;
+  missingRequestText: string;
   /** Shown below "no answer". */
-  silence?: ReactNode;
+  noAnswerDetail?: ReactNode;
   /** Shown beside the heading of the response. */
   after?: ReactNode;
 }
 
 /** Shows a request and its response. */
-export function Exchange({ request, reply, status, unsent, silence, after = null }: ExchangeProps) {
+export function Exchange({ request, reply, status, missingRequestText, noAnswerDetail, after = null }: ExchangeProps) {
   return (
     <>
       {request === null ? (
         <section>
-          <p className="soft t13">{unsent}</p>
+          <p className="soft t13">{missingRequestText}</p>
         </section>
       ) : (
-        <Side
+        <ExchangePart
           title={t("wire.request")}
-          first={`POST ${request.url}`}
+          firstLine={`POST ${request.url}`}
           headers={request.headers}
           body={request.body}
-          after={<CopyButton small variant="quiet" text={curlOf(request)} label={t("wire.curl")} />}
+          after={<CopyButton small variant="quiet" text={buildCurlCommand(request)} label={t("wire.curl")} />}
         />
       )}
       {reply === null ? (
@@ -85,36 +85,36 @@ export function Exchange({ request, reply, status, unsent, silence, after = null
           <h2>
             {t("wire.response")} <Tag tone="bad">{t("wire.noanswer")}</Tag>
           </h2>
-          {silence}
+          {noAnswerDetail}
         </section>
       ) : (
-        <Side title={t("wire.response")} first={String(status ?? "")} headers={reply.headers} body={reply.body} after={after} />
+        <ExchangePart title={t("wire.response")} firstLine={String(status ?? "")} headers={reply.headers} body={reply.body} after={after} />
       )}
     </>
   );
 }
 
-type View = "pretty" | "raw" | "headers";
+type PartView = "pretty" | "raw" | "headers";
 type HeaderMap = Readonly<Record<string, string>>;
 
 /** Shows a request or a response: formatted JSON, raw body, headers. */
-export function Side({
+export function ExchangePart({
   title,
-  first,
+  firstLine,
   headers,
   body,
   after,
 }: {
   title: string;
-  first: string;
+  firstLine: string;
   headers: HeaderMap;
   body: string;
   after: ReactNode;
 }) {
   const id = useId();
-  const [view, setView] = useState<View>("pretty");
+  const [view, setView] = useState<PartView>("pretty");
   const names = Object.keys(headers);
-  const views: { view: View; label: string }[] = [
+  const views: { view: PartView; label: string }[] = [
     { view: "pretty", label: t("wire.pretty") },
     { view: "raw", label: t("wire.raw") },
     { view: "headers", label: t("wire.headers", { n: names.length }) },
@@ -124,9 +124,9 @@ export function Side({
       <h2 id={id}>
         {title} {after}
         <fieldset className="tabs" aria-label={t("wire.body")}>
-          {views.map((one) => (
-            <button key={one.view} type="button" aria-pressed={one.view === view} onClick={() => setView(one.view)}>
-              {one.label}
+          {views.map((item) => (
+            <button key={item.view} type="button" aria-pressed={item.view === view} onClick={() => setView(item.view)}>
+              {item.label}
             </button>
           ))}
         </fieldset>
@@ -134,15 +134,15 @@ export function Side({
       {/* The element scrolls, so it must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className="code" tabIndex={0} aria-label={title}>
-        {view === "headers" && linesOf(names, headers).join("\n")}
-        {view === "raw" && (body === "" ? <Nothing /> : body)}
+        {view === "headers" && formatHeaders(names, headers).join("\n")}
+        {view === "raw" && (body === "" ? <EmptyBody /> : body)}
         {view === "pretty" && (
           <>
-            {first}
+            {firstLine}
             {"\n"}
-            <Brief headers={headers} />
+            <KeyHeaders headers={headers} />
             {"\n"}
-            <Pretty body={body} />
+            <PrettyBody body={body} />
           </>
         )}
       </pre>
@@ -150,36 +150,36 @@ export function Side({
   );
 }
 
-const linesOf = (names: readonly string[], headers: HeaderMap): string[] => names.map((name) => `${name}: ${headers[name] ?? ""}`);
+const formatHeaders = (names: readonly string[], headers: HeaderMap): string[] => names.map((name) => `${name}: ${headers[name] ?? ""}`);
 
 /** Shows the headers that are most often needed. */
-function Brief({ headers }: { headers: HeaderMap }) {
+function KeyHeaders({ headers }: { headers: HeaderMap }) {
   const names = Object.keys(headers).filter((name) => ["content-type", "webhook-id", "retry-after"].includes(name));
   if (names.length === 0) return null;
   return (
     <span className="d">
-      {linesOf(names, headers).join(" · ")}
+      {formatHeaders(names, headers).join(" · ")}
       {"\n"}
     </span>
   );
 }
 
-function Nothing() {
+function EmptyBody() {
   return <span className="d">{t("wire.empty")}</span>;
 }
 
-function Pretty({ body }: { body: string }) {
-  if (body === "") return <Nothing />;
-  const pieces = prettyJson(body);
-  if (pieces === null) return <>{body}</>;
+function PrettyBody({ body }: { body: string }) {
+  if (body === "") return <EmptyBody />;
+  const tokens = formatJson(body);
+  if (tokens === null) return <>{body}</>;
   return (
     <>
-      {pieces.map((piece, index) =>
-        piece.kind === "plain" ? (
-          piece.text
+      {tokens.map((token, index) =>
+        token.kind === "plain" ? (
+          token.text
         ) : (
-          <span key={index} className={piece.kind === "key" ? "k" : "s"}>
-            {piece.text}
+          <span key={index} className={token.kind === "key" ? "k" : "s"}>
+            {token.text}
           </span>
         ),
       )}

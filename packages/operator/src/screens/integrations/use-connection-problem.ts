@@ -2,6 +2,6 @@ import { useLive } from "../../state/live-context.tsx";
 import { t } from "./text.ts";
 
 /** Returns why the server cannot be reached. null: it can. */
-export function useUnreachable(): string | null {
+export function useConnectionProblem(): string | null {
   return useLive((state) => state.connection.kind === "offline") ? t("ledger.offline") : null;
 }

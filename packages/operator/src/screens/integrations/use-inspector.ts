@@ -2,7 +2,7 @@ import type { Inspected, InspectedItems } from "@parlour/protocol/api";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../state/api.ts";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
-import { withItems } from "./tail.ts";
+import { mergeItems } from "./inspector-items.ts";
 
 const pageSize = 200;
 
@@ -10,24 +10,24 @@ const pageSize = 200;
  * Returns the latest requests and live requests. While `isPaused`, new ones wait, so that rows do
  * not move.
  */
-export function useTail(held: boolean) {
+export function useInspector(isPaused: boolean) {
   const connected = useLive((state) => state.connection.kind === "live");
-  const [shown, setShown] = useState<readonly Inspected[]>([]);
+  const [shownItems, setShownItems] = useState<readonly Inspected[]>([]);
   const [waiting, setWaiting] = useState<readonly Inspected[]>([]);
-  const take = useCallback((items: readonly Inspected[]) => setWaiting((before) => withItems(before, items)), []);
-  const { read, ...state } = useReading(take, connected);
-  const newer = waiting.filter((item) => !shown.some((known) => known.id === item.id));
+  const addItems = useCallback((items: readonly Inspected[]) => setWaiting((previous) => mergeItems(previous, items)), []);
+  const { read, ...state } = useInspectorFeed(addItems, connected);
+  const newItems = waiting.filter((item) => !shownItems.some((shownItem) => shownItem.id === item.id));
   const show = () => {
-    setShown((before) => withItems(before, waiting));
+    setShownItems((previous) => mergeItems(previous, waiting));
     setWaiting([]);
   };
-  if ((!held || shown.length === 0) && newer.length > 0) show();
+  if ((!isPaused || shownItems.length === 0) && newItems.length > 0) show();
   return {
-    items: shown,
-    newer: held ? newer : [],
+    items: shownItems,
+    newer: isPaused ? newItems : [],
     show,
     clear: () => {
-      setShown([]);
+      setShownItems([]);
       setWaiting([]);
     },
     connected,
@@ -40,33 +40,33 @@ export function useTail(held: boolean) {
  * Passes on live requests and loaded ones. Loads at the start, after a reconnect, and when the
  * server skipped some.
  */
-function useReading(take: (items: readonly Inspected[]) => void, connected: boolean) {
+function useInspectorFeed(addItems: (items: readonly Inspected[]) => void, connected: boolean) {
   const live = useLiveStore();
   const [state, setState] = useState<{ loaded: boolean; error: unknown }>({ loaded: false, error: null });
   const read = useCallback(async () => {
     try {
       const { items } = await api.get<InspectedItems>("/inspector", { query: { limit: pageSize } });
-      take(items);
+      addItems(items);
       setState({ loaded: true, error: null });
     } catch (error) {
-      setState((before) => ({ ...before, error }));
+      setState((previous) => ({ ...previous, error }));
     }
-  }, [take]);
-  const latest = useRef(read);
+  }, [addItems]);
+  const latestRead = useRef(read);
   useEffect(() => {
-    latest.current = read;
+    latestRead.current = read;
   });
   useEffect(
     () =>
       live.onInspected(({ item, skipped }) => {
-        take([item]);
+        addItems([item]);
         // Loads the requests that the server skipped.
-        if (skipped > 0) void latest.current();
+        if (skipped > 0) void latestRead.current();
       }),
-    [live, take],
+    [live, addItems],
   );
   useEffect(() => {
-    if (connected) void latest.current();
+    if (connected) void latestRead.current();
   }, [connected]);
   return { read, ...state };
 }

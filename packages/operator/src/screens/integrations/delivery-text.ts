@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of the delivery log: deliveries, states, attempts. */
-export const ledger = defineTexts({
+export const deliveryText = defineTexts({
   en: {
     "integrations.title": "Integrations",
     "integrations.deliveries": "Deliveries",

@@ -1,26 +1,26 @@
 import type { Delivery } from "@parlour/protocol";
-import { Columns } from "./Columns.tsx";
+import { TableColumns } from "./TableColumns.tsx";
 import { DeliveryRow } from "./DeliveryRow.tsx";
 import { t } from "./text.ts";
 
-interface Props {
+interface DeliveryTableProps {
   rows: readonly Delivery[];
   openId: number | null;
   onToggle: (id: number) => void;
   /** Endpoints that are paused. */
-  resting: ReadonlySet<number>;
-  picked: ReadonlyMap<number, Delivery>;
-  onPick: (row: Delivery, on: boolean) => void;
+  pausedEndpoints: ReadonlySet<number>;
+  selection: ReadonlyMap<number, Delivery>;
+  onSelect: (row: Delivery, on: boolean) => void;
   /** Called after deliveries were sent again. */
-  onSent: () => void;
+  onResent: () => void;
 }
 
 /** Renders the deliveries as rows. An open row shows its requests and responses. */
-export function LedgerTable({ rows, openId, resting, picked, onPick, onToggle, onSent }: Props) {
+export function DeliveryTable({ rows, openId, pausedEndpoints, selection, onSelect, onToggle, onResent }: DeliveryTableProps) {
   return (
     <table>
-      <Columns
-        of={[
+      <TableColumns
+        columns={[
           { className: "c-x", head: t("ledger.expand"), isHidden: true },
           { className: "c-state", head: t("ledger.state") },
           { className: "c-time", head: t("ledger.time") },
@@ -40,11 +40,11 @@ export function LedgerTable({ rows, openId, resting, picked, onPick, onToggle, o
             key={row.id}
             delivery={row}
             open={row.id === openId}
-            rests={resting.has(row.endpoint.id)}
-            picked={picked.has(row.id)}
-            onPick={(on) => onPick(row, on)}
+            isPaused={pausedEndpoints.has(row.endpoint.id)}
+            isSelected={selection.has(row.id)}
+            onSelect={(isSelected) => onSelect(row, isSelected)}
             onToggle={() => onToggle(row.id)}
-            onSent={onSent}
+            onResent={onResent}
           />
         ))}
       </tbody>

@@ -2,7 +2,7 @@ import type { Delivery } from "@parlour/protocol";
 import { t } from "./text.ts";
 
 /** Time limit of one attempt in ms (CH-081, BOT-050, WH-060, CORE-050). */
-const limitOf: Readonly<Record<Delivery["endpoint"]["kind"], number>> = {
+const timeLimitsMs: Readonly<Record<Delivery["endpoint"]["kind"], number>> = {
   channel: 3_000,
   bot: 3_000,
   webhook: 15_000,
@@ -11,14 +11,14 @@ const limitOf: Readonly<Record<Delivery["endpoint"]["kind"], number>> = {
   mail: 20_000,
 };
 /** Longer attempts count as slow, in ms. */
-const slowMs = 500;
+const slowAttemptMs = 500;
 
 /** Returns the share of the time limit that an attempt used, 0 to 1, and whether it was slow. */
-export function shareOf(kind: Delivery["endpoint"]["kind"], ms: number): { readonly share: number; readonly isSlow: boolean } {
-  return { share: Math.min(1, ms / limitOf[kind]), isSlow: ms > slowMs };
+export function getLimitShare(kind: Delivery["endpoint"]["kind"], ms: number): { readonly share: number; readonly isSlow: boolean } {
+  return { share: Math.min(1, ms / timeLimitsMs[kind]), isSlow: ms > slowAttemptMs };
 }
 
 /** Returns "84 ms" or "1.2 s". */
-export function tookWords(ms: number): string {
+export function formatAttemptDuration(ms: number): string {
   return ms < 1_000 ? t("took.ms", { n: Math.round(ms) }) : t("took.s", { n: (ms / 1_000).toFixed(1) });
 }

@@ -4,15 +4,15 @@ import type { Delivery } from "@parlour/protocol";
  * Returns the latest version of a delivery. If several are equally new, returns the first with a
  * last attempt, which events do not contain.
  */
-export function newestOf(...readings: readonly [Delivery, ...(Delivery | undefined)[]]): Delivery {
-  let newest = readings[0];
-  for (const reading of readings) if (reading && isNewer(reading, newest)) newest = reading;
-  return newest;
+export function getLatestVersion(...versions: readonly [Delivery, ...(Delivery | undefined)[]]): Delivery {
+  let latest = versions[0];
+  for (const version of versions) if (version && isNewer(version, latest)) latest = version;
+  return latest;
 }
 
-function isNewer(reading: Delivery, than: Delivery): boolean {
-  if (reading.updated_at !== than.updated_at) return reading.updated_at > than.updated_at;
-  return than.last_attempt === undefined && reading.last_attempt !== undefined;
+function isNewer(version: Delivery, other: Delivery): boolean {
+  if (version.updated_at !== other.updated_at) return version.updated_at > other.updated_at;
+  return other.last_attempt === undefined && version.last_attempt !== undefined;
 }
 
 /** Rows per page of the delivery log. */
@@ -23,12 +23,12 @@ export const pageSize = 50;
  * rows may be missing between it and the listed ones. Then the list must restart. `loaded`: number
  * of rows that were loaded in pages.
  */
-export function newerOf(
+export function findNewRows(
   listed: readonly Delivery[],
   loaded: number,
   head: readonly Delivery[] | undefined,
 ): { readonly newer: readonly Delivery[]; readonly isGap: boolean } {
-  const known = new Set(listed.map((row) => row.id));
-  const newer = head?.filter((row) => !known.has(row.id)) ?? [];
+  const listedIds = new Set(listed.map((row) => row.id));
+  const newer = head?.filter((row) => !listedIds.has(row.id)) ?? [];
   return { newer, isGap: loaded > 0 && newer.length >= pageSize && newer.length === head?.length };
 }

@@ -2,8 +2,8 @@ import type { Delivery } from "@parlour/protocol";
 import { wordOf } from "../../ui/address-words.ts";
 
 /** Filter of the delivery log. null does not filter. */
-export interface Filter {
-  readonly state: (typeof states)[number] | null;
+export interface DeliveryFilter {
+  readonly state: (typeof deliveryStates)[number] | null;
   readonly kind: Delivery["endpoint"]["kind"] | null;
   readonly endpoint: number | null;
   readonly event: string | null;
@@ -15,10 +15,19 @@ export interface Filter {
   readonly q: string;
 }
 
-export const everything: Filter = { state: null, kind: null, endpoint: null, event: null, chat: null, seq: null, hours: null, q: "" };
+export const emptyFilter: DeliveryFilter = {
+  state: null,
+  kind: null,
+  endpoint: null,
+  event: null,
+  chat: null,
+  seq: null,
+  hours: null,
+  q: "",
+};
 
 /** Event names in the delivery log, by kind of endpoint. */
-export const events = {
+export const eventsByKind = {
   channel: ["text", "media", "markdown", "buttons"],
   bot: ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "CHAT_CLOSED"],
   webhook: ["chat_accepted", "chat_updated", "chat_assigned", "chat_finished", "offline_message", "call_event"],
@@ -28,54 +37,54 @@ export const events = {
 } as const;
 
 /** Returns the events of the kind, or of all kinds if it is null. */
-export function eventsOf(kind: Filter["kind"]): readonly string[] {
-  return kind === null ? [...new Set(Object.values(events).flat())] : events[kind];
+export function listEvents(kind: DeliveryFilter["kind"]): readonly string[] {
+  return kind === null ? [...new Set(Object.values(eventsByKind).flat())] : eventsByKind[kind];
 }
 
 /** Returns whether any field of the filter is set. */
-export function isNarrow(filter: Filter): boolean {
-  return (Object.keys(everything) as (keyof Filter)[]).some((key) => filter[key] !== everything[key]);
+export function hasFilter(filter: DeliveryFilter): boolean {
+  return (Object.keys(emptyFilter) as (keyof DeliveryFilter)[]).some((key) => filter[key] !== emptyFilter[key]);
 }
 
-export const states = ["pending", "retrying", "delivered", "not_usable", "failed", "dead"] as const;
-export const kinds = ["channel", "bot", "webhook", "push", "mail", "call"] as const;
+export const deliveryStates = ["pending", "retrying", "delivered", "not_usable", "failed", "dead"] as const;
+export const endpointKinds = ["channel", "bot", "webhook", "push", "mail", "call"] as const;
 
 /** Choices in hours to look back. */
-export const spans = [1, 24, 168] as const;
+export const hourSpans = [1, 24, 168] as const;
 
 /**
  * Parses the filter from the URL: `?chat=1042&seq=7&endpoint=9&state=failed`. Invalid values are
  * ignored.
  */
-export function filterOfSearch(search: Readonly<Record<string, unknown>>): Filter {
-  const number = (key: string) => {
+export function parseFilter(search: Readonly<Record<string, unknown>>): DeliveryFilter {
+  const parsePositiveInteger = (key: string) => {
     const value = Number(search[key]);
     return Number.isSafeInteger(value) && value > 0 ? value : null;
   };
-  const chat = number("chat");
-  const kind = kinds.find((one) => one === search["kind"]) ?? null;
+  const chat = parsePositiveInteger("chat");
+  const kind = endpointKinds.find((item) => item === search["kind"]) ?? null;
   return {
-    state: states.find((one) => one === search["state"]) ?? null,
+    state: deliveryStates.find((item) => item === search["state"]) ?? null,
     kind,
-    endpoint: number("endpoint"),
-    event: eventsOf(kind).find((one) => one === search["event"]) ?? null,
+    endpoint: parsePositiveInteger("endpoint"),
+    event: listEvents(kind).find((item) => item === search["event"]) ?? null,
     chat,
-    seq: chat === null ? null : number("seq"),
-    hours: spans.find((one) => one === search["hours"]) ?? null,
-    q: searchOf(wordOf(search["q"])) || "",
+    seq: chat === null ? null : parsePositiveInteger("seq"),
+    hours: hourSpans.find((item) => item === search["hours"]) ?? null,
+    q: parseNumberSearch(wordOf(search["q"])) || "",
   };
 }
 
 /** Parses the search text: digits, with or without `#`. null: empty. false: not a number. */
-export function searchOf(text: string): string | null | false {
+export function parseNumberSearch(text: string): string | null | false {
   const q = text.trim();
   if (q === "") return null;
   return /^#?[1-9]\d{0,15}$/.test(q) ? q : false;
 }
 
 /** Returns the query of `GET /deliveries` (API-050). */
-export function queryOf(filter: Filter, now: number): Record<string, string | number | null> {
-  const q = searchOf(filter.q);
+export function toDeliveryQuery(filter: DeliveryFilter, now: number): Record<string, string | number | null> {
+  const q = parseNumberSearch(filter.q);
   return {
     state: filter.state,
     kind: filter.kind,

@@ -2,7 +2,7 @@ import type { AnswerUse } from "@parlour/protocol";
 import { IconCheck, IconCircleMinus } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { Icon } from "../../ui/Icon.tsx";
-import { linesOfUse, wordsOfUse } from "./answer-use.ts";
+import { listAnswerFields, formatAnswerUse } from "./answer-use.ts";
 import { t } from "./text.ts";
 
 /**
@@ -11,16 +11,16 @@ import { t } from "./text.ts";
  */
 export function UsedCell({ used, isUnusable }: { used: AnswerUse | null; isUnusable: boolean }) {
   const id = useId();
-  const [place, setPlace] = useState<{ readonly top: number; readonly end: number } | null>(null);
+  const [tipPosition, setTipPosition] = useState<{ readonly top: number; readonly end: number } | null>(null);
   if (used === null) return <span className="faint">–</span>;
-  const lines = linesOfUse(used);
+  const lines = listAnswerFields(used);
   const isWarning = isUnusable || (used.taken.length === 0 && used.ignored_count > 0);
-  if (lines.length === 0) return <span className={isWarning ? "warning" : "soft"}>{wordsOfUse(used)}</span>;
-  const show = (from: HTMLElement) => {
-    const { bottom, right } = from.getBoundingClientRect();
-    setPlace({ top: bottom, end: Math.max(8, document.documentElement.clientWidth - right) });
+  if (lines.length === 0) return <span className={isWarning ? "warning" : "soft"}>{formatAnswerUse(used)}</span>;
+  const show = (anchor: HTMLElement) => {
+    const { bottom, right } = anchor.getBoundingClientRect();
+    setTipPosition({ top: bottom, end: Math.max(8, document.documentElement.clientWidth - right) });
   };
-  const hide = () => setPlace(null);
+  const hide = () => setTipPosition(null);
   return (
     // The tooltip opens inside this element, so the pointer can move onto it to select its text.
     <span className="usedcell" onPointerLeave={hide} onPointerEnter={(event) => show(event.currentTarget)}>
@@ -32,18 +32,18 @@ export function UsedCell({ used, isUnusable }: { used: AnswerUse | null; isUnusa
         onBlur={hide}
         onClick={(event) => show(event.currentTarget)}
         onKeyDown={(event) => {
-          if (event.key !== "Escape" || place === null) return;
+          if (event.key !== "Escape" || tipPosition === null) return;
           event.stopPropagation();
           hide();
         }}
       >
-        {wordsOfUse(used)}
+        {formatAnswerUse(used)}
       </button>
       <span
         role="tooltip"
         id={id}
-        className={place === null ? "vh" : "usedtip float"}
-        style={place === null ? undefined : { insetBlockStart: place.top, insetInlineEnd: place.end }}
+        className={tipPosition === null ? "vh" : "usedtip float"}
+        style={tipPosition === null ? undefined : { insetBlockStart: tipPosition.top, insetInlineEnd: tipPosition.end }}
       >
         <UsedLines used={used} />
       </span>
@@ -53,7 +53,7 @@ export function UsedCell({ used, isUnusable }: { used: AnswerUse | null; isUnusa
 
 /** Lists each field of the response: used, or ignored with the reason. */
 export function UsedLines({ used }: { used: AnswerUse }) {
-  const lines = linesOfUse(used);
+  const lines = listAnswerFields(used);
   return (
     <>
       <b className="medium">{t("used.title")}</b>

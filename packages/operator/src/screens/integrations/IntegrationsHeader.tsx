@@ -1,25 +1,25 @@
 import { Link } from "@tanstack/react-router";
 import { t } from "./text.ts";
 
-const pages = ["deliveries", "inspector", "tests"] as const;
-export type DeskPage = (typeof pages)[number];
+const tabs = ["deliveries", "inspector", "tests"] as const;
+export type IntegrationsTab = (typeof tabs)[number];
 
 /** Renders the header of the integration screens with their tabs. */
-export function DeskHead({ at }: { at: DeskPage }) {
+export function IntegrationsHeader({ current }: { current: IntegrationsTab }) {
   return (
     <header className="pagehead">
       <h1>{t("integrations.title")}</h1>
       <nav className="tabs" aria-label={t("integrations.title")}>
-        {pages.map((page) => (
+        {tabs.map((tab) => (
           <Link
-            key={page}
+            key={tab}
             to="/integrations/$"
-            params={{ _splat: page }}
+            params={{ _splat: tab }}
             search={{} as never}
-            aria-current={page === at ? "page" : undefined}
+            aria-current={tab === current ? "page" : undefined}
             activeProps={{}}
           >
-            {t(`integrations.${page}`)}
+            {t(`integrations.${tab}`)}
           </Link>
         ))}
         <Link to="/docs/$" params={{ _splat: "" }}>

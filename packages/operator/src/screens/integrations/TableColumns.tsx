@@ -1,4 +1,4 @@
-interface Column {
+interface TableColumn {
   /** Class that sets the column width. */
   readonly className?: string;
   readonly head: string;
@@ -9,17 +9,17 @@ interface Column {
 }
 
 /** Renders column widths and headers of a table of the integration screens. */
-export function Columns({ of }: { of: readonly Column[] }) {
+export function TableColumns({ columns }: { columns: readonly TableColumn[] }) {
   return (
     <>
       <colgroup>
-        {of.map(({ head, className }) => (
+        {columns.map(({ head, className }) => (
           <col key={head} className={className} />
         ))}
       </colgroup>
       <thead>
         <tr>
-          {of.map(({ head, className, isHidden, isEnd }) => (
+          {columns.map(({ head, className, isHidden, isEnd }) => (
             <th key={head} scope="col" className={[className, isEnd && "end-n"].filter(Boolean).join(" ") || undefined}>
               {isHidden ? <span className="vh">{head}</span> : head}
             </th>

@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of the request inspector. */
-export const tail = defineTexts({
+export const inspectorText = defineTexts({
   en: {
     "tail.title": "Requests",
     "tail.filter": "Filter requests",

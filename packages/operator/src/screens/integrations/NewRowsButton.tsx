@@ -2,7 +2,7 @@ import { TableBones } from "../../ui/Bones.tsx";
 import { t } from "./text.ts";
 
 /** Shows how many new rows wait, and displays them on request. */
-export function Newer({ n, onShow }: { n: number; onShow: () => void }) {
+export function NewRowsButton({ n, onShow }: { n: number; onShow: () => void }) {
   if (n === 0) return null;
   return (
     <button type="button" className="newer" onClick={onShow}>
@@ -12,7 +12,7 @@ export function Newer({ n, onShow }: { n: number; onShow: () => void }) {
 }
 
 /** Renders the skeleton of the delivery table. */
-export function LedgerBones() {
+export function DeliveryTableSkeleton() {
   return (
     <section className="card ledger" aria-busy="true">
       <TableBones />

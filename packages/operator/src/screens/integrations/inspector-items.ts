@@ -1,0 +1,63 @@
+import { markOf, type AnswerMark } from "@parlour/protocol/answer-mark";
+import type { Inspected } from "@parlour/protocol/api";
+
+/** Maximum number of requests that the inspector shows. They are unique and sorted newest first. */
+export const maxItems = 500;
+
+/** Adds requests to the list. Requests that it already contains are ignored. */
+export function mergeItems(items: readonly Inspected[], added: readonly Inspected[]): readonly Inspected[] {
+  const ids = new Set(items.map((item) => item.id));
+  const newItems = added.filter((item) => !ids.has(item.id));
+  if (newItems.length === 0) return items;
+  return [...newItems, ...items].toSorted((a, b) => b.id - a.id).slice(0, maxItems);
+}
+
+export interface InspectorFilter {
+  readonly kind: Inspected["kind"] | null;
+  readonly direction: Inspected["direction"] | null;
+  readonly faults: boolean;
+  /** Part of the URL, event, fault or request id. */
+  readonly q: string;
+}
+export const emptyInspectorFilter: InspectorFilter = { kind: null, direction: null, faults: false, q: "" };
+
+export function matchesFilter(item: Inspected, filter: InspectorFilter): boolean {
+  if (filter.kind !== null && item.kind !== filter.kind) return false;
+  if (filter.direction !== null && item.direction !== filter.direction) return false;
+  if (filter.faults && item.fault === null) return false;
+  const q = filter.q.trim().toLowerCase();
+  if (q === "") return true;
+  const { fault } = item;
+  const searchedValues = [
+    item.method,
+    item.url,
+    item.event,
+    item.request_id,
+    item.chat_id,
+    item.delivery_id,
+    item.status,
+    item.request.body,
+  ];
+  return [...searchedValues, fault?.code, fault?.message, fault?.field, fault?.rule].some((value) =>
+    String(value ?? "")
+      .toLowerCase()
+      .includes(q),
+  );
+}
+
+/**
+ * Returns the mark of a request (API-150). An incoming request counts as delivered if its status is
+ * below 400.
+ */
+export function getItemMark({ outcome, status, fault }: Inspected): AnswerMark {
+  const isAccepted = status !== null && status < 400;
+  return markOf(outcome ?? (isAccepted ? "delivered" : "refused"), fault?.code ?? null);
+}
+
+/** Returns "sender.id is empty (CH-040)": the problem with its field and rule. */
+export function faultText({ code, message, field, rule }: NonNullable<Inspected["fault"]>): string {
+  const problem = message ?? code;
+  return [field !== null && !problem.includes(field) ? `${field}: ${problem}` : problem, rule === null ? "" : `(${rule})`]
+    .filter(Boolean)
+    .join(" ");
+}
