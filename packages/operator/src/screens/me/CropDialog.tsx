@@ -8,20 +8,20 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { DialogActions } from "../../ui/DialogActions.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { cropOf, dragged, firstChoice, maxZoom, type CropChoice } from "./crop.ts";
+import { getCrop, dragChoice, initialChoice, maxZoom, type CropChoice } from "./crop.ts";
 import { t } from "./photo-text.ts";
 
 /** Side of the uploaded picture in pixels. The server scales it down. */
-const sentSide = 512;
+const uploadSidePx = 512;
 
 /** Crops a picture to a square and uploads it as the photo. */
 export function CropDialog({ picture, onClose }: { picture: ImageBitmap; onClose: () => void }) {
-  const [choice, setChoice] = useState(firstChoice);
+  const [choice, setChoice] = useState(initialChoice);
   const { busy, failure, run } = useDeed();
   const save = () =>
     void run(async () => {
       const form = new FormData();
-      form.append("file", await squareOf(picture, choice), "photo.jpg");
+      form.append("file", await renderSquare(picture, choice), "photo.jpg");
       setMe(await api.put<Operator>("/me/photo", form));
       toast(t("photo.saved"));
       onClose();
@@ -35,7 +35,7 @@ export function CropDialog({ picture, onClose }: { picture: ImageBitmap; onClose
     >
       <div className="crop">
         {failure !== null && <Failure error={failure} />}
-        <Preview picture={picture} choice={choice} onChoice={setChoice} />
+        <CropPreview picture={picture} choice={choice} onChoice={setChoice} />
         <p className="t13 soft">{t("photo.crop")}</p>
         <Slider label={t("photo.zoom")} value={choice.zoom} min={1} max={maxZoom} onValue={(zoom) => setChoice({ ...choice, zoom })} />
         <Slider label={t("photo.across")} value={choice.across} min={0} max={1} onValue={(across) => setChoice({ ...choice, across })} />
@@ -51,33 +51,33 @@ interface PreviewProps {
   onChoice: (choice: CropChoice) => void;
 }
 
-function Preview({ picture, choice, onChoice }: PreviewProps) {
+function CropPreview({ picture, choice, onChoice }: PreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const from = useRef<{ readonly x: number; readonly y: number } | null>(null);
+  const lastPoint = useRef<{ readonly x: number; readonly y: number } | null>(null);
   useLayoutEffect(() => {
-    if (canvas.current) draw(canvas.current, picture, choice);
+    if (canvas.current) drawCrop(canvas.current, picture, choice);
   }, [picture, choice]);
   const drag = (event: PointerEvent<HTMLCanvasElement>) => {
-    if (from.current === null) return;
+    if (lastPoint.current === null) return;
     const size = event.currentTarget.clientWidth;
-    const by = { x: (event.clientX - from.current.x) / size, y: (event.clientY - from.current.y) / size };
-    from.current = { x: event.clientX, y: event.clientY };
-    onChoice(dragged(choice, picture.width, picture.height, by));
+    const delta = { x: (event.clientX - lastPoint.current.x) / size, y: (event.clientY - lastPoint.current.y) / size };
+    lastPoint.current = { x: event.clientX, y: event.clientY };
+    onChoice(dragChoice(choice, picture.width, picture.height, delta));
   };
   return (
     <canvas
       ref={canvas}
       role="img"
       aria-label={t("photo.preview")}
-      width={sentSide}
-      height={sentSide}
+      width={uploadSidePx}
+      height={uploadSidePx}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        from.current = { x: event.clientX, y: event.clientY };
+        lastPoint.current = { x: event.clientX, y: event.clientY };
       }}
       onPointerMove={drag}
       onPointerUp={() => {
-        from.current = null;
+        lastPoint.current = null;
       }}
     />
   );
@@ -109,8 +109,8 @@ function Slider({ label, value, min, max, onValue }: SliderProps) {
   );
 }
 
-function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, choice: CropChoice): void {
-  const { x, y, side } = cropOf(picture.width, picture.height, choice);
+function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, choice: CropChoice): void {
+  const { x, y, side } = getCrop(picture.width, picture.height, choice);
   const pen = canvas.getContext("2d");
   if (!pen) return;
   pen.fillStyle = "#fff";
@@ -118,11 +118,11 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, choice: CropChoic
   pen.drawImage(picture, x, y, side, side, 0, 0, canvas.width, canvas.height);
 }
 
-async function squareOf(picture: ImageBitmap, choice: CropChoice): Promise<Blob> {
+async function renderSquare(picture: ImageBitmap, choice: CropChoice): Promise<Blob> {
   const canvas = document.createElement("canvas");
-  canvas.width = sentSide;
-  canvas.height = sentSide;
-  draw(canvas, picture, choice);
+  canvas.width = uploadSidePx;
+  canvas.height = uploadSidePx;
+  drawCrop(canvas, picture, choice);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be written."))), "image/jpeg", 0.92);
   });

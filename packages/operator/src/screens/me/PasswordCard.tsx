@@ -13,7 +13,7 @@ import { t } from "./text.ts";
 
 /** Changes the password, which ends all other sessions. */
 export function PasswordCard({ me }: { me: Operator }) {
-  const { old, setOld, fresh, setFresh, faults, deed, change } = useNewPassword();
+  const { old, setOld, fresh, setFresh, faults, mutation, change } = useNewPassword();
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (Object.keys(faults).length > 0) card.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -23,7 +23,7 @@ export function PasswordCard({ me }: { me: Operator }) {
   return (
     <section className="card" aria-labelledby="s-password" ref={card}>
       <h2 id="s-password">{t("password.group")}</h2>
-      {deed.failure !== null && <Failure error={deed.failure} />}
+      {mutation.failure !== null && <Failure error={mutation.failure} />}
       <Password
         label={t("password.old")}
         name="old_password"
@@ -43,14 +43,14 @@ export function PasswordCard({ me }: { me: Operator }) {
         avoid={[me.name, me.email]}
         onEnter={press}
       />
-      <Button wide unavailable={deed.busy} onClick={press}>
+      <Button wide unavailable={mutation.busy} onClick={press}>
         {t("password.go")}
       </Button>
     </section>
   );
 }
 
-interface Faults {
+interface PasswordErrors {
   old?: string;
   fresh?: string;
 }
@@ -58,26 +58,26 @@ interface Faults {
 function useNewPassword() {
   const [old, setOld] = useState("");
   const [fresh, setFresh] = useState("");
-  const [faults, setFaults] = useState<Faults>({});
-  const deed = useDeed();
+  const [faults, setFaults] = useState<PasswordErrors>({});
+  const mutation = useDeed();
   const change = async () => {
-    if (deed.busy) return;
-    const found = faultsOf(old, fresh);
-    setFaults(found);
-    deed.forget();
-    if (Object.keys(found).length > 0) return;
-    await deed.run(async () => {
-      const refused = await api.patch<Operator>("/me", { password: fresh, old_password: old }).then(() => null, refusalOf);
-      if (refused !== null) return setFaults(refused);
+    if (mutation.busy) return;
+    const errors = validatePasswords(old, fresh);
+    setFaults(errors);
+    mutation.forget();
+    if (Object.keys(errors).length > 0) return;
+    await mutation.run(async () => {
+      const serverErrors = await api.patch<Operator>("/me", { password: fresh, old_password: old }).then(() => null, toFieldErrors);
+      if (serverErrors !== null) return setFaults(serverErrors);
       setOld("");
       setFresh("");
       toast(t("password.done"));
     });
   };
-  return { old, setOld, fresh, setFresh, faults, deed, change };
+  return { old, setOld, fresh, setFresh, faults, mutation, change };
 }
 
-function faultsOf(old: string, fresh: string): Faults {
+function validatePasswords(old: string, fresh: string): PasswordErrors {
   return {
     ...(old === "" && { old: t("password.old.missing") }),
     ...(strengthOf(fresh).length < 12 ? { fresh: gate("password.short") } : fresh === old && { fresh: t("password.same") }),
@@ -85,7 +85,7 @@ function faultsOf(old: string, fresh: string): Faults {
 }
 
 /** Returns the error by field. Other errors are thrown again. */
-function refusalOf(error: unknown): Faults {
+function toFieldErrors(error: unknown): PasswordErrors {
   if (error instanceof ApiError && (error.field === "old_password" || error.code === "invalid_credentials"))
     return { old: t("password.wrong") };
   if (error instanceof ApiError && error.field === "password") return { fresh: error.message };

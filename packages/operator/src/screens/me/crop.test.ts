@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cropOf, dragged, firstChoice } from "./crop.ts";
+import { getCrop, dragChoice, initialChoice } from "./crop.ts";
 
 test.each([
   [400, 200, {}, { x: 100, y: 0, side: 200 }],
@@ -9,12 +9,12 @@ test.each([
   [400, 200, { zoom: 99, across: 7, down: -3 }, { x: 350, y: 0, side: 50 }],
   [1, 1, {}, { x: 0, y: 0, side: 1 }],
 ])("[CORE-157] of %i × %i with %j the square %j is kept", (width, height, choice, crop) => {
-  expect(cropOf(width, height, { ...firstChoice, ...choice })).toEqual(crop);
+  expect(getCrop(width, height, { ...initialChoice, ...choice })).toEqual(crop);
 });
 
 test("[CORE-157] a drag to the right shows what is at the left, and ends at the edge", () => {
-  const moved = dragged(firstChoice, 400, 200, { x: 0.25, y: 0.5 });
-  expect(cropOf(400, 200, moved)).toEqual({ x: 50, y: 0, side: 200 });
+  const moved = dragChoice(initialChoice, 400, 200, { x: 0.25, y: 0.5 });
+  expect(getCrop(400, 200, moved)).toEqual({ x: 50, y: 0, side: 200 });
   expect(moved.down).toBe(0.5);
-  expect(dragged(firstChoice, 400, 200, { x: 9, y: 0 }).across).toBe(0);
+  expect(dragChoice(initialChoice, 400, 200, { x: 9, y: 0 }).across).toBe(0);
 });

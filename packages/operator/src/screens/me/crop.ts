@@ -13,21 +13,26 @@ export interface CropChoice {
   readonly across: number;
   readonly down: number;
 }
-export const firstChoice: CropChoice = { zoom: 1, across: 0.5, down: 0.5 };
+export const initialChoice: CropChoice = { zoom: 1, across: 0.5, down: 0.5 };
 export const maxZoom = 4;
 
 /** Returns the square within a picture of this size. */
-export function cropOf(width: number, height: number, { zoom, across, down }: CropChoice): Crop {
-  const side = Math.min(width, height) / within(zoom, 1, maxZoom);
-  return { x: (width - side) * within(across, 0, 1), y: (height - side) * within(down, 0, 1), side };
+export function getCrop(width: number, height: number, { zoom, across, down }: CropChoice): Crop {
+  const side = Math.min(width, height) / clamp(zoom, 1, maxZoom);
+  return { x: (width - side) * clamp(across, 0, 1), y: (height - side) * clamp(down, 0, 1), side };
 }
 
 /** Returns the choice after a drag. `delta`: distance in sides of the square. */
-export function dragged(choice: CropChoice, width: number, height: number, by: { readonly x: number; readonly y: number }): CropChoice {
-  const { side } = cropOf(width, height, choice);
-  const moved = (place: number, length: number, part: number): number =>
-    length - side < 1 ? place : within(place - (part * side) / (length - side), 0, 1);
-  return { ...choice, across: moved(choice.across, width, by.x), down: moved(choice.down, height, by.y) };
+export function dragChoice(
+  choice: CropChoice,
+  width: number,
+  height: number,
+  delta: { readonly x: number; readonly y: number },
+): CropChoice {
+  const { side } = getCrop(width, height, choice);
+  const moveAlong = (place: number, length: number, part: number): number =>
+    length - side < 1 ? place : clamp(place - (part * side) / (length - side), 0, 1);
+  return { ...choice, across: moveAlong(choice.across, width, delta.x), down: moveAlong(choice.down, height, delta.y) };
 }
 
-const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));

@@ -13,15 +13,15 @@ import { useDeed } from "../../ui/deed.ts";
 import { FormPage } from "../settings/FormPage.tsx";
 import { useForm } from "../settings/use-form.ts";
 import { SelfTest } from "../setup/SelfTest.tsx";
-import { AlertChoices } from "./AlertChoices.tsx";
+import { AlertSettings } from "./AlertSettings.tsx";
 import { Devices } from "./Devices.tsx";
-import { MailChoices } from "./MailChoices.tsx";
+import { MailPreferencesCard } from "./MailPreferencesCard.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { PhotoField } from "./PhotoField.tsx";
 import { AccountsCard } from "./security/AccountsCard.tsx";
 import { SecurityCard } from "./security/SecurityCard.tsx";
 import { SessionsCard } from "./security/SessionsCard.tsx";
-import { Segment } from "./Segment.tsx";
+import { SegmentedControl } from "./SegmentedControl.tsx";
 import { t } from "./text.ts";
 
 /** `/me`: name, appearance, alerts with their self-test, password, sign-out. */
@@ -45,21 +45,21 @@ export function Screen() {
         form={form}
         labels={{ name: t("me.name") }}
         readOnly={me.managed ? t("me.managed") : null}
-        side={<Side me={me} />}
+        side={<ProfileCards me={me} />}
       >
-        <Basics me={me} form={form} />
-        <Choices />
+        <ProfileFields me={me} form={form} />
+        <DeviceSettings />
         <section className="group setup">
           <SelfTest answers={may(me, "chat")} />
         </section>
-        {(may(me, "chat") || may(me, "integrations")) && <MailChoices />}
+        {(may(me, "chat") || may(me, "integrations")) && <MailPreferencesCard />}
       </FormPage>
     </main>
   );
 }
 
 /** Password, second factors and sessions. */
-function Side({ me }: { me: Operator }) {
+function ProfileCards({ me }: { me: Operator }) {
   return (
     <>
       <PasswordCard me={me} />
@@ -67,12 +67,12 @@ function Side({ me }: { me: Operator }) {
       <SessionsCard />
       <AccountsCard />
       {may(me, "chat") && <Devices />}
-      <SessionCard />
+      <SignOutCard />
     </>
   );
 }
 
-function Basics({ me, form }: { me: Operator; form: ReturnType<typeof useForm<{ name: string }>> }) {
+function ProfileFields({ me, form }: { me: Operator; form: ReturnType<typeof useForm<{ name: string }>> }) {
   return (
     <section className="group" aria-labelledby="g-me">
       <h2 id="g-me">{t("me.group")}</h2>
@@ -94,17 +94,17 @@ function Basics({ me, form }: { me: Operator; form: ReturnType<typeof useForm<{ 
 }
 
 /** Settings of this device. They apply at once and need no saving. */
-function Choices() {
+function DeviceSettings() {
   return (
     <>
-      <LookChoices />
-      <WriteChoices />
-      <AlertChoices />
+      <AppearanceSettings />
+      <WritingSettings />
+      <AlertSettings />
     </>
   );
 }
 
-function LookChoices() {
+function AppearanceSettings() {
   const me = useMe();
   const { theme, density, locale } = usePreferences();
   return (
@@ -112,22 +112,22 @@ function LookChoices() {
       <h2 id="g-look">
         {t("look.group")} <span className="faint">{t("look.device")}</span>
       </h2>
-      <Segment
+      <SegmentedControl
         label={t("look.theme")}
         value={theme}
         onChange={(value) => setPreferences({ theme: value })}
         options={(["system", "light", "dark"] as const).map((value) => ({ value, label: t(`look.theme.${value}`) }))}
       />
-      <Segment
+      <SegmentedControl
         label={t("look.density")}
         value={density}
         onChange={(value) => setPreferences({ density: value })}
         options={(["comfortable", "compact"] as const).map((value) => ({ value, label: t(`look.density.${value}`) }))}
       />
-      <Segment
+      <SegmentedControl
         label={t("look.language")}
         value={locale}
-        onChange={(locale) => void speak(locale, me)}
+        onChange={(locale) => void setLanguage(locale, me)}
         options={[
           { value: "en", label: "English" },
           { value: "ru", label: "Русский" },
@@ -137,12 +137,12 @@ function LookChoices() {
   );
 }
 
-function WriteChoices() {
+function WritingSettings() {
   const { sendKey, shortcuts, afterClose } = usePreferences();
   return (
     <section className="group" aria-labelledby="g-write">
       <h2 id="g-write">{t("write.group")}</h2>
-      <Segment
+      <SegmentedControl
         label={t("write.send")}
         value={sendKey}
         onChange={(value) => setPreferences({ sendKey: value })}
@@ -168,7 +168,7 @@ function WriteChoices() {
 }
 
 /** Sets the language of the application at once, and that of mails on the server. */
-async function speak(locale: Locale, me: Operator): Promise<void> {
+async function setLanguage(locale: Locale, me: Operator): Promise<void> {
   setPreferences({ locale });
   // Viewers cannot change their profile and receive no mails.
   if (me.role === "viewer") return;
@@ -177,7 +177,7 @@ async function speak(locale: Locale, me: Operator): Promise<void> {
     .catch((error: unknown) => toast(`${t("look.language.failed")} ${wordsOf(error)}`, { tone: "bad" }));
 }
 
-function SessionCard() {
+function SignOutCard() {
   const { busy, run } = useDeed();
   const signOut = async () => {
     await api.signOut();

@@ -10,38 +10,38 @@ import { fullTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useDeed } from "../../../ui/deed.ts";
 import { CodesDialog } from "./CodesDialog.tsx";
-import { keepSecurity, useSecurity } from "./data.ts";
+import { cacheSecurity, useSecurity } from "./data.ts";
 import "../me.css";
 import "./security.css";
 import { t } from "./text.ts";
 import { TotpDialog } from "./TotpDialog.tsx";
 
-type Asked = { kind: "totp" } | { kind: "key"; id: number; name: string };
+type FactorToRemove = { kind: "totp" } | { kind: "key"; id: number; name: string };
 
 /** The operator's second factors: authenticator app, passkeys, recovery codes (CORE-013). */
 export function SecurityCard() {
   const { data, error, isPending, refetch } = useSecurity();
-  const factors = useFactors();
-  const { busy, making, codes, asked } = factors;
+  const factors = useSecondFactors();
+  const { busy, totpSecret, codes, toRemove } = factors;
   return (
     <section className="card" aria-labelledby="s-factors" aria-busy={isPending}>
       <h2 id="s-factors">{t("factors.group")}</h2>
       <p className="t13 soft">{t("factors.hint")}</p>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && <Present security={data} factors={factors} />}
-      {making !== null && <TotpDialog made={making} onClose={factors.endMaking} onDone={factors.made} />}
+      {data !== undefined && <CurrentFactors security={data} factors={factors} />}
+      {totpSecret !== null && <TotpDialog totp={totpSecret} onClose={factors.closeTotp} onDone={factors.onTotpDone} />}
       {codes !== null && <CodesDialog codes={codes} onClose={factors.hideCodes} />}
-      {asked !== null && (
+      {toRemove !== null && (
         <Confirm
-          title={asked.kind === "totp" ? t("factors.app.off.title") : t("factors.key.remove.title", { name: asked.name })}
+          title={toRemove.kind === "totp" ? t("factors.app.off.title") : t("factors.key.remove.title", { name: toRemove.name })}
           verb={t("factors.app.off")}
           danger
           open
           busy={busy}
-          onClose={() => factors.ask(null)}
-          onConfirm={() => factors.remove(asked)}
+          onClose={() => factors.setToRemove(null)}
+          onConfirm={() => factors.remove(toRemove)}
         >
-          <p>{t(asked.kind === "totp" ? "factors.app.off.text" : "factors.key.remove.text")}</p>
+          <p>{t(toRemove.kind === "totp" ? "factors.app.off.text" : "factors.key.remove.text")}</p>
         </Confirm>
       )}
     </section>
@@ -49,63 +49,63 @@ export function SecurityCard() {
 }
 
 /** Actions on second factors, one at a time, with the state of their dialogs. */
-function useFactors() {
-  const [making, setMaking] = useState<TotpSecret | null>(null);
+function useSecondFactors() {
+  const [totpSecret, setTotpSecret] = useState<TotpSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [toRemove, setToRemove] = useState<FactorToRemove | null>(null);
   const { busy, run } = useDeed();
   const attempt = (work: () => Promise<void>) => void run(work, (fault) => toast(wordsOf(fault), { tone: "bad" }));
-  const done = ({ security, recovery_codes: fresh }: Secured) => {
-    setMaking(null);
-    keepSecurity(security);
+  const onSecured = ({ security, recovery_codes: fresh }: Secured) => {
+    setTotpSecret(null);
+    cacheSecurity(security);
     if (fresh !== undefined) setCodes(fresh);
     toast(t("factors.added"));
   };
-  const remove = async (what: Asked) => {
-    keepSecurity(await api.delete<MySecurity>(what.kind === "totp" ? "/me/totp" : `/me/passkeys/${what.id}`));
-    setAsked(null);
+  const remove = async (factor: FactorToRemove) => {
+    cacheSecurity(await api.delete<MySecurity>(factor.kind === "totp" ? "/me/totp" : `/me/passkeys/${factor.id}`));
+    setToRemove(null);
     toast(t("factors.removed"));
   };
   return {
     busy,
-    making,
+    totpSecret,
     codes,
-    asked,
-    ask: setAsked,
-    endMaking: () => setMaking(null),
-    made: done,
+    toRemove,
+    setToRemove: setToRemove,
+    closeTotp: () => setTotpSecret(null),
+    onTotpDone: onSecured,
     hideCodes: () => setCodes(null),
-    addApp: () => attempt(async () => setMaking(await api.post<TotpSecret>("/me/totp"))),
-    addKey: () => attempt(() => addKey(done)),
-    renewCodes: () => attempt(async () => done(await api.post<Secured>("/me/recovery-codes"))),
-    remove: (what: Asked) => attempt(() => remove(what)),
+    addApp: () => attempt(async () => setTotpSecret(await api.post<TotpSecret>("/me/totp"))),
+    addKey: () => attempt(() => addPasskey(onSecured)),
+    renewCodes: () => attempt(async () => onSecured(await api.post<Secured>("/me/recovery-codes"))),
+    remove: (factor: FactorToRemove) => attempt(() => remove(factor)),
   };
 }
 
-async function addKey(done: (secured: Secured) => void): Promise<void> {
+async function addPasskey(onSecured: (secured: Secured) => void): Promise<void> {
   const { options } = await api.post<{ options: PasskeyOptions }>("/me/passkeys/options");
   const credential = await makePasskey(options);
   if (credential === null) toast(t("factors.key.none"), { tone: "bad" });
-  else done(await api.post<Secured>("/me/passkeys", { credential, name: deviceName() }));
+  else onSecured(await api.post<Secured>("/me/passkeys", { credential, name: deviceName() }));
 }
 
 /** The current second factors, and buttons to add others. */
-function Present({ security, factors }: { security: MySecurity; factors: ReturnType<typeof useFactors> }) {
+function CurrentFactors({ security, factors }: { security: MySecurity; factors: ReturnType<typeof useSecondFactors> }) {
   const { busy } = factors;
-  const unable = hasPasskeys() ? null : t("factors.key.unable");
+  const unavailableText = hasPasskeys() ? null : t("factors.key.unable");
   return (
     <>
       {security.required_from !== null && <p className="t13">{t("factors.required", { time: fullTime(security.required_from) })}</p>}
-      <Factors security={security} onRemove={factors.ask} />
+      <FactorList security={security} onRemove={factors.setToRemove} />
       {!security.totp && (
         <Button wide unavailable={busy} onClick={factors.addApp}>
           {t("factors.app.add")}
         </Button>
       )}
-      <Button wide unavailable={unable ?? busy} onClick={factors.addKey}>
+      <Button wide unavailable={unavailableText ?? busy} onClick={factors.addKey}>
         {t("factors.key.add")}
       </Button>
-      {unable !== null && <p className="hint">{unable}</p>}
+      {unavailableText !== null && <p className="hint">{unavailableText}</p>}
       {(security.totp || security.passkeys.length > 0) && (
         <div className="line">
           <span className="t13 grow">{t("factors.codes", { n: security.recovery_codes })}</span>
@@ -118,7 +118,7 @@ function Present({ security, factors }: { security: MySecurity; factors: ReturnT
   );
 }
 
-function Factors({ security, onRemove }: { security: MySecurity; onRemove: (what: Asked) => void }) {
+function FactorList({ security, onRemove }: { security: MySecurity; onRemove: (what: FactorToRemove) => void }) {
   if (!security.totp && security.passkeys.length === 0) return <p className="t13">{t("factors.none")}</p>;
   return (
     <ul className="devices">

@@ -10,14 +10,14 @@ import { toast } from "../../../ui/toast.tsx";
 import "./security.css";
 import { t } from "./text.ts";
 
-const key = ["me", "sessions"];
+const sessionsQueryKey = ["me", "sessions"];
 /** Number of sign-ins shown. Administrators can read all of them. */
-const shownSignIns = 8;
+const maxShownSignIns = 8;
 
 /** The operator's sessions and latest sign-ins, including rejected ones (CORE-015). */
 export function SessionsCard() {
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: key,
+    queryKey: sessionsQueryKey,
     queryFn: ({ signal }) => api.get<{ items: SessionEntry[] }>("/me/sessions", { signal }),
   });
   return (
@@ -26,41 +26,45 @@ export function SessionsCard() {
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       <ul className="devices">
         {data?.items.map((one) => (
-          <Session key={one.id} session={one} />
+          <SessionRow key={one.id} session={one} />
         ))}
       </ul>
       {(data?.items.length ?? 0) > 1 && (
-        <DeedButton wide deed={() => end("/me/sessions", t("sessions.others.done"))}>
+        <DeedButton wide deed={() => endSessions("/me/sessions", t("sessions.others.done"))}>
           {t("sessions.others")}
         </DeedButton>
       )}
-      <SignIns />
+      <SignInLog />
     </section>
   );
 }
 
-async function end(path: string, done: string): Promise<void> {
+async function endSessions(path: string, doneText: string): Promise<void> {
   try {
     await api.delete(path);
-    toast(done);
+    toast(doneText);
   } catch (fault) {
     toast(wordsOf(fault), { tone: "bad" });
   }
-  await queries.invalidateQueries({ queryKey: key });
+  await queries.invalidateQueries({ queryKey: sessionsQueryKey });
 }
 
-function Session({ session }: { session: SessionEntry }) {
-  const name = deviceOf(session);
+function SessionRow({ session }: { session: SessionEntry }) {
+  const name = deviceText(session);
   return (
     <li>
       <span className="grow">
         <bdi>{name}</bdi> {session.current && <Tag>{t("sessions.here")}</Tag>}
         <small className="faint">
-          <bdi>{placeOf(session)}</bdi> · {t("sessions.seen", { time: fullTime(session.last_seen_at) })}
+          <bdi>{locationText(session)}</bdi> · {t("sessions.seen", { time: fullTime(session.last_seen_at) })}
         </small>
       </span>
       {!session.current && (
-        <DeedButton small aria-label={t("sessions.end.what", { name })} deed={() => end(`/me/sessions/${session.id}`, t("sessions.ended"))}>
+        <DeedButton
+          small
+          aria-label={t("sessions.end.what", { name })}
+          deed={() => endSessions(`/me/sessions/${session.id}`, t("sessions.ended"))}
+        >
           {t("sessions.end")}
         </DeedButton>
       )}
@@ -69,10 +73,10 @@ function Session({ session }: { session: SessionEntry }) {
 }
 
 /** The latest sign-ins, collapsed. */
-function SignIns() {
+function SignInLog() {
   const { data } = useQuery({
-    queryKey: [...key, "log"],
-    queryFn: ({ signal }) => api.get<{ items: SignInEntry[] }>("/me/sign-ins", { query: { limit: shownSignIns }, signal }),
+    queryKey: [...sessionsQueryKey, "log"],
+    queryFn: ({ signal }) => api.get<{ items: SignInEntry[] }>("/me/sign-ins", { query: { limit: maxShownSignIns }, signal }),
   });
   if (data === undefined || data.items.length === 0) return null;
   return (
@@ -83,7 +87,7 @@ function SignIns() {
           <li key={one.id}>
             <span className="num">{fullTime(one.at)}</span>
             <span className="faint">
-              <bdi>{deviceOf(one)}</bdi> · <bdi>{placeOf(one)}</bdi> · {t(`sessions.by.${one.method}`)}
+              <bdi>{deviceText(one)}</bdi> · <bdi>{locationText(one)}</bdi> · {t(`sessions.by.${one.method}`)}
             </span>
             {!one.ok && <Tag>{t("sessions.log.refused")}</Tag>}
           </li>
@@ -94,11 +98,11 @@ function SignIns() {
 }
 
 /** Returns "Chrome · Linux", or that the device is unknown. */
-export function deviceOf({ user_agent: agent }: Pick<SessionEntry, "user_agent">): string {
+export function deviceText({ user_agent: agent }: Pick<SessionEntry, "user_agent">): string {
   return browserOf(agent) === "other" ? t("sessions.unknown") : deviceName(agent, 0);
 }
 /** Returns "Berlin, Germany" with the IP address, or the address alone. */
-export function placeOf({ place, address }: Pick<SessionEntry, "place" | "address">): string {
+export function locationText({ place, address }: Pick<SessionEntry, "place" | "address">): string {
   const words = [place.city, place.country].filter((part) => part !== "").join(", ");
   return words === "" ? address : `${words} (${address})`;
 }

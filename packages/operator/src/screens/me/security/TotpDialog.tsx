@@ -11,22 +11,22 @@ import { QrCode } from "./QrCode.tsx";
 import { t } from "./text.ts";
 
 /** Adds an authenticator app: QR code, secret to type, first code (CORE-013). */
-export function TotpDialog({ made, onClose, onDone }: { made: TotpSecret; onClose: () => void; onDone: (done: Secured) => void }) {
+export function TotpDialog({ totp, onClose, onDone }: { totp: TotpSecret; onClose: () => void; onDone: (done: Secured) => void }) {
   const [code, setCode] = useState("");
-  const [fault, setFault] = useState<string>();
+  const [errorMessage, setErrorMessage] = useState<string>();
   const [busy, setBusy] = useState(false);
   const submit = async (event?: SubmitEvent) => {
     event?.preventDefault();
     if (busy) return;
     if (!/^\d{3} ?\d{3}$/.test(code.trim())) {
-      setFault(t("totp.wrong"));
+      setErrorMessage(t("totp.wrong"));
       return;
     }
     setBusy(true);
     try {
       onDone(await api.post<Secured>("/me/totp/confirm", { code: code.trim() }));
     } catch (error) {
-      setFault(error instanceof ApiError && error.field === "code" ? t("totp.wrong") : wordsOf(error));
+      setErrorMessage(error instanceof ApiError && error.field === "code" ? t("totp.wrong") : wordsOf(error));
       setBusy(false);
     }
   };
@@ -46,8 +46,8 @@ export function TotpDialog({ made, onClose, onDone }: { made: TotpSecret; onClos
     >
       <form className="form" onSubmit={(event) => void submit(event)} noValidate>
         <p className="soft">{t("totp.step")}</p>
-        <QrCode text={made.uri} label={t("totp.qr")} />
-        <TextField label={t("totp.secret")} value={made.secret.replace(/(.{4})(?=.)/g, "$1 ")} readOnly mono />
+        <QrCode text={totp.uri} label={t("totp.qr")} />
+        <TextField label={t("totp.secret")} value={totp.secret.replace(/(.{4})(?=.)/g, "$1 ")} readOnly mono />
         <TextField
           label={t("totp.code")}
           name="code"
@@ -55,7 +55,7 @@ export function TotpDialog({ made, onClose, onDone }: { made: TotpSecret; onClos
           inputMode="numeric"
           value={code}
           onChange={(event) => setCode(event.target.value)}
-          error={fault}
+          error={errorMessage}
           maxLength={7}
         />
       </form>

@@ -2,8 +2,9 @@ import type { MySecurity } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
 import { api, queries } from "../../../state/api.ts";
 
-const key = ["me", "security"];
+const securityQueryKey = ["me", "security"];
 
-export const useSecurity = () => useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<MySecurity>("/me/security", { signal }) });
+export const useSecurity = () =>
+  useQuery({ queryKey: securityQueryKey, queryFn: ({ signal }) => api.get<MySecurity>("/me/security", { signal }) });
 /** Stores the response of a change as the current state. */
-export const keepSecurity = (security: MySecurity): void => void queries.setQueryData(key, security);
+export const cacheSecurity = (security: MySecurity): void => void queries.setQueryData(securityQueryKey, security);

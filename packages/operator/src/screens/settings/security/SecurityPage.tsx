@@ -6,7 +6,7 @@ import { orSay } from "../../../ui/deed.ts";
 import { Tag } from "../../../ui/marks.tsx";
 import { fullTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { deviceOf, placeOf } from "../../me/security/SessionsCard.tsx";
+import { deviceText, locationText } from "../../me/security/SessionsCard.tsx";
 import { t as mine } from "../../me/security/text.ts";
 import { FormSwitch, FormText } from "../bound.tsx";
 import { FormPage } from "../FormPage.tsx";
@@ -101,8 +101,8 @@ function SessionTable() {
           things={sessions}
           name={{ head: t("security.who"), cell: (one) => <Who of={one} mark={one.current && mine("sessions.here")} /> }}
           columns={[
-            { head: t("security.device"), cell: (one) => <bdi>{deviceOf(one)}</bdi> },
-            { head: t("security.place"), cell: (one) => <bdi>{placeOf(one)}</bdi> },
+            { head: t("security.device"), cell: (one) => <bdi>{deviceText(one)}</bdi> },
+            { head: t("security.place"), cell: (one) => <bdi>{locationText(one)}</bdi> },
             { head: t("security.seen"), cell: (one) => <At time={one.last_seen_at} /> },
           ]}
           deeds={{
@@ -147,7 +147,7 @@ function SignInTable() {
             columns={[
               { head: t("security.when"), cell: (one) => <At time={one.at} /> },
               { head: t("security.how"), cell: (one) => <How signIn={one} /> },
-              { head: t("security.place"), cell: (one) => <bdi>{placeOf(one)}</bdi> },
+              { head: t("security.place"), cell: (one) => <bdi>{locationText(one)}</bdi> },
             ]}
           />
         </>
@@ -159,7 +159,7 @@ function SignInTable() {
 function How({ signIn }: { signIn: SignInEntry }) {
   return (
     <span>
-      {mine(`sessions.by.${signIn.method}`)} · <bdi>{deviceOf(signIn)}</bdi>
+      {mine(`sessions.by.${signIn.method}`)} · <bdi>{deviceText(signIn)}</bdi>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { WidgetLanguage, WidgetTexts } from "@parlour/protocol/widget-settings";
 import { Field, Select, TextArea, TextField } from "../../../ui/Field.tsx";
-import { Segment } from "../../me/Segment.tsx";
+import { SegmentedControl } from "../../me/SegmentedControl.tsx";
 import { Accent } from "../../setup/Accent.tsx";
 import { FormSwitch, FormText } from "../bound.tsx";
 import { Label } from "../FormPage.tsx";
@@ -34,7 +34,7 @@ export function LookFields({ language, onLanguage, ...bound }: LookProps) {
       </Group>
       <Group id="g-header" title={t("widget.header.group")}>
         <fieldset className="plain" disabled={readOnly}>
-          <Segment
+          <SegmentedControl
             label={t("widget.header")}
             value={values.header}
             options={(["colour", "plain"] as const).map((value) => ({ value, label: t(`header.${value}`) }))}
@@ -58,19 +58,19 @@ export function LookFields({ language, onLanguage, ...bound }: LookProps) {
 function Shapes({ form: { values, set }, readOnly }: TabProps) {
   return (
     <fieldset className="plain" disabled={readOnly}>
-      <Segment
+      <SegmentedControl
         label={t("widget.scheme")}
         value={values.scheme}
         options={(["light", "dark", "page"] as const).map((value) => ({ value, label: t(`scheme.${value}`) }))}
         onChange={(scheme) => set("scheme", scheme)}
       />
-      <Segment
+      <SegmentedControl
         label={t("widget.side")}
         value={values.side}
         options={(["left", "right"] as const).map((value) => ({ value, label: t(`side.${value}`) }))}
         onChange={(side) => set("side", side)}
       />
-      <Segment
+      <SegmentedControl
         label={t("widget.launcher")}
         value={values.launcher}
         options={(["round", "pill", "none"] as const).map((value) => ({ value, label: t(`launcher.${value}`) }))}

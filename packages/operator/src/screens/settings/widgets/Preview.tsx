@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
 import type { WidgetLanguage, WidgetPreview, WidgetSettings } from "@parlour/protocol/widget-settings";
 import { useEffect, useRef, useState } from "react";
-import { Segment } from "../../me/Segment.tsx";
+import { SegmentedControl } from "../../me/SegmentedControl.tsx";
 import { t } from "./text.ts";
 
 type View = WidgetPreview["view"];
@@ -32,13 +32,13 @@ export function Preview(props: PreviewProps) {
     <section className="card widget-preview" aria-labelledby="s-preview">
       <h2 id="s-preview">{t("widget.preview.title")}</h2>
       <div className="line wrap">
-        <Segment
+        <SegmentedControl
           label={t("widget.preview.view")}
           value={view}
           options={views.map((value) => ({ value, label: t(`widget.preview.${value}`) }))}
           onChange={setView}
         />
-        <Segment
+        <SegmentedControl
           label={t("widget.preview.scheme")}
           value={scheme}
           options={(["light", "dark"] as const).map((value) => ({ value, label: t(`widget.preview.${value}`) }))}

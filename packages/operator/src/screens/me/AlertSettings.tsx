@@ -13,27 +13,27 @@ import { t } from "./text.ts";
  * Alerts of this device (product.md 4). Changes apply at once. Settings that push needs are also
  * sent to the server.
  */
-export function AlertChoices() {
+export function AlertSettings() {
   const { flash } = usePreferences();
-  usePushChoices();
+  usePushSettingsSync();
   return (
     <section className="group" aria-labelledby="g-alerts">
       <h2 id="g-alerts">{t("alerts.group")}</h2>
-      <SoundChoices />
-      <NoticeChoices />
+      <SoundSettings />
+      <NotificationSettings />
       <Switch
         label={t("alerts.flash")}
         hint={t("alerts.flash.hint")}
         checked={flash}
         onChange={(event) => setPreferences({ flash: event.target.checked })}
       />
-      <QuietChoices />
+      <QuietHoursSettings />
     </section>
   );
 }
 
 /** Sound settings: events, tones and volume. */
-function SoundChoices() {
+function SoundSettings() {
   const { sound } = usePreferences();
   const set = (change: Partial<Preferences["sound"]>) => setPreferences({ sound: { ...sound, ...change } });
   return (
@@ -55,21 +55,21 @@ function SoundChoices() {
       />
       <Switch label={t("alerts.missed")} checked={sound.missed} onChange={(event) => set({ missed: event.target.checked })} />
       <div className="tones">
-        {(["newChat", "message", "missed"] as const).map((which) => (
-          <Tone
-            key={which}
-            which={which}
-            value={sound.tones[which]}
-            onChange={(tone) => set({ tones: { ...sound.tones, [which]: tone } })}
+        {(["newChat", "message", "missed"] as const).map((soundKey) => (
+          <ToneSelect
+            key={soundKey}
+            which={soundKey}
+            value={sound.tones[soundKey]}
+            onChange={(tone) => set({ tones: { ...sound.tones, [soundKey]: tone } })}
           />
         ))}
       </div>
-      <Volume value={sound.volume} onChange={(volume) => set({ volume })} />
+      <VolumeSlider value={sound.volume} onChange={(volume) => set({ volume })} />
     </>
   );
 }
 
-function Volume({ value, onChange }: { value: number; onChange: (value: number) => void }) {
+function VolumeSlider({ value, onChange }: { value: number; onChange: (value: number) => void }) {
   return (
     <label className="field">
       <span className="label">{t("alerts.volume")}</span>
@@ -87,7 +87,7 @@ function Volume({ value, onChange }: { value: number; onChange: (value: number) 
 }
 
 /** Browser notifications, and whether they show the message text. */
-function NoticeChoices() {
+function NotificationSettings() {
   const { notices } = usePreferences();
   return (["on", "text"] as const).map((part) => {
     const name = part === "on" ? "alerts.notices" : "alerts.text";
@@ -103,7 +103,7 @@ function NoticeChoices() {
   });
 }
 
-function QuietChoices() {
+function QuietHoursSettings() {
   const { quiet } = usePreferences();
   const set = (change: Partial<Preferences["quiet"]>) => setPreferences({ quiet: { ...quiet, ...change } });
   return (
@@ -133,11 +133,11 @@ function QuietChoices() {
   );
 }
 
-const labels = { newChat: "alerts.tone.new", message: "alerts.tone.message", missed: "alerts.tone.missed" } as const;
+const toneLabels = { newChat: "alerts.tone.new", message: "alerts.tone.message", missed: "alerts.tone.missed" } as const;
 
-function Tone({ which, value, onChange }: { which: Sound; value: ToneName; onChange: (tone: ToneName) => void }) {
-  const name = t(labels[which]);
-  const hear = async (tone: ToneName) => {
+function ToneSelect({ which, value, onChange }: { which: Sound; value: ToneName; onChange: (tone: ToneName) => void }) {
+  const name = t(toneLabels[which]);
+  const playPreview = async (tone: ToneName) => {
     await allowSound();
     if (!playTone(tone)) toast(t("alerts.silent"), { tone: "bad" });
   };
@@ -150,38 +150,38 @@ function Tone({ which, value, onChange }: { which: Sound; value: ToneName; onCha
         onChange={(event) => {
           const tone = event.target.value as ToneName;
           onChange(tone);
-          void hear(tone);
+          void playPreview(tone);
         }}
       />
       <Button
         icon={IconPlayerPlay}
         aria-label={t("alerts.play.what", { name })}
         title={t("alerts.play")}
-        onClick={() => void hear(value)}
+        onClick={() => void playPreview(value)}
       />
     </div>
   );
 }
 
-const tellAfterMs = 1_500;
+const pushSyncDelayMs = 1_500;
 
 /**
  * Language, message text and quiet hours apply to push as well. Sends them to the server 1.5 s
  * after the last change.
  */
-function usePushChoices(): void {
+function usePushSettingsSync(): void {
   const { locale, notices, quiet } = usePreferences();
-  const choices = JSON.stringify([locale, notices.text, quiet]);
-  const first = useRef(choices);
+  const settings = JSON.stringify([locale, notices.text, quiet]);
+  const synced = useRef(settings);
   useEffect(() => {
-    if (first.current === choices) return undefined;
+    if (synced.current === settings) return undefined;
     const timer = setTimeout(() => {
-      first.current = choices;
-      const tell = async () => {
+      synced.current = settings;
+      const sync = async () => {
         if (await isSubscribed()) await subscribePush();
       };
-      tell().catch((error: unknown) => console.warn("push keeps its former choices", error));
-    }, tellAfterMs);
+      sync().catch((error: unknown) => console.warn("push keeps its former choices", error));
+    }, pushSyncDelayMs);
     return () => clearTimeout(timer);
-  }, [choices]);
+  }, [settings]);
 }

@@ -7,16 +7,16 @@ import { Switch } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t } from "../settings/mail/text.ts";
 
-const key = ["me", "mail"];
-const wishes = ["offline", "missed", "reminders", "faults"] as const;
-type Wish = (typeof wishes)[number];
+const mailQueryKey = ["me", "mail"];
+const mailKinds = ["offline", "missed", "reminders", "faults"] as const;
+type MailKind = (typeof mailKinds)[number];
 
 /** Which mails the operator receives. Changes apply at once. */
-export function MailChoices() {
+export function MailPreferencesCard() {
   const me = useMe();
-  const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<MailWishes>("/me/mail", { signal }) });
+  const { data } = useQuery({ queryKey: mailQueryKey, queryFn: ({ signal }) => api.get<MailWishes>("/me/mail", { signal }) });
   if (data === undefined) return null;
-  const own: Record<Wish, boolean> = {
+  const isAvailable: Record<MailKind, boolean> = {
     offline: may(me, "chat"),
     missed: may(me, "chat"),
     reminders: me.role === "owner" || me.role === "admin",
@@ -26,15 +26,15 @@ export function MailChoices() {
     <section className="group" aria-labelledby="g-mail">
       <h2 id="g-mail">{t("wishes.title", { email: me.email })}</h2>
       {!data.available && <p className="hint">{t("wishes.none")}</p>}
-      {wishes.map(
-        (wish) =>
-          own[wish] && (
+      {mailKinds.map(
+        (kind) =>
+          isAvailable[kind] && (
             <Switch
-              key={wish}
-              label={t(`wishes.${wish}`)}
-              hint={t(`wishes.${wish}.hint`)}
-              checked={data[wish]}
-              onChange={(event) => void choose(data, { [wish]: event.target.checked })}
+              key={kind}
+              label={t(`wishes.${kind}`)}
+              hint={t(`wishes.${kind}.hint`)}
+              checked={data[kind]}
+              onChange={(event) => void savePreference(data, { [kind]: event.target.checked })}
             />
           ),
       )}
@@ -43,13 +43,13 @@ export function MailChoices() {
 }
 
 /** Shows the change at once and reverts it if the server refuses. */
-async function choose(data: MailWishes, change: Partial<Record<Wish, boolean>>): Promise<void> {
+async function savePreference(data: MailWishes, change: Partial<Record<MailKind, boolean>>): Promise<void> {
   const next = { offline: data.offline, missed: data.missed, reminders: data.reminders, faults: data.faults, ...change };
-  queries.setQueryData<MailWishes>(key, { ...data, ...next });
+  queries.setQueryData<MailWishes>(mailQueryKey, { ...data, ...next });
   try {
-    queries.setQueryData(key, await api.put<MailWishes>("/me/mail", next));
+    queries.setQueryData(mailQueryKey, await api.put<MailWishes>("/me/mail", next));
   } catch (error) {
-    queries.setQueryData<MailWishes>(key, data);
+    queries.setQueryData<MailWishes>(mailQueryKey, data);
     toast(`${t("wishes.failed")} ${wordsOf(error)}`, { tone: "bad" });
   }
 }

@@ -2,7 +2,7 @@ import { useId } from "react";
 import "./me.css";
 
 /** A few options side by side, as a radio group for keyboards and screen readers. */
-export function Segment<T extends string>({
+export function SegmentedControl<T extends string>({
   label,
   value,
   options,
