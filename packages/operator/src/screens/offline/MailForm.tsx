@@ -7,10 +7,10 @@ import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Switch, TextArea, TextField } from "../../ui/Field.tsx";
 import { useDeed } from "../../ui/deed.ts";
-import { subjectFor } from "./subject.ts";
+import { createSubject } from "./subject.ts";
 import { t } from "./text.ts";
 
-interface Written {
+interface MailDraft {
   readonly subject: string;
   readonly text: string;
   readonly quote: boolean;
@@ -20,18 +20,18 @@ interface Written {
  * reload and a look at other messages.
  */
 export const hasMailDraft = (operator: number, id: number): boolean => draftOf(operator, id, "mail") !== "";
-function begunIn(operator: number, id: number): Written | null {
+function loadMailDraft(operator: number, id: number): MailDraft | null {
   const text = draftOf(operator, id, "mail");
   if (text === "") return null;
   try {
-    const { subject = "", text: body = "", quote = true } = JSON.parse(text) as Partial<Written>;
+    const { subject = "", text: body = "", quote = true } = JSON.parse(text) as Partial<MailDraft>;
     return { subject, text: body, quote };
   } catch {
     return null;
   }
 }
 
-interface FormProps {
+interface MailFormProps {
   message: OfflineMessageSeen;
   me: Operator;
   offline: boolean;
@@ -39,8 +39,8 @@ interface FormProps {
 }
 
 /** Writes a mail to the visitor. Unsent text is stored. */
-export function MailForm({ message, me, offline, onEnd }: FormProps) {
-  const { to, written, write, faults, deed, send, drop } = useMail(message, me, onEnd);
+export function MailForm({ message, me, offline, onEnd }: MailFormProps) {
+  const { to, draft, write, faults, mutation, send, discard } = useMailForm(message, me, onEnd);
   const text = useRef<HTMLTextAreaElement>(null);
   // The operator opened the form, so the text field takes the focus.
   useEffect(() => text.current?.focus(), []);
@@ -55,14 +55,14 @@ export function MailForm({ message, me, offline, onEnd }: FormProps) {
       </p>
       <TextField
         label={t("leftmail.subject")}
-        value={written.subject}
+        value={draft.subject}
         maxLength={200}
         error={faults.subject}
         onChange={(event) => write({ subject: event.target.value })}
       />
       <TextArea
         label={t("leftmail.text")}
-        value={written.text}
+        value={draft.text}
         rows={7}
         maxLength={16_000}
         error={faults.text}
@@ -72,13 +72,13 @@ export function MailForm({ message, me, offline, onEnd }: FormProps) {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
         }}
       />
-      <Switch label={t("leftmail.quote")} checked={written.quote} onChange={(event) => write({ quote: event.target.checked })} />
-      {deed.failure !== null && <Failure error={deed.failure}>{t("leftmail.failed")}</Failure>}
+      <Switch label={t("leftmail.quote")} checked={draft.quote} onChange={(event) => write({ quote: event.target.checked })} />
+      {mutation.failure !== null && <Failure error={mutation.failure}>{t("leftmail.failed")}</Failure>}
       <div className="tools">
-        <Button type="submit" variant="primary" unavailable={offline ? t("left.off") : deed.busy}>
-          {t(deed.busy ? "leftmail.sending" : "leftmail.send")}
+        <Button type="submit" variant="primary" unavailable={offline ? t("left.off") : mutation.busy}>
+          {t(mutation.busy ? "leftmail.sending" : "leftmail.send")}
         </Button>
-        <Button onClick={drop}>{t("leftmail.cancel")}</Button>
+        <Button onClick={discard}>{t("leftmail.cancel")}</Button>
       </div>
     </form>
   );
@@ -88,41 +88,47 @@ export function MailForm({ message, me, offline, onEnd }: FormProps) {
  * State of the form. The draft is stored on this device at each change. `onEnd`: the mail was sent
  * or discarded.
  */
-function useMail(message: OfflineMessageSeen, me: Operator, onEnd: () => void) {
+function useMailForm(message: OfflineMessageSeen, me: Operator, onEnd: () => void) {
   const { id, contacts, channel } = message;
-  const [written, setWritten] = useState<Written>(
+  const [draft, setDraftValues] = useState<MailDraft>(
     () =>
-      begunIn(me.id, id) ?? { subject: subjectFor(message, t("leftmail.subject.re", { channel: channel.name })), text: "", quote: true },
+      loadMailDraft(me.id, id) ?? {
+        subject: createSubject(message, t("leftmail.subject.re", { channel: channel.name })),
+        text: "",
+        quote: true,
+      },
   );
-  const [faults, setFaults] = useState<Faults>({});
-  const deed = useDeed();
-  const keep = (draft: string) => setDraft(me.id, id, "mail", draft);
-  const write = (part: Partial<Written>) => {
-    const next = { ...written, ...part };
-    keep(JSON.stringify(next));
+  const [faults, setFaults] = useState<MailErrors>({});
+  const mutation = useDeed();
+  const storeDraft = (draft: string) => setDraft(me.id, id, "mail", draft);
+  const write = (part: Partial<MailDraft>) => {
+    const next = { ...draft, ...part };
+    storeDraft(JSON.stringify(next));
     setFaults({});
-    setWritten(next);
+    setDraftValues(next);
   };
-  const drop = () => {
-    keep("");
+  const discard = () => {
+    storeDraft("");
     onEnd();
   };
   const send = async (offline: boolean) => {
-    const found = faultsOf(written);
-    setFaults(found);
-    if (Object.keys(found).length > 0 || offline) return;
-    await deed.run(async () => {
-      const done = await api.post<OfflineMessageSeen>(`/offline-messages/${id}/mail`, written, { idempotencyKey: keyOf(id, written) });
-      queries.setQueryData(["offline", "one", id], done);
+    const errors = validateMail(draft);
+    setFaults(errors);
+    if (Object.keys(errors).length > 0 || offline) return;
+    await mutation.run(async () => {
+      const updated = await api.post<OfflineMessageSeen>(`/offline-messages/${id}/mail`, draft, {
+        idempotencyKey: getIdempotencyKey(id, draft),
+      });
+      queries.setQueryData(["offline", "one", id], updated);
       void queries.invalidateQueries({ queryKey: ["offline"] });
-      drop();
+      discard();
     });
   };
-  return { to: contacts.email, written, write, faults, deed, send, drop };
+  return { to: contacts.email, draft, write, faults, mutation, send, discard };
 }
 
-type Faults = { subject?: string; text?: string };
-function faultsOf({ subject, text }: Written): Faults {
+type MailErrors = { subject?: string; text?: string };
+function validateMail({ subject, text }: MailDraft): MailErrors {
   return {
     ...(subject.trim() === "" && { subject: t("leftmail.subject.empty") }),
     ...(text.trim() === "" && { text: t("leftmail.text.empty") }),
@@ -133,13 +139,13 @@ function faultsOf({ subject, text }: Written): Faults {
  * The same content for the same message gets the same key, so that a repeated request sends one
  * mail.
  */
-const keys = new Map<string, string>();
-function keyOf(id: number, written: Written): string {
-  const what = JSON.stringify([id, written]);
-  const known = keys.get(what);
-  if (known !== undefined) return known;
-  const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  keys.clear();
-  keys.set(what, made);
-  return made;
+const idempotencyKeys = new Map<string, string>();
+function getIdempotencyKey(id: number, draft: MailDraft): string {
+  const content = JSON.stringify([id, draft]);
+  const existing = idempotencyKeys.get(content);
+  if (existing !== undefined) return existing;
+  const generated = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  idempotencyKeys.clear();
+  idempotencyKeys.set(content, generated);
+  return generated;
 }

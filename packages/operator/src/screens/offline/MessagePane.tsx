@@ -15,13 +15,13 @@ import { Phone } from "../../ui/Phone.tsx";
 import { fullTime } from "../../ui/Time.tsx";
 import { SafeLink } from "../inbox/SafeLink.tsx";
 import { formatAge } from "../inbox/format.ts";
-import { Answers } from "./Answers.tsx";
+import { AnswerList } from "./AnswerList.tsx";
 import { hasMailDraft, MailForm } from "./MailForm.tsx";
-import { StateTag } from "./StateTag.tsx";
+import { OfflineStateTag } from "./OfflineStateTag.tsx";
 import { t } from "./text.ts";
-import { dealWith, senderName, useMailAvailable, useOfflineMessage } from "./use-offline.ts";
+import { runMessageAction, senderName, useMailAvailable, useOfflineMessage } from "./use-offline-messages.ts";
 
-interface Props {
+interface MessagePaneProps {
   id: number;
   me: Operator;
   now: number;
@@ -30,11 +30,11 @@ interface Props {
 }
 
 /** One offline message: sender, text and actions. */
-export function MessagePane({ id, me, now, offline, onClose }: Props) {
-  const read = useOfflineMessage(id);
-  const late = useLate(read.isPending);
-  const gone = read.error instanceof ApiError && read.error.status === 404;
-  const message = gone ? undefined : read.data;
+export function MessagePane({ id, me, now, offline, onClose }: MessagePaneProps) {
+  const query = useOfflineMessage(id);
+  const isDelayed = useLate(query.isPending);
+  const isMissing = query.error instanceof ApiError && query.error.status === 404;
+  const message = isMissing ? undefined : query.data;
   const name = message === undefined ? t("left.details") : senderName(message);
   return (
     <section className="pane one" aria-label={name}>
@@ -43,20 +43,20 @@ export function MessagePane({ id, me, now, offline, onClose }: Props) {
         <h2 className="grow cut" dir="auto">
           {name}
         </h2>
-        {message !== undefined && <StateTag state={message.state} />}
+        {message !== undefined && <OfflineStateTag state={message.state} />}
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("left.details")} aria-busy={read.isPending}>
-        {late && <LineBones lines={8} />}
-        {gone && <Empty icon={IconBan} title={t("left.gone")} />}
-        {read.isError && !gone && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-        {message !== undefined && <Message {...{ message, me, now, offline }} />}
+      <section className="scroll" tabIndex={0} aria-label={t("left.details")} aria-busy={query.isPending}>
+        {isDelayed && <LineBones lines={8} />}
+        {isMissing && <Empty icon={IconBan} title={t("left.gone")} />}
+        {query.isError && !isMissing && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+        {message !== undefined && <MessageDetails {...{ message, me, now, offline }} />}
       </section>
     </section>
   );
 }
 
-function Message({ message, me, now, offline }: { message: OfflineMessageSeen } & Pick<Props, "me" | "now" | "offline">) {
+function MessageDetails({ message, me, now, offline }: { message: OfflineMessageSeen } & Pick<MessagePaneProps, "me" | "now" | "offline">) {
   const { text, created_at: at } = message;
   return (
     <div className="letter">
@@ -69,22 +69,22 @@ function Message({ message, me, now, offline }: { message: OfflineMessageSeen } 
           <time dateTime={at}>{fullTime(at)}</time> · {formatAge(at, now)}
         </p>
       </section>
-      {may(me, "chat") && <Deeds {...{ message, me, offline }} />}
-      <Answers message={message} me={me} offline={offline} />
-      <Facts message={message} me={me} />
+      {may(me, "chat") && <MessageActions {...{ message, me, offline }} />}
+      <AnswerList message={message} me={me} offline={offline} />
+      <MessageFacts message={message} me={me} />
     </div>
   );
 }
 
 /** Actions: take, answer, mark as done. */
-function Deeds({ message, me, offline }: { message: OfflineMessageSeen } & Pick<Props, "me" | "offline">) {
-  const mails = useMailAvailable();
+function MessageActions({ message, me, offline }: { message: OfflineMessageSeen } & Pick<MessagePaneProps, "me" | "offline">) {
+  const canSendMail = useMailAvailable();
   const [writing, setWriting] = useState(() => hasMailDraft(me.id, message.id));
   const opener = useRef<HTMLButtonElement>(null);
-  const { busy, take, finish, chat } = useMessageDeeds(message.id);
+  const { busy, take, finish, chat } = useMessageActions(message.id);
   const { state, contacts } = message;
-  const why = offline ? t("left.off") : busy;
-  const noMail = contacts.email === "" ? t("left.noaddress") : mails === false ? t("left.nomail") : null;
+  const unavailable = offline ? t("left.off") : busy;
+  const mailProblem = contacts.email === "" ? t("left.noaddress") : canSendMail === false ? t("left.nomail") : null;
   const endWriting = () => {
     setWriting(false);
     opener.current?.focus();
@@ -93,49 +93,55 @@ function Deeds({ message, me, offline }: { message: OfflineMessageSeen } & Pick<
     <div className="deeds">
       <div className="tools">
         {state === "new" && (
-          <Button variant="primary" icon={IconHandGrab} unavailable={why} onClick={take}>
+          <Button variant="primary" icon={IconHandGrab} unavailable={unavailable} onClick={take}>
             {t("left.take")}
           </Button>
         )}
-        <Button icon={IconMail} unavailable={noMail ?? why} aria-expanded={writing} ref={opener} onClick={() => setWriting(true)}>
+        <Button
+          icon={IconMail}
+          unavailable={mailProblem ?? unavailable}
+          aria-expanded={writing}
+          ref={opener}
+          onClick={() => setWriting(true)}
+        >
           {t("left.mail")}
         </Button>
-        <Button icon={IconMessageCircle} unavailable={why} onClick={chat}>
+        <Button icon={IconMessageCircle} unavailable={unavailable} onClick={chat}>
           {t("left.chat")}
         </Button>
         {state !== "done" && (
-          <Button icon={IconCheck} unavailable={why} onClick={finish}>
+          <Button icon={IconCheck} unavailable={unavailable} onClick={finish}>
             {t("left.finish")}
           </Button>
         )}
       </div>
-      {noMail !== null && <NoMail why={noMail} canSetUp={contacts.email !== "" && me.instance_owner} />}
-      {writing && noMail === null && <MailForm message={message} me={me} offline={offline} onEnd={endWriting} />}
+      {mailProblem !== null && <MailUnavailable reason={mailProblem} canSetUp={contacts.email !== "" && me.instance_owner} />}
+      {writing && mailProblem === null && <MailForm message={message} me={me} offline={offline} onEnd={endWriting} />}
     </div>
   );
 }
 
 /** Runs actions on a message one at a time. If several operators take it, the first one gets it. */
-function useMessageDeeds(id: number) {
+function useMessageActions(id: number) {
   const navigate = useNavigate();
   const { busy, run } = useDeed();
-  const act = (name: "take" | "done") =>
+  const runAction = (name: "take" | "done") =>
     void run(async () => {
-      const done = await dealWith(() => api.post<OfflineMessageSeen>(`/offline-messages/${id}/${name}`));
-      if (done !== undefined) queries.setQueryData(["offline", "one", id], done);
+      const updated = await runMessageAction(() => api.post<OfflineMessageSeen>(`/offline-messages/${id}/${name}`));
+      if (updated !== undefined) queries.setQueryData(["offline", "one", id], updated);
     });
   const chat = () =>
     void run(async () => {
-      const begun = await dealWith(() => api.post<OfflineChat>(`/offline-messages/${id}/chat`));
-      if (begun !== undefined) await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(begun.chat_id) } });
+      const started = await runMessageAction(() => api.post<OfflineChat>(`/offline-messages/${id}/chat`));
+      if (started !== undefined) await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(started.chat_id) } });
     });
-  return { busy, take: () => act("take"), finish: () => act("done"), chat };
+  return { busy, take: () => runAction("take"), finish: () => runAction("done"), chat };
 }
 
-function NoMail({ why, canSetUp }: { why: string; canSetUp: boolean }) {
+function MailUnavailable({ reason, canSetUp }: { reason: string; canSetUp: boolean }) {
   return (
     <p className="hint">
-      {why}{" "}
+      {reason}{" "}
       {canSetUp && (
         <Link to="/settings/$" params={{ _splat: "mail" }}>
           {t("left.nomail.go")}
@@ -145,14 +151,14 @@ function NoMail({ why, canSetUp }: { why: string; canSetUp: boolean }) {
   );
 }
 
-function Facts({ message, me }: { message: OfflineMessageSeen; me: Operator }) {
+function MessageFacts({ message, me }: { message: OfflineMessageSeen; me: Operator }) {
   const { contacts, channel, department, page, operator, visitor } = message;
   return (
     <section aria-labelledby="left-facts">
       <h3 id="left-facts">{t("left.contacts")}</h3>
       <dl className="pair">
-        <Fact name={t("left.name")} value={contacts.name} />
-        <Fact name={t("left.email")} value={contacts.email} />
+        <FactRow name={t("left.name")} value={contacts.name} />
+        <FactRow name={t("left.email")} value={contacts.email} />
         {contacts.phone !== "" && (
           <>
             <dt>{t("left.phone")}</dt>
@@ -167,8 +173,8 @@ function Facts({ message, me }: { message: OfflineMessageSeen; me: Operator }) {
             #{visitor.number}
           </Link>
         </dd>
-        <Fact name={t("left.channel")} value={channel.name} />
-        <Fact name={t("left.department")} value={department?.name ?? ""} />
+        <FactRow name={t("left.channel")} value={channel.name} />
+        <FactRow name={t("left.department")} value={department?.name ?? ""} />
         {page !== null && (
           <>
             <dt>{t("left.page")}</dt>
@@ -179,12 +185,12 @@ function Facts({ message, me }: { message: OfflineMessageSeen; me: Operator }) {
             </dd>
           </>
         )}
-        {operator !== null && <Fact name={t("left.by")} value={operator.id === me.id ? t("left.you") : operator.name} />}
+        {operator !== null && <FactRow name={t("left.by")} value={operator.id === me.id ? t("left.you") : operator.name} />}
       </dl>
     </section>
   );
 }
-function Fact({ name, value }: { name: string; value: string }) {
+function FactRow({ name, value }: { name: string; value: string }) {
   if (value === "") return null;
   return (
     <>

@@ -20,9 +20,9 @@ import { useListSteps } from "../../ui/list-steps.ts";
 import { useInside } from "../../ui/use-inside.ts";
 import { formatAge } from "../inbox/format.ts";
 import { MessagePane } from "./MessagePane.tsx";
-import { StateTag } from "./StateTag.tsx";
+import { OfflineStateTag } from "./OfflineStateTag.tsx";
 import { t } from "./text.ts";
-import { senderName, states, useOfflineMessages, type StateFilter } from "./use-offline.ts";
+import { senderName, stateFilters, useOfflineMessages, type StateFilter } from "./use-offline-messages.ts";
 import "./offline.css";
 
 /**
@@ -49,7 +49,7 @@ export function Screen() {
     <main className="offline" data-at={id === null ? "list" : "one"}>
       {/* On a phone the message replaces the list. */}
       <h1 className="vh">{t("left.title")}</h1>
-      <ListPane {...{ id, now }} />
+      <MessageList {...{ id, now }} />
       {id === null ? (
         <section className="pane none" aria-label={t("left.choose")}>
           <Empty icon={IconMail} title={t("left.choose")}>
@@ -63,33 +63,33 @@ export function Screen() {
   );
 }
 
-interface ListProps {
+interface MessageListProps {
   /** The open message. */
   id: number | null;
   now: number;
 }
 
-function ListPane({ id, now }: ListProps) {
+function MessageList({ id, now }: MessageListProps) {
   const [filter, setFilter] = useState<StateFilter>("all");
   const [list, setList] = useState<HTMLElement | null>(null);
-  const held = useInside(list);
-  const { head, rows, changes, show, failure, ...older } = useOfflineMessages(filter, held);
-  const late = useLate(head.isPending);
+  const isPaused = useInside(list);
+  const { head, rows, changes, show, failure, ...older } = useOfflineMessages(filter, isPaused);
+  const isDelayed = useLate(head.isPending);
   useListSteps({ list: () => list, opens: true });
   return (
     <section className="pane" aria-label={t("left.title")}>
-      <ListHead changes={held ? changes : 0} onShow={show} />
-      <StateChoice filter={filter} onChoose={setFilter} />
+      <ListHeader changes={isPaused ? changes : 0} onShow={show} />
+      <StateFilterChoice filter={filter} onChoose={setFilter} />
       {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
       {rows !== undefined && <Age of={head} isFollowed />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("left.list")} aria-busy={head.isPending} ref={setList}>
-        {late && <RowBones rows={6} />}
+        {isDelayed && <RowBones rows={6} />}
         {rows?.length === 0 && <NoMessages narrowed={filter !== "all"} onAll={() => setFilter("all")} />}
         {rows !== undefined && rows.length > 0 && (
           <ul>
             {rows.map((message) => (
-              <Row key={message.id} message={message} now={now} open={message.id === id} />
+              <MessageRow key={message.id} message={message} now={now} open={message.id === id} />
             ))}
           </ul>
         )}
@@ -101,7 +101,7 @@ function ListPane({ id, now }: ListProps) {
 }
 
 /** `changes`: new messages that wait while the operator uses the list. */
-function ListHead({ changes, onShow }: { changes: number; onShow: () => void }) {
+function ListHeader({ changes, onShow }: { changes: number; onShow: () => void }) {
   return (
     <header className="head">
       <h2 className="grow">{t("left.title")}</h2>
@@ -115,10 +115,10 @@ function ListHead({ changes, onShow }: { changes: number; onShow: () => void }) 
   );
 }
 
-function StateChoice({ filter, onChoose }: { filter: StateFilter; onChoose: (filter: StateFilter) => void }) {
+function StateFilterChoice({ filter, onChoose }: { filter: StateFilter; onChoose: (filter: StateFilter) => void }) {
   return (
     <fieldset className="seg" aria-label={t("left.filter")}>
-      {states.map((name) => (
+      {stateFilters.map((name) => (
         <button key={name} type="button" aria-pressed={name === filter} onClick={() => onChoose(name)}>
           {t(`left.${name}`)}
         </button>
@@ -139,7 +139,7 @@ function NoMessages({ narrowed, onAll }: { narrowed: boolean; onAll: () => void 
   );
 }
 
-function Row({ message, now, open }: { message: OfflineMessageSeen; now: number; open: boolean }) {
+function MessageRow({ message, now, open }: { message: OfflineMessageSeen; now: number; open: boolean }) {
   const { state, text, channel, operator, created_at: at } = message;
   return (
     <li className={["left", open && "is-on", state === "new" && "is-new"].filter(Boolean).join(" ")}>
@@ -162,7 +162,7 @@ function Row({ message, now, open }: { message: OfflineMessageSeen; now: number;
         {text}
       </p>
       <p className="foot cut">
-        <StateTag state={state} />
+        <OfflineStateTag state={state} />
         <span className="cut" dir="auto">
           {[operator?.name, message.department?.name, channel.name].filter(Boolean).join(" · ")}
         </span>

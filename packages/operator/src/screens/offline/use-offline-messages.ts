@@ -10,8 +10,8 @@ import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t } from "./text.ts";
 
-export const states = ["all", "new", "taken", "done"] as const;
-export type StateFilter = (typeof states)[number];
+export const stateFilters = ["all", "new", "taken", "done"] as const;
+export type StateFilter = (typeof stateFilters)[number];
 interface Page {
   items: OfflineMessageSeen[];
   next_cursor: string | null;
@@ -22,41 +22,41 @@ const pageSize = 30;
  * Loads messages of one state, newest first. While `isPaused`, new messages are not inserted but
  * counted in `changes`.
  */
-export function useOfflineMessages(filter: StateFilter, held: boolean) {
-  useFollowing();
+export function useOfflineMessages(filter: StateFilter, isPaused: boolean) {
+  useRefreshOnChange();
   const query = { limit: pageSize, ...(filter === "all" ? {} : { state: filter }) };
   const head = useQuery({
     queryKey: ["offline", "list", filter],
     queryFn: ({ signal }) => api.get<Page>("/offline-messages", { query, signal }),
   });
   const [shown, setShown] = useState<{ filter: StateFilter; page: Page } | null>(null);
-  const present = shown?.filter === filter ? shown.page : undefined;
+  const shownPage = shown?.filter === filter ? shown.page : undefined;
   const fresh = head.data;
-  const isSame = present !== undefined && fresh !== undefined && idsOf(present) === idsOf(fresh);
+  const isSame = shownPage !== undefined && fresh !== undefined && joinIds(shownPage) === joinIds(fresh);
   // The same rows may change in place. Others are inserted when the operator leaves the list.
-  if (fresh !== undefined && fresh !== present && (!held || present === undefined || isSame)) setShown({ filter, page: fresh });
+  if (fresh !== undefined && fresh !== shownPage && (!isPaused || shownPage === undefined || isSame)) setShown({ filter, page: fresh });
   const { items, ...older } = useOlderPages(
     filter,
-    present,
+    shownPage,
     (cursor) => api.get<Page>("/offline-messages", { query: { ...query, cursor } }),
     ({ created_at: at, id }) => [at, id],
   );
-  const known = new Set(present?.items.map((one) => one.id));
+  const shownIds = new Set(shownPage?.items.map((one) => one.id));
   return {
     head,
-    rows: present && [...present.items, ...items.filter((one) => !known.has(one.id))],
-    changes: fresh?.items.filter((one) => present !== undefined && !known.has(one.id)).length ?? 0,
+    rows: shownPage && [...shownPage.items, ...items.filter((one) => !shownIds.has(one.id))],
+    changes: fresh?.items.filter((one) => shownPage !== undefined && !shownIds.has(one.id)).length ?? 0,
     show: () => {
       if (fresh !== undefined) setShown({ filter, page: fresh });
     },
     ...older,
   };
 }
-const idsOf = (page: Page): string => page.items.map((one) => one.id).join();
+const joinIds = (page: Page): string => page.items.map((one) => one.id).join();
 
 /** Loads one message. */
 export function useOfflineMessage(id: number) {
-  useFollowing();
+  useRefreshOnChange();
   return useQuery({
     queryKey: ["offline", "one", id],
     retry: (n, error) => !(error instanceof ApiError && error.status === 404) && n < 2,
@@ -70,23 +70,25 @@ export function useMailAvailable(): boolean | undefined {
 }
 
 /** Reloads whenever an offline message or the delivery of an answer changes. */
-function useFollowing(): void {
+function useRefreshOnChange(): void {
   const live = useLiveStore();
   useEffect(() => {
-    const stale = () => void queries.invalidateQueries({ queryKey: ["offline"] });
-    const stops = [live.onOffline(stale), live.onDelivery((delivery) => delivery.endpoint.kind === "mail" && stale())];
-    return () => stops.forEach((stop) => stop());
+    const invalidate = () => void queries.invalidateQueries({ queryKey: ["offline"] });
+    const unsubscribes = [live.onOffline(invalidate), live.onDelivery((delivery) => delivery.endpoint.kind === "mail" && invalidate())];
+    return () => unsubscribes.forEach((stop) => stop());
   }, [live]);
 }
 
 /** Runs an action on a message. Returns undefined if it was refused, after showing why. */
-export async function dealWith<T>(run: () => Promise<T>): Promise<T | undefined> {
+export async function runMessageAction<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run();
   } catch (error) {
-    const isLate = error instanceof ApiError && error.code === "already_accepted";
-    const words = isLate ? t("left.faster", { name: firstTaker(error) }) : `${t("left.refused")} ${wordsOf(error)} ${detailsOf(error)}`;
-    toast(words, { tone: "bad" });
+    const isAlreadyTaken = error instanceof ApiError && error.code === "already_accepted";
+    const message = isAlreadyTaken
+      ? t("left.faster", { name: firstTaker(error) })
+      : `${t("left.refused")} ${wordsOf(error)} ${detailsOf(error)}`;
+    toast(message, { tone: "bad" });
     return undefined;
   } finally {
     void queries.invalidateQueries({ queryKey: ["offline"] });

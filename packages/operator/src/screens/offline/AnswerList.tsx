@@ -8,13 +8,13 @@ import { Tag, type Tone } from "../../ui/marks.tsx";
 import { useDeed } from "../../ui/deed.ts";
 import { fullTime } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
-import { dealWith } from "./use-offline.ts";
+import { runMessageAction } from "./use-offline-messages.ts";
 
 /** Attempts per delivery, as in mail/policy.ts of the server. */
-const mostTries = 8;
+const maxAttempts = 8;
 
 /** The team's answers, and the delivery state of each mail. */
-export function Answers({ message, me, offline }: { message: OfflineMessageSeen; me: Operator; offline: boolean }) {
+export function AnswerList({ message, me, offline }: { message: OfflineMessageSeen; me: Operator; offline: boolean }) {
   const { answers = [], deliveries } = message;
   if (answers.length === 0) return null;
   return (
@@ -38,7 +38,7 @@ export function Answers({ message, me, offline }: { message: OfflineMessageSeen;
                   {"\n"}
                   {answer.text}
                 </p>
-                <Fate delivery={deliveries[n] ?? null} me={me} offline={offline} />
+                <MailDelivery delivery={deliveries[n] ?? null} me={me} offline={offline} />
               </>
             )}
             {answer.chat_id !== undefined && (
@@ -54,20 +54,20 @@ export function Answers({ message, me, offline }: { message: OfflineMessageSeen;
 }
 
 /** Delivery state of a mail, in the terms of CORE-052. */
-function Fate({ delivery, me, offline }: { delivery: Delivery | null; me: Operator; offline: boolean }) {
+function MailDelivery({ delivery, me, offline }: { delivery: Delivery | null; me: Operator; offline: boolean }) {
   const { busy, run } = useDeed();
   if (delivery === null) return null;
   const { state, attempts } = delivery;
   const tone: Tone | undefined = state === "delivered" ? "ok" : state !== "pending" ? "bad" : attempts > 0 ? "warn" : undefined;
-  const ended = state === "dead" || state === "failed";
+  const hasFailed = state === "dead" || state === "failed";
   return (
     <div className="fate">
-      <Tag {...(tone !== undefined && { tone })}>{fateOf(delivery)}</Tag>
-      {ended && may(me, "integrations") && (
+      <Tag {...(tone !== undefined && { tone })}>{deliveryText(delivery)}</Tag>
+      {hasFailed && may(me, "integrations") && (
         <Button
           small
           unavailable={offline ? t("left.off") : busy}
-          onClick={() => void run(() => dealWith(() => api.retryDelivery(delivery.id)))}
+          onClick={() => void run(() => runMessageAction(() => api.retryDelivery(delivery.id)))}
         >
           {t("answers.again")}
         </Button>
@@ -81,9 +81,9 @@ function Fate({ delivery, me, offline }: { delivery: Delivery | null; me: Operat
   );
 }
 
-function fateOf({ state, attempts, error }: Delivery): string {
-  const why = error?.message ?? "";
+function deliveryText({ state, attempts, error }: Delivery): string {
+  const reason = error?.message ?? "";
   if (state === "delivered") return t("answers.state.delivered");
-  if (state !== "pending") return t("answers.state.dead", { why });
-  return attempts === 0 ? t("answers.state.pending") : t("answers.state.retrying", { n: attempts, of: mostTries, why });
+  if (state !== "pending") return t("answers.state.dead", { why: reason });
+  return attempts === 0 ? t("answers.state.pending") : t("answers.state.retrying", { n: attempts, of: maxAttempts, why: reason });
 }
