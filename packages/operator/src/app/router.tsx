@@ -4,7 +4,7 @@ import { fetchMe, may } from "../state/session.tsx";
 import { useKeptFocus } from "../ui/kept-focus.ts";
 import { LostScreen } from "../ui/LostScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
-import { readAddress, type ReportAddress } from "../screens/reports/address.ts";
+import { parseReportParams, type ReportUrlParams } from "../screens/reports/report-url.ts";
 import { readSearch } from "../screens/signin/search.ts";
 import { hasScreen, lazyScreen, type ScreenName } from "./screens.ts";
 import { AppShell } from "./AppShell.tsx";
@@ -100,7 +100,7 @@ const reports = createRoute({
   getParentRoute: () => shell,
   path: "/reports",
   ...toRouteComponent("reports"),
-  validateSearch: (search: Record<string, unknown>): ReportAddress => readAddress(search),
+  validateSearch: (search: Record<string, unknown>): ReportUrlParams => parseReportParams(search),
   beforeLoad: ({ context }) => redirectUnless(may(context.me, "reports")),
 });
 const settings = createRoute({

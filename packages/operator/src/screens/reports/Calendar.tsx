@@ -2,9 +2,9 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { i18n } from "../../text/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { dayByKey, firstDayOf, weeksOfMonth } from "./calendar-days.ts";
-import { longDayName, monthName, weekdayWords } from "./figures.ts";
-import { addMonths, monthOf, type Period } from "./period.ts";
+import { getDayByKey, getFirstWeekday, weeksOfMonth } from "./calendar-days.ts";
+import { formatLongDay, formatMonth, listWeekdayNames } from "./figures.ts";
+import { addMonths, toMonth, type Period } from "./period.ts";
 import { t } from "./text.ts";
 
 interface CalendarProps {
@@ -21,28 +21,28 @@ interface CalendarProps {
  */
 export function Calendar({ period, today, months, onChoose }: CalendarProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [last, setLast] = useState(monthOf(period.to));
-  const [at, setAt] = useState(period.to);
+  const [lastMonth, setLastMonth] = useState(toMonth(period.to));
+  const [focusedDay, setFocusedDay] = useState(period.to);
   /** The chosen start, until the end is chosen. */
   const [start, setStart] = useState<string | null>(null);
-  const moved = useRef(false);
-  const firstDay = firstDayOf(i18n.locales?.[0] ?? i18n.locale);
-  const shown = Array.from({ length: months }, (_, n) => addMonths(last, n + 1 - months));
+  const mustFocus = useRef(false);
+  const firstDay = getFirstWeekday(i18n.locales?.[0] ?? i18n.locale);
+  const shownMonths = Array.from({ length: months }, (_, n) => addMonths(lastMonth, n + 1 - months));
   // After a preset or a typed day, shows the end of the period.
-  const [drawn, setDrawn] = useState(period);
-  if (drawn !== period) {
-    setDrawn(period);
+  const [lastPeriod, setLastPeriod] = useState(period);
+  if (lastPeriod !== period) {
+    setLastPeriod(period);
     if (start !== null && period.from !== start) setStart(null);
-    if (!shown.includes(monthOf(period.to))) setLast(monthOf(period.to));
-    if (at !== period.from) setAt(period.to);
+    if (!shownMonths.includes(toMonth(period.to))) setLastMonth(toMonth(period.to));
+    if (focusedDay !== period.from) setFocusedDay(period.to);
   }
   useEffect(() => {
-    if (!moved.current) return;
-    moved.current = false;
-    box.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus();
-  }, [at]);
+    if (!mustFocus.current) return;
+    mustFocus.current = false;
+    box.current?.querySelector<HTMLElement>(`[data-day="${focusedDay}"]`)?.focus();
+  }, [focusedDay]);
   const choose = (day: string) => {
-    setAt(day);
+    setFocusedDay(day);
     if (start === null) {
       setStart(day);
       onChoose({ from: day, to: day });
@@ -52,20 +52,20 @@ export function Calendar({ period, today, months, onChoose }: CalendarProps) {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const day = dayByKey(event.key, at, { firstDay, last: today });
+    const day = getDayByKey(event.key, focusedDay, { firstDay, last: today });
     if (day === null) return;
     event.preventDefault();
-    moved.current = true;
-    setAt(day);
-    const month = monthOf(day);
-    if (month > last) setLast(month);
-    else if (month < (shown[0] ?? month)) setLast(addMonths(month, months - 1));
+    mustFocus.current = true;
+    setFocusedDay(day);
+    const month = toMonth(day);
+    if (month > lastMonth) setLastMonth(month);
+    else if (month < (shownMonths[0] ?? month)) setLastMonth(addMonths(month, months - 1));
   };
   /** The day in the tab order: the focused one, or the first of the visible months. */
-  const tab = shown.includes(monthOf(at)) ? at : `${last}-01`;
+  const tabStop = shownMonths.includes(toMonth(focusedDay)) ? focusedDay : `${lastMonth}-01`;
   return (
     <div className="months" ref={box}>
-      {shown.map((month, n) => (
+      {shownMonths.map((month, n) => (
         <div key={month}>
           <div className="mhead">
             {n === 0 && (
@@ -75,34 +75,34 @@ export function Calendar({ period, today, months, onChoose }: CalendarProps) {
                 icon={IconChevronLeft}
                 flipIcon
                 aria-label={t("period.back")}
-                onClick={() => setLast(addMonths(last, -1))}
+                onClick={() => setLastMonth(addMonths(lastMonth, -1))}
               />
             )}
             <span className="grow" aria-live="polite">
-              {monthName(month)}
+              {formatMonth(month)}
             </span>
-            {n === shown.length - 1 && (
+            {n === shownMonths.length - 1 && (
               <Button
                 variant="quiet"
                 small
                 icon={IconChevronRight}
                 flipIcon
                 aria-label={t("period.next")}
-                unavailable={last >= monthOf(today)}
-                onClick={() => setLast(addMonths(last, 1))}
+                unavailable={lastMonth >= toMonth(today)}
+                onClick={() => setLastMonth(addMonths(lastMonth, 1))}
               />
             )}
           </div>
-          <Month {...{ month, period, today, tab, firstDay }} onChoose={choose} onKeyDown={onKeyDown} onReach={setAt} />
+          <MonthGrid {...{ month, period, today, tabStop, firstDay }} onChoose={choose} onKeyDown={onKeyDown} onReach={setFocusedDay} />
         </div>
       ))}
     </div>
   );
 }
 
-interface MonthProps extends Pick<CalendarProps, "period" | "today"> {
+interface MonthGridProps extends Pick<CalendarProps, "period" | "today"> {
   readonly month: string;
-  readonly tab: string;
+  readonly tabStop: string;
   readonly firstDay: number;
   readonly onChoose: (day: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -110,13 +110,13 @@ interface MonthProps extends Pick<CalendarProps, "period" | "today"> {
   readonly onReach: (day: string) => void;
 }
 
-function Month({ month, period, today, tab, firstDay, onChoose, onKeyDown, onReach }: MonthProps) {
+function MonthGrid({ month, period, today, tabStop, firstDay, onChoose, onKeyDown, onReach }: MonthGridProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the pattern of WAI-ARIA for a calendar: its days have keys
-    <table role="grid" aria-label={monthName(month)}>
+    <table role="grid" aria-label={formatMonth(month)}>
       <thead>
         <tr>
-          {weekdayWords(firstDay).map(({ long, short }) => (
+          {listWeekdayNames(firstDay).map(({ long, short }) => (
             <th key={long} scope="col" abbr={long}>
               {short}
             </th>
@@ -129,13 +129,17 @@ function Month({ month, period, today, tab, firstDay, onChoose, onKeyDown, onRea
           <tr key={n}>
             {week.map((day, column) => (
               // oxlint-disable-next-line react/no-array-index-key -- nor have days of another month
-              <td key={column} className={day === null ? "" : placeIn(period, day)} aria-selected={day !== null && isIn(period, day)}>
+              <td
+                key={column}
+                className={day === null ? "" : dayClass(period, day)}
+                aria-selected={day !== null && isInPeriod(period, day)}
+              >
                 {day !== null && (
                   <button
                     type="button"
                     data-day={day}
-                    tabIndex={day === tab ? 0 : -1}
-                    aria-label={nameIn(period, day)}
+                    tabIndex={day === tabStop ? 0 : -1}
+                    aria-label={dayLabel(period, day)}
                     aria-current={day === today ? "date" : undefined}
                     aria-disabled={day > today || undefined}
                     onClick={() => day <= today && onChoose(day)}
@@ -154,11 +158,11 @@ function Month({ month, period, today, tab, firstDay, onChoose, onKeyDown, onRea
   );
 }
 
-const isIn = ({ from, to }: Period, day: string): boolean => from <= day && day <= to;
-const placeIn = (period: Period, day: string): string =>
-  [day === period.from && "edge s", day === period.to && "edge e", isIn(period, day) && "in"].filter(Boolean).join(" ");
-function nameIn({ from, to }: Period, day: string): string {
-  const name = longDayName(day);
+const isInPeriod = ({ from, to }: Period, day: string): boolean => from <= day && day <= to;
+const dayClass = (period: Period, day: string): string =>
+  [day === period.from && "edge s", day === period.to && "edge e", isInPeriod(period, day) && "in"].filter(Boolean).join(" ");
+function dayLabel({ from, to }: Period, day: string): string {
+  const name = formatLongDay(day);
   if (day === from && day === to) return t("period.both", { day: name });
   if (day === from) return t("period.start", { day: name });
   return day === to ? t("period.end", { day: name }) : name;

@@ -22,7 +22,7 @@ interface ChartCardProps {
 /** A chart with its table, definition and CSV file. */
 export function ChartCard({ title, definition, csv, choice, chart, table, first = "chart", foot }: ChartCardProps) {
   const id = useId();
-  const [as, setAs] = useState(chart === undefined ? "table" : first);
+  const [view, setView] = useState(chart === undefined ? "table" : first);
   return (
     <section className="card chart" aria-labelledby={`${id}-h`}>
       <header>
@@ -33,9 +33,9 @@ export function ChartCard({ title, definition, csv, choice, chart, table, first 
           {chart !== undefined && (
             <fieldset className="seg small">
               <legend className="vh">{t("as.label", { name: title })}</legend>
-              {(["chart", "table"] as const).map((one) => (
-                <button key={one} type="button" aria-pressed={as === one} onClick={() => setAs(one)}>
-                  {t(`as.${one}`)}
+              {(["chart", "table"] as const).map((option) => (
+                <button key={option} type="button" aria-pressed={view === option} onClick={() => setView(option)}>
+                  {t(`as.${option}`)}
                 </button>
               ))}
             </fieldset>
@@ -46,7 +46,7 @@ export function ChartCard({ title, definition, csv, choice, chart, table, first 
           </a>
         </span>
       </header>
-      {as === "chart" ? (
+      {view === "chart" ? (
         <div className="in">{chart}</div>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard

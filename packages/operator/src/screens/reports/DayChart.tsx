@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
-import { weekDayName } from "./figures.ts";
-import { Plot, plotOf, type PlotProps } from "./Plot.tsx";
-import { pointAt, xOf } from "./scale.ts";
+import { formatDayWithWeekday } from "./figures.ts";
+import { Plot, createPlotScale, type PlotProps } from "./Plot.tsx";
+import { nearestPoint, toX } from "./scale.ts";
 import { t } from "./text.ts";
 
 interface DayChartProps extends PlotProps {
@@ -23,12 +23,12 @@ export function DayChart(chart: DayChartProps) {
   const width = useWidth(box);
   const [at, setAt] = useState<number | null>(null);
   const last = dates.length - 1;
-  const here = at === null ? null : Math.min(at, last);
-  const day = here === null ? undefined : dates[here];
-  const plot = plotOf(width, series, steps);
+  const currentDay = at === null ? null : Math.min(at, last);
+  const day = currentDay === null ? undefined : dates[currentDay];
+  const plot = createPlotScale(width, series, steps);
   const onPointer = (event: PointerEvent) => {
     const side = box.current?.getBoundingClientRect().left ?? 0;
-    setAt(pointAt(plot.frame, event.clientX - side, dates.length));
+    setAt(nearestPoint(plot.frame, event.clientX - side, dates.length));
   };
   return (
     <div
@@ -41,55 +41,57 @@ export function DayChart(chart: DayChartProps) {
       aria-orientation="horizontal"
       aria-valuemin={0}
       aria-valuemax={Math.max(last, 0)}
-      aria-valuenow={here ?? Math.max(last, 0)}
-      aria-valuetext={here === null ? summary : tipOf(here, chart)}
-      onKeyDown={(event) => walk(event, { here, dates, onOpen, setAt })}
+      aria-valuenow={currentDay ?? Math.max(last, 0)}
+      aria-valuetext={currentDay === null ? summary : tipText(currentDay, chart)}
+      onKeyDown={(event) => handleKey(event, { currentDay, dates, onOpen, setAt })}
       onBlur={() => setAt(null)}
       onPointerMove={onPointer}
       onPointerLeave={() => setAt(null)}
       onClick={() => day !== undefined && onOpen(day)}
     >
-      {width > 0 && <Plot chart={chart} plot={plot} here={here} />}
-      {here !== null && day !== undefined && <Tip chart={chart} here={here} isLeft={xOf(plot.frame, here, dates.length) > width / 2} />}
+      {width > 0 && <Plot chart={chart} plot={plot} currentDay={currentDay} />}
+      {currentDay !== null && day !== undefined && (
+        <DayTip chart={chart} dayIndex={currentDay} isLeft={toX(plot.frame, currentDay, dates.length) > width / 2} />
+      )}
     </div>
   );
 }
 
-interface Walk extends Pick<DayChartProps, "dates" | "onOpen"> {
-  readonly here: number | null;
+interface KeyContext extends Pick<DayChartProps, "dates" | "onOpen"> {
+  readonly currentDay: number | null;
   readonly setAt: (at: number | null) => void;
 }
 
-function walk(event: KeyboardEvent, { here, dates, onOpen, setAt }: Walk): void {
+function handleKey(event: KeyboardEvent, { currentDay, dates, onOpen, setAt }: KeyContext): void {
   const last = dates.length - 1;
-  const to = {
-    ArrowRight: (here ?? -1) + 1,
-    ArrowUp: (here ?? -1) + 1,
-    ArrowLeft: (here ?? dates.length) - 1,
-    ArrowDown: (here ?? dates.length) - 1,
+  const target = {
+    ArrowRight: (currentDay ?? -1) + 1,
+    ArrowUp: (currentDay ?? -1) + 1,
+    ArrowLeft: (currentDay ?? dates.length) - 1,
+    ArrowDown: (currentDay ?? dates.length) - 1,
     Home: 0,
     End: last,
   }[event.key];
-  const day = here === null ? undefined : dates[here];
-  if (to !== undefined) {
+  const day = currentDay === null ? undefined : dates[currentDay];
+  if (target !== undefined) {
     event.preventDefault();
-    setAt(Math.max(0, Math.min(last, to)));
+    setAt(Math.max(0, Math.min(last, target)));
   } else if (event.key === "Enter" && day !== undefined) onOpen(day);
-  else if (event.key === "Escape" && here !== null) {
+  else if (event.key === "Escape" && currentDay !== null) {
     event.stopPropagation();
     setAt(null);
   }
 }
 
-function Tip({ chart, here, isLeft }: { chart: DayChartProps; here: number; isLeft: boolean }) {
+function DayTip({ chart, dayIndex, isLeft }: { chart: DayChartProps; dayIndex: number; isLeft: boolean }) {
   return (
     <div className={`tip float ${isLeft ? "at-left" : "at-right"}`} aria-hidden="true">
-      <b>{nameOfDay(here, chart)}</b>
+      <b>{dayLabel(dayIndex, chart)}</b>
       <dl>
-        {chart.series.map(({ name, nameOf, values }) => (
+        {chart.series.map(({ name, tipName: nameOf, values }) => (
           <div key={name}>
-            <dt>{nameOf?.(here) ?? name}</dt>
-            <dd className="num">{chart.format(values[here] ?? null)}</dd>
+            <dt>{nameOf?.(dayIndex) ?? name}</dt>
+            <dd className="num">{chart.format(values[dayIndex] ?? null)}</dd>
           </div>
         ))}
       </dl>
@@ -97,23 +99,23 @@ function Tip({ chart, here, isLeft }: { chart: DayChartProps; here: number; isLe
   );
 }
 
-const nameOfDay = (n: number, { dates, isLastRunning }: Pick<DayChartProps, "dates" | "isLastRunning">): string => {
-  const name = weekDayName(dates[n] ?? "");
+const dayLabel = (n: number, { dates, isLastRunning }: Pick<DayChartProps, "dates" | "isLastRunning">): string => {
+  const name = formatDayWithWeekday(dates[n] ?? "");
   return isLastRunning && n === dates.length - 1 ? t("chart.sofar", { day: name }) : name;
 };
-function tipOf(n: number, chart: Pick<DayChartProps, "dates" | "series" | "isLastRunning" | "format">): string {
+function tipText(n: number, chart: Pick<DayChartProps, "dates" | "series" | "isLastRunning" | "format">): string {
   const { series, format } = chart;
-  const parts = series.map(({ name, nameOf, values }) => `${nameOf?.(n) ?? name} ${format(values[n] ?? null)}`);
-  return `${nameOfDay(n, chart)}: ${parts.join(", ")}`;
+  const parts = series.map(({ name, tipName: nameOf, values }) => `${nameOf?.(n) ?? name} ${format(values[n] ?? null)}`);
+  return `${dayLabel(n, chart)}: ${parts.join(", ")}`;
 }
 
 function useWidth(box: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
     if (!box.current) return;
-    const watch = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    watch.observe(box.current);
-    return () => watch.disconnect();
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(box.current);
+    return () => observer.disconnect();
   }, [box]);
   return width;
 }

@@ -5,7 +5,7 @@ import { useKeys } from "../../ui/keys.ts";
 import { AllDefinitions } from "./AllDefinitions.tsx";
 import { t } from "./text.ts";
 
-const hoverMs = 300;
+const hoverDelayMs = 300;
 
 interface DefinitionProps {
   /** The figure or chart that is explained. */
@@ -26,11 +26,11 @@ export function Definition({ name, text, children }: DefinitionProps) {
   const [areAllShown, showAll] = useState(false);
   const hover = useHover(setOpen);
   const wasOpen = useRef(false);
-  const leave = (event: FocusEvent) => {
+  const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
   };
   return (
-    <span className="about" onBlur={leave} {...hover}>
+    <span className="about" onBlur={onBlur} {...hover}>
       <button
         ref={button}
         type="button"
@@ -92,10 +92,10 @@ function Explanation({ id, name, text, onClose, children }: DefinitionProps & { 
 /** Opens after 300 ms of hover and closes after 300 ms without. Touch has no hover. */
 function useHover(setOpen: (isOpen: boolean) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const turn = (isOpen: boolean) => (event: PointerEvent) => {
+  const scheduleOpen = (isOpen: boolean) => (event: PointerEvent) => {
     clearTimeout(timer.current);
-    if (event.pointerType === "mouse") timer.current = setTimeout(() => setOpen(isOpen), hoverMs);
+    if (event.pointerType === "mouse") timer.current = setTimeout(() => setOpen(isOpen), hoverDelayMs);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  return { onPointerEnter: turn(true), onPointerLeave: turn(false) };
+  return { onPointerEnter: scheduleOpen(true), onPointerLeave: scheduleOpen(false) };
 }

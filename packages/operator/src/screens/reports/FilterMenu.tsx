@@ -2,14 +2,14 @@ import { IconFilter } from "@tabler/icons-react";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useAllChannels, useDepartments, useOperators } from "../settings/data.ts";
-import type { ReportAddress } from "./address.ts";
+import type { ReportUrlParams } from "./report-url.ts";
 import { t } from "./text.ts";
 
-type Kind = "channel" | "department" | "operator";
+type FilterKind = "channel" | "department" | "operator";
 
 /** Filter by one channel, department or operator. */
-export function FilterMenu({ address, onGo }: { address: ReportAddress; onGo: (to: ReportAddress) => void }) {
-  const lists: Record<Kind, readonly { readonly id: number; readonly name: string }[]> = {
+export function FilterMenu({ address, onGo }: { address: ReportUrlParams; onGo: (to: ReportUrlParams) => void }) {
+  const lists: Record<FilterKind, readonly { readonly id: number; readonly name: string }[]> = {
     channel: useAllChannels().data ?? [],
     department: useDepartments().data ?? [],
     operator: (useOperators().data ?? []).filter(({ active, role }) => active && role !== "viewer" && role !== "developer"),
@@ -19,7 +19,7 @@ export function FilterMenu({ address, onGo }: { address: ReportAddress; onGo: (t
     return row ? [row.name] : [];
   });
   const { channel: _, department: __, operator: ___, bot: ____, ...days } = address;
-  const group = (kind: Kind, title: string) => ({
+  const group = (kind: FilterKind, title: string) => ({
     title,
     entries: lists[kind].map(({ id, name }) => ({ id: `${kind}:${id}`, label: name, chosen: address[kind] === String(id) })),
   });
@@ -36,7 +36,7 @@ export function FilterMenu({ address, onGo }: { address: ReportAddress; onGo: (t
       ].filter(({ entries }) => entries.length > 0)}
       onAction={(id) => {
         const [kind, value] = id.split(":");
-        onGo(kind === "all" || value === undefined ? days : { ...days, [kind as Kind]: value });
+        onGo(kind === "all" || value === undefined ? days : { ...days, [kind as FilterKind]: value });
       }}
     >
       <Icon of={IconFilter} />

@@ -1,42 +1,42 @@
 import type { Report } from "@parlour/protocol/api";
-import { hourName, none, weekdayName } from "./figures.ts";
-import { averagesOf, cellsOf, endsOf, levelOf, peakOf, scaleOf, type Cell, type Measure } from "./hours.ts";
+import { formatHour, noValue, formatWeekday } from "./figures.ts";
+import { averageCells, listCells, levelRange, colourLevel, findPeak, createScale, type Cell, type Measure } from "./hours.ts";
 import { t } from "./text.ts";
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
-const two = (hour: number): string => String(hour).padStart(2, "0");
-const ofDay = (cells: readonly Cell[], weekday: number): readonly Cell[] => cells.slice((weekday - 1) * 24, weekday * 24);
+const pad = (hour: number): string => String(hour).padStart(2, "0");
+const cellsOfDay = (cells: readonly Cell[], weekday: number): readonly Cell[] => cells.slice((weekday - 1) * 24, weekday * 24);
 
 interface HoursProps {
   readonly report: Report;
   readonly measure: Measure;
   /** Name of the measure. */
-  readonly what: string;
+  readonly measureName: string;
 }
 
 /** A number by weekday and hour, averaged over the period. The colour of a cell shows its size. */
-export function HeatMap({ report, measure, what }: HoursProps) {
-  const cells = averagesOf(report, measure);
-  const peak = peakOf(cells);
-  const scale = scaleOf(measure, peak?.n ?? 0);
-  const shown = (n: number): string => measure.short(n, scale.unit);
+export function HeatMap({ report, measure, measureName }: HoursProps) {
+  const cells = averageCells(report, measure);
+  const peak = findPeak(cells);
+  const scale = createScale(measure, peak?.n ?? 0);
+  const formatCell = (n: number): string => measure.formatShort(n, scale.unit);
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="wide heatbox" tabIndex={0} aria-label={t("as.table.of", { name: t("hours.of", { what }) })}>
+      <section className="wide heatbox" tabIndex={0} aria-label={t("as.table.of", { name: t("hours.of", { what: measureName }) })}>
         <table className="heat">
           <caption className="vh">{t("def.hours")}</caption>
-          <Hours named={(hour) => hour % 3 === 0} />
+          <HourHeads isLabelled={(hour) => hour % 3 === 0} />
           <tbody>
             {weekdays.map((weekday) => (
               <tr key={weekday}>
-                <th scope="row">{weekdayName(weekday)}</th>
-                {ofDay(cells, weekday).map(({ hour, n }) => {
+                <th scope="row">{formatWeekday(weekday)}</th>
+                {cellsOfDay(cells, weekday).map(({ hour, n }) => {
                   const isPeak = weekday === peak?.weekday && hour === peak.hour;
                   return (
-                    <td key={hour} className={`h${levelOf(n, scale)}${isPeak ? " peak" : ""}`}>
-                      {n === null ? <span className="vh">{measure.isSum ? 0 : none}</span> : shown(n)}
+                    <td key={hour} className={`h${colourLevel(n, scale)}${isPeak ? " peak" : ""}`}>
+                      {n === null ? <span className="vh">{measure.isSum ? 0 : noValue}</span> : formatCell(n)}
                     </td>
                   );
                 })}
@@ -47,17 +47,17 @@ export function HeatMap({ report, measure, what }: HoursProps) {
       </section>
       {peak && (
         <p className="heat-l">
-          {[1, 2, 3, 4].slice(0, levelOf(peak.n, scale)).map((step) => (
+          {[1, 2, 3, 4].slice(0, colourLevel(peak.n, scale)).map((step) => (
             <span key={step}>
               <i className={`h${step}`} />
-              <Ends {...endsOf(scale, step)} step={step} shown={shown} />
+              <LevelRange {...levelRange(scale, step)} step={step} formatCell={formatCell} />
             </span>
           ))}
           <span className="at-end">
             {t(measure.isSum ? "hours.peak" : "hours.longest", {
-              day: weekdayName(peak.weekday),
-              hour: hourName(peak.hour),
-              n: measure.isSum ? shown(peak.n) : measure.whole(peak.n),
+              day: formatWeekday(peak.weekday),
+              hour: formatHour(peak.hour),
+              n: measure.isSum ? formatCell(peak.n) : measure.formatFull(peak.n),
             })}
           </span>
         </p>
@@ -66,34 +66,39 @@ export function HeatMap({ report, measure, what }: HoursProps) {
   );
 }
 
-function Ends({ from, to, step, shown }: { from: number; to: number; step: number; shown: (n: number) => string }) {
-  if (step === 4) return t("hours.more", { from: shown(from) });
-  if (step === 1) return t("hours.upto", { to: shown(to) });
-  return from === to ? shown(to) : t("hours.range", { from: shown(from), to: shown(to) });
+function LevelRange({ from, to, step, formatCell }: { from: number; to: number; step: number; formatCell: (n: number) => string }) {
+  if (step === 4) return t("hours.more", { from: formatCell(from) });
+  if (step === 1) return t("hours.upto", { to: formatCell(to) });
+  return from === to ? formatCell(to) : t("hours.range", { from: formatCell(from), to: formatCell(to) });
 }
 
 /** The totals of each hour of the week. Each number lists its chats. */
-export function HourTable({ report, measure, what, onOpen }: HoursProps & { onOpen: (weekday: number, hour: number) => void }) {
-  const cells = cellsOf(report, measure);
+export function HourTable({ report, measure, measureName, onOpen }: HoursProps & { onOpen: (weekday: number, hour: number) => void }) {
+  const cells = listCells(report, measure);
   return (
     <table className="tbl heatplain">
-      <Hours named={() => true} />
+      <HourHeads isLabelled={() => true} />
       <tbody>
         {weekdays.map((weekday) => (
           <tr key={weekday}>
-            <th scope="row">{weekdayName(weekday)}</th>
-            {ofDay(cells, weekday).map(({ hour, n }) => (
+            <th scope="row">{formatWeekday(weekday)}</th>
+            {cellsOfDay(cells, weekday).map(({ hour, n }) => (
               <td key={hour} className="end num">
                 {n === null ? (
-                  <span className="faint">{measure.isSum ? 0 : none}</span>
+                  <span className="faint">{measure.isSum ? 0 : noValue}</span>
                 ) : (
                   <button
                     type="button"
                     className="n"
-                    aria-label={t("hours.cell", { day: weekdayName(weekday), hour: hourName(hour), what, n: measure.whole(n) })}
+                    aria-label={t("hours.cell", {
+                      day: formatWeekday(weekday),
+                      hour: formatHour(hour),
+                      what: measureName,
+                      n: measure.formatFull(n),
+                    })}
                     onClick={() => onOpen(weekday, hour)}
                   >
-                    {measure.whole(n)}
+                    {measure.formatFull(n)}
                   </button>
                 )}
               </td>
@@ -105,7 +110,7 @@ export function HourTable({ report, measure, what, onOpen }: HoursProps & { onOp
   );
 }
 
-function Hours({ named }: { named: (hour: number) => boolean }) {
+function HourHeads({ isLabelled }: { isLabelled: (hour: number) => boolean }) {
   return (
     <thead>
       <tr>
@@ -114,7 +119,7 @@ function Hours({ named }: { named: (hour: number) => boolean }) {
         </th>
         {hours.map((hour) => (
           <th key={hour} scope="col">
-            {named(hour) ? two(hour) : <span className="vh">{two(hour)}</span>}
+            {isLabelled(hour) ? pad(hour) : <span className="vh">{pad(hour)}</span>}
           </th>
         ))}
       </tr>

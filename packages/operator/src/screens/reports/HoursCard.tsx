@@ -6,14 +6,14 @@ import { Menu } from "../../ui/menu.tsx";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeatMap, HourTable } from "./HeatMap.tsx";
 import { measures, type MeasureName } from "./hours.ts";
-import type { Listed } from "./listed.ts";
+import type { ChatListQuery } from "./chat-list-query.ts";
 import { t } from "./text.ts";
 
 /** Numbers by hour of the week: chats, missed chats, first answers or calls. */
-export function HoursCard({ report, csv, onList }: { report: Report; csv: string; onList: (listed: Listed) => void }) {
+export function HoursCard({ report, csv, onList }: { report: Report; csv: string; onList: (listed: ChatListQuery) => void }) {
   const [chosen, setChosen] = useState<MeasureName>("chats");
   const measure = measures[chosen];
-  const what = t(`name.${chosen}`);
+  const measureName = t(`name.${chosen}`);
   return (
     <ChartCard
       title={t("chart.hours")}
@@ -21,23 +21,23 @@ export function HoursCard({ report, csv, onList }: { report: Report; csv: string
       csv={csv}
       choice={
         <Menu
-          label={t("hours.of", { what })}
+          label={t("hours.of", { what: measureName })}
           className="btn quiet small"
           groups={[
             { entries: (Object.keys(measures) as MeasureName[]).map((id) => ({ id, label: t(`name.${id}`), chosen: id === chosen })) },
           ]}
           onAction={(id) => setChosen(id as MeasureName)}
         >
-          {what}
+          {measureName}
           <Icon of={IconChevronDown} small />
         </Menu>
       }
-      chart={<HeatMap report={report} measure={measure} what={what} />}
+      chart={<HeatMap report={report} measure={measure} measureName={measureName} />}
       table={
         <HourTable
           report={report}
           measure={measure}
-          what={what}
+          measureName={measureName}
           onOpen={(weekday, hour) => onList({ number: measure.number, of: { kind: "hour", weekday, hour } })}
         />
       }

@@ -3,58 +3,81 @@ import type { Report, ReportFigures, ReportNumber } from "@parlour/protocol/api"
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 import { Definition } from "./Definition.tsx";
-import { changeOf, count, countDelta, length, lengthDelta, none, pointDelta, share, type Delta } from "./figures.ts";
+import {
+  percentChange,
+  formatNumber,
+  countDelta,
+  formatSeconds,
+  durationDelta,
+  noValue,
+  pointDelta,
+  formatShare,
+  type Delta,
+} from "./figures.ts";
 import { t } from "./text.ts";
 
-type Open = (number: ReportNumber) => void;
+type OpenChats = (number: ReportNumber) => void;
 type FigureName = "chats" | "missed" | "answer" | "duration" | "rating" | "bot" | "calls";
 
 /**
  * The seven key figures with their changes. Every number lists its chats. Further numbers are in
  * the explanation of a figure.
  */
-export function KeyFigures({ report: { now, before, people }, onOpen }: { report: Report; onOpen: Open }) {
-  const is = now.totals;
-  const was = before?.totals ?? null;
-  const to = (number: ReportNumber, text: string) => <Count of={is} number={number} text={text} onOpen={onOpen} />;
-  const hasBots = is.by_bot > 0 || people.some(({ kind }) => kind === "bot");
+export function KeyFigures({ report: { now, before, people }, onOpen }: { report: Report; onOpen: OpenChats }) {
+  const totals = now.totals;
+  const previousTotals = before?.totals ?? null;
+  const countButton = (number: ReportNumber, text: string) => <CountButton figures={totals} number={number} text={text} onOpen={onOpen} />;
+  const hasBots = totals.by_bot > 0 || people.some(({ kind }) => kind === "bot");
   return (
     <div className="keybox">
       <dl className="card keyfigures" aria-label={t("keys.label")}>
         <Figure
           name="chats"
-          delta={was && changeOf(is.chats, was.chats)}
-          more={is.begun > 0 && to("begun", t("key.begun", { n: count(is.begun) }))}
+          delta={previousTotals && percentChange(totals.chats, previousTotals.chats)}
+          more={totals.begun > 0 && countButton("begun", t("key.begun", { n: formatNumber(totals.begun) }))}
         >
-          {to("chats", count(is.chats))}
+          {countButton("chats", formatNumber(totals.chats))}
         </Figure>
         <Figure
           name="missed"
-          delta={was && pointDelta([is.missed, is.chats], [was.missed, was.chats], "down")}
-          more={is.missed_outside_hours > 0 && to("missed_outside_hours", t("key.outside", { n: count(is.missed_outside_hours) }))}
+          delta={previousTotals && pointDelta([totals.missed, totals.chats], [previousTotals.missed, previousTotals.chats], "down")}
+          more={
+            totals.missed_outside_hours > 0 &&
+            countButton("missed_outside_hours", t("key.outside", { n: formatNumber(totals.missed_outside_hours) }))
+          }
         >
-          {to("missed", count(is.missed))} {is.missed > 0 && <small>{share(is.missed, is.chats, 1)}</small>}
+          {countButton("missed", formatNumber(totals.missed))}{" "}
+          {totals.missed > 0 && <small>{formatShare(totals.missed, totals.chats, 1)}</small>}
         </Figure>
         <Figure
           name="answer"
-          delta={was && lengthDelta(is.answer_median_s, was.answer_median_s, "down")}
-          more={is.answer_p90_s !== null && to("answered", t("key.p90", { time: length(is.answer_p90_s) }))}
+          delta={previousTotals && durationDelta(totals.answer_median_s, previousTotals.answer_median_s, "down")}
+          more={totals.answer_p90_s !== null && countButton("answered", t("key.p90", { time: formatSeconds(totals.answer_p90_s) }))}
         >
-          {to("answered", length(is.answer_median_s))} {is.answered > 0 && <small>{t("key.median")}</small>}
+          {countButton("answered", formatSeconds(totals.answer_median_s))} {totals.answered > 0 && <small>{t("key.median")}</small>}
         </Figure>
-        <Figure name="duration" delta={was && lengthDelta(is.duration_median_s, was.duration_median_s)}>
-          {to("closed", length(is.duration_median_s))} {is.closed > 0 && <small>{t("key.median")}</small>}
+        <Figure name="duration" delta={previousTotals && durationDelta(totals.duration_median_s, previousTotals.duration_median_s)}>
+          {countButton("closed", formatSeconds(totals.duration_median_s))} {totals.closed > 0 && <small>{t("key.median")}</small>}
         </Figure>
-        <Figure name="rating" delta={was && pointDelta([is.positive, is.rated], [was.positive, was.rated], "up")}>
-          {to("positive", share(is.positive, is.rated))}{" "}
-          <small>{is.rated === 0 ? t("rating.none") : to("rated", t("key.of", { n: count(is.rated) }))}</small>
+        <Figure
+          name="rating"
+          delta={previousTotals && pointDelta([totals.positive, totals.rated], [previousTotals.positive, previousTotals.rated], "up")}
+        >
+          {countButton("positive", formatShare(totals.positive, totals.rated))}{" "}
+          <small>{totals.rated === 0 ? t("rating.none") : countButton("rated", t("key.of", { n: formatNumber(totals.rated) }))}</small>
         </Figure>
-        <Figure name="bot" delta={hasBots && was ? pointDelta([is.by_bot, is.chats], [was.by_bot, was.chats]) : null}>
-          {hasBots ? to("by_bot", share(is.by_bot, is.chats)) : none} <small>{hasBots ? count(is.by_bot) : t("key.nobot")}</small>
+        <Figure
+          name="bot"
+          delta={
+            hasBots && previousTotals ? pointDelta([totals.by_bot, totals.chats], [previousTotals.by_bot, previousTotals.chats]) : null
+          }
+        >
+          {hasBots ? countButton("by_bot", formatShare(totals.by_bot, totals.chats)) : noValue}{" "}
+          <small>{hasBots ? formatNumber(totals.by_bot) : t("key.nobot")}</small>
         </Figure>
-        <Figure name="calls" delta={was && countDelta(is.calls, was.calls)}>
-          {to("calls", count(is.calls))}{" "}
-          {is.calls > 0 && <small>{to("calls_reached", t("key.reached", { n: count(is.calls_reached) }))}</small>}
+        <Figure name="calls" delta={previousTotals && countDelta(totals.calls, previousTotals.calls)}>
+          {countButton("calls", formatNumber(totals.calls))}{" "}
+          {totals.calls > 0 && <small>{countButton("calls_reached", t("key.reached", { n: formatNumber(totals.calls_reached) }))}</small>}
         </Figure>
       </dl>
     </div>
@@ -82,7 +105,7 @@ function Figure({ name, delta, more, children }: FigureProps) {
       {delta !== null && (
         <dd className={`delta ${delta.tone ?? ""}`}>
           <b>
-            {delta.way !== "same" && <Icon of={delta.way === "up" ? IconArrowUpRight : IconArrowDownRight} small />}
+            {delta.direction !== "same" && <Icon of={delta.direction === "up" ? IconArrowUpRight : IconArrowDownRight} small />}
             {delta.text} {delta.word}
           </b>
         </dd>
@@ -93,8 +116,18 @@ function Figure({ name, delta, more, children }: FigureProps) {
 }
 
 /** A number that lists its chats, if there are any. */
-export function Count({ of, number, text, onOpen }: { of: ReportFigures; number: ReportNumber; text: string; onOpen: Open }) {
-  if (of[number] === 0) return text;
+export function CountButton({
+  figures,
+  number,
+  text,
+  onOpen,
+}: {
+  figures: ReportFigures;
+  number: ReportNumber;
+  text: string;
+  onOpen: OpenChats;
+}) {
+  if (figures[number] === 0) return text;
   return (
     <button type="button" className="n" aria-label={`${text}, ${t(`list.${number}`)}`} onClick={() => onOpen(number)}>
       {text}

@@ -4,9 +4,9 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { fetchPart } from "../../ui/fetch-part.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { useNow } from "../../ui/Time.tsx";
-import { filterOf, type ReportAddress } from "./address.ts";
-import { rangeName, weekName } from "./figures.ts";
-import { addressPeriod, periodAddress, todayIn, type Period } from "./period.ts";
+import { pickFilter, type ReportUrlParams } from "./report-url.ts";
+import { formatRange, formatWeek } from "./figures.ts";
+import { parsePeriod, toPeriodParams, getToday, type Period } from "./period.ts";
 import { t } from "./text.ts";
 
 const PeriodDialog = lazy(() => fetchPart(() => import("./PeriodDialog.tsx")).then((part) => ({ default: part.PeriodDialog })));
@@ -17,18 +17,18 @@ export function PeriodBar({
   report,
   onGo,
 }: {
-  address: ReportAddress;
+  address: ReportUrlParams;
   report: Report | undefined;
-  onGo: (to: ReportAddress) => void;
+  onGo: (to: ReportUrlParams) => void;
 }) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const now = useNow(60_000);
-  const today = todayIn(report?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, now);
-  const period = addressPeriod(address, today);
-  const apply = (next: Period, compare: Compare) => {
+  const today = getToday(report?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, now);
+  const period = parsePeriod(address, today);
+  const apply = (next: Period, compare: Comparison) => {
     setOpen(false);
-    onGo({ ...filterOf(address), ...periodAddress(next, today), ...(compare !== "before" && { compare }) });
+    onGo({ ...pickFilter(address), ...toPeriodParams(next, today), ...(compare !== "before" && { compare }) });
   };
   return (
     <div className="bar-f">
@@ -38,14 +38,14 @@ export function PeriodBar({
         className="btn"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={t("period.button", { days: rangeName(period) })}
+        aria-label={t("period.button", { days: formatRange(period) })}
         onClick={() => setOpen(true)}
       >
         <Icon of={IconCalendar} small />
-        {rangeName(period)}
+        {formatRange(period)}
         <Icon of={IconChevronDown} small />
       </button>
-      {report?.before && <span className="faint t13">{t("compare.with", { range: comparedName(report) })}</span>}
+      {report?.before && <span className="faint t13">{t("compare.with", { range: formatComparedDays(report) })}</span>}
       {report && (
         <span className="faint t12 note">
           {t(report.working_hours ? "reports.note" : "reports.note.always", {
@@ -69,11 +69,11 @@ export function PeriodBar({
   );
 }
 
-export type Compare = "before" | "year" | "none";
+export type Comparison = "before" | "year" | "none";
 
 /** Formats the compared days, with the year if it differs. */
-function comparedName({ now, before }: Report): string {
+function formatComparedDays({ now, before }: Report): string {
   if (before === null) return "";
   const isSameYear = [before.from, before.to, now.from].every((date) => date.slice(0, 4) === now.to.slice(0, 4));
-  return isSameYear ? weekName(before) : rangeName(before);
+  return isSameYear ? formatWeek(before) : formatRange(before);
 }

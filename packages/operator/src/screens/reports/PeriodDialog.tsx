@@ -4,21 +4,21 @@ import { i18n } from "../../text/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useMaxWidth } from "../inbox/use-max-width.ts";
 import { Calendar } from "./Calendar.tsx";
-import { dayText } from "./figures.ts";
-import type { Compare } from "./PeriodBar.tsx";
-import { faultOf, lengthOf, maxPeriodDays, presetOf, presetPeriod, presets, type Period } from "./period.ts";
+import { formatDayWithYear } from "./figures.ts";
+import type { Comparison } from "./PeriodBar.tsx";
+import { validatePeriod, countDays, maxPeriodDays, findPreset, getPresetPeriod, presets, type Period } from "./period.ts";
 import { t } from "./text.ts";
 import { parseDay } from "./typed-day.ts";
 
-type End = "from" | "to";
-const ends = ["from", "to"] as const;
+type PeriodEnd = "from" | "to";
+const periodEnds = ["from", "to"] as const;
 
 interface PeriodDialogProps {
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly period: Period;
-  readonly compare: Compare;
+  readonly compare: Comparison;
   readonly today: string;
-  readonly onApply: (period: Period, compare: Compare) => void;
+  readonly onApply: (period: Period, compare: Comparison) => void;
   readonly onClose: () => void;
 }
 
@@ -40,50 +40,50 @@ export function PeriodDialog(props: PeriodDialogProps) {
       offset={4}
     >
       <Dialog className="period" aria-label={t("period.title")}>
-        <Choice {...props} />
+        <PeriodForm {...props} />
       </Dialog>
     </Popover>
   );
 }
 
-function Choice({ period, compare, today, onApply, onClose }: PeriodDialogProps) {
+function PeriodForm({ period, compare, today, onApply, onClose }: PeriodDialogProps) {
   const [chosen, setChosen] = useState(period);
   const [compared, setCompared] = useState(compare);
   const [isCustom, setCustom] = useState(false);
-  const typed = useTypedDays(chosen, today, setChosen);
+  const typedDays = useTypedDays(chosen, today, setChosen);
   const isNarrow = useMaxWidth(720);
   const choose = (next: Period) => {
     setChosen(next);
-    typed.clear();
+    typedDays.clear();
   };
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed.check()) onApply(chosen, compared);
+        if (typedDays.check()) onApply(chosen, compared);
       }}
     >
       <Presets
-        chosen={isCustom ? null : presetOf(chosen, today)}
+        chosen={isCustom ? null : findPreset(chosen, today)}
         onChoose={(next) => {
           setCustom(false);
-          choose(presetPeriod(next, today));
+          choose(getPresetPeriod(next, today));
         }}
         onCustom={(isPressed) => {
           setCustom(true);
-          if (isPressed) typed.focus();
+          if (isPressed) typedDays.focus();
         }}
       />
       <div className="cal">
         <div className="io">
-          {typed.fields[0]}
+          {typedDays.fields[0]}
           <span className="faint" aria-hidden="true">
             {t("period.to")}
           </span>
-          {typed.fields[1]}
+          {typedDays.fields[1]}
         </div>
-        {typed.problem}
+        {typedDays.problem}
         <Calendar period={chosen} today={today} months={isNarrow ? 1 : 2} onChoose={choose} />
       </div>
       <footer>
@@ -95,7 +95,7 @@ function Choice({ period, compare, today, onApply, onClose }: PeriodDialogProps)
               checked={compared !== "none"}
               onChange={(event) => setCompared(event.target.checked ? "before" : "none")}
             />
-            {t("period.compare", { n: lengthOf(chosen) })}
+            {t("period.compare", { n: countDays(chosen) })}
           </label>
           {compared !== "none" && (
             <label className="line">
@@ -160,42 +160,43 @@ function Presets({ chosen, onChoose, onCustom }: PresetsProps) {
 function useTypedDays(chosen: Period, today: string, setChosen: (period: Period) => void) {
   const id = useId();
   const inputs = { from: useRef<HTMLInputElement>(null), to: useRef<HTMLInputElement>(null) };
-  const [texts, setTexts] = useState<Partial<Record<End, string>>>({});
-  const [left, setLeft] = useState<Partial<Record<End, boolean>>>({});
+  const [texts, setTexts] = useState<Partial<Record<PeriodEnd, string>>>({});
+  const [leftFields, setLeftFields] = useState<Partial<Record<PeriodEnd, boolean>>>({});
   const region = i18n.locales?.[0] ?? i18n.locale;
-  const read = (text: string) => parseDay(text, today, region);
-  const unknown = ends.find((end) => texts[end] !== undefined && read(texts[end]) === null);
-  const fault = unknown === undefined ? faultOf(chosen, today) : null;
-  const wrong: End | null = unknown === undefined ? (fault === null ? null : "to") : left[unknown] ? unknown : null;
+  const parse = (text: string) => parseDay(text, today, region);
+  const unparsedEnd = periodEnds.find((end) => texts[end] !== undefined && parse(texts[end]) === null);
+  const periodError = unparsedEnd === undefined ? validatePeriod(chosen, today) : null;
+  const invalidEnd: PeriodEnd | null =
+    unparsedEnd === undefined ? (periodError === null ? null : "to") : leftFields[unparsedEnd] ? unparsedEnd : null;
   const error =
-    wrong === null
+    invalidEnd === null
       ? null
-      : fault === null
-        ? t("period.unknown", { day: dayText(today) })
-        : t(`period.fault.${fault}`, { n: maxPeriodDays });
-  const type = (end: End, text: string) => {
+      : periodError === null
+        ? t("period.unknown", { day: formatDayWithYear(today) })
+        : t(`period.fault.${periodError}`, { n: maxPeriodDays });
+  const onType = (end: PeriodEnd, text: string) => {
     setTexts({ ...texts, [end]: text });
-    setLeft({ ...left, [end]: false });
-    const day = read(text);
+    setLeftFields({ ...leftFields, [end]: false });
+    const day = parse(text);
     if (day !== null) setChosen({ ...chosen, [end]: day });
   };
-  const leave = (end: End) => {
+  const onLeave = (end: PeriodEnd) => {
     const text = texts[end];
-    if (text !== undefined && read(text) !== null) setTexts({ ...texts, [end]: undefined });
-    setLeft({ ...left, [end]: true });
+    if (text !== undefined && parse(text) !== null) setTexts({ ...texts, [end]: undefined });
+    setLeftFields({ ...leftFields, [end]: true });
   };
-  const fields: readonly ReactNode[] = ends.map((end) => (
+  const fields: readonly ReactNode[] = periodEnds.map((end) => (
     <input
       key={end}
       ref={inputs[end]}
       className="input"
       aria-label={t(end === "from" ? "period.from" : "period.until")}
       autoComplete="off"
-      value={texts[end] ?? dayText(chosen[end])}
-      aria-invalid={wrong === end || undefined}
-      aria-describedby={wrong === end ? `${id}-e` : undefined}
-      onChange={(event) => type(end, event.target.value)}
-      onBlur={() => leave(end)}
+      value={texts[end] ?? formatDayWithYear(chosen[end])}
+      aria-invalid={invalidEnd === end || undefined}
+      aria-describedby={invalidEnd === end ? `${id}-e` : undefined}
+      onChange={(event) => onType(end, event.target.value)}
+      onBlur={() => onLeave(end)}
     />
   ));
   const problem = (
@@ -210,10 +211,10 @@ function useTypedDays(chosen: Period, today: string, setChosen: (period: Period)
     clear: () => setTexts({}),
     /** Returns true if both days are valid. Otherwise focuses the invalid field. */
     check: () => {
-      setLeft({ from: true, to: true });
-      const stop = unknown ?? (fault === null ? null : "to");
-      if (stop !== null) inputs[stop].current?.focus();
-      return stop === null;
+      setLeftFields({ from: true, to: true });
+      const firstInvalid = unparsedEnd ?? (periodError === null ? null : "to");
+      if (firstInvalid !== null) inputs[firstInvalid].current?.focus();
+      return firstInvalid === null;
     },
   };
 }

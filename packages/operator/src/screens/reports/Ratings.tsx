@@ -1,6 +1,6 @@
 import type { Report, ReportNumber } from "@parlour/protocol/api";
-import { count, ratedShare, weekName, weeksOf } from "./figures.ts";
-import { Count } from "./KeyFigures.tsx";
+import { formatNumber, formatRatedShare, formatWeek, groupWeeks } from "./figures.ts";
+import { CountButton } from "./KeyFigures.tsx";
 import { Table } from "./Table.tsx";
 import { t } from "./text.ts";
 
@@ -10,10 +10,10 @@ export function Ratings({ report: { now }, onOpen }: { report: Report; onOpen: (
   return (
     <>
       <ol className="rates">
-        {weeksOf(now.days).map((week) => (
+        {groupWeeks(now.days).map((week) => (
           <li key={week.from}>
-            <span>{weekName(week)}</span>
-            <span className="num">{ratedShare(week.positive, week.rated)}</span>
+            <span>{formatWeek(week)}</span>
+            <span className="num">{formatRatedShare(week.positive, week.rated)}</span>
             <span className={week.rated === 0 ? "bar unrated" : "bar"} aria-hidden="true">
               <span style={{ inlineSize: week.rated === 0 ? 0 : `${(week.positive / week.rated) * 100}%` }} />
             </span>
@@ -21,9 +21,9 @@ export function Ratings({ report: { now }, onOpen }: { report: Report; onOpen: (
         ))}
       </ol>
       <p className="rest">
-        <Count of={now.totals} number="negative" text={t("rating.bad", { n: now.totals.negative })} onOpen={onOpen} />
+        <CountButton figures={now.totals} number="negative" text={t("rating.bad", { n: now.totals.negative })} onOpen={onOpen} />
         {", "}
-        <Count of={now.totals} number="commented" text={t("rating.comment", { n: now.totals.commented })} onOpen={onOpen} />
+        <CountButton figures={now.totals} number="commented" text={t("rating.comment", { n: now.totals.commented })} onOpen={onOpen} />
       </p>
     </>
   );
@@ -32,11 +32,11 @@ export function Ratings({ report: { now }, onOpen }: { report: Report; onOpen: (
 export function RatingTable({ report: { now } }: { report: Report }) {
   return (
     <Table first={t("table.week")} columns={[t("table.rating"), t("table.rated")]}>
-      {weeksOf(now.days).map((week) => (
+      {groupWeeks(now.days).map((week) => (
         <tr key={week.from}>
-          <th scope="row">{weekName(week)}</th>
-          <td className="end num">{ratedShare(week.positive, week.rated)}</td>
-          <td className="end num">{count(week.rated)}</td>
+          <th scope="row">{formatWeek(week)}</th>
+          <td className="end num">{formatRatedShare(week.positive, week.rated)}</td>
+          <td className="end num">{formatNumber(week.rated)}</td>
         </tr>
       ))}
     </Table>

@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of the figures and charts: changes, series, hours, ratings. */
-export const chart = defineTexts({
+export const chartText = defineTexts({
   en: {
     "keys.label": "Key figures",
     "key.begun": "Started by operators: {n}",

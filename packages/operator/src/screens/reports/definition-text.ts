@@ -29,7 +29,7 @@ export const definitions: Readonly<Record<`def.${Defined}`, string>> = {
  * The line under each figure: at most 24 characters in English and 30 in Russian, so that it never
  * wraps.
  */
-export const lines = {
+export const figureLines = {
   en: {
     "line.chats": "Started by visitors",
     "line.missed": "Ended unanswered",
@@ -51,10 +51,10 @@ export const lines = {
 } as const;
 
 /** Names and definitions of the numbers. */
-export const definition = defineTexts({
+export const definitionText = defineTexts({
   en: {
     ...definitions,
-    ...lines.en,
+    ...figureLines.en,
     "name.chats": "Chats",
     "name.missed": "Missed",
     "name.answer": "First answer",
@@ -69,7 +69,7 @@ export const definition = defineTexts({
     "def.all": "All definitions",
   },
   ru: {
-    ...lines.ru,
+    ...figureLines.ru,
     "def.chats": "Чаты, которые посетитель начал сам или приняв приглашение. Чаты, начатые операторами, считаются отдельно.",
     "def.missed":
       "Чаты, которые закончились, пока посетитель ждал оператора, даже если раньше кто-то отвечал. Чат с ботом считается, только если бот звал оператора. Заблокированные посетители не учитываются.",

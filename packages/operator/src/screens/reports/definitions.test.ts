@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import page from "../../../../../docs/operate/reports.md?raw";
-import { definitions, lines } from "./definition-text.ts";
+import { definitions, figureLines } from "./definition-text.ts";
 
 it("[API-074] what a number means is said in docs/operate in the words of the screen", () => {
   const cells = [...page.matchAll(/^\|[^|]+\| ([^|]+) \|$/gm)].map((match) => match[1]).slice(1);
@@ -8,6 +8,6 @@ it("[API-074] what a number means is said in docs/operate in the words of the sc
 });
 
 it("[CORE-192] the line under a figure fits into one line of its tile", () => {
-  for (const line of Object.values(lines.en)) expect(line.length, line).toBeLessThanOrEqual(24);
-  for (const line of Object.values(lines.ru)) expect(line.length, line).toBeLessThanOrEqual(30);
+  for (const line of Object.values(figureLines.en)) expect(line.length, line).toBeLessThanOrEqual(24);
+  for (const line of Object.values(figureLines.ru)) expect(line.length, line).toBeLessThanOrEqual(30);
 });

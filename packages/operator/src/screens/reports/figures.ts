@@ -4,49 +4,51 @@ import { duration } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
 
 /** Shown for a number without a value. */
-export const none = "–";
-export const count = (n: number): string => i18n.number(n);
-export const length = (seconds: number | null): string => (seconds === null ? none : duration(seconds * 1000));
+export const noValue = "–";
+export const formatNumber = (n: number): string => i18n.number(n);
+export const formatSeconds = (seconds: number | null): string => (seconds === null ? noValue : duration(seconds * 1000));
 /** Formats a share in per cent. "–" if the whole is 0. */
-export function share(part: number, of: number, digits = 0): string {
-  return of === 0 ? none : i18n.number(part / of, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
+export function formatShare(part: number, whole: number, digits = 0): string {
+  return whole === 0
+    ? noValue
+    : i18n.number(part / whole, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 /** "91 % of 98". A text instead of a share if nothing was rated. */
-export const ratedShare = (positive: number, rated: number): string =>
-  rated === 0 ? t("rating.none") : t("rating.week", { share: share(positive, rated), n: count(rated) });
+export const formatRatedShare = (positive: number, rated: number): string =>
+  rated === 0 ? t("rating.none") : t("rating.week", { share: formatShare(positive, rated), n: formatNumber(rated) });
 /** Noon UTC, so that no time zone changes the day. */
 const noon = (date: string): Date => new Date(`${date}T12:00:00Z`);
-export const dayName = (date: string): string => i18n.date(noon(date), { day: "numeric", month: "short", timeZone: "UTC" });
-export const weekDayName = (date: string): string =>
+export const formatDay = (date: string): string => i18n.date(noon(date), { day: "numeric", month: "short", timeZone: "UTC" });
+export const formatDayWithWeekday = (date: string): string =>
   i18n.date(noon(date), { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
 /** "25 Oct 2026", a format that can also be typed. */
-export const dayText = (date: string): string =>
+export const formatDayWithYear = (date: string): string =>
   i18n.date(noon(date), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 /** "25 October 2026" */
-export const longDayName = (date: string): string =>
+export const formatLongDay = (date: string): string =>
   i18n.date(noon(date), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 /** "October 2026" for "2026-10" */
-export const monthName = (month: string): string => i18n.date(noon(`${month}-01`), { month: "long", year: "numeric", timeZone: "UTC" });
+export const formatMonth = (month: string): string => i18n.date(noon(`${month}-01`), { month: "long", year: "numeric", timeZone: "UTC" });
 /** Names of the weekdays from `firstDay` on. Short names have two letters. */
-export const weekdayWords = (firstDay: number): readonly { readonly long: string; readonly short: string }[] =>
+export const listWeekdayNames = (firstDay: number): readonly { readonly long: string; readonly short: string }[] =>
   Array.from({ length: 7 }, (_, n) => {
     const day = new Date(Date.UTC(2026, 0, 4 + firstDay + n, 12));
     const name = (weekday: "long" | "short") => i18n.date(day, { weekday, timeZone: "UTC" });
     return { long: name("long"), short: name("short").slice(0, 2) };
   });
 /** "24 Oct – 20 Nov 2026". A single day if both are equal. */
-export function rangeName({ from, to }: { readonly from: string; readonly to: string }): string {
-  return daysName(from, to, { day: "numeric", month: "short", year: "numeric" });
+export function formatRange({ from, to }: { readonly from: string; readonly to: string }): string {
+  return formatDays(from, to, { day: "numeric", month: "short", year: "numeric" });
 }
 /** "26 Oct – 1 Nov", "2–8 Nov". */
-export const weekName = ({ from, to }: { readonly from: string; readonly to: string }): string =>
-  daysName(from, to, { day: "numeric", month: "short" });
-const daysName = (from: string, to: string, parts: Intl.DateTimeFormatOptions): string =>
+export const formatWeek = ({ from, to }: { readonly from: string; readonly to: string }): string =>
+  formatDays(from, to, { day: "numeric", month: "short" });
+const formatDays = (from: string, to: string, parts: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, { ...parts, timeZone: "UTC" }).formatRange(noon(from), noon(to));
 /** 1 is Monday. 5 January 2026 is a Monday. */
-export const weekdayName = (weekday: number): string =>
+export const formatWeekday = (weekday: number): string =>
   i18n.date(new Date(Date.UTC(2026, 0, 4 + weekday, 12)), { weekday: "short", timeZone: "UTC" });
-export const hourName = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+export const formatHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
 /**
  * Change of a number against the compared period. `tone` only if more is clearly better or worse.
@@ -54,26 +56,26 @@ export const hourName = (hour: number): string => `${String(hour).padStart(2, "0
 export interface Delta {
   readonly text: string;
   readonly word: string;
-  readonly way: "up" | "down" | "same";
+  readonly direction: "up" | "down" | "same";
   readonly tone?: "good" | "bad";
 }
 const sign = (n: number): string => (n > 0 ? "+" : "−");
 
-function delta(change: number, text: string, words: readonly [more: string, less: string], better?: "up" | "down"): Delta {
+function createDelta(change: number, text: string, words: readonly [more: string, less: string], better?: "up" | "down"): Delta {
   const isMore = change > 0;
   const tone = better === undefined ? {} : { tone: isMore === (better === "up") ? ("good" as const) : ("bad" as const) };
-  if (change === 0) return { text: "", word: t("delta.same"), way: "same" };
-  return { text, word: isMore ? words[0] : words[1], way: isMore ? "up" : "down", ...tone };
+  if (change === 0) return { text: "", word: t("delta.same"), direction: "same" };
+  return { text, word: isMore ? words[0] : words[1], direction: isMore ? "up" : "down", ...tone };
 }
 /** Change in per cent. Null if there was nothing before. */
-export function changeOf(now: number, before: number): Delta | null {
+export function percentChange(now: number, before: number): Delta | null {
   if (before === 0) return null;
   const change = (now - before) / before;
   const text = `${sign(change)}${i18n.number(Math.abs(change), { style: "percent", maximumFractionDigits: 1 })}`;
-  return delta(change, text, [t("delta.more"), t("delta.fewer")]);
+  return createDelta(change, text, [t("delta.more"), t("delta.fewer")]);
 }
 export function countDelta(now: number, before: number): Delta {
-  return delta(now - before, `${sign(now - before)}${count(Math.abs(now - before))}`, [t("delta.more"), t("delta.fewer")]);
+  return createDelta(now - before, `${sign(now - before)}${formatNumber(Math.abs(now - before))}`, [t("delta.more"), t("delta.fewer")]);
 }
 /** Change of a share in percentage points. */
 export function pointDelta(now: readonly [number, number], before: readonly [number, number], better?: "up" | "down"): Delta | null {
@@ -86,16 +88,16 @@ export function pointDelta(now: readonly [number, number], before: readonly [num
       : better === "down"
         ? [t("delta.worse"), t("delta.better")]
         : [t("delta.more"), t("delta.less")];
-  return delta(change, text, words, better);
+  return createDelta(change, text, words, better);
 }
-export function lengthDelta(now: number | null, before: number | null, better?: "down"): Delta | null {
+export function durationDelta(now: number | null, before: number | null, better?: "down"): Delta | null {
   if (now === null || before === null) return null;
   const words: readonly [string, string] =
     better === "down" ? [t("delta.slower"), t("delta.faster")] : [t("delta.longer"), t("delta.shorter")];
-  return delta(now - before, `${sign(now - before)}${duration(Math.abs(now - before) * 1000)}`, words, better);
+  return createDelta(now - before, `${sign(now - before)}${duration(Math.abs(now - before) * 1000)}`, words, better);
 }
 
-export interface Week {
+export interface RatingWeek {
   readonly from: string;
   readonly to: string;
   readonly rated: number;
@@ -105,8 +107,8 @@ export interface Week {
  * Groups ratings by weeks from Monday. The first and last week may be short. At most the latest
  * eight weeks.
  */
-export function weeksOf(days: readonly ReportDay[]): readonly Week[] {
-  const weeks: Week[] = [];
+export function groupWeeks(days: readonly ReportDay[]): readonly RatingWeek[] {
+  const weeks: RatingWeek[] = [];
   for (const { date, figures } of days) {
     const last = weeks.at(-1);
     if (last === undefined || noon(date).getUTCDay() === 1)
@@ -117,8 +119,8 @@ export function weeksOf(days: readonly ReportDay[]): readonly Week[] {
 }
 
 /** Deleted objects are shown with their id. */
-export const nameOf = (id: number | null, name: string | null, without: string): string =>
-  id === null ? without : (name ?? t("table.gone", { id }));
+export const rowName = (id: number | null, name: string | null, missingName: string): string =>
+  id === null ? missingName : (name ?? t("table.gone", { id }));
 
 /** Returns whether the report has no chats, answers or calls. */
-export const isNothing = (figures: ReportFigures): boolean => figures.chats + figures.begun + figures.replied + figures.calls === 0;
+export const isEmptyReport = (figures: ReportFigures): boolean => figures.chats + figures.begun + figures.replied + figures.calls === 0;

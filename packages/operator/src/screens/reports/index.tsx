@@ -11,14 +11,14 @@ import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty } from "../../ui/marks.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { filterOf, readAddress, withoutList, type ReportAddress } from "./address.ts";
+import { pickFilter, parseReportParams, withoutChatList, type ReportUrlParams } from "./report-url.ts";
 import { Charts } from "./Charts.tsx";
-import { Counted } from "./Counted.tsx";
-import { isNothing } from "./figures.ts";
+import { ChatsDialog } from "./ChatsDialog.tsx";
+import { isEmptyReport } from "./figures.ts";
 import { FilterMenu } from "./FilterMenu.tsx";
 import { KeyFigures } from "./KeyFigures.tsx";
-import { titleOf } from "./list-title.ts";
-import { addressOf, listedOf, onlyOf, type Listed } from "./listed.ts";
+import { listTitle } from "./list-title.ts";
+import { toChatListParams, parseChatList, chatListFilter, type ChatListQuery } from "./chat-list-query.ts";
 import { PeriodBar } from "./PeriodBar.tsx";
 import { t } from "./text.ts";
 import { exportHref, useReport } from "./use-report.ts";
@@ -30,32 +30,32 @@ export function Screen() {
   // Renders again when the language changes.
   usePreferences();
   useTitle("section", t("reports.title"));
-  const { address, listed, go, open, close } = usePlace();
-  const read = useReport(address);
-  const { data: report, isFetching, isPlaceholderData } = read;
+  const { address, listed, go, open, close } = useReportUrl();
+  const query = useReport(address);
+  const { data: report, isFetching, isPlaceholderData } = query;
   return (
     <main className="reports">
-      <Head address={address} report={report} onGo={go} />
+      <ReportHeader address={address} report={report} onGo={go} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("reports.region")} aria-busy={isFetching} data-pane>
         <div className="report">
           <PeriodBar address={address} report={report} onGo={go} />
-          <HowItReads read={read} />
+          <ReportStatus query={query} />
           {report && (
             <div className={isPlaceholderData ? "report-b stale" : "report-b"}>
-              {isNothing(report.now.totals) ? (
-                <Nothing onGo={() => go({ last: "91" })} />
+              {isEmptyReport(report.now.totals) ? (
+                <EmptyReport onGo={() => go({ last: "91" })} />
               ) : (
-                <Figures report={report} address={address} onList={open} />
+                <ReportContent report={report} address={address} onList={open} />
               )}
             </div>
           )}
         </div>
       </section>
       {report && listed && (
-        <Counted
-          title={titleOf(listed, report)}
-          wish={{ number: listed.number, from: report.now.from, to: report.now.to, ...filterOf(address), ...onlyOf(listed) }}
+        <ChatsDialog
+          title={listTitle(listed, report)}
+          request={{ number: listed.number, from: report.now.from, to: report.now.to, ...pickFilter(address), ...chatListFilter(listed) }}
           onClose={close}
         />
       )}
@@ -67,32 +67,32 @@ export function Screen() {
  * Keeps the report in the URL. The list of a number has its own history entry, so that it can be
  * linked and Back closes it.
  */
-function usePlace() {
+function useReportUrl() {
   const navigate = useNavigate();
   const router = useRouter();
-  const whole = readAddress(useSearch({ strict: false }));
-  const address = withoutList(whole);
-  const isOpenedHere = useRef(false);
-  const go = (to: ReportAddress) => void navigate({ to: "/reports", search: to, replace: true });
-  const open = (list: Listed) => {
-    isOpenedHere.current = true;
-    void navigate({ to: "/reports", search: { ...address, ...addressOf(list) } });
+  const params = parseReportParams(useSearch({ strict: false }));
+  const address = withoutChatList(params);
+  const hasPushed = useRef(false);
+  const go = (to: ReportUrlParams) => void navigate({ to: "/reports", search: to, replace: true });
+  const open = (list: ChatListQuery) => {
+    hasPushed.current = true;
+    void navigate({ to: "/reports", search: { ...address, ...toChatListParams(list) } });
   };
   const close = () => {
-    if (isOpenedHere.current) router.history.back();
+    if (hasPushed.current) router.history.back();
     else go(address);
-    isOpenedHere.current = false;
+    hasPushed.current = false;
   };
-  return { address, listed: listedOf(whole), go, open, close };
+  return { address, listed: parseChatList(params), go, open, close };
 }
 
-interface HeadProps {
-  address: ReportAddress;
+interface ReportHeaderProps {
+  address: ReportUrlParams;
   report: Report | undefined;
-  onGo: (to: ReportAddress) => void;
+  onGo: (to: ReportUrlParams) => void;
 }
 
-function Head({ address, report, onGo }: HeadProps) {
+function ReportHeader({ address, report, onGo }: ReportHeaderProps) {
   return (
     <header className="head">
       <h1>{t("reports.title")}</h1>
@@ -116,9 +116,9 @@ function Head({ address, report, onGo }: HeadProps) {
 }
 
 /** Status of the report: failed, outdated or loading. */
-function HowItReads({ read }: { read: ReturnType<typeof useReport> }) {
-  const { error, isError, isPending, dataUpdatedAt, refetch } = read;
-  const late = useLate(isPending && !isError);
+function ReportStatus({ query }: { query: ReturnType<typeof useReport> }) {
+  const { error, isError, isPending, dataUpdatedAt, refetch } = query;
+  const isDelayed = useLate(isPending && !isError);
   return (
     <>
       {isError && dataUpdatedAt === 0 && (
@@ -126,8 +126,8 @@ function HowItReads({ read }: { read: ReturnType<typeof useReport> }) {
           {t("reports.failed")}
         </Failure>
       )}
-      <Age of={read} />
-      {late && (
+      <Age of={query} />
+      {isDelayed && (
         <div className="card sect">
           <span className="vh">{t("reports.busy")}</span>
           <LineBones lines={8} />
@@ -137,7 +137,7 @@ function HowItReads({ read }: { read: ReturnType<typeof useReport> }) {
   );
 }
 
-function Figures({ report, address, onList }: { report: Report; address: ReportAddress; onList: (listed: Listed) => void }) {
+function ReportContent({ report, address, onList }: { report: Report; address: ReportUrlParams; onList: (listed: ChatListQuery) => void }) {
   return (
     <>
       <KeyFigures report={report} onOpen={(number) => onList({ number })} />
@@ -146,7 +146,7 @@ function Figures({ report, address, onList }: { report: Report; address: ReportA
   );
 }
 
-function Nothing({ onGo }: { onGo: () => void }) {
+function EmptyReport({ onGo }: { onGo: () => void }) {
   return (
     <div className="card">
       <Empty icon={IconChartBar} title={t("reports.none")} action={<Button onClick={onGo}>{t("reports.none.go")}</Button>}>

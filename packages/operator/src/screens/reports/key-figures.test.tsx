@@ -1,7 +1,7 @@
 import type { Report, ReportFigures } from "@parlour/protocol/api";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { ratedShare } from "./figures.ts";
+import { formatRatedShare } from "./figures.ts";
 import { KeyFigures } from "./KeyFigures.tsx";
 
 const figures = (more: Partial<ReportFigures> = {}): ReportFigures => ({
@@ -25,7 +25,7 @@ const figures = (more: Partial<ReportFigures> = {}): ReportFigures => ({
   ...more,
 });
 /** Texts of the tiles, by their name. */
-function tilesOf(now: ReportFigures, before: ReportFigures | null): Readonly<Record<string, string>> {
+function renderTiles(now: ReportFigures, before: ReportFigures | null): Readonly<Record<string, string>> {
   const report = { now: { totals: now }, before: before && { totals: before }, people: [] } as unknown as Report;
   const html = renderToStaticMarkup(<KeyFigures report={report} onOpen={() => undefined} />);
   const tiles = html.split("<dt>").slice(1);
@@ -38,7 +38,7 @@ function tilesOf(now: ReportFigures, before: ReportFigures | null): Readonly<Rec
 }
 
 it("[CORE-192] figures without data are a dash and a word, never a share of nothing", () => {
-  expect(tilesOf(figures({ chats: 5 }), null)).toEqual({
+  expect(renderTiles(figures({ chats: 5 }), null)).toEqual({
     Chats: "5 Started by visitors",
     Missed: "0 Ended unanswered",
     "First answer": "– In working hours",
@@ -47,7 +47,7 @@ it("[CORE-192] figures without data are a dash and a word, never a share of noth
     "Solved by bot": "– no bot No operator needed",
     Calls: "0 Requested call-backs",
   });
-  expect([ratedShare(0, 0), ratedShare(0, 4), ratedShare(91, 100)]).toEqual(["no ratings", "0% of 4", "91% of 100"]);
+  expect([formatRatedShare(0, 0), formatRatedShare(0, 4), formatRatedShare(91, 100)]).toEqual(["no ratings", "0% of 4", "91% of 100"]);
 });
 
 it("[CORE-192] a change has a word, and a colour only where better is certain", () => {
@@ -72,7 +72,7 @@ it("[CORE-192] a change has a word, and a colour only where better is certain", 
     by_bot: 20,
     calls: 1,
   });
-  expect(tilesOf(now, before)).toMatchObject({
+  expect(renderTiles(now, before)).toMatchObject({
     Chats: "104 +4% more Started by visitors",
     Missed: "2 1.9% −2.1 pt better Ended unanswered",
     "First answer": "0:41 median −0:01 faster In working hours",

@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of the whole report: period, comparison, filter and export. */
-export const range = defineTexts({
+export const periodText = defineTexts({
   en: {
     "reports.title": "Reports",
     "reports.region": "Report",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { dayByKey, firstDayOf, weeksOfMonth } from "./calendar-days.ts";
-import { addressPeriod, faultOf, lengthOf, periodAddress, presetOf, presetPeriod, presets, todayIn } from "./period.ts";
+import { getDayByKey, getFirstWeekday, weeksOfMonth } from "./calendar-days.ts";
+import { parsePeriod, validatePeriod, countDays, toPeriodParams, findPreset, getPresetPeriod, presets, getToday } from "./period.ts";
 import { parseDay } from "./typed-day.ts";
 
 const today = "2026-11-21";
@@ -57,31 +57,31 @@ it("[CORE-192] a typed day without a year is never in the future, and the region
 });
 
 it("[CORE-192] presets are days up to today or whole months, and are recognised by their days", () => {
-  for (const preset of presets) expect(presetOf(presetPeriod(preset, today), today)).toBe(preset);
-  expect(presetPeriod("last28", today)).toEqual({ from: "2026-10-25", to: today });
-  expect(presetPeriod("month", today)).toEqual({ from: "2026-11-01", to: today });
-  expect(presetPeriod("lastmonth", "2026-01-31")).toEqual({ from: "2025-12-01", to: "2025-12-31" });
-  expect(lengthOf(presetPeriod("last91", today))).toBe(91);
-  expect(presetOf({ from: "2026-10-24", to: today }, today)).toBeNull();
+  for (const preset of presets) expect(findPreset(getPresetPeriod(preset, today), today)).toBe(preset);
+  expect(getPresetPeriod("last28", today)).toEqual({ from: "2026-10-25", to: today });
+  expect(getPresetPeriod("month", today)).toEqual({ from: "2026-11-01", to: today });
+  expect(getPresetPeriod("lastmonth", "2026-01-31")).toEqual({ from: "2025-12-01", to: "2025-12-31" });
+  expect(countDays(getPresetPeriod("last91", today))).toBe(91);
+  expect(findPreset({ from: "2026-10-24", to: today }, today)).toBeNull();
 });
 
 it("[CORE-192] a period must end before tomorrow, not before it begins, and have at most 400 days", () => {
-  expect(faultOf({ from: "2026-11-02", to: "2026-11-01" }, today)).toBe("order");
-  expect(faultOf({ from: "2026-11-02", to: "2026-11-22" }, today)).toBe("future");
-  expect(faultOf({ from: "2025-10-18", to: today }, today)).toBeNull();
-  expect(faultOf({ from: "2025-10-17", to: today }, today)).toBe("long");
+  expect(validatePeriod({ from: "2026-11-02", to: "2026-11-01" }, today)).toBe("order");
+  expect(validatePeriod({ from: "2026-11-02", to: "2026-11-22" }, today)).toBe("future");
+  expect(validatePeriod({ from: "2025-10-18", to: today }, today)).toBeNull();
+  expect(validatePeriod({ from: "2025-10-17", to: today }, today)).toBe("long");
 });
 
 it("[CORE-192] the address keeps days up to today as their number, other days as dates", () => {
-  expect(periodAddress({ from: "2026-10-25", to: today }, today)).toEqual({ last: "28" });
-  expect(periodAddress({ from: "2026-11-01", to: today }, today)).toEqual({ from: "2026-11-01", to: today });
-  expect([addressPeriod({}, today), addressPeriod({ last: "1" }, today)]).toEqual([
+  expect(toPeriodParams({ from: "2026-10-25", to: today }, today)).toEqual({ last: "28" });
+  expect(toPeriodParams({ from: "2026-11-01", to: today }, today)).toEqual({ from: "2026-11-01", to: today });
+  expect([parsePeriod({}, today), parsePeriod({ last: "1" }, today)]).toEqual([
     { from: "2026-10-25", to: today },
     { from: today, to: today },
   ]);
-  expect(addressPeriod({ from: "2026-01-01", to: "2026-01-02", last: "7" }, today)).toEqual({ from: "2026-01-01", to: "2026-01-02" });
+  expect(parsePeriod({ from: "2026-01-01", to: "2026-01-02", last: "7" }, today)).toEqual({ from: "2026-01-01", to: "2026-01-02" });
   const midnight = Date.parse("2026-11-21T23:30:00Z");
-  expect([todayIn("UTC", midnight), todayIn("Europe/Berlin", midnight), todayIn("Nowhere/At_All", midnight)]).toEqual([
+  expect([getToday("UTC", midnight), getToday("Europe/Berlin", midnight), getToday("Nowhere/At_All", midnight)]).toEqual([
     today,
     "2026-11-22",
     today,
@@ -95,12 +95,12 @@ it("[CORE-192] a month has whole weeks from the first day of the region", () => 
   expect(october.flat().filter((day) => day !== null)).toHaveLength(31);
   expect(weeksOfMonth("2026-11", 7)[0]?.[0]).toBe("2026-11-01");
   expect(weeksOfMonth("2026-02", 7).flat()).toHaveLength(28);
-  expect([firstDayOf("ru"), firstDayOf("en-GB"), firstDayOf("en-US")]).toEqual([1, 1, 7]);
+  expect([getFirstWeekday("ru"), getFirstWeekday("en-GB"), getFirstWeekday("en-US")]).toEqual([1, 1, 7]);
 });
 
 it("[CORE-192] keys of the calendar move by day, week and month, within the week, and never past today", () => {
   const keys = { firstDay: 1, last: today };
-  const by = (key: string, date = "2026-10-25") => dayByKey(key, date, keys);
+  const by = (key: string, date = "2026-10-25") => getDayByKey(key, date, keys);
   expect([by("ArrowLeft"), by("ArrowRight"), by("ArrowUp"), by("ArrowDown")]).toEqual([
     "2026-10-24",
     "2026-10-26",
@@ -109,5 +109,5 @@ it("[CORE-192] keys of the calendar move by day, week and month, within the week
   ]);
   expect([by("Home"), by("End"), by("PageUp"), by("PageDown")]).toEqual(["2026-10-19", "2026-10-25", "2026-09-25", today]);
   expect([by("PageUp", "2026-10-31"), by("ArrowRight", today), by("a")]).toEqual(["2026-09-30", today, null]);
-  expect(dayByKey("Home", "2026-10-25", { firstDay: 7, last: today })).toBe("2026-10-25");
+  expect(getDayByKey("Home", "2026-10-25", { firstDay: 7, last: today })).toBe("2026-10-25");
 });

@@ -4,20 +4,20 @@
  * Returns at most `maxTicks` axis ticks from 0 on. `steps`: allowed step sizes. Absent: 1, 2, 5 and
  * their multiples of ten.
  */
-export function marksTo(highest: number, most = 5, steps?: readonly number[]): readonly number[] {
+export function axisTicks(highest: number, maxTicks = 5, steps?: readonly number[]): readonly number[] {
   const high = Math.max(highest, 1);
-  const step = stepFor(high / (most - 1), steps);
+  const step = chooseStep(high / (maxTicks - 1), steps);
   const count = Math.max(1, Math.ceil(high / step));
   return Array.from({ length: count + 1 }, (_, n) => n * step);
 }
 /** Step sizes for an axis in seconds. */
 export const secondSteps: readonly number[] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400];
 
-function stepFor(least: number, steps?: readonly number[]): number {
-  const known = steps?.find((step) => step >= least);
-  if (known !== undefined) return known;
-  const ten = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
-  return ([1, 2, 5, 10].find((n) => n * ten >= least) ?? 10) * ten;
+function chooseStep(minStep: number, steps?: readonly number[]): number {
+  const given = steps?.find((step) => step >= minStep);
+  if (given !== undefined) return given;
+  const ten = 10 ** Math.floor(Math.log10(Math.max(minStep, 1)));
+  return ([1, 2, 5, 10].find((n) => n * ten >= minStep) ?? 10) * ten;
 }
 
 export interface Frame {
@@ -29,25 +29,25 @@ export interface Frame {
   readonly bottom: number;
 }
 /** Returns the horizontal position of point `n` of `count`. */
-export function xOf(frame: Frame, n: number, count: number): number {
-  const room = frame.width - frame.left - frame.right;
-  return count < 2 ? frame.left + room / 2 : frame.left + (n * room) / (count - 1);
+export function toX(frame: Frame, n: number, count: number): number {
+  const available = frame.width - frame.left - frame.right;
+  return count < 2 ? frame.left + available / 2 : frame.left + (n * available) / (count - 1);
 }
-export function yOf(frame: Frame, value: number, highest: number): number {
-  const room = frame.height - frame.top - frame.bottom;
-  return frame.top + room - (value / highest) * room;
+export function toY(frame: Frame, value: number, highest: number): number {
+  const available = frame.height - frame.top - frame.bottom;
+  return frame.top + available - (value / highest) * available;
 }
 /** Returns the point nearest to a horizontal position. */
-export function pointAt(frame: Frame, x: number, count: number): number {
-  const room = frame.width - frame.left - frame.right;
-  return count < 2 ? 0 : Math.max(0, Math.min(count - 1, Math.round(((x - frame.left) / room) * (count - 1))));
+export function nearestPoint(frame: Frame, x: number, count: number): number {
+  const available = frame.width - frame.left - frame.right;
+  return count < 2 ? 0 : Math.max(0, Math.min(count - 1, Math.round(((x - frame.left) / available) * (count - 1))));
 }
 
 /**
  * Returns a path through the known values. It breaks at missing values. Single points are returned
  * as `dots`.
  */
-export function pathOf(
+export function linePath(
   frame: Frame,
   values: readonly (number | null)[],
   highest: number,
@@ -58,7 +58,7 @@ export function pathOf(
     if (value === null) continue;
     const isFirst = (values[n - 1] ?? null) === null;
     if (isFirst && (values[n + 1] ?? null) === null) dots.push(n);
-    else line += `${isFirst ? "M" : "L"}${round(xOf(frame, n, values.length))} ${round(yOf(frame, value, highest))}`;
+    else line += `${isFirst ? "M" : "L"}${round(toX(frame, n, values.length))} ${round(toY(frame, value, highest))}`;
   }
   return { line, dots };
 }
@@ -81,19 +81,19 @@ export function spreadLabels<Label extends EndLabel>(labels: readonly Label[], b
 }
 
 /** Returns the days that get a label: all if they fit, else as many Mondays as fit. */
-export function namedDays(dates: readonly string[], room: number, each = 64): readonly number[] {
-  const fit = Math.max(1, Math.floor(room / each));
+export function labelledDays(dates: readonly string[], available: number, labelWidth = 64): readonly number[] {
+  const fit = Math.max(1, Math.floor(available / labelWidth));
   if (dates.length <= fit) return dates.map((_, n) => n);
   const mondays = dates.flatMap((date, n) => (new Date(`${date}T12:00:00Z`).getUTCDay() === 1 ? [n] : []));
   const every = Math.ceil(mondays.length / fit);
   return mondays.length === 0 ? [0] : mondays.filter((_, n) => n % every === 0);
 }
 /** Returns groups of consecutive shaded days, as first and last index. */
-export function runsOf(shaded: readonly boolean[]): readonly (readonly [number, number])[] {
+export function groupConsecutiveDays(shaded: readonly boolean[]): readonly (readonly [number, number])[] {
   const runs: [number, number][] = [];
-  for (const [n, is] of shaded.entries()) {
+  for (const [n, isShaded] of shaded.entries()) {
     const last = runs.at(-1);
-    if (!is) continue;
+    if (!isShaded) continue;
     if (last && last[1] === n - 1) last[1] = n;
     else runs.push([n, n]);
   }

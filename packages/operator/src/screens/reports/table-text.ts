@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of the tables and of the lists behind a number. */
-export const table = defineTexts({
+export const tableText = defineTexts({
   en: {
     "table.cell": "{name}, {column}: {value}",
     "table.name": "Name",

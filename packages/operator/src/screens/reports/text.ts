@@ -1,8 +1,8 @@
 import { joinTexts } from "../../text/index.ts";
-import { definition } from "./definition-text.ts";
-import { chart } from "./chart-text.ts";
-import { table } from "./table-text.ts";
-import { range } from "./period-text.ts";
+import { definitionText } from "./definition-text.ts";
+import { chartText } from "./chart-text.ts";
+import { tableText } from "./table-text.ts";
+import { periodText } from "./period-text.ts";
 
 /** Texts of the reports. */
-export const t = joinTexts(definition, chart, table, range);
+export const t = joinTexts(definitionText, chartText, tableText, periodText);

@@ -2,39 +2,39 @@ import { ApiError } from "@parlour/client";
 import type { Report, ReportChats, ReportNumber } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api.ts";
-import { filterOf, queryOf, type ReportAddress } from "./address.ts";
+import { pickFilter, toReportQuery, type ReportUrlParams } from "./report-url.ts";
 
-const isWrong = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
+const isClientError = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /**
  * Loads the report of the URL. Keeps the last one visible while the next loads. Reloads every
  * minute.
  */
-export function useReport(address: ReportAddress) {
-  const query = queryOf(address);
+export function useReport(address: ReportUrlParams) {
+  const query = toReportQuery(address);
   return useQuery({
     queryKey: ["reports", query],
     queryFn: ({ signal }) => api.get<Report>("/reports", { query, signal }),
     placeholderData: keepPreviousData,
-    retry: (n, error) => n < 1 && !isWrong(error),
+    retry: (n, error) => n < 1 && !isClientError(error),
     staleTime: 15_000,
     refetchInterval: 60_000,
   });
 }
 
 /** Request for the chats behind a number: of a report, a day, a row or a cell. */
-export interface Wish extends Pick<ReportAddress, "channel" | "department" | "operator" | "bot"> {
+export interface ReportChatsRequest extends Pick<ReportUrlParams, "channel" | "department" | "operator" | "bot"> {
   readonly number: ReportNumber;
   readonly from: string;
   readonly to: string;
   readonly weekday?: number;
   readonly hour?: number;
 }
-export function useCounted({ number, weekday, hour, from, to, ...rest }: Wish) {
+export function useReportChats({ number, weekday, hour, from, to, ...rest }: ReportChatsRequest) {
   const query = {
     from,
     to,
-    ...filterOf(rest),
+    ...pickFilter(rest),
     ...(weekday !== undefined && { weekday: String(weekday) }),
     ...(hour !== undefined && { hour: String(hour) }),
   };
@@ -44,16 +44,16 @@ export function useCounted({ number, weekday, hour, from, to, ...rest }: Wish) {
       api.get<ReportChats>(`/reports/${number}/chats`, { query: { ...query, limit: 30, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
-    retry: (n, error) => n < 1 && !isWrong(error),
+    retry: (n, error) => n < 1 && !isClientError(error),
   });
 }
 
 /** Returns the address of a table's export file. */
 export function exportHref(
   table: string,
-  address: ReportAddress,
+  address: ReportUrlParams,
   { from, to }: { readonly from: string; readonly to: string },
   format: "csv" | "xlsx" = "csv",
 ): string {
-  return `/api/v1/reports/export?${new URLSearchParams({ table, from, to, format, ...(filterOf(address) as Record<string, string>) }).toString()}`;
+  return `/api/v1/reports/export?${new URLSearchParams({ table, from, to, format, ...(pickFilter(address) as Record<string, string>) }).toString()}`;
 }

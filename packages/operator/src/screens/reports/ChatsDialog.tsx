@@ -6,28 +6,28 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Tag } from "../../ui/marks.tsx";
 import { dayTime, useNow } from "../../ui/Time.tsx";
-import { length } from "./figures.ts";
+import { formatSeconds } from "./figures.ts";
 import { t } from "./text.ts";
-import { useCounted, type Wish } from "./use-report.ts";
+import { useReportChats, type ReportChatsRequest } from "./use-report.ts";
 
 /** The chats behind a number, latest first. Each opens in the archive. */
-export function Counted({ title, wish, onClose }: { title: string; wish: Wish; onClose: () => void }) {
+export function ChatsDialog({ title, request, onClose }: { title: string; request: ReportChatsRequest; onClose: () => void }) {
   return (
     <Dialog title={title} open wide onClose={onClose}>
-      <List wish={wish} />
+      <ChatList request={request} />
     </Dialog>
   );
 }
 
-function List({ wish }: { wish: Wish }) {
-  const pages = useCounted(wish);
-  const late = useLate(pages.isPending);
+function ChatList({ request }: { request: ReportChatsRequest }) {
+  const pages = useReportChats(request);
+  const isDelayed = useLate(pages.isPending);
   const now = useNow(60_000);
   const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <div className="counted" aria-busy={pages.isFetching}>
       {pages.isError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
-      {late && <LineBones lines={6} />}
+      {isDelayed && <LineBones lines={6} />}
       {pages.isSuccess && items.length === 0 && <p className="soft t13">{t("list.empty")}</p>}
       <ul>
         {items.map((item, n) => (
@@ -41,7 +41,7 @@ function List({ wish }: { wish: Wish }) {
               {dayTime(item.at, now)}
             </time>
             <span className="soft cut" dir="auto">
-              {wordsOf(item)}
+              {chatDetails(item)}
             </span>
             {item.chat.rating !== null && (
               <Tag tone={item.chat.rating === "positive" ? "ok" : "bad"}>
@@ -62,12 +62,12 @@ function List({ wish }: { wish: Wish }) {
   );
 }
 
-function wordsOf({ chat, answer_s: answer, duration_s: long }: ReportChat): string {
+function chatDetails({ chat, answer_s: answer, duration_s: durationS }: ReportChat): string {
   return [
     chat.channel.name,
     chat.assignee?.name ?? "",
-    answer === null ? "" : t("list.answer", { time: length(answer) }),
-    long === null ? "" : t("list.duration", { time: length(long) }),
+    answer === null ? "" : t("list.answer", { time: formatSeconds(answer) }),
+    durationS === null ? "" : t("list.duration", { time: formatSeconds(durationS) }),
   ]
     .filter((part) => part !== "")
     .join(" · ");

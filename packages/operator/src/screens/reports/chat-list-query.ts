@@ -1,20 +1,20 @@
 import type { ReportNumber } from "@parlour/protocol/api";
-import type { ReportAddress } from "./address.ts";
-import type { Wish } from "./use-report.ts";
+import type { ReportUrlParams } from "./report-url.ts";
+import type { ReportChatsRequest } from "./use-report.ts";
 
 /** The list of chats behind a number. */
-export interface Listed {
+export interface ChatListQuery {
   readonly number: ReportNumber;
   /** The subject: a day, an hour of the week or a row. Absent: the whole report. */
-  readonly of?: ListedOf;
+  readonly of?: ChatListSubject;
 }
-export type ListedOf =
+export type ChatListSubject =
   | { readonly kind: "day"; readonly date: string }
   | { readonly kind: "hour"; readonly weekday: number; readonly hour: number }
   | { readonly kind: RowKind; readonly id: number | null };
 export type RowKind = "channel" | "department" | "operator" | "bot";
 
-const numbers: Readonly<Record<ReportNumber, true>> = {
+const reportNumbers: Readonly<Record<ReportNumber, true>> = {
   chats: true,
   begun: true,
   missed: true,
@@ -34,17 +34,17 @@ const numbers: Readonly<Record<ReportNumber, true>> = {
  * Formats of the URL parameter `of`: `day.2026-11-20`, `hour.2.11`, `operator.5`,
  * `department.none`.
  */
-const shape =
+const subjectPattern =
   /^(?:day\.\d{4}-\d{2}-\d{2}|hour\.[1-7]\.(?:1?\d|2[0-3])|(?:channel|bot)\.[1-9]\d{0,15}|(?:department|operator)\.(?:none|[1-9]\d{0,15}))$/;
 
 /** Parses the URL parameters of the open list. Invalid ones are left out. */
-export function readListed(search: Readonly<Record<string, unknown>>): Pick<ReportAddress, "show" | "of"> {
+export function parseChatListParams(search: Readonly<Record<string, unknown>>): Pick<ReportUrlParams, "show" | "of"> {
   const { show, of } = search;
-  if (typeof show !== "string" || !Object.hasOwn(numbers, show)) return {};
-  return { show: show as ReportNumber, ...(typeof of === "string" && shape.test(of) && { of }) };
+  if (typeof show !== "string" || !Object.hasOwn(reportNumbers, show)) return {};
+  return { show: show as ReportNumber, ...(typeof of === "string" && subjectPattern.test(of) && { of }) };
 }
 /** Returns the list that the URL opens, or null. */
-export function listedOf({ show, of }: ReportAddress): Listed | null {
+export function parseChatList({ show, of }: ReportUrlParams): ChatListQuery | null {
   if (show === undefined) return null;
   if (of === undefined) return { number: show };
   const [kind = "", first = "", second = ""] = of.split(".");
@@ -53,7 +53,7 @@ export function listedOf({ show, of }: ReportAddress): Listed | null {
   return { number: show, of: { kind: kind as RowKind, id: first === "none" ? null : Number(first) } };
 }
 /** Converts a list to URL parameters. */
-export function addressOf({ number, of }: Listed): Pick<ReportAddress, "show" | "of"> {
+export function toChatListParams({ number, of }: ChatListQuery): Pick<ReportUrlParams, "show" | "of"> {
   if (of === undefined) return { show: number };
   if (of.kind === "day") return { show: number, of: `day.${of.date}` };
   if (of.kind === "hour") return { show: number, of: `hour.${of.weekday}.${of.hour}` };
@@ -61,7 +61,7 @@ export function addressOf({ number, of }: Listed): Pick<ReportAddress, "show" | 
 }
 
 /** Returns the filter of the list in addition to the report's period and filter. */
-export function onlyOf({ of }: Listed): Partial<Wish> {
+export function chatListFilter({ of }: ChatListQuery): Partial<ReportChatsRequest> {
   if (of === undefined) return {};
   if (of.kind === "day") return { from: of.date, to: of.date };
   if (of.kind === "hour") return { weekday: of.weekday, hour: of.hour };

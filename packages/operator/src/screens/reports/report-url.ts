@@ -1,8 +1,8 @@
 import type { ReportNumber } from "@parlour/protocol/api";
-import { readListed } from "./listed.ts";
+import { parseChatListParams } from "./chat-list-query.ts";
 
 /** Search parameters of a report's URL. */
-export interface ReportAddress {
+export interface ReportUrlParams {
   /** The latest days. Absent: `from` and `to`. */
   readonly last?: string;
   readonly from?: string;
@@ -17,45 +17,45 @@ export interface ReportAddress {
   readonly of?: string;
 }
 
-const usualDays = 28;
+const defaultDays = 28;
 
-const date = /^\d{4}-\d{2}-\d{2}$/;
-const id = /^[1-9]\d{0,15}$/;
+const datePattern = /^\d{4}-\d{2}-\d{2}$/;
+const idPattern = /^[1-9]\d{0,15}$/;
 
 /** Parses the search parameters. Invalid ones are left out. */
-export function readAddress(search: Readonly<Record<string, unknown>>): ReportAddress {
+export function parseReportParams(search: Readonly<Record<string, unknown>>): ReportUrlParams {
   const text = (name: string, is: RegExp): Record<string, string> => {
     const value = search[name];
     const words = typeof value === "string" || typeof value === "number" ? String(value) : "";
     return is.test(words) ? { [name]: words } : {};
   };
-  const range = { ...text("from", date), ...text("to", date) };
+  const range = { ...text("from", datePattern), ...text("to", datePattern) };
   return {
     ...("from" in range && "to" in range ? range : text("last", /^[1-9]\d{0,2}$/)),
     ...text("compare", /^(year|none)$/),
-    ...text("channel", id),
+    ...text("channel", idPattern),
     ...text("department", /^(none|[1-9]\d{0,15})$/),
     ...text("operator", /^(none|[1-9]\d{0,15})$/),
-    ...text("bot", id),
-    ...readListed(search),
+    ...text("bot", idPattern),
+    ...parseChatListParams(search),
   };
 }
 
 /** Converts the parameters to a query of API-074. */
-export function queryOf(address: ReportAddress): Record<string, string> {
+export function toReportQuery(address: ReportUrlParams): Record<string, string> {
   const { from, to, last, show: _, of: __, ...rest } = address;
-  const range: Record<string, string> = from !== undefined && to !== undefined ? { from, to } : { last: last ?? String(usualDays) };
+  const range: Record<string, string> = from !== undefined && to !== undefined ? { from, to } : { last: last ?? String(defaultDays) };
   return { ...range, ...rest };
 }
 
 /** Removes the open list of chats from the parameters. */
-export function withoutList(address: ReportAddress): ReportAddress {
+export function withoutChatList(address: ReportUrlParams): ReportUrlParams {
   const { show: _, of: __, ...report } = address;
   return report;
 }
 
 /** Returns the filter parameters only. */
-export const filterOf = ({ channel, department, operator, bot }: ReportAddress): ReportAddress => ({
+export const pickFilter = ({ channel, department, operator, bot }: ReportUrlParams): ReportUrlParams => ({
   ...(channel !== undefined && { channel }),
   ...(department !== undefined && { department }),
   ...(operator !== undefined && { operator }),

@@ -2,7 +2,7 @@ import type { Report, ReportDay, ReportFigures, ReportNumber } from "@parlour/pr
 import type { ReactNode } from "react";
 import { Avatar } from "../../ui/marks.tsx";
 import { useOperatorPhoto } from "../inbox/operator-names.ts";
-import { count, length, nameOf, none, ratedShare, weekDayName } from "./figures.ts";
+import { formatNumber, formatSeconds, rowName, noValue, formatRatedShare, formatDayWithWeekday } from "./figures.ts";
 import { Table } from "./Table.tsx";
 import { t } from "./text.ts";
 
@@ -23,22 +23,27 @@ interface Column {
   /** True: no chats to list. Absent: the text is "–". */
   readonly isNone?: (figures: ReportFigures) => boolean;
 }
-const missed: Column = { name: "missed", number: "missed", text: (is) => (is.missed === 0 ? none : count(is.missed)) };
-const replied: Column = { name: "replied", number: "replied", text: (is) => (is.replied === 0 ? none : count(is.replied)) };
-const median: Column = { name: "median", number: "answered", text: (is) => length(is.answer_median_s) };
-const p90: Column = { name: "p90", number: "answered", text: (is) => length(is.answer_p90_s) };
-const rating: Column = { name: "rating", number: "rated", text: (is) => ratedShare(is.positive, is.rated), isNone: (is) => is.rated === 0 };
-const calls: Column = { name: "calls", number: "calls", text: (is) => (is.calls === 0 ? none : count(is.calls)) };
+const missed: Column = { name: "missed", number: "missed", text: (is) => (is.missed === 0 ? noValue : formatNumber(is.missed)) };
+const replied: Column = { name: "replied", number: "replied", text: (is) => (is.replied === 0 ? noValue : formatNumber(is.replied)) };
+const median: Column = { name: "median", number: "answered", text: (is) => formatSeconds(is.answer_median_s) };
+const p90: Column = { name: "p90", number: "answered", text: (is) => formatSeconds(is.answer_p90_s) };
+const rating: Column = {
+  name: "rating",
+  number: "rated",
+  text: (is) => formatRatedShare(is.positive, is.rated),
+  isNone: (is) => is.rated === 0,
+};
+const calls: Column = { name: "calls", number: "calls", text: (is) => (is.calls === 0 ? noValue : formatNumber(is.calls)) };
 
 /**
  * Channels, departments or operators with their figures. Operators show answered chats instead of
  * missed ones, because missed chats have no operator.
  */
-export function RowTable({ rows, of, withCalls }: { rows: readonly TableRow[]; of: "places" | "people"; withCalls: boolean }) {
-  const most = Math.max(1, ...rows.map(({ figures }) => figures.chats));
-  const columns = [of === "people" ? replied : missed, median, p90, rating, ...(withCalls ? [calls] : [])];
+export function RowTable({ rows, kind, withCalls }: { rows: readonly TableRow[]; kind: "places" | "people"; withCalls: boolean }) {
+  const maxChats = Math.max(1, ...rows.map(({ figures }) => figures.chats));
+  const columns = [kind === "people" ? replied : missed, median, p90, rating, ...(withCalls ? [calls] : [])];
   return (
-    <Table first={t("table.name")} columns={headsOf(columns)} isSorted>
+    <Table first={t("table.name")} columns={columnHeads(columns)} isSorted>
       {rows.map((row) => (
         <tr key={row.key}>
           <th scope="row">
@@ -51,9 +56,9 @@ export function RowTable({ rows, of, withCalls }: { rows: readonly TableRow[]; o
           </th>
           <td className="end num">
             <span className="mini" aria-hidden="true">
-              <span style={{ inlineSize: `${(row.figures.chats / most) * 100}%` }} />
+              <span style={{ inlineSize: `${(row.figures.chats / maxChats) * 100}%` }} />
             </span>
-            <Chats row={row} />
+            <ChatsCell row={row} />
           </td>
           <Cells row={row} columns={columns} />
         </tr>
@@ -65,23 +70,23 @@ export function RowTable({ rows, of, withCalls }: { rows: readonly TableRow[]; o
 /** Days as rows, latest first. `kind`: the numbers of the chart. */
 export function DayTable({
   days,
-  of,
+  kind,
   onOpen,
 }: {
   days: readonly ReportDay[];
-  of: "chats" | "answer";
+  kind: "chats" | "answer";
   onOpen: (date: string, number: ReportNumber) => void;
 }) {
-  const columns = of === "chats" ? [missed] : [median, p90];
+  const columns = kind === "chats" ? [missed] : [median, p90];
   return (
-    <Table first={t("table.day")} columns={headsOf(columns)}>
+    <Table first={t("table.day")} columns={columnHeads(columns)}>
       {days.toReversed().map(({ date, figures }) => {
-        const row: TableRow = { key: date, name: weekDayName(date), figures, onOpen: (number) => onOpen(date, number) };
+        const row: TableRow = { key: date, name: formatDayWithWeekday(date), figures, onOpen: (number) => onOpen(date, number) };
         return (
           <tr key={date}>
             <th scope="row">{row.name}</th>
             <td className="end num">
-              <Chats row={row} />
+              <ChatsCell row={row} />
             </td>
             <Cells row={row} columns={columns} />
           </tr>
@@ -92,14 +97,14 @@ export function DayTable({
 }
 
 /** Returns the column heads, chats first. */
-const headsOf = (columns: readonly Column[]): readonly string[] => [t("table.chats"), ...columns.map(({ name }) => t(`table.${name}`))];
+const columnHeads = (columns: readonly Column[]): readonly string[] => [t("table.chats"), ...columns.map(({ name }) => t(`table.${name}`))];
 
 function Cells({ row: { name, figures, onOpen }, columns }: { row: TableRow; columns: readonly Column[] }) {
   return columns.map((column) => {
     const text = column.text(figures);
     return (
       <td key={column.name} className="end num">
-        {(column.isNone?.(figures) ?? text === none) ? (
+        {(column.isNone?.(figures) ?? text === noValue) ? (
           <span className="faint">{text}</span>
         ) : (
           <button
@@ -118,7 +123,7 @@ function Cells({ row: { name, figures, onOpen }, columns }: { row: TableRow; col
 
 /** The same rows as bars. */
 export function RowBars({ rows }: { rows: readonly TableRow[] }) {
-  const most = Math.max(1, ...rows.map(({ figures }) => figures.chats));
+  const maxChats = Math.max(1, ...rows.map(({ figures }) => figures.chats));
   return (
     <ol className="rates plain">
       {rows.map((row) => (
@@ -127,10 +132,10 @@ export function RowBars({ rows }: { rows: readonly TableRow[] }) {
             {row.name}
           </span>
           <span className="num">
-            <Chats row={row} />
+            <ChatsCell row={row} />
           </span>
           <span className="bar" aria-hidden="true">
-            <span style={{ inlineSize: `${(row.figures.chats / most) * 100}%` }} />
+            <span style={{ inlineSize: `${(row.figures.chats / maxChats) * 100}%` }} />
           </span>
         </li>
       ))}
@@ -138,12 +143,12 @@ export function RowBars({ rows }: { rows: readonly TableRow[] }) {
   );
 }
 
-function Chats({ row: { name, figures, onOpen } }: { row: TableRow }) {
+function ChatsCell({ row: { name, figures, onOpen } }: { row: TableRow }) {
   const n = figures.chats;
-  if (n === 0) return count(n);
+  if (n === 0) return formatNumber(n);
   return (
     <button type="button" className="n" aria-label={t("list.title", { name, n })} onClick={() => onOpen("chats")}>
-      {count(n)}
+      {formatNumber(n)}
     </button>
   );
 }
@@ -153,20 +158,20 @@ function OperatorFace({ id, name }: { id: number | null; name: string }) {
 }
 
 /** Returns rows of operators and bots, with their pictures. */
-export function peopleRows(
+export function operatorRows(
   people: Report["people"],
   open: (kind: "operator" | "bot", id: number | null, number: ReportNumber) => void,
 ): readonly TableRow[] {
   return people.map(({ kind, id, name, figures }) => {
-    const shown = nameOf(id, name, t("table.nobody"));
+    const displayName = rowName(id, name, t("table.nobody"));
     return {
       key: `${kind} ${id ?? ""}`,
-      name: shown,
+      name: displayName,
       face:
         kind === "operator" ? (
-          <OperatorFace id={id} name={shown} />
+          <OperatorFace id={id} name={displayName} />
         ) : (
-          <Avatar name={kind === "none" ? null : shown} bot={kind === "bot"} size={28} />
+          <Avatar name={kind === "none" ? null : displayName} bot={kind === "bot"} size={28} />
         ),
       figures,
       onOpen: (number) => open(kind === "bot" ? "bot" : "operator", id, number),
