@@ -17,7 +17,7 @@ import { useKeys } from "../ui/keys.ts";
 import { KeyboardShortcuts } from "./KeyboardShortcuts.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";
 import { useMaxWidth } from "../screens/inbox/use-max-width.ts";
-import { RingStack } from "../screens/ring/RingStack.tsx";
+import { RingingStack } from "../screens/ring/RingingStack.tsx";
 import { t } from "./text.ts";
 import { useStartLiveClient } from "./use-start-live-client.ts";
 import { useNavigationCommands } from "./navigation-commands.ts";
@@ -73,11 +73,11 @@ function ShellLayout() {
         <NavigationRail onSignOut={signOut} />
         <div className="stage">
           <ConnectionBanners withSound={may(me, "chat")} />
-          {isChatOpen && isPhone && <RingStack place="talk" />}
+          {isChatOpen && isPhone && <RingingStack place="talk" />}
           <div className="screen" id="screen" tabIndex={-1}>
             <Outlet />
           </div>
-          {!isInbox && <RingStack place="corner" />}
+          {!isInbox && <RingingStack place="corner" />}
         </div>
       </div>
       {paletteFrame && createElement(paletteFrame, { open: isPaletteOpen, onClose: () => setPaletteOpen(false) })}

@@ -2,7 +2,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconArrowsSort, IconX } from "@tabler/icons-react";
 import { useDeferredValue, useState, type Ref } from "react";
-import { RingStack } from "../ring/RingStack.tsx";
+import { RingingStack } from "../ring/RingingStack.tsx";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import type { Order } from "../../state/chat-order.ts";
 import type { LoadState, View } from "../../state/live-state.ts";
@@ -53,7 +53,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
       <FilterChips chatFilter={chatFilter} />
       <ChatRows key={view} {...{ view, order, q, chatFilter, me, selected, onOpen, handle }} />
       <LazyStartLine me={me} />
-      <RingStack place="list" />
+      <RingingStack place="list" />
     </section>
   );
 }

@@ -4,8 +4,8 @@ import { usualRouting } from "@parlour/protocol/usual-routing";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type RefObject } from "react";
-import { nextFocus } from "../ring/focus-wish.ts";
-import { useTakeChat } from "../ring/take-chat.ts";
+import { createFocusRequest } from "../ring/focus-request.ts";
+import { useTakeChat } from "../ring/use-take-chat.ts";
 import { nextAfterClose } from "../../state/after-close.ts";
 import { api } from "../../state/api.ts";
 import { closeHoldMs, type KeptOpen } from "../../state/live/closes.ts";
@@ -111,7 +111,7 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
     live.close(id, (failure) => toast(failureText(failure), { tone: "bad", chat }), reason || undefined);
     const next = nextAfterClose(live.get(), afterClose, me.id, id);
     const open = (view: string, chat: number) =>
-      void navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(chat) }, state: { focus: nextFocus() } });
+      void navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(chat) }, state: { focus: createFocusRequest() } });
     if (next) open(next.view, next.id);
     const run = () => {
       live.undoClose(id);
@@ -128,7 +128,7 @@ function useStartFromChat() {
   const live = useLiveStore();
   const navigate = useNavigate();
   const go = (view: string, id: number) =>
-    navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: nextFocus() } });
+    navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: createFocusRequest() } });
   return {
     async call(id: number) {
       const call = await api.post<CallSeen>("/calls", { chat_id: id });

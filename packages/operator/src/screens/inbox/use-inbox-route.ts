@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import type { RefObject } from "react";
-import { nextFocus } from "../ring/focus-wish.ts";
+import { createFocusRequest } from "../ring/focus-request.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { views, type View } from "../../state/live-state.ts";
 import { idOf } from "../../ui/address-id.ts";
@@ -29,7 +29,7 @@ export function useOpenChat({ view, chatId }: InboxRoute, field: RefObject<HTMLE
     void navigate({
       to: "/inbox/$view/{-$chat}",
       params: { view, chat: String(id) },
-      ...(intent === "write" && { state: { focus: nextFocus() } }),
+      ...(intent === "write" && { state: { focus: createFocusRequest() } }),
     });
     if (intent === "write" && id === chatId) field.current?.focus();
   };

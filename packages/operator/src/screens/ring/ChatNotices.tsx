@@ -17,25 +17,25 @@ const TransferDialog = lazy(() =>
   fetchPart(() => import("../inbox/transfer/TransferDialog.tsx")).then((module) => ({ default: module.TransferDialog })),
 );
 
-const mostShown = 3;
+const maxVisibleNotices = 3;
 
 /**
  * Shows notices about chats that this operator has not opened since (CORE-150), at most three.
  * `openChat`: the chat on screen, which shows its own bar.
  */
-export function ChatNotices({ me, shown }: { me: Operator; shown: string | undefined }) {
+export function ChatNotices({ me, openChat }: { me: Operator; openChat: string | undefined }) {
   const all = useLive((state) => noticesTo(state, me.id));
   const [isAll, setAll] = useState(false);
-  const [again, setAgain] = useState<Chat | null>(null);
-  const others = all.filter(({ chat }) => String(chat.id) !== shown);
-  const listed = isAll ? others : others.slice(0, mostShown);
-  const more = others.length - listed.length;
+  const [transferChat, setTransferChat] = useState<Chat | null>(null);
+  const otherNotices = all.filter(({ chat }) => String(chat.id) !== openChat);
+  const listed = isAll ? otherNotices : otherNotices.slice(0, maxVisibleNotices);
+  const more = otherNotices.length - listed.length;
   return (
     <>
-      {others.length > 0 && (
+      {otherNotices.length > 0 && (
         <section className="notices" aria-label={t("notices.label")}>
-          {listed.map((one) => (
-            <Notice key={`${one.chat.id} ${one.notice.at}`} {...one} me={me} onAgain={() => setAgain(one.chat)} />
+          {listed.map((item) => (
+            <NoticeBar key={`${item.chat.id} ${item.notice.at}`} {...item} me={me} onAgain={() => setTransferChat(item.chat)} />
           ))}
           {more > 0 && (
             <Button small onClick={() => setAll(true)}>
@@ -44,33 +44,33 @@ export function ChatNotices({ me, shown }: { me: Operator; shown: string | undef
           )}
         </section>
       )}
-      {again && (
+      {transferChat && (
         <Suspense fallback={null}>
-          <TransferDialog chat={again} me={me} onClose={() => setAgain(null)} />
+          <TransferDialog chat={transferChat} me={me} onClose={() => setTransferChat(null)} />
         </Suspense>
       )}
     </>
   );
 }
 
-interface NoticeProps {
+interface NoticeBarProps {
   chat: Chat;
   notice: ChatNotice;
   me: Operator;
   onAgain: () => void;
 }
 
-function Notice({ chat, notice, me, onAgain }: NoticeProps) {
+function NoticeBar({ chat, notice, me, onAgain }: NoticeBarProps) {
   const live = useLiveStore();
   const navigate = useNavigate();
   const isDeclined = notice.kind === "transfer_declined";
-  const words = formatNotice(notice, chat, me.id);
-  const [before = "", after = ""] = t("notices.chat", { name: "\u0000" }).split("\u0000");
+  const noticeText = formatNotice(notice, chat, me.id);
+  const [textBefore = "", textAfter = ""] = t("notices.chat", { name: "\u0000" }).split("\u0000");
   const open = () => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
   return (
     <div className={`notice float ${isDeclined ? "bad" : "warn"}`} role={isDeclined ? "alert" : "status"}>
       <Icon of={isDeclined ? IconAlertCircle : IconClock} />
-      <h2>{words.title}</h2>
+      <h2>{noticeText.title}</h2>
       <Button
         variant="quiet"
         small
@@ -79,9 +79,9 @@ function Notice({ chat, notice, me, onAgain }: NoticeProps) {
         onClick={() => void orSay(() => live.markNotice(chat.id, "dismissed"), chat)}
       />
       <p>
-        {before}
+        {textBefore}
         <bdi className="medium">{visitorName(chat)}</bdi>
-        {after} {isDeclined ? words.rest : `${words.bar} ${words.rest}`}
+        {textAfter} {isDeclined ? noticeText.rest : `${noticeText.bar} ${noticeText.rest}`}
       </p>
       <div className="noticeacts">
         <Button small variant="primary" onClick={open}>

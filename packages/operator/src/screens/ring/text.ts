@@ -101,7 +101,7 @@ export const t = defineTexts({
 });
 
 /** Texts for taking a chat, which other screens offer too. */
-export const taking = defineTexts({
+export const takeChatText = defineTexts({
   en: {
     "ring.colleague": "A colleague",
     "ring.faster": "{name} was faster.",

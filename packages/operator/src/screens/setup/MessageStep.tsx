@@ -9,7 +9,7 @@ import { DeedButton } from "../../ui/DeedButton.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { nextFocus } from "../ring/focus-wish.ts";
+import { createFocusRequest } from "../ring/focus-request.ts";
 import { SelfTest } from "./SelfTest.tsx";
 import { StatusRow } from "./StatusRow.tsx";
 import { StepBack, StepSheet } from "./StepSheet.tsx";
@@ -79,7 +79,7 @@ function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
   const answer = async () => {
     const isTaken = may(me, "chat") && (await accept(chat.id));
     const params = { view: isTaken ? "mine" : "all", chat: String(chat.id) };
-    await navigate({ to: "/inbox/$view/{-$chat}", params, state: { focus: nextFocus() } });
+    await navigate({ to: "/inbox/$view/{-$chat}", params, state: { focus: createFocusRequest() } });
   };
   return (
     <DeedButton variant="primary" icon={IconChevronRight} flipIcon iconEnd deed={answer}>

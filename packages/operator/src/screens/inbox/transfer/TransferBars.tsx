@@ -4,7 +4,7 @@ import type { Chat, ChatNotice, Operator, Transfer } from "@parlour/protocol";
 import { IconAlertCircle, IconArrowsExchange, IconClock, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
-import { nextFocus } from "../../ring/focus-wish.ts";
+import { createFocusRequest } from "../../ring/focus-request.ts";
 import { firstTaker } from "../../../state/first-taker.ts";
 import { useLive, useLiveStore } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -89,7 +89,11 @@ function IncomingBar({ chat, transfer }: OpenTransferProps) {
     if (unavailable !== false) return;
     run(async () => {
       await live.acceptTransfer(chat.id);
-      await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(chat.id) }, state: { focus: nextFocus() } });
+      await navigate({
+        to: "/inbox/$view/{-$chat}",
+        params: { view: "mine", chat: String(chat.id) },
+        state: { focus: createFocusRequest() },
+      });
     }, "accept.failed");
   };
   const decline = () => setDeclining(true);

@@ -4,8 +4,8 @@ import { firstTaker } from "../../state/first-taker.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { nextFocus } from "./focus-wish.ts";
-import { taking as t } from "./text.ts";
+import { createFocusRequest } from "./focus-request.ts";
+import { takeChatText as t } from "./text.ts";
 
 /**
  * Accepts a chat and opens it. If several operators accept at once, one wins and the others see the
@@ -17,7 +17,11 @@ export function useTakeChat(): (chatId: number) => Promise<void> {
   return async (chatId) => {
     try {
       await live.accept(chatId);
-      await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(chatId) }, state: { focus: nextFocus() } });
+      await navigate({
+        to: "/inbox/$view/{-$chat}",
+        params: { view: "mine", chat: String(chatId) },
+        state: { focus: createFocusRequest() },
+      });
     } catch (error) {
       const chat = live.get().snapshot.chats.get(chatId)?.chat;
       if (error instanceof ApiError && error.code === "already_accepted") {

@@ -10,23 +10,23 @@ import { Icon } from "../../ui/Icon.tsx";
 import { modKey } from "../../ui/keys.ts";
 import { duration, useNow } from "../../ui/Time.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { RingAbout, RingFrame } from "./RingFrame.tsx";
+import { RingingCardBody, RingingCardFrame } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
 
 /** Says that another operator took the chat. */
-export function Taken({ who, by, corner }: { who: string; by: string; corner: boolean }) {
+export function TakenCard({ visitor, operator, corner }: { visitor: string; operator: string; corner: boolean }) {
   return (
     <section className={`ring float ${corner ? "corner" : ""}`} role="status">
       <p>
-        <span className="medium">{who || t("ring.chat")}</span>
+        <span className="medium">{visitor || t("ring.chat")}</span>
         <br />
-        <span className="soft">{t("ring.taken", { name: by })}</span>
+        <span className="soft">{t("ring.taken", { name: operator })}</span>
       </p>
     </section>
   );
 }
 
-interface WaitingProps {
+interface WaitingCardProps {
   chat: Chat;
   me: Pick<Operator, "id">;
   /** Number of other ringing chats. */
@@ -49,7 +49,7 @@ interface WaitingProps {
  * Card for a waiting chat: visitor, last message, waiting time, Reply and Skip. Escape collapses
  * it.
  */
-export function WaitingCard({ chat, me, more, corner, unavailable, onReply, onSkip, onFold, onQueue, handlers }: WaitingProps) {
+export function WaitingCard({ chat, me, more, corner, unavailable, onReply, onSkip, onFold, onQueue, handlers }: WaitingCardProps) {
   const order = useLive((state) => state.ringOrder);
   const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(1000);
@@ -59,19 +59,19 @@ export function WaitingCard({ chat, me, more, corner, unavailable, onReply, onSk
     onFold();
   };
   return (
-    <RingFrame
+    <RingingCardFrame
       corner={corner}
       icon={IconBellRinging}
       title={t(order === "newest" ? "ring.newest" : "ring.longest")}
-      timer={<Waited chat={chat} now={now} />}
+      timer={<WaitingTimer chat={chat} now={now} />}
       aria-label={t("ring.label", { name: visitorName(chat) })}
       action={<Button variant="quiet" small icon={IconChevronDown} aria-label={t("ring.fold")} keys="Esc" onClick={onFold} />}
       onKeyDown={onKeyDown}
       {...handlers}
     >
-      <RingAbout name={visitorName(chat)} channel={chat.channel.name} said={saidIn(chat)}>
-        {!offline && <TimeLeft chat={chat} me={me} now={now} />}
-      </RingAbout>
+      <RingingCardBody name={visitorName(chat)} channel={chat.channel.name} message={lastMessageText(chat)}>
+        {!offline && <RemainingTime chat={chat} me={me} now={now} />}
+      </RingingCardBody>
       <div className="acts">
         <Button variant="primary" icon={IconCornerUpLeft} flipIcon keys={`${modKey}J`} unavailable={unavailable} onClick={onReply}>
           {t("ring.reply")}
@@ -83,43 +83,43 @@ export function WaitingCard({ chat, me, more, corner, unavailable, onReply, onSk
           {t("ring.more", { n: more })}
         </Button>
       )}
-    </RingFrame>
+    </RingingCardFrame>
   );
 }
 
 /** Returns the text of the last message. Empty if it is a system message. */
-export function saidIn({ last_message: last }: Chat): string {
+export function lastMessageText({ last_message: last }: Chat): string {
   return last === null || last.line !== undefined ? "" : last.text;
 }
 
 /** Shows how long the visitor has waited, coloured by the account's limits. */
-export function Waited({ chat, now }: { chat: Chat; now: number }) {
+export function WaitingTimer({ chat, now }: { chat: Chat; now: number }) {
   const limits = useWaitLimits();
   const since = waitOf(chat);
   if (since === null) return null;
-  const waited = Math.max(0, now - since);
-  const tone = waitTone(waited, limits);
+  const waitedMs = Math.max(0, now - since);
+  const tone = waitTone(waitedMs, limits);
   return (
     <span className={`timer num ${tone}`}>
       {tone !== "" && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}
-      {duration(waited)}
+      {duration(waitedMs)}
     </span>
   );
 }
 
 /** Shows how long an invitation by a bot, or an offer to only this operator, remains open. */
-function TimeLeft({ chat: { wait, bot }, me, now }: { chat: Chat; me: Pick<Operator, "id">; now: number }) {
-  const alone = wait?.offered?.length === 1 && wait.offered[0] === me.id;
-  const until = wait?.invited_until ?? (alone ? wait.offer_until : undefined);
+function RemainingTime({ chat: { wait, bot }, me, now }: { chat: Chat; me: Pick<Operator, "id">; now: number }) {
+  const isOnlyOffer = wait?.offered?.length === 1 && wait.offered[0] === me.id;
+  const until = wait?.invited_until ?? (isOnlyOffer ? wait.offer_until : undefined);
   // Rounded up to whole seconds, so that "0:00" is never shown.
-  const left = until === undefined ? 0 : Math.ceil((Date.parse(until) - now) / 1000) * 1000;
-  if (left <= 0) return null;
+  const remainingMs = until === undefined ? 0 : Math.ceil((Date.parse(until) - now) / 1000) * 1000;
+  if (remainingMs <= 0) return null;
   return (
     <>
       <br />
       <span className="t12">
         {wait?.invited_until === undefined ? t("ring.offer") : t("ring.invited", { name: bot?.name ?? "" })}{" "}
-        <span className="num">{t("ring.left", { left: duration(left) })}</span>
+        <span className="num">{t("ring.left", { left: duration(remainingMs) })}</span>
       </span>
     </>
   );

@@ -2,11 +2,11 @@ import type { Chat, ChatInvitation } from "@parlour/protocol";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { RingAbout, RingFrame, useAnswer } from "./RingFrame.tsx";
+import { RingingCardBody, RingingCardFrame, useAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 
-interface InviteProps {
+interface InviteCardProps {
   chat: Chat;
   invitation: ChatInvitation;
   corner: boolean;
@@ -17,9 +17,9 @@ interface InviteProps {
  * Card for an invitation into a chat by another operator (API-025). Nothing happens if it is
  * ignored.
  */
-export function InviteCard({ chat, invitation, corner, onOpened }: InviteProps) {
+export function InviteCard({ chat, invitation, corner, onOpened }: InviteCardProps) {
   const live = useLiveStore();
-  const by = invitation.by.name;
+  const sender = invitation.by.name;
   const name = visitorName(chat);
   const { unavailable, answer } = useAnswer(chat);
   const join = async () => {
@@ -27,8 +27,13 @@ export function InviteCard({ chat, invitation, corner, onOpened }: InviteProps) 
     onOpened(chat.id);
   };
   return (
-    <RingFrame corner={corner} icon={IconUserPlus} title={t("called.title", { by })} aria-label={t("called.label", { by, name })}>
-      <RingAbout name={name} channel={chat.channel.name} said={invitation.comment} />
+    <RingingCardFrame
+      corner={corner}
+      icon={IconUserPlus}
+      title={t("called.title", { by: sender })}
+      aria-label={t("called.label", { by: sender, name })}
+    >
+      <RingingCardBody name={name} channel={chat.channel.name} message={invitation.comment} />
       <div className="acts">
         <Button variant="primary" unavailable={unavailable} onClick={() => answer(join, "called.failed")}>
           {t("called.join")}
@@ -37,6 +42,6 @@ export function InviteCard({ chat, invitation, corner, onOpened }: InviteProps) 
           {t("called.later")}
         </Button>
       </div>
-    </RingFrame>
+    </RingingCardFrame>
   );
 }

@@ -7,26 +7,26 @@ import { Icon } from "../../ui/Icon.tsx";
 import { duration, useNow } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
 
-interface PillProps {
+interface RingingPillProps {
   rings: readonly Chat[];
   /** Whether the queue is open. */
   isOpen: boolean;
   title: string | undefined;
   /** A newly offered chat makes the pill pulse once. */
-  pulses: boolean;
+  shouldPulse: boolean;
   onPress: () => void;
   ref: (button: HTMLButtonElement | null) => void;
 }
 
 /** Button with the number of waiting chats and the longest wait. Opens the queue. */
-export function Pill({ rings, isOpen, title, pulses, onPress, ref: pill }: PillProps) {
+export function RingingPill({ rings, isOpen, title, shouldPulse, onPress, ref: pill }: RingingPillProps) {
   const now = useNow(1000);
   const limits = useWaitLimits();
-  const waited = Math.max(0, now - Math.min(now, ...rings.map((chat) => waitOf(chat) ?? now)));
+  const waitedMs = Math.max(0, now - Math.min(now, ...rings.map((chat) => waitOf(chat) ?? now)));
   const n = rings.length;
-  const isLate = waitTone(waited, limits) === "bad";
+  const isOverdue = waitTone(waitedMs, limits) === "bad";
   const shape = useRef<HTMLButtonElement>(null);
-  usePulse(shape, pulses, rings);
+  usePulse(shape, shouldPulse, rings);
   return (
     <button
       ref={(button) => {
@@ -34,7 +34,7 @@ export function Pill({ rings, isOpen, title, pulses, onPress, ref: pill }: PillP
         pill(button);
       }}
       type="button"
-      className={isLate ? "pill late" : "pill"}
+      className={isOverdue ? "pill late" : "pill"}
       title={title}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
@@ -45,7 +45,7 @@ export function Pill({ rings, isOpen, title, pulses, onPress, ref: pill }: PillP
       <span>{t("pill.waiting", { n })}</span>
       <span className="vh">{t("pill.longest")}</span>
       <span className="sep" aria-hidden="true" />
-      <span className={isLate ? "timer num bad" : "timer num"}>{duration(waited)}</span>
+      <span className={isOverdue ? "timer num bad" : "timer num"}>{duration(waitedMs)}</span>
       <span className="vh">{t("pill.open")}</span>
       <Icon of={isOpen ? IconChevronDown : IconChevronUp} small />
     </button>
@@ -56,10 +56,10 @@ const pulseMs = 360;
 
 /** Pulses the pill once when a chat begins to ring, unless reduced motion is preferred. */
 function usePulse(shape: RefObject<HTMLButtonElement | null>, on: boolean, rings: readonly Chat[]): void {
-  const known = useRef<ReadonlySet<number>>(new Set());
+  const knownIds = useRef<ReadonlySet<number>>(new Set());
   useEffect(() => {
-    const isNew = rings.some(({ id }) => !known.current.has(id));
-    known.current = new Set(rings.map(({ id }) => id));
+    const isNew = rings.some(({ id }) => !knownIds.current.has(id));
+    knownIds.current = new Set(rings.map(({ id }) => id));
     if (!on || !isNew || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     shape.current?.animate({ transform: ["scale(1)", "scale(1.06)", "scale(1)"] }, pulseMs);
   }, [shape, on, rings]);

@@ -9,7 +9,7 @@ import { toast } from "../../ui/toast.tsx";
 import { useDeed } from "../../ui/deed.ts";
 import { t } from "./text.ts";
 
-interface FrameProps extends Omit<ComponentProps<"section">, "title"> {
+interface RingingCardFrameProps extends Omit<ComponentProps<"section">, "title"> {
   /** In the corner of another screen, else at the bottom of the list. */
   corner: boolean;
   icon: IconType;
@@ -24,9 +24,9 @@ interface FrameProps extends Omit<ComponentProps<"section">, "title"> {
  * Frame of a card that asks for this operator. Never moves the focus by itself. Offline it shows no
  * time, because the request may have ended.
  */
-export function RingFrame({ corner, icon, title, timer, action, className, children, ...section }: FrameProps) {
+export function RingingCardFrame({ corner, icon, title, timer, action, className, children, ...section }: RingingCardFrameProps) {
   const offline = useLive((state) => state.connection.kind === "offline");
-  const end = offline ? <Cut /> : timer;
+  const end = offline ? <OfflineMark /> : timer;
   return (
     <section {...section} className={["ring float", className, corner && "corner"].filter(Boolean).join(" ")}>
       <h2>
@@ -45,7 +45,7 @@ export function RingFrame({ corner, icon, title, timer, action, className, child
   );
 }
 
-function Cut() {
+function OfflineMark() {
   return (
     <span className="timer warn">
       <Icon of={IconWifiOff} small />
@@ -57,15 +57,15 @@ function Cut() {
 /**
  * Shows the visitor and channel, and below them a message of the visitor or of another operator.
  */
-export function RingAbout({
+export function RingingCardBody({
   name,
   channel,
-  said = null,
+  message = null,
   children,
 }: {
   name: string;
   channel: string;
-  said?: string | null;
+  message?: string | null;
   children?: ReactNode;
 }) {
   return (
@@ -75,11 +75,11 @@ export function RingAbout({
       </span>{" "}
       <span className="t12 faint">{channel}</span>
       {children}
-      {said !== null && (
+      {message !== null && (
         <>
           <br />
           <span className="soft said" dir="auto">
-            {said}
+            {message}
           </span>
         </>
       )}
@@ -87,23 +87,23 @@ export function RingAbout({
   );
 }
 
-interface FootProps {
+interface RingingCardActionsProps {
   /** Buttons of the card. */
   children: ReactNode;
   /** Number of other ringing items, shown in the link to them. */
   more: number;
-  words: string;
-  others: Pick<LinkProps, "to" | "params">;
+  linkText: string;
+  linkTarget: Pick<LinkProps, "to" | "params">;
 }
 
 /** Shows the buttons of a card and a link to the other ringing items. */
-export function RingFoot({ children, more, words, others }: FootProps) {
+export function RingingCardActions({ children, more, linkText, linkTarget }: RingingCardActionsProps) {
   return (
     <>
       <div className="acts">{children}</div>
       {more > 0 && (
-        <Link className="morerings" {...others}>
-          {words}
+        <Link className="morerings" {...linkTarget}>
+          {linkText}
         </Link>
       )}
     </>
@@ -120,7 +120,7 @@ export function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
   return {
     /** Reason why answering is unavailable, or true while a request runs. */
     unavailable: offline ? t("handed.offline") : busy,
-    answer: (work: () => Promise<unknown>, words: "called.failed" | "called.stays" | "handed.failed") =>
-      void run(work, (error) => toast(t(words, { why: wordsOf(error) }), { tone: "bad", chat })),
+    answer: (request: () => Promise<unknown>, failureText: "called.failed" | "called.stays" | "handed.failed") =>
+      void run(request, (error) => toast(t(failureText, { why: wordsOf(error) }), { tone: "bad", chat })),
   };
 }

@@ -6,11 +6,11 @@ import { useLiveStore } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { duration, useNow } from "../../ui/Time.tsx";
 import { DeclineDialog } from "../inbox/transfer/DeclineDialog.tsx";
-import { RingAbout, RingFrame, useAnswer } from "./RingFrame.tsx";
+import { RingingCardBody, RingingCardFrame, useAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 
-interface TransferProps {
+interface TransferCardProps {
   chat: Chat;
   corner: boolean;
   onOpened: (chatId: number) => void;
@@ -20,35 +20,35 @@ interface TransferProps {
  * Card for an incoming transfer: accept, or decline with a reason (API-025). Never moves the focus
  * by itself.
  */
-export function TransferCard({ chat, ...rest }: TransferProps) {
-  return chat.transfer ? <Handed chat={chat} asked={chat.transfer} {...rest} /> : null;
+export function TransferCard({ chat, ...rest }: TransferCardProps) {
+  return chat.transfer ? <IncomingTransfer chat={chat} transfer={chat.transfer} {...rest} /> : null;
 }
 
-function Handed({ chat, asked, corner, onOpened }: TransferProps & { asked: Transfer }) {
+function IncomingTransfer({ chat, transfer, corner, onOpened }: TransferCardProps & { transfer: Transfer }) {
   const live = useLiveStore();
   const navigate = useNavigate();
   const now = useNow(1000);
   const [isDeclining, setDeclining] = useState(false);
   const { unavailable, answer } = useAnswer(chat);
-  const by = asked.by.name;
+  const sender = transfer.by.name;
   // Rounded up to whole seconds, so that "0:00" is never shown.
-  const left = Math.ceil((Date.parse(asked.until) - now) / 1000) * 1000;
+  const remainingMs = Math.ceil((Date.parse(transfer.until) - now) / 1000) * 1000;
   const name = visitorName(chat);
   const accept = async () => {
     await live.acceptTransfer(chat.id);
     onOpened(chat.id);
   };
-  const look = () => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
+  const openChat = () => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
   return (
-    <RingFrame
+    <RingingCardFrame
       className="handed"
       corner={corner}
       icon={IconArrowsExchange}
-      title={t("handed.by", { by })}
-      timer={left > 0 && <span className="timer num">{duration(left)}</span>}
-      aria-label={t("handed.label", { by, name })}
+      title={t("handed.by", { by: sender })}
+      timer={remainingMs > 0 && <span className="timer num">{duration(remainingMs)}</span>}
+      aria-label={t("handed.label", { by: sender, name })}
     >
-      <RingAbout name={name} channel={chat.channel.name} said={asked.comment || null} />
+      <RingingCardBody name={name} channel={chat.channel.name} message={transfer.comment || null} />
       <div className="acts">
         <Button variant="primary" unavailable={unavailable} onClick={() => answer(accept, "handed.failed")}>
           {t("handed.accept")}
@@ -56,11 +56,11 @@ function Handed({ chat, asked, corner, onOpened }: TransferProps & { asked: Tran
         <Button unavailable={unavailable} aria-haspopup="dialog" onClick={() => setDeclining(true)}>
           {t("handed.decline")}
         </Button>
-        <Button variant="text" small onClick={look}>
+        <Button variant="text" small onClick={openChat}>
           {t("handed.look")}
         </Button>
       </div>
-      {isDeclining && <DeclineDialog chatId={chat.id} senderName={by} onClose={() => setDeclining(false)} />}
-    </RingFrame>
+      {isDeclining && <DeclineDialog chatId={chat.id} senderName={sender} onClose={() => setDeclining(false)} />}
+    </RingingCardFrame>
   );
 }

@@ -9,10 +9,10 @@ import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/marks.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { saidIn, Waited } from "./RingCardWaiting.tsx";
+import { lastMessageText, WaitingTimer } from "./RingingCardWaiting.tsx";
 import { t } from "./text.ts";
 
-interface QueueProps {
+interface WaitingQueueProps {
   me: Operator;
   unavailable: string | false;
   onReply: (chat: Chat) => void;
@@ -26,7 +26,7 @@ interface QueueProps {
 /**
  * Lists the chats that wait for this operator. Arrows move, Enter replies, S skips, Escape closes.
  */
-export function Queue({ me, unavailable, onReply, onSkip, onCard, onClose }: QueueProps) {
+export function WaitingQueue({ me, unavailable, onReply, onSkip, onCard, onClose }: WaitingQueueProps) {
   const rings = useLive((state) => ringsOf(state, me.id));
   const skipped = useLive((state) => skippedOf(state, me.id));
   const order = useLive((state) => state.ringOrder);
@@ -36,12 +36,12 @@ export function Queue({ me, unavailable, onReply, onSkip, onCard, onClose }: Que
   const now = useNow(1000);
   const rows = areSkippedShown ? [...rings, ...skipped] : rings;
   useEffect(() => {
-    (buttonsOf(box.current)[0] ?? box.current)?.focus();
+    (listReplyButtons(box.current)[0] ?? box.current)?.focus();
   }, []);
-  useOutside(box, () => onClose(false));
+  usePressOutside(box, () => onClose(false));
   const onKeyDown = (event: KeyboardEvent) => {
-    const buttons = buttonsOf(box.current);
-    const at = buttons.findIndex((one) => one === document.activeElement);
+    const buttons = listReplyButtons(box.current);
+    const at = buttons.findIndex((button) => button === document.activeElement);
     const chat = rows[at];
     if (event.key === "Escape") onClose(true);
     else if (event.key === "ArrowDown" || event.key === "ArrowUp")
@@ -73,10 +73,10 @@ export function Queue({ me, unavailable, onReply, onSkip, onCard, onClose }: Que
                 <bdi className="medium">{visitorName(chat)}</bdi> <span className="t12 faint">{chat.channel.name}</span>
               </p>
               <p className="cut t13 soft" dir="auto">
-                {saidIn(chat)}
+                {lastMessageText(chat)}
               </p>
             </div>
-            <Waited chat={chat} now={now} />
+            <WaitingTimer chat={chat} now={now} />
             <Button
               small
               variant={index === 0 ? "primary" : undefined}
@@ -103,16 +103,16 @@ export function Queue({ me, unavailable, onReply, onSkip, onCard, onClose }: Que
   );
 }
 
-const buttonsOf = (box: HTMLElement | null): readonly HTMLElement[] => [...(box?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+const listReplyButtons = (box: HTMLElement | null): readonly HTMLElement[] => [...(box?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
 
 /**
  * Calls `onPressOutside` on a press outside. The pill is excluded, because it closes the queue
  * itself.
  */
-function useOutside(box: { readonly current: HTMLElement | null }, leave: () => void): void {
-  const latest = useRef(leave);
+function usePressOutside(box: { readonly current: HTMLElement | null }, onPressOutside: () => void): void {
+  const latest = useRef(onPressOutside);
   useEffect(() => {
-    latest.current = leave;
+    latest.current = onPressOutside;
   });
   useEffect(() => {
     const onPress = ({ target }: PointerEvent) => {

@@ -9,9 +9,9 @@ import { orSay } from "../../ui/deed.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Phone } from "../../ui/Phone.tsx";
 import { duration, useNow } from "../../ui/Time.tsx";
-import { RingAbout, RingFoot, RingFrame } from "./RingFrame.tsx";
+import { RingingCardBody, RingingCardActions, RingingCardFrame } from "./RingingCardFrame.tsx";
 
-interface CardProps {
+interface CallCardProps {
   call: CallSeen;
   /** Number of other waiting calls. */
   more: number;
@@ -23,13 +23,13 @@ interface CardProps {
  * Card for a visitor who waits to be called: name, number, waiting time, Take and Skip. Never moves
  * the focus.
  */
-export function CallCard({ call, more, corner, offline }: CardProps) {
+export function CallCard({ call, more, corner, offline }: CallCardProps) {
   const live = useLiveStore();
   const now = useNow(1000);
   const { busy, take } = useTakeCall(call.id);
   const name = visitorName(call);
   return (
-    <RingFrame
+    <RingingCardFrame
       corner={corner}
       icon={IconPhoneIncoming}
       title={t("callring.title")}
@@ -41,17 +41,21 @@ export function CallCard({ call, more, corner, offline }: CardProps) {
       }
       aria-label={t("callring.label", { name })}
     >
-      <RingAbout name={name} channel={call.channel.name}>
+      <RingingCardBody name={name} channel={call.channel.name}>
         <br /> <Phone number={call.phone} />
-      </RingAbout>
-      <RingFoot more={more} words={t("callring.more", { n: more })} others={{ to: "/calls/{-$call}", params: { call: undefined } }}>
+      </RingingCardBody>
+      <RingingCardActions
+        more={more}
+        linkText={t("callring.more", { n: more })}
+        linkTarget={{ to: "/calls/{-$call}", params: { call: undefined } }}
+      >
         <Button variant="primary" icon={IconPhoneCall} unavailable={offline ? t("call.offline") : busy} onClick={take}>
           {t("call.take")}
         </Button>
         <Button onClick={() => void orSay(() => live.skip(call.chat_id), live.get().snapshot.chats.get(call.chat_id)?.chat)}>
           {t("callring.skip")}
         </Button>
-      </RingFoot>
-    </RingFrame>
+      </RingingCardActions>
+    </RingingCardFrame>
   );
 }

@@ -15,37 +15,39 @@ import { sortWaitingCalls } from "../calls/sort-waiting.ts";
  * ended. Postponed calls are excluded. Reloads when a call changes.
  */
 export function useRingingCall(rings: readonly Chat[], me: Operator): { readonly call: CallSeen | null; readonly more: number } {
-  const answers = may(me, "chat");
+  const canChat = may(me, "chat");
   const { data } = useQuery({
     queryKey: ["calls", "ringing"],
-    enabled: answers,
+    enabled: canChat,
     // Loads all waiting calls: one that is due may be older than many postponed ones.
     queryFn: ({ signal }) => api.list<CallSeen>("/calls", { query: { state: "waiting" }, signal }),
   });
   const isLoaded = useLive((state) => state.running === "ready");
   // A text, so that equal ids do not cause a new render.
-  const others = useLive((state) => {
-    const theirs = [...state.snapshot.chats.values()].filter(
+  const otherChatIds = useLive((state) => {
+    const otherChats = [...state.snapshot.chats.values()].filter(
       ({ chat }) =>
         state.skipped.has(chat.id) ||
         chat.state === "waiting" ||
-        (chat.state === "open" && !chat.participants.some((one) => one.id === me.id)),
+        (chat.state === "open" && !chat.participants.some((item) => item.id === me.id)),
     );
-    return theirs.map(({ chat }) => chat.id).join(" ");
+    return otherChats.map(({ chat }) => chat.id).join(" ");
   });
   const offered = new Set(rings.map((chat) => chat.id));
-  const kept = new Set(others.split(" ").map(Number));
+  const excludedIds = new Set(otherChatIds.split(" ").map(Number));
   const ringing =
-    answers && isLoaded
-      ? sortWaitingCalls(data ?? []).filter((one) => one.due_at === undefined && (offered.has(one.chat_id) || !kept.has(one.chat_id)))
+    canChat && isLoaded
+      ? sortWaitingCalls(data ?? []).filter(
+          (item) => item.due_at === undefined && (offered.has(item.chat_id) || !excludedIds.has(item.chat_id)),
+        )
       : [];
   const call = ringing[0] ?? null;
   const name = call === null ? "" : visitorName(call);
   const { id = null, phone = "", channel } = call ?? {};
-  const place = channel?.name ?? "";
+  const channelName = channel?.name ?? "";
   useEffect(() => {
-    setRingingCall(id === null ? null : { id, name, phone, channel: place });
+    setRingingCall(id === null ? null : { id, name, phone, channel: channelName });
     return () => setRingingCall(null);
-  }, [id, name, phone, place]);
+  }, [id, name, phone, channelName]);
   return { call, more: Math.max(0, ringing.length - 1) };
 }
