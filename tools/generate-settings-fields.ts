@@ -313,7 +313,7 @@ function placeOf(label: Node, { group, ...place }: Place): Place {
 }
 const isHeading = (node: Node): boolean => node.type === "JSXElement" && nameOf((node["openingElement"] as Node)["name"]) === "h2";
 
-/** `tab === "look" && <LookFields />` */
+/** `tab === "look" && <AppearanceFields />` */
 function tabOf(test: Node): { tab?: string } {
   const isTab = test.type === "BinaryExpression" && nameOf(test["left"]) === "tab" && (test["right"] as Node).type === "Literal";
   return isTab ? { tab: String((test["right"] as Node)["value"]) } : {};

@@ -3,7 +3,7 @@ import { IconSettings, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter, useParams } from "@tanstack/react-router";
 import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
-import { addressOf as settingAddress, listSettings, searchSettings, type Setting } from "../../screens/settings/search/index.ts";
+import { toSettingLink as settingAddress, listSettings, searchSettings, type Setting } from "../../screens/settings/search/index.ts";
 import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { may, useMe } from "../../state/session.tsx";

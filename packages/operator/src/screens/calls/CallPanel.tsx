@@ -13,7 +13,7 @@ import { Contacts } from "../inbox/Contacts.tsx";
 import { WebhookFields } from "../inbox/WebhookFields.tsx";
 import { CurrentVisit } from "../inbox/CurrentVisit.tsx";
 import { VisitorSummary } from "../inbox/VisitorSummary.tsx";
-import { useOperators, usePresenceOf } from "../settings/data.ts";
+import { useOperators, useOperatorPresence } from "../settings/queries.ts";
 import { listCallers } from "./callers.ts";
 import { getHoursOverview, type OpenDay } from "./hours-overview.ts";
 import { effectiveHours } from "./HoursTag.tsx";
@@ -148,7 +148,7 @@ const maxShownCallers = 8;
 /** Operators who can take a call now, those in a call first. */
 function CallersPart({ me }: { me: Operator }) {
   const operators = useOperators().data;
-  const presenceOf = usePresenceOf();
+  const presenceOf = useOperatorPresence();
   const running = useCalls("running").data ?? [];
   if (operators === undefined) return null;
   const rows = listCallers(operators, presenceOf, running);

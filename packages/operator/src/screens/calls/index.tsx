@@ -18,7 +18,7 @@ import { Empty } from "../../ui/marks.tsx";
 import { Older } from "../../ui/Older.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { useHours } from "../settings/data.ts";
+import { useHours } from "../settings/queries.ts";
 import { useVisitorPanel } from "../inbox/use-visitor-panel.ts";
 import { CallPane } from "./CallPane.tsx";
 import { CallPanel } from "./CallPanel.tsx";

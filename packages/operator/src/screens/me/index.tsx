@@ -31,7 +31,7 @@ export function Screen() {
   const me = useMe();
   const form = useForm<{ name: string }>({
     saved: { name: me.name },
-    check: ({ name }) => (name.trim() === "" ? { name: t("me.name.missing") } : {}),
+    validate: ({ name }) => (name.trim() === "" ? { name: t("me.name.missing") } : {}),
     save: async ({ name }) => {
       setMe(await api.patch<Operator>("/me", { name: name.trim() }));
     },
@@ -41,7 +41,7 @@ export function Screen() {
       <FormPage
         title={t("me.title")}
         about={t("me.about", { email: me.email, role: t(`me.role.${me.role}`) })}
-        home
+        isRoot
         form={form}
         labels={{ name: t("me.name") }}
         readOnly={me.managed ? t("me.managed") : null}
@@ -83,7 +83,7 @@ function ProfileFields({ me, form }: { me: Operator; form: ReturnType<typeof use
         autoComplete="name"
         value={form.values.name}
         onChange={(event) => form.set("name", event.target.value)}
-        error={form.faults.name}
+        error={form.errors.name}
         hint={t("me.name.hint")}
         maxLength={100}
         readOnly={me.managed}

@@ -1,31 +1,33 @@
 import type { Channel } from "@parlour/protocol";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { Tag } from "../../ui/marks.tsx";
-import { useChannels } from "./data.ts";
-import { At } from "./parts.tsx";
+import { useChannels } from "./queries.ts";
+import { Timestamp } from "./parts.tsx";
 import { t } from "./text.ts";
-import { AddAddressLink } from "./ListPage.tsx";
-import { ThingList } from "./ThingList.tsx";
-import { ThingName } from "./Things.tsx";
+import { AddEndpointLink } from "./ListPage.tsx";
+import { ResourceListPage } from "./ResourceListPage.tsx";
+import { ResourceName } from "./ResourceTable.tsx";
 
 /** Settings → Chat API: all channels. */
 export function ChannelList() {
   return (
-    <ThingList<Channel>
-      read={useChannels()}
+    <ResourceListPage<Channel>
+      query={useChannels()}
       title={t("menu.api")}
       about={t("channels.about")}
-      add={<AddAddressLink to="channels/new">{t("channels.new")}</AddAddressLink>}
+      add={<AddEndpointLink to="channels/new">{t("channels.new")}</AddEndpointLink>}
       empty={{ icon: IconPlugConnected, title: t("channels.empty"), text: t("channels.empty.text") }}
       name={{
         head: t("channels.name"),
-        cell: (channel) => <ThingName of={channel} page="channels" below={<small className="mono">{channel.endpoint_url}</small>} />,
+        cell: (channel) => (
+          <ResourceName resource={channel} page="channels" below={<small className="mono">{channel.endpoint_url}</small>} />
+        ),
       }}
       columns={[
         { head: t("channels.status"), cell: (channel) => <StatusTag channel={channel} /> },
         { head: t("channels.operators"), className: "num", cell: (channel) => channel.operators.length },
-        { head: t("channels.in"), cell: (channel) => <At time={channel.last_inbound_at} /> },
-        { head: t("channels.out"), cell: (channel) => <At time={channel.last_success_at} /> },
+        { head: t("channels.in"), cell: (channel) => <Timestamp time={channel.last_inbound_at} /> },
+        { head: t("channels.out"), cell: (channel) => <Timestamp time={channel.last_success_at} /> },
       ]}
     />
   );

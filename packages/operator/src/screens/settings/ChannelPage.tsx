@@ -1,15 +1,15 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { ChannelFields } from "./ChannelFields.tsx";
-import { channelFieldOf, channelLabels, checkChannel, explainChannel, type ChannelValues } from "./channel-form.ts";
+import { mapChannelErrorField, getChannelLabels, validateChannel, explainChannelError, type ChannelFormValues } from "./channel-form.ts";
 import { ChannelConnection } from "./ChannelConnection.tsx";
-import { ChannelSide } from "./ChannelSide.tsx";
-import { useChannel, useOperators } from "./data.ts";
+import { ChannelStatus } from "./ChannelStatus.tsx";
+import { useChannel, useOperators } from "./queries.ts";
 import { FormPage } from "./FormPage.tsx";
-import { dateOf, DeliveriesLink, Loaded, Redirect } from "./parts.tsx";
+import { formatDate, DeliveriesLink, QueryPageBody, Redirect } from "./parts.tsx";
 import { t } from "./text.ts";
-import { change, turnEntry } from "./thing.ts";
+import { updateResource, createToggleEntry } from "./resource.ts";
 import { useForm, type Form } from "./use-form.ts";
-import { useThingMenu } from "./use-thing-menu.tsx";
+import { useResourceMenu } from "./use-resource-menu.tsx";
 
 /**
  * Settings → Chat API → one channel (CH-002, CH-004, CH-110 – CH-113). Redirects to the widget page
@@ -19,17 +19,17 @@ export function ChannelPage({ id }: { id: number }) {
   const channel = useChannel(id);
   const operators = useOperators();
   return (
-    <Loaded read={channel} title={t("menu.api")} back="channels">
+    <QueryPageBody query={channel} title={t("menu.api")} back="channels">
       {(data) =>
         data.kind === "widget" ? (
           <Redirect to={`widgets/${id}`} />
         ) : (
-          <Loaded read={operators} title={data.name} back="channels">
-            {(people) => <ChannelForm channel={data} operators={people} />}
-          </Loaded>
+          <QueryPageBody query={operators} title={data.name} back="channels">
+            {(operatorList) => <ChannelForm channel={data} operators={operatorList} />}
+          </QueryPageBody>
         )
       }
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
@@ -41,10 +41,10 @@ function ChannelForm({ channel, operators }: { channel: Channel; operators: read
     <>
       <FormPage
         title={channel.name}
-        about={t("channel.about", { id: channel.public_id, date: dateOf(channel.created_at) })}
+        about={t("channel.about", { id: channel.public_id, date: formatDate(channel.created_at) })}
         back="channels"
         form={form}
-        labels={channelLabels()}
+        labels={getChannelLabels()}
         readOnly={managed ? t("page.managed") : null}
         tools={
           <>
@@ -52,7 +52,7 @@ function ChannelForm({ channel, operators }: { channel: Channel; operators: read
             {!managed && menu}
           </>
         }
-        side={<ChannelSide channel={channel} operators={operators} dirty={form.changed.length > 0} />}
+        side={<ChannelStatus channel={channel} operators={operators} dirty={form.changed.length > 0} />}
       >
         <ChannelFields form={form} operators={operators} readOnly={managed} />
         <ChannelConnection channel={channel} />
@@ -62,30 +62,30 @@ function ChannelForm({ channel, operators }: { channel: Channel; operators: read
   );
 }
 
-function useChannelForm({ id, name, endpoint_url, append_public_id, chunked, operators }: Channel): Form<ChannelValues> {
-  return useForm<ChannelValues>({
+function useChannelForm({ id, name, endpoint_url, append_public_id, chunked, operators }: Channel): Form<ChannelFormValues> {
+  return useForm<ChannelFormValues>({
     saved: { name, endpoint_url, append_public_id, chunked, operators: operators.toSorted((a, b) => a - b) },
-    check: checkChannel,
-    fieldOf: channelFieldOf,
-    explain: explainChannel,
+    validate: validateChannel,
+    mapErrorField: mapChannelErrorField,
+    explainError: explainChannelError,
     save: async (values, changed) => {
-      const trimmed = changed.map((key) => [key, typeof values[key] === "string" ? values[key].trim() : values[key]]);
-      await change("channels", id, Object.fromEntries(trimmed));
+      const trimmedEntries = changed.map((key) => [key, typeof values[key] === "string" ? values[key].trim() : values[key]]);
+      await updateResource("channels", id, Object.fromEntries(trimmedEntries));
     },
   });
 }
 
 function useChannelMenu(channel: Channel) {
-  const words = {
+  const labels = {
     turnOn: t("channel.turnon"),
     turnOff: t("channel.turnoff"),
     turnedOn: t("channel.turnedon"),
     turnedOff: t("channel.turnedoff"),
   };
-  return useThingMenu({
+  return useResourceMenu({
     label: t("channel.more"),
-    deletes: t("channel.delete"),
-    others: [turnEntry({ list: "channels", of: channel, words })],
+    deleteLabel: t("channel.delete"),
+    otherEntries: [createToggleEntry({ list: "channels", of: channel, labels })],
     list: "channels",
     page: "channels",
     id: channel.id,

@@ -5,26 +5,26 @@ import { Failure } from "../../ui/Failure.tsx";
 import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
 
-type Sent = Pick<Form<object>, "busy" | "failure" | "faults" | "submit">;
-interface SendProps {
+type SubmittableForm = Pick<Form<object>, "busy" | "failure" | "errors" | "submit">;
+interface FormActionsProps {
   /** Id of the form element. The buttons outside the form refer to it. */
   id: string;
-  form: Sent;
+  form: SubmittableForm;
   verb: string;
   cancel?: string | undefined;
   danger?: boolean;
   /** Explains why the form cannot be submitted now. False if it can. */
-  hindrance?: string | false;
+  disabledReason?: string | false;
   onClose: () => void;
 }
 
 /** Renders a form in a dialog with the buttons in the dialog's footer. */
-export function FormDialog(props: Omit<SendProps, "id"> & { title: string; wide?: boolean; children: ReactNode }) {
-  const { title, wide = false, children, ...send } = props;
+export function FormDialog(props: Omit<FormActionsProps, "id"> & { title: string; wide?: boolean; children: ReactNode }) {
+  const { title, wide = false, children, ...actionProps } = props;
   const id = useId();
   return (
-    <Dialog title={title} open wide={wide} onClose={send.onClose} actions={<FormActions id={id} {...send} />}>
-      <DialogForm id={id} {...send}>
+    <Dialog title={title} open wide={wide} onClose={actionProps.onClose} actions={<FormActions id={id} {...actionProps} />}>
+      <DialogForm id={id} {...actionProps}>
         {children}
       </DialogForm>
     </Dialog>
@@ -32,8 +32,16 @@ export function FormDialog(props: Omit<SendProps, "id"> & { title: string; wide?
 }
 
 /** Renders Cancel and the submit button of the form. */
-export function FormActions({ id, form, verb, cancel = t("page.cancel"), danger = false, hindrance = false, onClose }: SendProps) {
-  return <DialogActions cancel={cancel} onClose={onClose} verb={verb} danger={danger} why={hindrance} busy={form.busy} form={id} />;
+export function FormActions({
+  id,
+  form,
+  verb,
+  cancel = t("page.cancel"),
+  danger = false,
+  disabledReason = false,
+  onClose,
+}: FormActionsProps) {
+  return <DialogActions cancel={cancel} onClose={onClose} verb={verb} danger={danger} why={disabledReason} busy={form.busy} form={id} />;
 }
 
 /**
@@ -43,23 +51,23 @@ export function FormActions({ id, form, verb, cancel = t("page.cancel"), danger 
 export function DialogForm({
   id,
   form,
-  hindrance = false,
+  disabledReason = false,
   children,
-}: Pick<SendProps, "id" | "form" | "hindrance"> & { children: ReactNode }) {
-  const box = useRef<HTMLFormElement>(null);
-  const { faults } = form;
+}: Pick<FormActionsProps, "id" | "form" | "disabledReason"> & { children: ReactNode }) {
+  const formRef = useRef<HTMLFormElement>(null);
+  const { errors } = form;
   useEffect(() => {
-    if (Object.keys(faults).length > 0) box.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [faults]);
+    if (Object.keys(errors).length > 0) formRef.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [errors]);
   return (
     <form
-      ref={box}
+      ref={formRef}
       id={id}
       className="form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (hindrance === false) void form.submit();
+        if (disabledReason === false) void form.submit();
       }}
     >
       {form.failure !== null && <Failure error={form.failure} />}

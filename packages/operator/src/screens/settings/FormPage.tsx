@@ -10,18 +10,18 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Banner, Tag } from "../../ui/marks.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { toast } from "../../ui/toast.tsx";
-import { LeaveGuard } from "./LeaveGuard.tsx";
+import { UnsavedChangesGuard } from "./UnsavedChangesGuard.tsx";
 import "./page.css";
-import { changedNames, isMac, SaveBar } from "./SaveBar.tsx";
-import { Summary } from "./Summary.tsx";
+import { listChangedFields, isMac, SaveBar } from "./SaveBar.tsx";
+import { ErrorSummary } from "./ErrorSummary.tsx";
 import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
 
-interface PageHeadProps {
+interface PageHeaderProps {
   title: string;
   about?: ReactNode;
   back?: string;
-  home?: boolean;
+  isRoot?: boolean;
   children?: ReactNode;
 }
 
@@ -29,11 +29,11 @@ interface PageHeadProps {
  * Renders the header of a settings page: title, description, tools. On phones it contains the link
  * back to the menu.
  */
-export function PageHead({ title, about, back = "", home = false, children }: PageHeadProps) {
+export function PageHeader({ title, about, back = "", isRoot = false, children }: PageHeaderProps) {
   useTitle("page", title);
   return (
     <header className="pagehead">
-      {!home && (
+      {!isRoot && (
         <Link className="btn icon quiet back" to="/settings/$" params={{ _splat: back }} aria-label={t("page.back")}>
           <Icon of={IconChevronLeft} flip />
         </Link>
@@ -53,7 +53,7 @@ interface FormPageProps<T extends object> {
   back?: string;
   tools?: ReactNode;
   /** The page is not below the settings menu, so it has no link back. */
-  home?: boolean;
+  isRoot?: boolean;
   form: Form<T>;
   labels: Readonly<Record<keyof T & string, string>>;
   /** Explains why the form is read-only: missing permission, or set by the provisioning file. */
@@ -71,11 +71,11 @@ interface FormPageProps<T extends object> {
 
 /** Renders a page with one form, save bar, unsaved-changes guard, error summary and Ctrl/⌘ S. */
 export function FormPage<T extends object>(props: FormPageProps<T>) {
-  const { title, about, back, tools, home = false, form, labels, readOnly = null, verb, side } = props;
+  const { title, about, back, tools, isRoot = false, form, labels, readOnly = null, verb, side } = props;
   const dirty = form.changed.length > 0 && readOnly === null;
-  const { failed, submit } = useSave(form, readOnly === null && (dirty || verb !== undefined), verb === undefined);
-  const typed = { form, labels, dirty, verb };
-  useBackAfterSignIn(form);
+  const { failed: failedAttempts, submit } = useSave(form, readOnly === null && (dirty || verb !== undefined), verb === undefined);
+  const changes = { form, labels, dirty, verb };
+  useRestoreFormDraft(form);
   return (
     <form
       className="formpage"
@@ -88,21 +88,21 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
         void submit();
       }}
     >
-      <PageHead title={title} about={about} home={home} {...(back !== undefined && { back })}>
+      <PageHeader title={title} about={about} isRoot={isRoot} {...(back !== undefined && { back })}>
         {tools}
-      </PageHead>
+      </PageHeader>
       {readOnly !== null && <Banner tone="info">{readOnly}</Banner>}
-      {form.overtaken.length > 0 && dirty && <Overtaken form={form} labels={labels} />}
+      {form.conflicts.length > 0 && dirty && <ConflictBanner form={form} labels={labels} />}
       {form.failure !== null && <Failure error={form.failure} />}
       <div className="body">
         <div className={side === undefined ? "cols one" : "cols"}>
-          <Sheet {...props} failed={failed} />
+          <FormBody {...props} failed={failedAttempts} />
         </div>
       </div>
-      {readOnly === null && (dirty || verb !== undefined) && <SaveBar {...typed} />}
-      <LeaveGuard
-        names={dirty ? changedNames(typed) : []}
-        busy={form.busy}
+      {readOnly === null && (dirty || verb !== undefined) && <SaveBar {...changes} />}
+      <UnsavedChangesGuard
+        changedFields={dirty ? listChangedFields(changes) : []}
+        isSaving={form.busy}
         discard={form.discard}
         save={verb === undefined ? submit : undefined}
       />
@@ -111,18 +111,18 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
 }
 
 /** Renders the error summary, the fields and the side column. */
-function Sheet<T extends object>(props: FormPageProps<T> & { failed: number }) {
-  const { form, labels, verb, side, reveal, children, failed } = props;
-  const { faults } = form;
+function FormBody<T extends object>(props: FormPageProps<T> & { failed: number }) {
+  const { form, labels, verb, side, reveal, children, failed: failedAttempts } = props;
+  const { errors } = form;
   return (
     <>
       <div className="card">
-        {Object.keys(faults).length > 0 && (
+        {Object.keys(errors).length > 0 && (
           <section className="group">
-            <Summary key={failed} faults={faults} labels={labels} reveal={reveal} />
+            <ErrorSummary key={failedAttempts} errors={errors} labels={labels} reveal={reveal} />
           </section>
         )}
-        <Making value={verb !== undefined}>{children}</Making>
+        <IsNewContext value={verb !== undefined}>{children}</IsNewContext>
       </div>
       {side !== undefined && (
         <aside className="side" aria-label={t("page.side")}>
@@ -137,25 +137,25 @@ function Sheet<T extends object>(props: FormPageProps<T> & { failed: number }) {
  * Saves by button and by shortcut if there are changes and a connection. Counts failed attempts.
  * `showsToast`: show a toast after saving.
  */
-function useSave({ submit: save }: Pick<Form<object>, "submit">, can: boolean, says: boolean) {
+function useSave({ submit: save }: Pick<Form<object>, "submit">, canSave: boolean, showsToast: boolean) {
   const offline = useLive((state) => state.connection.kind === "offline");
-  const [failed, setFailed] = useState(0);
+  const [failedAttempts, setFailedAttempts] = useState(0);
   const submit = async () => {
-    if (offline || !can) return false;
-    const done = await save();
-    if (done && says) toast(t("page.saved"));
-    if (!done) setFailed((n) => n + 1);
-    return done;
+    if (offline || !canSave) return false;
+    const isSaved = await save();
+    if (isSaved && showsToast) toast(t("page.saved"));
+    if (!isSaved) setFailedAttempts((n) => n + 1);
+    return isSaved;
   };
-  useSaveKey(submit);
-  return { failed, submit };
+  useSaveShortcut(submit);
+  return { failed: failedAttempts, submit };
 }
 
 /**
  * Keeps unsaved values when the session ends, and restores them after the same operator signed in
  * again.
  */
-function useBackAfterSignIn<T extends object>(form: Form<T>): void {
+function useRestoreFormDraft<T extends object>(form: Form<T>): void {
   const { id } = useMe();
   const [path] = useState(() => location.pathname);
   const latest = useRef(form);
@@ -173,7 +173,7 @@ function useBackAfterSignIn<T extends object>(form: Form<T>): void {
   }, [id, path]);
 }
 
-function useSaveKey(submit: () => Promise<boolean>): void {
+function useSaveShortcut(submit: () => Promise<boolean>): void {
   const latest = useRef(submit);
   useEffect(() => {
     latest.current = submit;
@@ -193,10 +193,10 @@ function useSaveKey(submit: () => Promise<boolean>): void {
  * Lists the fields that were changed both here and by another operator. The banner shows the other
  * operator's values.
  */
-function Overtaken<T extends object>({ form, labels }: Pick<FormPageProps<T>, "form" | "labels">) {
-  const { overtaken, saved, takeTheirs } = form;
+function ConflictBanner<T extends object>({ form, labels }: Pick<FormPageProps<T>, "form" | "labels">) {
+  const { conflicts, saved, acceptRemote } = form;
   const action = (
-    <Button small onClick={takeTheirs}>
+    <Button small onClick={acceptRemote}>
       {t("page.theirs")}
     </Button>
   );
@@ -204,10 +204,10 @@ function Overtaken<T extends object>({ form, labels }: Pick<FormPageProps<T>, "f
     <Banner tone="warn" live action={action}>
       <p>{t("page.overtaken")}</p>
       <ul>
-        {overtaken.map((name) => (
+        {conflicts.map((name) => (
           <li key={name}>
             {labels[name]}
-            <Theirs value={saved[name]} />
+            <ConflictValue value={saved[name]} />
           </li>
         ))}
       </ul>
@@ -216,22 +216,22 @@ function Overtaken<T extends object>({ form, labels }: Pick<FormPageProps<T>, "f
 }
 
 /** Shows a saved value if it is a switch or a text. */
-function Theirs({ value }: { value: unknown }) {
-  const words = typeof value === "boolean" ? t(value ? "page.on" : "page.off") : typeof value === "string" ? value.trim() : "";
-  if (words === "") return null;
+function ConflictValue({ value }: { value: unknown }) {
+  const valueText = typeof value === "boolean" ? t(value ? "page.on" : "page.off") : typeof value === "string" ? value.trim() : "";
+  if (valueText === "") return null;
   return (
     <>
-      : <bdi className="medium">{words}</bdi>
+      : <bdi className="medium">{valueText}</bdi>
     </>
   );
 }
 
 /** True inside a form that creates something. Its fields are not marked as changed. */
-const Making = createContext(false);
+const IsNewContext = createContext(false);
 
 /** Renders a label that marks a changed value. */
-export function Label<T extends object>({ form, name, children }: { form: Form<T>; name: keyof T & string; children: ReactNode }) {
-  const isNew = useContext(Making);
+export function ChangedLabel<T extends object>({ form, name, children }: { form: Form<T>; name: keyof T & string; children: ReactNode }) {
+  const isNew = useContext(IsNewContext);
   return (
     <>
       {children}

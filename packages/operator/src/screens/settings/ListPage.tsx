@@ -5,9 +5,9 @@ import { may, useMe } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty } from "../../ui/marks.tsx";
-import { ReadPage, type ReadPageProps } from "./ReadPage.tsx";
+import { QueryPage, type QueryPageProps } from "./QueryPage.tsx";
 
-export interface ListPageProps<T> extends Omit<ReadPageProps<readonly T[]>, "rows" | "tools"> {
+export interface ListPageProps<T> extends Omit<QueryPageProps<readonly T[]>, "rows" | "tools"> {
   /**
    * Link or button to create a resource: in the header, or in the middle while the list is empty.
    */
@@ -18,32 +18,32 @@ export interface ListPageProps<T> extends Omit<ReadPageProps<readonly T[]>, "row
   /** Shown above the list, also if the list is empty. */
   above?: ReactNode;
   /** Renders the list. Not called for an empty list. */
-  children: (things: readonly T[]) => ReactNode;
+  children: (resources: readonly T[]) => ReactNode;
 }
 
 /** Renders a settings page with a list in its loading, error, empty and filled states. */
 export function ListPage<T>({ add, tools, empty, above, children, ...page }: ListPageProps<T>) {
-  const head = (things: readonly T[]) => (
+  const headerTools = (resources: readonly T[]) => (
     <>
       {tools}
-      {things.length > 0 && add}
+      {resources.length > 0 && add}
     </>
   );
   return (
-    <ReadPage {...page} tools={head}>
-      {(things) => (
+    <QueryPage {...page} tools={headerTools}>
+      {(resources) => (
         <>
           {above}
-          {things.length === 0 ? (
+          {resources.length === 0 ? (
             <Empty icon={empty.icon} title={empty.title} action={add}>
               {empty.text}
             </Empty>
           ) : (
-            <div className="cols wide">{children(things)}</div>
+            <div className="cols wide">{children(resources)}</div>
           )}
         </>
       )}
-    </ReadPage>
+    </QueryPage>
   );
 }
 
@@ -60,7 +60,7 @@ export function AddLink({ to, icon = IconPlus, children }: { to: string; icon?: 
  * Links to the page that creates a resource with an endpoint URL. Rendered only for roles that may
  * choose URLs (CORE-165).
  */
-export function AddAddressLink(props: ComponentProps<typeof AddLink>) {
+export function AddEndpointLink(props: ComponentProps<typeof AddLink>) {
   return may(useMe(), "addresses") && <AddLink {...props} />;
 }
 

@@ -3,35 +3,35 @@ import type { Operator } from "@parlour/protocol";
 import { api } from "../../state/api.ts";
 import { useMe } from "../../state/session.tsx";
 import { ChannelFields } from "./ChannelFields.tsx";
-import { channelFieldOf, channelLabels, checkChannel, explainChannel, type ChannelValues } from "./channel-form.ts";
-import { useOperators } from "./data.ts";
+import { mapChannelErrorField, getChannelLabels, validateChannel, explainChannelError, type ChannelFormValues } from "./channel-form.ts";
+import { useOperators } from "./queries.ts";
 import { FormPage } from "./FormPage.tsx";
-import { Loaded } from "./parts.tsx";
+import { QueryPageBody } from "./parts.tsx";
 import { t } from "./text.ts";
-import { useMade } from "./thing.ts";
+import { useOpenCreated } from "./resource.ts";
 import { useForm } from "./use-form.ts";
 
 /** Settings → Chat API → Add: exactly four inputs (CH-001). */
 export function NewChannelPage() {
-  const read = useOperators();
+  const query = useOperators();
   return (
-    <Loaded read={read} title={t("channel.new.title")} about={t("channel.new.about")} back="channels">
-      {(operators) => <NewChannel operators={operators} />}
-    </Loaded>
+    <QueryPageBody query={query} title={t("channel.new.title")} about={t("channel.new.about")} back="channels">
+      {(operators) => <NewChannelForm operators={operators} />}
+    </QueryPageBody>
   );
 }
 
-function NewChannel({ operators }: { operators: readonly Operator[] }) {
+function NewChannelForm({ operators }: { operators: readonly Operator[] }) {
   const me = useMe();
-  const onMade = useMade("channels");
-  const form = useForm<ChannelValues>({
+  const openCreated = useOpenCreated("channels");
+  const form = useForm<ChannelFormValues>({
     saved: { name: "", endpoint_url: "", append_public_id: true, chunked: false, operators: [me.id] },
-    check: checkChannel,
-    fieldOf: channelFieldOf,
-    explain: explainChannel,
+    validate: validateChannel,
+    mapErrorField: mapChannelErrorField,
+    explainError: explainChannelError,
     save: async (values) => {
       const body = { ...values, name: values.name.trim(), endpoint_url: values.endpoint_url.trim() };
-      await onMade(await api.post<ChannelWithSecret>("/channels", body));
+      await openCreated(await api.post<ChannelWithSecret>("/channels", body));
     },
   });
   return (
@@ -40,7 +40,7 @@ function NewChannel({ operators }: { operators: readonly Operator[] }) {
       about={t("channel.new.about")}
       back="channels"
       form={form}
-      labels={channelLabels()}
+      labels={getChannelLabels()}
       verb={t("channel.create")}
     >
       <ChannelFields form={form} operators={operators} readOnly={false} isNew />

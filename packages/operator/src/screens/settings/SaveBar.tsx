@@ -5,7 +5,7 @@ import type { Form } from "./use-form.ts";
 
 export const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 
-export interface Typed<T extends object> {
+export interface FormChanges<T extends object> {
   form: Form<T>;
   labels: Readonly<Record<keyof T & string, string>>;
   /** The form has unsaved changes and is not read-only. */
@@ -18,21 +18,21 @@ export interface Typed<T extends object> {
 }
 
 /** Returns the labels of the changed fields. */
-export const changedNames = <T extends object>({ form, labels }: Pick<Typed<T>, "form" | "labels">): readonly string[] =>
+export const listChangedFields = <T extends object>({ form, labels }: Pick<FormChanges<T>, "form" | "labels">): readonly string[] =>
   form.changed.map((name) => labels[name]);
 
 /** Renders the bar below a form: changed fields, Discard, Save. */
-export function SaveBar<T extends object>({ form, labels, dirty, verb }: Typed<T>) {
+export function SaveBar<T extends object>({ form, labels, dirty, verb }: FormChanges<T>) {
   const offline = useLive((state) => state.connection.kind === "offline");
-  const counts = dirty && verb === undefined;
+  const showsChanges = dirty && verb === undefined;
   return (
     <section className="savebar" aria-label={t("page.unsaved")}>
-      {counts && <span className="dot away" />}
+      {showsChanges && <span className="dot away" />}
       <p className="grow">
-        {counts && (
+        {showsChanges && (
           <>
             <span className="medium">{t("page.changes", { n: form.changed.length })}</span>{" "}
-            <span className="faint">{changedNames({ form, labels }).join(", ")}</span>
+            <span className="faint">{listChangedFields({ form, labels }).join(", ")}</span>
           </>
         )}
         {offline && <span className="warning"> {t("page.offline")}</span>}

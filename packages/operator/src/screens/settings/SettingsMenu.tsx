@@ -10,12 +10,12 @@ import {
 } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "../../ui/Icon.tsx";
-import { groupIds, type Entry, type GroupId, type MenuGroup } from "./menu.ts";
+import { groupIds, type MenuEntry, type GroupId, type MenuGroup } from "./menu.ts";
 import "./menu.css";
 import { SettingSearch } from "./search/SettingSearch.tsx";
 import { t } from "./text.ts";
 
-const icons = {
+const groupIcons = {
   channels: IconMessageCircle,
   conversations: IconRoute,
   team: IconUsers,
@@ -24,7 +24,7 @@ const icons = {
   system: IconServer,
 } as const;
 
-interface Props {
+interface SettingsMenuProps {
   groups: readonly MenuGroup[];
   /** Path of the open page below `/settings`. */
   path: string;
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** Renders the settings pages in groups with a search field. */
-export function SettingsMenu({ groups, path, isPage }: Props) {
+export function SettingsMenu({ groups, path, isPage }: SettingsMenuProps) {
   const menu = useRef<HTMLElement>(null);
   const [text, setText] = useState("");
   const [page = ""] = path.split("/");
@@ -44,7 +44,7 @@ export function SettingsMenu({ groups, path, isPage }: Props) {
     <nav ref={menu} className="menu" aria-label={t("menu.title")}>
       <h2 aria-level={isPage ? 1 : 2}>{t("menu.title")}</h2>
       <SettingSearch text={text} onText={setText} />
-      {text.trim() === "" && <Groups groups={groups} page={page} />}
+      {text.trim() === "" && <MenuGroups groups={groups} page={page} />}
     </nav>
   );
 }
@@ -53,36 +53,36 @@ export function SettingsMenu({ groups, path, isPage }: Props) {
  * Opens the group of the current page. The other groups keep the state that is stored on this
  * device.
  */
-function Groups({ groups, page }: { groups: readonly MenuGroup[]; page: string }) {
-  const [open, setOpen] = useState(readOpen);
-  const current = groups.find(({ entries }) => entries.some(({ path }) => path === page))?.id;
-  const [folded, setFolded] = useState<GroupId | undefined>(undefined);
-  if (folded !== undefined && folded !== current) setFolded(undefined);
+function MenuGroups({ groups, page }: { groups: readonly MenuGroup[]; page: string }) {
+  const [openGroups, setOpenGroups] = useState(loadOpenGroups);
+  const currentGroup = groups.find(({ entries }) => entries.some(({ path }) => path === page))?.id;
+  const [closedGroup, setClosedGroup] = useState<GroupId | undefined>(undefined);
+  if (closedGroup !== undefined && closedGroup !== currentGroup) setClosedGroup(undefined);
   const toggle = (id: GroupId, isOpen: boolean) => {
-    if (id === current) setFolded(isOpen ? undefined : id);
-    const next = isOpen ? [...open, id] : open.filter((one) => one !== id);
-    keepOpen(next);
-    setOpen(next);
+    if (id === currentGroup) setClosedGroup(isOpen ? undefined : id);
+    const next = isOpen ? [...openGroups, id] : openGroups.filter((groupId) => groupId !== id);
+    saveOpenGroups(next);
+    setOpenGroups(next);
   };
   return groups.map((group) => (
-    <Group
+    <MenuGroupDetails
       key={group.id}
       group={group}
       page={page}
-      isOpen={open.includes(group.id) || (group.id === current && folded !== current)}
+      isOpen={openGroups.includes(group.id) || (group.id === currentGroup && closedGroup !== currentGroup)}
       onToggle={(isOpen) => toggle(group.id, isOpen)}
     />
   ));
 }
 
-interface GroupProps {
+interface MenuGroupProps {
   group: MenuGroup;
   page: string;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
-function Group({ group: { id, title, entries }, page, isOpen, onToggle }: GroupProps) {
+function MenuGroupDetails({ group: { id, title, entries }, page, isOpen, onToggle }: MenuGroupProps) {
   return (
     <details
       open={isOpen}
@@ -91,7 +91,7 @@ function Group({ group: { id, title, entries }, page, isOpen, onToggle }: GroupP
       }}
     >
       <summary>
-        <Icon of={icons[id]} small />
+        <Icon of={groupIcons[id]} small />
         <span className="gname">
           {title}
           {!isOpen && <small>{entries.map(({ label }) => label).join(", ")}</small>}
@@ -109,7 +109,7 @@ function Group({ group: { id, title, entries }, page, isOpen, onToggle }: GroupP
   );
 }
 
-function MenuLink({ entry: { path, label, isDocs }, isHere }: { entry: Entry; isHere: boolean }) {
+function MenuLink({ entry: { path, label, isDocs }, isHere }: { entry: MenuEntry; isHere: boolean }) {
   return (
     <Link to={isDocs ? "/docs/$" : "/settings/$"} params={{ _splat: isDocs ? "" : path }} aria-current={isHere ? "page" : undefined}>
       {label}
@@ -117,20 +117,20 @@ function MenuLink({ entry: { path, label, isDocs }, isHere }: { entry: Entry; is
   );
 }
 
-const place = "parlour.settings.open";
+const storageKey = "parlour.settings.open";
 
-function readOpen(): readonly GroupId[] {
+function loadOpenGroups(): readonly GroupId[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(place) ?? "[]");
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
     return Array.isArray(stored) ? groupIds.filter((id) => stored.includes(id)) : [];
   } catch {
     return [];
   }
 }
 
-function keepOpen(open: readonly GroupId[]): void {
+function saveOpenGroups(open: readonly GroupId[]): void {
   try {
-    localStorage.setItem(place, JSON.stringify(open));
+    localStorage.setItem(storageKey, JSON.stringify(open));
   } catch (error) {
     console.warn("the open groups of the settings could not be kept on this device", error);
   }

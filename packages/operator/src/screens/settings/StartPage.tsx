@@ -2,7 +2,7 @@ import { useMe } from "../../state/session.tsx";
 import { CheckList } from "../start/CheckList.tsx";
 import { t } from "../start/text.ts";
 import { useStart } from "../start/use-start.ts";
-import { PageHead } from "./FormPage.tsx";
+import { PageHeader } from "./FormPage.tsx";
 import { LineBones } from "../../ui/Bones.tsx";
 
 /** Shows the onboarding check list, also after it was hidden in the inbox or completed. */
@@ -10,7 +10,7 @@ export function StartPage() {
   const { items } = useStart(useMe(), true);
   return (
     <section className="formpage" aria-label={t("start.page")}>
-      <PageHead title={t("start.page")} about={t("start.page.about")} />
+      <PageHeader title={t("start.page")} about={t("start.page.about")} />
       <div className="body">{items === null ? <LineBones lines={6} /> : <CheckList items={items} title={t("start.title")} />}</div>
     </section>
   );

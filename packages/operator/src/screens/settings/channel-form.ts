@@ -1,9 +1,9 @@
 import { ApiError } from "@parlour/client";
 import { t } from "./text.ts";
-import { reworded } from "./use-form.ts";
+import { withMessage } from "./use-form.ts";
 
 /** The four inputs of CH-001. An existing channel also has `append_public_id` (CH-070). */
-export interface ChannelValues {
+export interface ChannelFormValues {
   name: string;
   endpoint_url: string;
   append_public_id: boolean;
@@ -11,7 +11,7 @@ export interface ChannelValues {
   operators: number[];
 }
 
-export const channelLabels = () => ({
+export const getChannelLabels = () => ({
   name: t("channel.name"),
   endpoint_url: t("channel.url"),
   append_public_id: t("channel.append"),
@@ -20,7 +20,7 @@ export const channelLabels = () => ({
 });
 
 /** Returns the errors by field before anything is sent. The server checks again. */
-export function checkChannel(values: ChannelValues): Partial<Record<keyof ChannelValues, string>> {
+export function validateChannel(values: ChannelFormValues): Partial<Record<keyof ChannelFormValues, string>> {
   const { name, endpoint_url: url, operators } = values;
   return {
     ...((name.trim() === "" || Array.from(name).length > 100) && { name: t("channel.name.missing") }),
@@ -29,17 +29,17 @@ export function checkChannel(values: ChannelValues): Partial<Record<keyof Channe
   };
 }
 
-const fields = ["name", "endpoint_url", "append_public_id", "chunked", "operators"] as const;
+const channelFields = ["name", "endpoint_url", "append_public_id", "chunked", "operators"] as const;
 
 /** Returns the form field that a server error belongs to. null: none. */
-export function channelFieldOf(error: ApiError): keyof ChannelValues | null {
+export function mapChannelErrorField(error: ApiError): keyof ChannelFormValues | null {
   if (error.code === "private_address") return "endpoint_url";
   const field = error.field?.split(/[./[]/)[0];
-  return fields.find((one) => one === field) ?? null;
+  return channelFields.find((name) => name === field) ?? null;
 }
 
 /** Adds advice to the server's refusal of a private address. */
-export function explainChannel(error: unknown): unknown {
+export function explainChannelError(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== "private_address") return error;
-  return reworded(error, "endpoint_url", `${error.message} ${t("channel.private")}`);
+  return withMessage(error, "endpoint_url", `${error.message} ${t("channel.private")}`);
 }

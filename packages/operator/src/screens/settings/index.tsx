@@ -12,8 +12,8 @@ import { AccountsPage } from "./accounts/AccountsPage.tsx";
 import { AuditPage } from "./audit/AuditPage.tsx";
 import { DataPage } from "./data/DataPage.tsx";
 import { CallsPage } from "./calls/CallsPage.tsx";
-import { AddressesPage } from "./AddressesPage.tsx";
-import { BlocklistPage } from "./blocklist/BlocklistPage.tsx";
+import { OutgoingAddressesPage } from "./OutgoingAddressesPage.tsx";
+import { BlockListPage } from "./blocklist/BlockListPage.tsx";
 import { BotList } from "./bots/BotList.tsx";
 import { BotPage } from "./bots/BotPage.tsx";
 import { NewBotPage } from "./bots/NewBotPage.tsx";
@@ -23,23 +23,23 @@ import { ChannelPage } from "./ChannelPage.tsx";
 import { DepartmentList } from "./hours/DepartmentList.tsx";
 import { DepartmentPage, NewDepartmentPage } from "./hours/DepartmentPage.tsx";
 import { HoursPage } from "./hours/HoursPage.tsx";
-import { LinksPage } from "./LinksPage.tsx";
+import { SafeUrlPage } from "./SafeUrlPage.tsx";
 import { NewChannelPage } from "./NewChannelPage.tsx";
-import { InstancePage } from "./InstancePage.tsx";
-import { InvitePage } from "./InvitePage.tsx";
-import { KeysPage } from "./KeysPage.tsx";
+import { InstallationPage } from "./InstallationPage.tsx";
+import { InviteOperatorPage } from "./InviteOperatorPage.tsx";
+import { ApiKeysPage } from "./ApiKeysPage.tsx";
 import "./page.css";
 import { StartPage } from "./StartPage.tsx";
-import { PeoplePage } from "./PeoplePage.tsx";
-import { PersonPage } from "./PersonPage.tsx";
+import { OperatorsPage } from "./OperatorsPage.tsx";
+import { OperatorPage } from "./OperatorPage.tsx";
 import { MailPage } from "./mail/MailPage.tsx";
-import { OidcPage } from "./security/OidcPage.tsx";
+import { SingleSignOnPage } from "./security/SingleSignOnPage.tsx";
 import { SecurityPage } from "./security/SecurityPage.tsx";
 import { SystemPage } from "./system/SystemPage.tsx";
 import { RoutingPage } from "./routing/RoutingPage.tsx";
-import { mayAdd, menuFor } from "./menu.ts";
+import { canAdd, menuFor } from "./menu.ts";
 import { t as found } from "./search/text.ts";
-import { useTarget } from "./search/use-target.ts";
+import { useTargetField } from "./search/use-target-field.ts";
 import { SettingsMenu } from "./SettingsMenu.tsx";
 import { t } from "./text.ts";
 import { ReplyList } from "./replies/ReplyList.tsx";
@@ -63,19 +63,19 @@ export function Screen() {
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
   const groups = menuFor(me);
   const path = splat === "" ? (groups[0]?.entries[0]?.path ?? "") : splat;
-  const entry = groups.flatMap((group) => group.entries).find((one) => one.path === path.split("/")[0]);
+  const entry = groups.flatMap((group) => group.entries).find((item) => item.path === path.split("/")[0]);
   useTitle("section", entry?.label ?? t("menu.title"));
-  const toChoose = useTarget(path);
+  const pendingField = useTargetField(path);
   return (
     <main className="settings" data-at={splat === "" ? "menu" : "page"}>
       <SettingsMenu groups={groups} path={path} isPage={splat === ""} />
       <div className="at">
-        {toChoose !== null && (
+        {pendingField !== null && (
           <Banner tone="info" live>
-            {found("setfind.choose", { field: wordOf(toChoose.label) })}
+            {found("setfind.choose", { field: wordOf(pendingField.label) })}
           </Banner>
         )}
-        {pageOf(path, me) ?? <LostScreen inside />}
+        {renderPage(path, me) ?? <LostScreen inside />}
       </div>
     </main>
   );
@@ -90,7 +90,7 @@ const lists: Readonly<Record<string, { all: () => ReactNode; add: () => ReactNod
   channels: { all: () => <ChannelList />, add: () => <NewChannelPage />, one: (id) => <ChannelPage key={id} id={id} /> },
   bots: { all: () => <BotList />, add: () => <NewBotPage />, one: (id) => <BotPage key={id} id={id} /> },
   webhooks: { all: () => <WebhookList />, add: () => <NewWebhookPage />, one: (id) => <WebhookPage key={id} id={id} /> },
-  people: { all: () => <PeoplePage />, add: () => <InvitePage />, one: (id) => <PersonPage key={id} id={id} />, team: true },
+  people: { all: () => <OperatorsPage />, add: () => <InviteOperatorPage />, one: (id) => <OperatorPage key={id} id={id} />, team: true },
   replies: { all: () => <ReplyList />, add: () => <NewReplyPage />, one: (id) => <ReplyPage key={id} id={id} /> },
   triggers: { all: () => <TriggerList />, add: () => <NewTriggerPage />, one: (id) => <TriggerPage key={id} id={id} /> },
   tags: { all: () => <TagList />, add: () => <NewTagPage />, one: (id) => <TagPage key={id} id={id} />, team: true },
@@ -106,20 +106,20 @@ const lists: Readonly<Record<string, { all: () => ReactNode; add: () => ReactNod
 const pages: Readonly<Record<string, { page: () => ReactNode; of?: "team" | "instance" }>> = {
   start: { page: () => <StartPage />, of: "team" },
   providers: { page: () => <ProvidersPage /> },
-  links: { page: () => <LinksPage /> },
-  keys: { page: () => <KeysPage /> },
+  links: { page: () => <SafeUrlPage /> },
+  keys: { page: () => <ApiKeysPage /> },
   hours: { page: () => <HoursPage />, of: "team" },
   routing: { page: () => <RoutingPage />, of: "team" },
   calls: { page: () => <CallsPage />, of: "team" },
-  blocklist: { page: () => <BlocklistPage />, of: "team" },
+  blocklist: { page: () => <BlockListPage />, of: "team" },
   account: { page: () => <AccountPage />, of: "team" },
-  addresses: { page: () => <AddressesPage />, of: "instance" },
-  instance: { page: () => <InstancePage />, of: "instance" },
+  addresses: { page: () => <OutgoingAddressesPage />, of: "instance" },
+  instance: { page: () => <InstallationPage />, of: "instance" },
   mail: { page: () => <MailPage />, of: "instance" },
   security: { page: () => <SecurityPage />, of: "team" },
   data: { page: () => <DataPage />, of: "team" },
   audit: { page: () => <AuditPage />, of: "team" },
-  oidc: { page: () => <OidcPage />, of: "instance" },
+  oidc: { page: () => <SingleSignOnPage />, of: "instance" },
   accounts: { page: () => <AccountsPage />, of: "instance" },
   system: { page: () => <SystemPage />, of: "instance" },
 };
@@ -130,20 +130,20 @@ export const pageNames: readonly string[] = [...Object.keys(lists), ...Object.ke
  * Returns the page for a path below `/settings`. null: unknown path, or not permitted for this
  * role.
  */
-function pageOf(path: string, me: Operator): ReactNode {
+function renderPage(path: string, me: Operator): ReactNode {
   const [name = "", part, more] = path.split("/");
   if (more !== undefined || (name !== "replies" && !may(me, "settings"))) return null;
   if (name === "replies" && part === "new" && !may(me, "chat")) return null;
-  const team = may(me, "team");
+  const canManageTeam = may(me, "team");
   const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
   if (list) {
-    if (list.team && !team) return null;
+    if (list.team && !canManageTeam) return null;
     if (part === undefined) return list.all();
-    if (part === "new") return mayAdd(me, name) ? list.add() : null;
+    if (part === "new") return canAdd(me, name) ? list.add() : null;
     return /^[1-9]\d{0,15}$/.test(part) ? list.one(Number(part)) : null;
   }
   if (part !== undefined) return null;
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
-  if (!page || (page.of === "team" && !team) || (page.of === "instance" && !me.instance_owner)) return null;
+  if (!page || (page.of === "team" && !canManageTeam) || (page.of === "instance" && !me.instance_owner)) return null;
   return page.page();
 }

@@ -18,7 +18,7 @@ import { t as triggers } from "./triggers/text.ts";
 import { t } from "./text.ts";
 
 /** An entry of the settings menu. `isDocs`: opens the developer docs outside of the settings. */
-export type Entry = { path: string; label: string; isDocs?: true };
+export type MenuEntry = { path: string; label: string; isDocs?: true };
 
 export const groupIds = ["channels", "conversations", "team", "integrations", "account", "system"] as const;
 export type GroupId = (typeof groupIds)[number];
@@ -27,7 +27,7 @@ export type GroupId = (typeof groupIds)[number];
 export interface MenuGroup {
   readonly id: GroupId;
   readonly title: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly MenuEntry[];
 }
 
 /** Returns the pages of the settings that this role may see, for the menu and for the search. */
@@ -39,58 +39,58 @@ export function menuFor(me: Operator): readonly MenuGroup[] {
 }
 
 /** Lists in which a new resource has a URL that message texts are sent to (CORE-165). */
-const addressLists: readonly string[] = ["channels", "bots", "webhooks"];
+const endpointLists: readonly string[] = ["channels", "bots", "webhooks"];
 
 /** Returns whether this operator may open the page that creates a resource of the list. */
-export const mayAdd = (me: Operator, list: string): boolean => !addressLists.includes(list) || may(me, "addresses");
+export const canAdd = (me: Operator, list: string): boolean => !endpointLists.includes(list) || may(me, "addresses");
 
-interface Rights {
+interface MenuRights {
   /** Without this permission an operator only has their own quick replies. */
   readonly settings: boolean;
   readonly team: boolean;
   readonly instance: boolean;
   readonly docs: boolean;
 }
-const when = (isAllowed: boolean, ...entries: readonly Entry[]): readonly Entry[] => (isAllowed ? entries : []);
+const entriesIf = (isAllowed: boolean, ...entries: readonly MenuEntry[]): readonly MenuEntry[] => (isAllowed ? entries : []);
 
-const groups: Readonly<Record<GroupId, (rights: Rights) => readonly Entry[]>> = {
+const groups: Readonly<Record<GroupId, (rights: MenuRights) => readonly MenuEntry[]>> = {
   channels: ({ settings, team }) => [
-    ...when(
+    ...entriesIf(
       settings,
       { path: "widgets", label: widgets("widgets.title") },
       { path: "channels", label: t("menu.api") },
       { path: "bots", label: t("menu.bots") },
       { path: "providers", label: t("menu.providers") },
     ),
-    ...when(team, { path: "calls", label: calls("callset.title") }),
+    ...entriesIf(team, { path: "calls", label: calls("callset.title") }),
   ],
   conversations: ({ settings, team }) => [
-    ...when(team, { path: "routing", label: routing("routing.title") }),
+    ...entriesIf(team, { path: "routing", label: routing("routing.title") }),
     { path: "replies", label: replies("replies.title") },
-    ...when(team, { path: "tags", label: tags("tags.title") }),
-    ...when(settings, { path: "triggers", label: triggers("triggers.title") }),
-    ...when(team, { path: "hours", label: t("menu.hours") }, { path: "blocklist", label: blocklist("blocklist.title") }),
+    ...entriesIf(team, { path: "tags", label: tags("tags.title") }),
+    ...entriesIf(settings, { path: "triggers", label: triggers("triggers.title") }),
+    ...entriesIf(team, { path: "hours", label: t("menu.hours") }, { path: "blocklist", label: blocklist("blocklist.title") }),
   ],
   team: ({ team, instance }) => [
-    ...when(
+    ...entriesIf(
       team,
       { path: "people", label: t("menu.people") },
       { path: "departments", label: t("menu.departments") },
       { path: "security", label: security("security.title") },
     ),
-    ...when(team && instance, { path: "oidc", label: security("oidc.title") }),
+    ...entriesIf(team && instance, { path: "oidc", label: security("oidc.title") }),
   ],
   integrations: ({ settings, docs: canReadDocs }) => [
-    ...when(
+    ...entriesIf(
       settings,
       { path: "webhooks", label: t("menu.webhooks") },
       { path: "keys", label: t("menu.keys") },
       { path: "links", label: t("menu.links") },
     ),
-    ...when(settings && canReadDocs, { path: "docs", label: docs("docs.title"), isDocs: true }),
+    ...entriesIf(settings && canReadDocs, { path: "docs", label: docs("docs.title"), isDocs: true }),
   ],
   account: ({ team }) =>
-    when(
+    entriesIf(
       team,
       { path: "start", label: start("start.page") },
       { path: "account", label: t("menu.general") },
@@ -98,8 +98,12 @@ const groups: Readonly<Record<GroupId, (rights: Rights) => readonly Entry[]>> = 
       { path: "audit", label: audit("audit.title") },
     ),
   system: ({ settings, team, instance }) => [
-    ...when(team && instance, { path: "instance", label: t("instance.title") }, { path: "mail", label: mail("mail.title") }),
-    ...when(settings && instance, { path: "addresses", label: t("addresses.title") }),
-    ...when(team && instance, { path: "accounts", label: accounts("accounts.title") }, { path: "system", label: system("system.title") }),
+    ...entriesIf(team && instance, { path: "instance", label: t("instance.title") }, { path: "mail", label: mail("mail.title") }),
+    ...entriesIf(settings && instance, { path: "addresses", label: t("addresses.title") }),
+    ...entriesIf(
+      team && instance,
+      { path: "accounts", label: accounts("accounts.title") },
+      { path: "system", label: system("system.title") },
+    ),
   ],
 };

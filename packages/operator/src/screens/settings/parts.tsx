@@ -10,7 +10,7 @@ import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { i18n } from "../../text/index.ts";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { PageHead } from "./FormPage.tsx";
+import { PageHeader } from "./FormPage.tsx";
 import { t } from "./text.ts";
 
 /**
@@ -23,14 +23,14 @@ export function Redirect({ to }: { to: string }) {
   return null;
 }
 
-interface Read<T> {
+interface QueryState<T> {
   data: T | undefined;
   error: unknown;
   refetch: () => unknown;
 }
 
-interface LoadedProps<T> {
-  read: Read<T>;
+interface QueryPageBodyProps<T> {
+  query: QueryState<T>;
   title: string;
   about?: ReactNode;
   back?: string;
@@ -42,17 +42,17 @@ interface LoadedProps<T> {
  * Renders a page for a query: skeleton after 300 ms, error with Retry, then the data. Loaded data
  * stays visible if a reload fails.
  */
-export function Loaded<T>({ read, title, about, back, rows = false, children }: LoadedProps<T>) {
-  const late = useLate(read.data === undefined && !read.error);
-  if (read.data !== undefined) return <>{children(read.data)}</>;
+export function QueryPageBody<T>({ query, title, about, back, rows = false, children }: QueryPageBodyProps<T>) {
+  const isDelayed = useLate(query.data === undefined && !query.error);
+  if (query.data !== undefined) return <>{children(query.data)}</>;
   return (
-    <section className="formpage" aria-busy={!read.error} aria-label={title}>
-      <PageHead title={title} about={about} {...(back !== undefined && { back })} />
-      {Boolean(read.error) && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-      {late && (
+    <section className="formpage" aria-busy={!query.error} aria-label={title}>
+      <PageHeader title={title} about={about} {...(back !== undefined && { back })} />
+      {Boolean(query.error) && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {isDelayed && (
         <div className="body">
           <div className={rows ? "cols wide" : "cols"}>
-            <div className="card">{rows ? <RowBones rows={4} /> : <FieldBones />}</div>
+            <div className="card">{rows ? <RowBones rows={4} /> : <FieldSkeleton />}</div>
           </div>
         </div>
       )}
@@ -60,7 +60,7 @@ export function Loaded<T>({ read, title, about, back, rows = false, children }: 
   );
 }
 
-function FieldBones() {
+function FieldSkeleton() {
   return (
     <section className="group">
       <LineBones lines={7} />
@@ -69,16 +69,16 @@ function FieldBones() {
 }
 
 /** Returns a date such as "20 Nov 2026". */
-export const dateOf = (time: string): string => i18n.date(new Date(time), { day: "numeric", month: "short", year: "numeric" });
+export const formatDate = (time: string): string => i18n.date(new Date(time), { day: "numeric", month: "short", year: "numeric" });
 
 /** Shows a short time, with the exact time on hover. */
-export function At({ time }: { time: string | null }) {
+export function Timestamp({ time }: { time: string | null }) {
   const now = useNow(30_000, time !== null);
   if (time === null) return <span className="faint">{t("page.never")}</span>;
-  const recent = now - Date.parse(time) < 86_400_000;
+  const isRecent = now - Date.parse(time) < 86_400_000;
   return (
     <time className="num" dateTime={time} title={exactTime(time)}>
-      {recent ? clockTime(time) : dateOf(time)}
+      {isRecent ? clockTime(time) : formatDate(time)}
     </time>
   );
 }
@@ -94,7 +94,7 @@ export function LastFailure({
   if (failure === null) return <span className="faint">{t("page.never")}</span>;
   return (
     <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={{ endpoint } as never} title={exactTime(failure.at)}>
-      <At time={failure.at} /> · {failure.outcome}
+      <Timestamp time={failure.at} /> · {failure.outcome}
       {failure.status !== null && ` ${failure.status}`}
     </Link>
   );
@@ -118,18 +118,18 @@ export function DeliveriesLink({ endpoint }: { endpoint?: number }) {
  * Links to the developer docs of one interface. `text` replaces the link text on pages about
  * something else.
  */
-export function DocsLink({ page, words = t("page.docs") }: { page: "channel" | "bot" | "webhook" | "script"; words?: string }) {
+export function DocsLink({ page, text = t("page.docs") }: { page: "channel" | "bot" | "webhook" | "script"; text?: string }) {
   return (
     <p className="t13">
       <Link to="/docs/$" params={{ _splat: page }}>
-        {words}
+        {text}
       </Link>
     </p>
   );
 }
 
 /** Shows a presence as a dot with text. */
-export function PresenceMark({ presence }: { presence: Presence }) {
+export function PresenceBadge({ presence }: { presence: Presence }) {
   return (
     <span className="presence">
       <span className={`dot ${presence === "away" ? "away" : presence === "offline" ? "off" : ""}`} />
@@ -139,7 +139,7 @@ export function PresenceMark({ presence }: { presence: Presence }) {
 }
 
 /** Renders a read-only value with a Copy button. */
-export function CopyRow({ label, value, hint, children }: { label: ReactNode; value: string; hint?: ReactNode; children?: ReactNode }) {
+export function CopyField({ label, value, hint, children }: { label: ReactNode; value: string; hint?: ReactNode; children?: ReactNode }) {
   return (
     <Field label={label} {...(hint !== undefined && { hint })}>
       {(ids) => (
@@ -154,20 +154,20 @@ export function CopyRow({ label, value, hint, children }: { label: ReactNode; va
 }
 
 /** Shows a secret that can be copied only now. `handleClose` hides it. */
-export function ShownOnce({
+export function OneTimeSecret({
   onClose,
   close = t("apikeys.close"),
   ...row
-}: ComponentProps<typeof CopyRow> & { onClose?: () => void; close?: string }) {
+}: ComponentProps<typeof CopyField> & { onClose?: () => void; close?: string }) {
   return (
     <div className="shown-once" aria-live="polite">
-      <CopyRow {...row}>
+      <CopyField {...row}>
         {onClose && (
           <Button variant="quiet" onClick={onClose}>
             {close}
           </Button>
         )}
-      </CopyRow>
+      </CopyField>
     </div>
   );
 }

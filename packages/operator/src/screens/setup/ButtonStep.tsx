@@ -11,7 +11,7 @@ import { Failure } from "../../ui/Failure.tsx";
 import { focusFirst } from "../../ui/first-focus.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { useNow } from "../../ui/Time.tsx";
-import { scriptLine } from "../settings/widgets/snippet.ts";
+import { getScriptLine } from "../settings/widgets/snippet.ts";
 import { agoText } from "./ago.ts";
 import { Fold } from "./Fold.tsx";
 import { StatusRow } from "./StatusRow.tsx";
@@ -85,7 +85,7 @@ function LeadText() {
 
 /** The snippet, ways to pass it on, and help. */
 function PageLine({ snippet, isSeen }: { snippet: string; isSeen: boolean }) {
-  const line = scriptLine(snippet);
+  const line = getScriptLine(snippet);
   // The widget may be created after the step appeared. The snippet then takes the focus.
   useEffect(() => focusFirst(document.querySelector(".codeline")), []);
   const letter = `mailto:?subject=${encodeURIComponent(t("button.mail.subject"))}&body=${encodeURIComponent(t("button.mail.body", { line }))}`;

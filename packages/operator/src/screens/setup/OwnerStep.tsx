@@ -8,7 +8,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Password } from "../signin/Password.tsx";
 import { strengthOf } from "../signin/strength.ts";
 import { t as gate } from "../signin/text.ts";
-import { Summary } from "../settings/Summary.tsx";
+import { ErrorSummary } from "../settings/ErrorSummary.tsx";
 import { StepGo, StepSheet } from "./StepSheet.tsx";
 import { t } from "./text.ts";
 import { useStep, type Faults } from "./use-step.ts";
@@ -72,8 +72,8 @@ function AskOwner({ draft, onChange, onCreate }: Pick<StepProps, "draft" | "onCh
     >
       {isOld && <OldLink />}
       {failure !== null && !isOld && <Failure error={failure} />}
-      <Summary
-        faults={faults}
+      <ErrorSummary
+        errors={faults}
         labels={{ name: t("owner.name"), email: t("owner.email"), password: gate("password.label"), token: t("token.label") }}
       />
       <OwnerFields draft={draft} onChange={onChange} faults={faults} asksToken={!given || isOld} />

@@ -2,7 +2,7 @@ import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { locales } from "../../text/index.ts";
 import { Failure } from "../../ui/Failure.tsx";
 import { Select, TextField } from "../../ui/Field.tsx";
-import { Summary } from "../settings/Summary.tsx";
+import { ErrorSummary } from "../settings/ErrorSummary.tsx";
 import { Accent } from "./Accent.tsx";
 import { contrastOf } from "./contrast.ts";
 import { StepGo, StepSheet, StepWays } from "./StepSheet.tsx";
@@ -46,7 +46,7 @@ export function SiteStep({ draft, onChange, onBack, onSkip, onSave }: StepProps)
       }
     >
       {failure !== null && <Failure error={failure} />}
-      <Summary faults={faults} labels={{ name: t("site.name"), accent: t("site.accent"), locale: t("site.language") }} />
+      <ErrorSummary errors={faults} labels={{ name: t("site.name"), accent: t("site.accent"), locale: t("site.language") }} />
       <div className="form">
         <TextField
           label={t("site.name")}

@@ -6,7 +6,7 @@ import { setMe } from "../../state/session.tsx";
 import { preferences } from "../../state/preferences.ts";
 import { focusFirst, isTouchScreen } from "../../ui/first-focus.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { LeaveGuard } from "../settings/LeaveGuard.tsx";
+import { UnsavedChangesGuard } from "../settings/UnsavedChangesGuard.tsx";
 import { Gate } from "../signin/Gate.tsx";
 import { t as gate } from "../signin/text.ts";
 import { ButtonStep } from "./ButtonStep.tsx";
@@ -80,7 +80,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   return (
     <Gate title={t("setup.title")}>
       <main className="wizard setup" ref={place}>
-        <LeaveGuard names={typed} busy={false} />
+        <UnsavedChangesGuard changedFields={typed} isSaving={false} />
         <Steps steps={steps} step={step} />
         {step === 1 && <OwnerStep owner={owner} draft={ownerDraft} onChange={setOwnerDraft} onCreate={made} onNext={() => setStep(2)} />}
         {step === 2 && <SiteStep draft={site} onChange={setSite} onBack={() => setStep(1)} onSkip={() => setStep(3)} onSave={saveSite} />}

@@ -3,7 +3,7 @@ import type { BlacklistAnswer, BlacklistEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api, queries } from "../../state/api.ts";
 import { may } from "../../state/session.tsx";
-import { kindName } from "../settings/blocklist/kinds.ts";
+import { kindLabel } from "../settings/blocklist/kinds.ts";
 import { Button } from "../../ui/Button.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { Banner } from "../../ui/marks.tsx";
@@ -58,7 +58,7 @@ function Entry({ entry }: { entry: BlacklistEntry }) {
       <p>
         <span className="medium">{until === null ? t("visitor.blocked") : t("visitor.blocked.until", { time: fullTime(until) })}</span>{" "}
         {by === null ? t("visitor.blocked.file") : t("visitor.blocked.by", { name: by.name, time: fullTime(at) })}
-        {kind !== "visitor" && <> · {t("visitor.blocked.match", { kind: kindName(kind), value })}</>}
+        {kind !== "visitor" && <> · {t("visitor.blocked.match", { kind: kindLabel(kind), value })}</>}
       </p>
       {reason !== null && <p dir="auto">{reason}</p>}
     </>

@@ -5,7 +5,7 @@ import { usePreferences } from "../../state/preferences.ts";
 import { useMe } from "../../state/session.tsx";
 import { idOf } from "../../ui/address-id.ts";
 import { useTitle } from "../../ui/title.ts";
-import { useAllChannels } from "../settings/data.ts";
+import { useAllChannels } from "../settings/queries.ts";
 import { Everybody } from "./Everybody.tsx";
 import { Online } from "./online/Online.tsx";
 import { t as here } from "./online/text.ts";

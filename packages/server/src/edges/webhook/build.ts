@@ -123,7 +123,7 @@ async function withRating({ material, claim }: Given, chat: ChatEntity): Promise
   return { ...chat, rating: now.rating, ...(now.rating_comment === undefined ? {} : { rating_comment: now.rating_comment }) };
 }
 
-/** Loads the newest messages that fit into `maxBytes`, oldest first. */
+/** Loads the newest messages that fit into `maxLogoBytes`, oldest first. */
 async function logOf({ material, claim, config }: Given, chat: ChatEntity, room: number): Promise<Log> {
   const log = openLog(room, { timezone: config.hours?.timezone ?? "UTC", anonymous: `Anonymous ${chat.visitor.number}` });
   for (let before: number | null = null; ;) {

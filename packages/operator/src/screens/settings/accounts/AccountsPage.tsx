@@ -9,54 +9,54 @@ import { orSay } from "../../../ui/deed.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Tag } from "../../../ui/marks.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { stale } from "../data.ts";
+import { invalidate } from "../queries.ts";
 import { AddButton } from "../ListPage.tsx";
-import { At } from "../parts.tsx";
-import { ThingList } from "../ThingList.tsx";
-import { ThingName, type Column } from "../Things.tsx";
+import { Timestamp } from "../parts.tsx";
+import { ResourceListPage } from "../ResourceListPage.tsx";
+import { ResourceName, type ResourceColumn } from "../ResourceTable.tsx";
 import { NewAccountDialog } from "./NewAccountDialog.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Accounts: all accounts of the installation, for its owner (API-043, CORE-005). */
 export function AccountsPage() {
-  const read = useQuery({ queryKey: ["accounts"], queryFn: () => api.list<AccountOverview>("/accounts") });
-  const [making, setMaking] = useState(false);
-  const [asked, setAsked] = useState<AccountOverview | null>(null);
+  const query = useQuery({ queryKey: ["accounts"], queryFn: () => api.list<AccountOverview>("/accounts") });
+  const [isCreating, setCreating] = useState(false);
+  const [accountToSuspend, setAccountToSuspend] = useState<AccountOverview | null>(null);
   return (
-    <ThingList<AccountOverview>
-      read={read}
+    <ResourceListPage<AccountOverview>
+      query={query}
       title={t("accounts.title")}
       about={t("accounts.about")}
-      add={<AddButton onAdd={() => setMaking(true)}>{t("accounts.add")}</AddButton>}
+      add={<AddButton onAdd={() => setCreating(true)}>{t("accounts.add")}</AddButton>}
       empty={{ icon: IconBuilding, title: t("accounts.empty"), text: t("accounts.empty.text") }}
       dialogs={
         <>
-          {making && <NewAccountDialog onClose={() => setMaking(false)} />}
-          {asked !== null && <AskSuspend account={asked} onClose={() => setAsked(null)} />}
+          {isCreating && <NewAccountDialog onClose={() => setCreating(false)} />}
+          {accountToSuspend !== null && <ConfirmSuspend account={accountToSuspend} onClose={() => setAccountToSuspend(null)} />}
         </>
       }
-      name={{ head: t("accounts.name"), cell: (one) => <ThingName of={one} /> }}
-      columns={columns()}
-      deeds={{ head: t("accounts.suspend"), cell: (one) => <SuspendOrResume account={one} onSuspend={setAsked} /> }}
-      isOff={(one) => one.suspended}
+      name={{ head: t("accounts.name"), cell: (account) => <ResourceName resource={account} /> }}
+      columns={createColumns()}
+      actions={{ head: t("accounts.suspend"), cell: (account) => <SuspendOrResume account={account} onSuspend={setAccountToSuspend} /> }}
+      isOff={(account) => account.suspended}
     />
   );
 }
 
-const columns = (): Column<AccountOverview>[] => [
-  { head: t("accounts.owners"), cell: (one) => <bdi>{one.owners.map((owner) => owner.name).join(", ")}</bdi> },
-  { head: t("accounts.made"), cell: (one) => <At time={one.created_at} /> },
-  { head: t("accounts.state"), cell: (one) => <State of={one} /> },
+const createColumns = (): ResourceColumn<AccountOverview>[] => [
+  { head: t("accounts.owners"), cell: (account) => <bdi>{account.owners.map((owner) => owner.name).join(", ")}</bdi> },
+  { head: t("accounts.made"), cell: (account) => <Timestamp time={account.created_at} /> },
+  { head: t("accounts.state"), cell: (account) => <AccountState account={account} /> },
 ];
 
-function State({ of: { suspended } }: { of: AccountOverview }) {
+function AccountState({ account: { suspended } }: { account: AccountOverview }) {
   return suspended ? <Tag tone="warn">{t("accounts.off")}</Tag> : <Tag tone="ok">{t("accounts.on")}</Tag>;
 }
 
 function SuspendOrResume({ account, onSuspend }: { account: AccountOverview; onSuspend: (account: AccountOverview) => void }) {
   const { name, suspended } = account;
   return suspended ? (
-    <DeedButton small aria-label={t("accounts.resume.what", { name })} deed={() => suspend(account, false)}>
+    <DeedButton small aria-label={t("accounts.resume.what", { name })} deed={() => setSuspended(account, false)}>
       {t("accounts.resume")}
     </DeedButton>
   ) : (
@@ -66,10 +66,10 @@ function SuspendOrResume({ account, onSuspend }: { account: AccountOverview; onS
   );
 }
 
-function AskSuspend({ account, onClose }: { account: AccountOverview; onClose: () => void }) {
+function ConfirmSuspend({ account, onClose }: { account: AccountOverview; onClose: () => void }) {
   const confirm = () => {
     onClose();
-    void suspend(account, true);
+    void setSuspended(account, true);
   };
   return (
     <Confirm
@@ -85,10 +85,10 @@ function AskSuspend({ account, onClose }: { account: AccountOverview; onClose: (
   );
 }
 
-async function suspend({ id, name }: AccountOverview, suspended: boolean): Promise<void> {
+async function setSuspended({ id, name }: AccountOverview, suspended: boolean): Promise<void> {
   await orSay(async () => {
     await api.patch(`/accounts/${id}`, { suspended });
     toast(t(suspended ? "accounts.suspended" : "accounts.resumed", { name }));
   });
-  stale("accounts");
+  invalidate("accounts");
 }

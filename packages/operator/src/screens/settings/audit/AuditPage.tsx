@@ -8,32 +8,41 @@ import { i18n } from "../../../text/index.ts";
 import { useNow } from "../../../ui/Time.tsx";
 import { filledOf } from "../../../ui/address-words.ts";
 import { useAddressed } from "../../../ui/use-addressed.ts";
-import { useOperators } from "../data.ts";
-import { ReadPage } from "../ReadPage.tsx";
+import { useOperators } from "../queries.ts";
+import { QueryPage } from "../QueryPage.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import "./audit.css";
-import { actionWords } from "./action-words.ts";
+import { actionLabel } from "./action-label.ts";
 import { AuditTable } from "./AuditTable.tsx";
 import { t } from "./text.ts";
-import { filterOf, queryOf, useAudit, useAuditActions, useAuditVerdict, wholeLog, type AuditFilter } from "./use-audit.ts";
+import {
+  parseAuditFilter,
+  toAuditQuery,
+  useAudit,
+  useAuditActions,
+  useAuditIntegrity,
+  emptyAuditFilter,
+  type AuditFilter,
+} from "./use-audit.ts";
 
 /**
  * Settings → Audit log (API-072): who changed which fields, with values before and after, and the
  * integrity check of the log.
  */
 export function AuditPage() {
-  const [filter, setFilter] = useAddressed(filterOf, filledOf);
+  const [filter, setFilter] = useAddressed(parseAuditFilter, filledOf);
   const now = useNow(3_600_000);
-  const { read, more } = useAudit(filter, now);
-  const hrefOf = (format: string) => `/api/v1/audit/export?${new URLSearchParams({ ...queryOf(filter, now), format }).toString()}`;
+  const { query, more } = useAudit(filter, now);
+  const getExportUrl = (format: string) =>
+    `/api/v1/audit/export?${new URLSearchParams({ ...toAuditQuery(filter, now), format }).toString()}`;
   return (
-    <ReadPage read={read} title={t("audit.title")} about={t("audit.about")} tools={() => <Downloads hrefOf={hrefOf} />}>
+    <QueryPage query={query} title={t("audit.title")} about={t("audit.about")} tools={() => <Downloads hrefOf={getExportUrl} />}>
       {(entries) => (
         <div className="cols wide audit">
-          <Verdict />
+          <IntegrityBanner />
           <div className="card">
             <Filters filter={filter} onChange={setFilter} />
-            <Entries entries={entries} filter={filter} onClear={() => setFilter(wholeLog)} />
+            <Entries entries={entries} filter={filter} onClear={() => setFilter(emptyAuditFilter)} />
             {more !== null && (
               <div className="older">
                 <Button onClick={more}>{t("audit.more")}</Button>
@@ -42,7 +51,7 @@ export function AuditPage() {
           </div>
         </div>
       )}
-    </ReadPage>
+    </QueryPage>
   );
 }
 
@@ -57,12 +66,12 @@ function Downloads({ hrefOf }: { hrefOf: (format: string) => string }) {
 
 function Entries({ entries, filter, onClear }: { entries: readonly AuditEntry[]; filter: AuditFilter; onClear: () => void }) {
   if (entries.length > 0) return <AuditTable entries={entries} />;
-  const isNarrowed = JSON.stringify(filter) !== JSON.stringify(wholeLog);
+  const hasFilter = JSON.stringify(filter) !== JSON.stringify(emptyAuditFilter);
   return (
     <Empty
       icon={IconHistory}
-      title={t(isNarrowed ? "audit.none" : "audit.empty")}
-      action={isNarrowed && <Button onClick={onClear}>{t("audit.none.clear")}</Button>}
+      title={t(hasFilter ? "audit.none" : "audit.empty")}
+      action={hasFilter && <Button onClick={onClear}>{t("audit.none.clear")}</Button>}
     />
   );
 }
@@ -74,19 +83,19 @@ function Filters({ filter, onChange }: { filter: AuditFilter; onChange: (filter:
   return (
     <search className="filters">
       <SearchField label={t("audit.filter")} placeholder={t("audit.filter.hint")} value={filter.q} onText={(q) => set({ q })} />
-      <Choice
+      <FilterSelect
         label={t("audit.who")}
         value={filter.operator}
         options={[{ value: "", label: t("audit.who.all") }, ...operators.map(({ id, name }) => ({ value: String(id), label: name }))]}
         onChoose={(operator) => set({ operator })}
       />
-      <Choice
+      <FilterSelect
         label={t("audit.what")}
         value={filter.action}
-        options={[{ value: "", label: t("audit.what.all") }, ...choicesOf(actions, filter.action)]}
+        options={[{ value: "", label: t("audit.what.all") }, ...toActionOptions(actions, filter.action)]}
         onChoose={(action) => set({ action })}
       />
-      <Choice
+      <FilterSelect
         label={t("audit.when")}
         value={filter.days}
         options={(["all", "7", "30"] as const).map((days) => ({ value: days === "all" ? "" : days, label: t(`audit.when.${days}`) }))}
@@ -100,26 +109,26 @@ function Filters({ filter, onChange }: { filter: AuditFilter; onChange: (filter:
  * Returns select options for the actions of the log. Adds the action in the URL if the log does not
  * contain it.
  */
-function choicesOf(actions: readonly string[], chosen: string): readonly { value: string; label: string }[] {
+function toActionOptions(actions: readonly string[], chosen: string): readonly { value: string; label: string }[] {
   const values = chosen === "" || actions.includes(chosen) ? actions : [...actions, chosen];
   return values
-    .map((value) => ({ value, label: actionWords(value) ?? value }))
+    .map((value) => ({ value, label: actionLabel(value) ?? value }))
     .toSorted((a, b) => a.label.localeCompare(b.label, i18n.locale));
 }
 
-interface ChoiceProps {
+interface FilterSelectProps {
   label: string;
   value: string;
   options: readonly { value: string; label: string }[];
   onChoose: (value: string) => void;
 }
 
-function Choice({ onChoose, ...select }: ChoiceProps) {
+function FilterSelect({ onChoose, ...select }: FilterSelectProps) {
   return <Select {...select} hideLabel onChange={(event) => onChoose(event.target.value)} />;
 }
 
-function Verdict() {
-  const { data } = useAuditVerdict();
+function IntegrityBanner() {
+  const { data } = useAuditIntegrity();
   if (data === undefined) return null;
   return (
     <Banner tone={data.intact ? "ok" : "bad"}>

@@ -2,53 +2,53 @@ import type { AuditChange, AuditEntry } from "@parlour/protocol/api";
 import { Fragment } from "react";
 import { Tag } from "../../../ui/marks.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
-import { Things } from "../Things.tsx";
-import { actionWords } from "./action-words.ts";
-import { fieldName, objectName } from "./names.ts";
+import { ResourceTable } from "../ResourceTable.tsx";
+import { actionLabel } from "./action-label.ts";
+import { fieldLabel, objectLabel } from "./labels.ts";
 import { t } from "./text.ts";
 
 /** Renders one row per entry. Its changes unfold below it. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
-    <Things
-      things={entries.map((entry) => ({ ...entry, id: entry.n }))}
-      name={{ head: t("audit.what"), cell: (entry) => <What entry={entry} /> }}
+    <ResourceTable
+      resources={entries.map((entry) => ({ ...entry, id: entry.n }))}
+      name={{ head: t("audit.what"), cell: (entry) => <ActionCell entry={entry} /> }}
       columns={[
-        { head: t("audit.who"), className: "who", cell: (entry) => <bdi>{whoIs(entry)}</bdi> },
+        { head: t("audit.who"), className: "who", cell: (entry) => <bdi>{actorName(entry)}</bdi> },
         { head: t("audit.from"), className: "mono from", title: (entry) => entry.request_id ?? undefined, cell: (entry) => entry.address },
-        { head: t("audit.when"), cell: (entry) => <When time={entry.at} /> },
+        { head: t("audit.when"), cell: (entry) => <ExactTime time={entry.at} /> },
       ]}
     />
   );
 }
 
-function What({ entry }: { entry: AuditEntry }) {
+function ActionCell({ entry }: { entry: AuditEntry }) {
   const { action, result, target, changes } = entry;
   const names = [...new Set(changes.map(({ name }) => name).filter((name) => name !== null && name !== ""))];
-  const about = names.length > 0 ? names.join(", ") : target;
+  const subject = names.length > 0 ? names.join(", ") : target;
   return (
     <>
-      <Named word={actionWords(action)} path={action} />
+      <LabelWithKey text={actionLabel(action)} path={action} />
       {result === "refused" && <Tag tone="warn">{t("audit.refused")}</Tag>}
-      {about !== null && (
+      {subject !== null && (
         <small>
-          <bdi>{about}</bdi>
+          <bdi>{subject}</bdi>
         </small>
       )}
       <details>
         <summary>{changes.length > 0 ? `${t("audit.changes")}: ${t("audit.count", { n: changes.length })}` : t("audit.technical")}</summary>
         {changes.map((change, n) => (
-          <Change key={n} change={change} />
+          <ObjectChange key={n} change={change} />
         ))}
         {changes.length > 0 && <p className="object">{t("audit.technical")}</p>}
-        <Technical entry={entry} />
+        <TechnicalDetails entry={entry} />
       </details>
     </>
   );
 }
 
 /** Shows the raw values of the log, as used by the API, the exports and the search. */
-function Technical({ entry: { action, target, request_id: request } }: { entry: AuditEntry }) {
+function TechnicalDetails({ entry: { action, target, request_id: request } }: { entry: AuditEntry }) {
   const rows = [
     [t("audit.action"), action],
     [t("audit.target"), target],
@@ -69,7 +69,7 @@ function Technical({ entry: { action, target, request_id: request } }: { entry: 
   );
 }
 
-function When({ time }: { time: string }) {
+function ExactTime({ time }: { time: string }) {
   return (
     <time className="num" dateTime={time}>
       {exactTime(time)}
@@ -78,24 +78,24 @@ function When({ time }: { time: string }) {
 }
 
 /** Shows the changed fields before and after. */
-function Change({ change: { object, id, name, before, after } }: { change: AuditChange }) {
+function ObjectChange({ change: { object, id, name, before, after } }: { change: AuditChange }) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (
     <>
       <p className="object">
-        <Named word={objectName(object)} path={object} /> <span className="mono">{id}</span> {name !== null && <bdi>{name}</bdi>}
+        <LabelWithKey text={objectLabel(object)} path={object} /> <span className="mono">{id}</span> {name !== null && <bdi>{name}</bdi>}
       </p>
       <dl>
         {fields.map((field) => (
           <Fragment key={field}>
             <dt>
-              <Named word={fieldName(field)} path={field} />
+              <LabelWithKey text={fieldLabel(field)} path={field} />
             </dt>
             <dd>
-              <span className="t12 faint">{t("audit.before")}</span> <del dir="auto">{valueText(before?.[field])}</del>
+              <span className="t12 faint">{t("audit.before")}</span> <del dir="auto">{formatValue(before?.[field])}</del>
             </dd>
             <dd>
-              <span className="t12 faint">{t("audit.after")}</span> <ins dir="auto">{valueText(after?.[field])}</ins>
+              <span className="t12 faint">{t("audit.after")}</span> <ins dir="auto">{formatValue(after?.[field])}</ins>
             </dd>
           </Fragment>
         ))}
@@ -105,22 +105,22 @@ function Change({ change: { object, id, name, before, after } }: { change: Audit
 }
 
 /** Shows a label, with the raw name as its title. Without a label it shows the raw name. */
-function Named({ word, path }: { word: string | null; path: string }) {
-  if (word === null) return <span className="mono">{path}</span>;
+function LabelWithKey({ text, path }: { text: string | null; path: string }) {
+  if (text === null) return <span className="mono">{path}</span>;
   return (
     <data value={path} title={path}>
-      {word}
+      {text}
     </data>
   );
 }
 
 /** Formats a value for comparison. A missing value gets its own text. */
-function valueText(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null) return t("audit.absent");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function whoIs({ actor }: AuditEntry): string {
+function actorName({ actor }: AuditEntry): string {
   if (actor.kind === "operator") return actor.name ?? `#${actor.id}`;
   if (actor.kind === "key") return t("audit.actor.key", { name: actor.name ?? `#${actor.id}` });
   return t(`audit.actor.${actor.kind}`);

@@ -6,10 +6,10 @@ import { wordOf } from "../../../ui/address-words.ts";
 
 /** Filter of the list. "" does not filter. `days`: number of days to look back. */
 export type AuditFilter = Readonly<Record<"q" | "operator" | "action" | "days", string>>;
-export const wholeLog: AuditFilter = { q: "", operator: "", action: "", days: "" };
+export const emptyAuditFilter: AuditFilter = { q: "", operator: "", action: "", days: "" };
 
 /** Parses the filter from the URL. */
-export function filterOf(search: Readonly<Record<string, unknown>>): AuditFilter {
+export function parseAuditFilter(search: Readonly<Record<string, unknown>>): AuditFilter {
   const [operator, days] = [wordOf(search["operator"]), wordOf(search["days"])];
   return {
     q: wordOf(search["q"]),
@@ -19,7 +19,7 @@ export function filterOf(search: Readonly<Record<string, unknown>>): AuditFilter
   };
 }
 
-interface Page {
+interface AuditPageResponse {
   items: AuditEntry[];
   next_cursor: string | null;
 }
@@ -30,7 +30,7 @@ const dayMs = 86_400_000;
  * Converts the filter into API parameters. `since` is a midnight, so that one filter stays one
  * query.
  */
-export function queryOf({ q, operator, action, days }: AuditFilter, now: number): Record<string, string> {
+export function toAuditQuery({ q, operator, action, days }: AuditFilter, now: number): Record<string, string> {
   return {
     ...(q.trim() !== "" && { q: q.trim() }),
     ...(operator !== "" && { operator }),
@@ -41,17 +41,18 @@ export function queryOf({ q, operator, action, days }: AuditFilter, now: number)
 
 /** Loads entries, newest first. */
 export function useAudit(filter: AuditFilter, now: number) {
-  const query = queryOf(filter, now);
+  const params = toAuditQuery(filter, now);
   const pages = useInfiniteQuery({
-    queryKey: ["audit", query],
+    queryKey: ["audit", params],
     initialPageParam: null as string | null,
     placeholderData: keepPreviousData,
-    queryFn: ({ pageParam, signal }) => api.get<Page>("/audit", { query: { limit: pageSize, cursor: pageParam, ...query }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<AuditPageResponse>("/audit", { query: { limit: pageSize, cursor: pageParam, ...params }, signal }),
     getNextPageParam: (last) => last.next_cursor,
   });
   const { data, error, isError, dataUpdatedAt, refetch } = pages;
   return {
-    read: { data: data?.pages.flatMap((page) => page.items), error, isError, dataUpdatedAt, refetch },
+    query: { data: data?.pages.flatMap((page) => page.items), error, isError, dataUpdatedAt, refetch },
     more: pages.hasNextPage ? () => void pages.fetchNextPage() : null,
   };
 }
@@ -59,4 +60,4 @@ export function useAudit(filter: AuditFilter, now: number) {
 /** Loads the actions that occur in the log. */
 export const useAuditActions = () =>
   useQuery({ queryKey: ["audit", "actions"], queryFn: async () => (await api.get<{ items: string[] }>("/audit/actions")).items });
-export const useAuditVerdict = () => useQuery({ queryKey: ["audit", "verify"], queryFn: () => api.get<AuditVerdict>("/audit/verify") });
+export const useAuditIntegrity = () => useQuery({ queryKey: ["audit", "verify"], queryFn: () => api.get<AuditVerdict>("/audit/verify") });

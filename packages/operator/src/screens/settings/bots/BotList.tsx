@@ -1,31 +1,31 @@
 import type { Bot } from "@parlour/protocol/api";
 import { IconRobot } from "@tabler/icons-react";
 import { Tag } from "../../../ui/marks.tsx";
-import { useBots } from "../data.ts";
-import { At, LastFailure } from "../parts.tsx";
+import { useBots } from "../queries.ts";
+import { Timestamp, LastFailure } from "../parts.tsx";
 import { t as shared } from "../text.ts";
-import { AddAddressLink } from "../ListPage.tsx";
-import { ThingList } from "../ThingList.tsx";
-import { ThingName } from "../Things.tsx";
+import { AddEndpointLink } from "../ListPage.tsx";
+import { ResourceListPage } from "../ResourceListPage.tsx";
+import { ResourceName } from "../ResourceTable.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Bots: all bots (BOT-003). */
 export function BotList() {
   return (
-    <ThingList<Bot>
-      read={useBots()}
+    <ResourceListPage<Bot>
+      query={useBots()}
       title={shared("menu.bots")}
       about={t("bots.about")}
-      add={<AddAddressLink to="bots/new">{t("bots.new")}</AddAddressLink>}
+      add={<AddEndpointLink to="bots/new">{t("bots.new")}</AddEndpointLink>}
       empty={{ icon: IconRobot, title: t("bots.empty"), text: t("bots.empty.text") }}
       name={{
         head: t("bots.name"),
-        cell: (bot) => <ThingName of={bot} page="bots" below={<small className="mono">{bot.endpoint_url}</small>} />,
+        cell: (bot) => <ResourceName resource={bot} page="bots" below={<small className="mono">{bot.endpoint_url}</small>} />,
       }}
       columns={[
         { head: t("bots.provider"), cell: (bot) => <bdi>{bot.provider.name}</bdi> },
         { head: t("bots.status"), cell: (bot) => <BotStatus bot={bot} /> },
-        { head: t("bots.out"), cell: (bot) => <At time={bot.last_success_at} /> },
+        { head: t("bots.out"), cell: (bot) => <Timestamp time={bot.last_success_at} /> },
         { head: t("bots.failure"), cell: (bot) => <LastFailure failure={bot.last_failure} endpoint={bot.endpoint_id} /> },
       ]}
     />

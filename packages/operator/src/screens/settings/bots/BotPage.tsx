@@ -1,28 +1,28 @@
 import type { Bot } from "@parlour/protocol/api";
 import { Banner } from "../../../ui/marks.tsx";
-import { explainChannel } from "../channel-form.ts";
-import { useBot } from "../data.ts";
+import { explainChannelError } from "../channel-form.ts";
+import { useBot } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
-import { Group } from "../Group.tsx";
-import { LastResults } from "../LastResults.tsx";
-import { CopyRow, DeliveriesLink, DocsLink, Loaded } from "../parts.tsx";
-import { Secret } from "../Secret.tsx";
-import { TestCard } from "../TestCard.tsx";
+import { Section } from "../Section.tsx";
+import { RecentDeliveries } from "../RecentDeliveries.tsx";
+import { CopyField, DeliveriesLink, DocsLink, QueryPageBody } from "../parts.tsx";
+import { SigningSecret } from "../SigningSecret.tsx";
+import { TestEventCard } from "../TestEventCard.tsx";
 import { t as shared } from "../text.ts";
-import { change, rotate, turnEntry } from "../thing.ts";
+import { updateResource, rotateCredential, createToggleEntry } from "../resource.ts";
 import { useForm, type Form } from "../use-form.ts";
-import { useThingMenu } from "../use-thing-menu.tsx";
-import { bodyOf, botFieldOf, botLabels, checkBot, valuesOf, type BotValues } from "./bot-form.ts";
+import { useResourceMenu } from "../use-resource-menu.tsx";
+import { toRequestBody, mapBotErrorField, getBotLabels, validateBot, toFormValues, type BotFormValues } from "./bot-form.ts";
 import { BotFields } from "./BotFields.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Bots → one bot (BOT-003, BOT-087, CORE-124). */
 export function BotPage({ id }: { id: number }) {
-  const read = useBot(id);
+  const query = useBot(id);
   return (
-    <Loaded read={read} title={shared("menu.bots")} back="bots">
+    <QueryPageBody query={query} title={shared("menu.bots")} back="bots">
       {(bot) => <BotForm bot={bot} />}
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
@@ -36,7 +36,7 @@ function BotForm({ bot }: { bot: Bot }) {
         about={t("bot.about", { provider: bot.provider.name, id: bot.provider.id })}
         back="bots"
         form={form}
-        labels={botLabels()}
+        labels={getBotLabels()}
         readOnly={bot.managed ? shared("page.managed") : null}
         tools={
           <>
@@ -44,33 +44,33 @@ function BotForm({ bot }: { bot: Bot }) {
             {!bot.managed && menu}
           </>
         }
-        side={<Side bot={bot} dirty={form.changed.length > 0} />}
+        side={<BotSidebar bot={bot} dirty={form.changed.length > 0} />}
       >
-        <BotFields form={form} made readOnly={bot.managed} tokenShort={bot.token_short && form.values.token === ""} />
-        <Addresses bot={bot} />
+        <BotFields form={form} isExisting readOnly={bot.managed} tokenShort={bot.token_short && form.values.token === ""} />
+        <BotAddresses bot={bot} />
       </FormPage>
       {dialog}
     </>
   );
 }
 
-function useBotForm(bot: Bot): Form<BotValues> {
-  return useForm<BotValues>({
-    saved: valuesOf(bot),
+function useBotForm(bot: Bot): Form<BotFormValues> {
+  return useForm<BotFormValues>({
+    saved: toFormValues(bot),
     secrets: ["token", "client_secret"],
-    check: (values) => checkBot(values, true),
-    fieldOf: botFieldOf,
-    explain: explainChannel,
-    save: (values, changed) => change("bots", bot.id, bodyOf(values, changed)),
+    validate: (values) => validateBot(values, true),
+    mapErrorField: mapBotErrorField,
+    explainError: explainChannelError,
+    save: (values, changed) => updateResource("bots", bot.id, toRequestBody(values, changed)),
   });
 }
 
 function useBotMenu(bot: Bot) {
-  const words = { turnOn: t("bot.turnon"), turnOff: t("bot.turnoff"), turnedOn: t("bot.turnedon"), turnedOff: t("bot.turnedoff") };
-  return useThingMenu({
+  const labels = { turnOn: t("bot.turnon"), turnOff: t("bot.turnoff"), turnedOn: t("bot.turnedon"), turnedOff: t("bot.turnedoff") };
+  return useResourceMenu({
     label: t("bot.more"),
-    deletes: t("bot.delete"),
-    others: [turnEntry({ list: "bots", of: bot, words })],
+    deleteLabel: t("bot.delete"),
+    otherEntries: [createToggleEntry({ list: "bots", of: bot, labels })],
     list: "bots",
     page: "bots",
     id: bot.id,
@@ -81,7 +81,7 @@ function useBotMenu(bot: Bot) {
 }
 
 /** Shows a test and the latest deliveries. */
-function Side({ bot, dirty }: { bot: Bot; dirty: boolean }) {
+function BotSidebar({ bot, dirty }: { bot: Bot; dirty: boolean }) {
   return (
     <>
       {bot.provider.state !== "active" && (
@@ -89,8 +89,8 @@ function Side({ bot, dirty }: { bot: Bot; dirty: boolean }) {
           <p>{t("bot.suspended", { name: bot.provider.name })}</p>
         </Banner>
       )}
-      <TestCard target={{ kind: "bot", id: bot.id, name: bot.name }} about={t("bot.test")} dirty={dirty} />
-      <LastResults endpoint={bot.endpoint_id} />
+      <TestEventCard target={{ kind: "bot", id: bot.id, name: bot.name }} about={t("bot.test")} dirty={dirty} />
+      <RecentDeliveries endpoint={bot.endpoint_id} />
     </>
   );
 }
@@ -99,26 +99,26 @@ function Side({ bot, dirty }: { bot: Bot; dirty: boolean }) {
  * Shows the addresses to which the provider posts (BOT-010, BOT-011), and the secret that signs
  * requests to the provider.
  */
-function Addresses({ bot }: { bot: Bot }) {
+function BotAddresses({ bot }: { bot: Bot }) {
   return (
-    <Group id="g-addresses" title={t("bot.addresses")}>
+    <Section id="g-addresses" title={t("bot.addresses")}>
       {bot.address === null ? (
         <p className="hint">{t("bot.address.hidden")}</p>
       ) : (
-        <CopyRow label={t("bot.address")} value={bot.address} hint={t("bot.address.hint")} />
+        <CopyField label={t("bot.address")} value={bot.address} hint={t("bot.address.hint")} />
       )}
       {bot.address_with_authorization !== null && (
-        <CopyRow label={t("bot.address.auth")} value={bot.address_with_authorization} hint={t("bot.address.auth.hint")} />
+        <CopyField label={t("bot.address.auth")} value={bot.address_with_authorization} hint={t("bot.address.auth.hint")} />
       )}
-      <Secret
+      <SigningSecret
         path={`bots/${bot.id}`}
         hint={bot.secret_hint}
-        madeAt={bot.secret_created_at}
-        usedAt={bot.last_used_at}
+        createdAt={bot.secret_created_at}
+        lastUsedAt={bot.last_used_at}
         managed={bot.managed}
-        rotate={() => rotate("bots", bot.id)}
+        rotate={() => rotateCredential("bots", bot.id)}
       />
       <DocsLink page="bot" />
-    </Group>
+    </Section>
   );
 }

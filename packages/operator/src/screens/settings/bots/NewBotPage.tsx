@@ -6,28 +6,28 @@ import { useMe } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/marks.tsx";
 import { Select } from "../../../ui/Field.tsx";
-import { bind } from "../bound.tsx";
-import { explainChannel } from "../channel-form.ts";
-import { stale, useProviders } from "../data.ts";
-import { FormPage, PageHead } from "../FormPage.tsx";
-import { Loaded } from "../parts.tsx";
-import { useMade } from "../thing.ts";
+import { bindField } from "../form-fields.tsx";
+import { explainChannelError } from "../channel-form.ts";
+import { invalidate, useProviders } from "../queries.ts";
+import { FormPage, PageHeader } from "../FormPage.tsx";
+import { QueryPageBody } from "../parts.tsx";
+import { useOpenCreated } from "../resource.ts";
 import { useForm, type Form } from "../use-form.ts";
-import { bodyOf, botFieldOf, botLabels, checkBot, newBot, type BotValues } from "./bot-form.ts";
+import { toRequestBody, mapBotErrorField, getBotLabels, validateBot, emptyBot, type BotFormValues } from "./bot-form.ts";
 import { BotFields } from "./BotFields.tsx";
 import { ProviderDialog } from "./ProviderDialog.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Bots → Add (BOT-003). */
 export function NewBotPage() {
-  const read = useProviders();
+  const query = useProviders();
   return (
-    <Loaded read={read} title={t("bot.new.title")} about={t("bot.new.about")} back="bots">
+    <QueryPageBody query={query} title={t("bot.new.title")} about={t("bot.new.about")} back="bots">
       {(providers) => {
         const usable = providers.filter((provider) => provider.state === "active");
-        return usable.length === 0 ? <NoProvider /> : <NewBot providers={usable} />;
+        return usable.length === 0 ? <MissingProvider /> : <NewBotForm providers={usable} />;
       }}
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
@@ -35,12 +35,12 @@ export function NewBotPage() {
  * Shown while no provider exists. The dialog creates one, or requests one from the installation
  * owner (BOT-001, BOT-002). The form appears afterwards.
  */
-function NoProvider() {
+function MissingProvider() {
   const me = useMe();
   const [adding, setAdding] = useState(false);
   return (
     <section className="formpage" aria-label={t("bot.new.title")}>
-      <PageHead title={t("bot.new.title")} about={t("bot.new.about")} back="bots" />
+      <PageHeader title={t("bot.new.title")} about={t("bot.new.about")} back="bots" />
       <div className="body">
         <Empty
           icon={IconRobot}
@@ -59,23 +59,28 @@ function NoProvider() {
   );
 }
 
-function NewBot({ providers }: { providers: readonly BotProvider[] }) {
-  const onMade = useMade("bots");
-  const first = providers.length === 1 ? providers[0] : undefined;
-  const form = useForm<BotValues>({
-    saved: { ...newBot, provider_id: first?.id ?? "", name: first?.name ?? "", endpoint_url: first?.endpoint_url ?? "" },
-    check: (values) => checkBot(values, false),
-    fieldOf: botFieldOf,
-    explain: explainChannel,
+function NewBotForm({ providers }: { providers: readonly BotProvider[] }) {
+  const openCreated = useOpenCreated("bots");
+  const onlyProvider = providers.length === 1 ? providers[0] : undefined;
+  const form = useForm<BotFormValues>({
+    saved: {
+      ...emptyBot,
+      provider_id: onlyProvider?.id ?? "",
+      name: onlyProvider?.name ?? "",
+      endpoint_url: onlyProvider?.endpoint_url ?? "",
+    },
+    validate: (values) => validateBot(values, false),
+    mapErrorField: mapBotErrorField,
+    explainError: explainChannelError,
     save: async (values) => {
-      const made = await api.post<BotWithSecret>("/bots", bodyOf(values, null));
-      stale("bot-providers");
-      await onMade(made);
+      const created = await api.post<BotWithSecret>("/bots", toRequestBody(values, null));
+      invalidate("bot-providers");
+      await openCreated(created);
     },
   });
   return (
-    <FormPage title={t("bot.new.title")} about={t("bot.new.about")} back="bots" form={form} labels={botLabels()} verb={t("bot.create")}>
-      <BotFields form={form} made={false} readOnly={false}>
+    <FormPage title={t("bot.new.title")} about={t("bot.new.about")} back="bots" form={form} labels={getBotLabels()} verb={t("bot.create")}>
+      <BotFields form={form} isExisting={false} readOnly={false}>
         <ProviderSelect form={form} providers={providers} />
       </BotFields>
     </FormPage>
@@ -83,18 +88,18 @@ function NewBot({ providers }: { providers: readonly BotProvider[] }) {
 }
 
 /** Selects a provider. Its name and URL fill the fields that are empty. */
-function ProviderSelect({ form, providers }: { form: Form<BotValues>; providers: readonly BotProvider[] }) {
-  const choose = (id: string) => {
-    const provider = providers.find((one) => one.id === id);
+function ProviderSelect({ form, providers }: { form: Form<BotFormValues>; providers: readonly BotProvider[] }) {
+  const selectProvider = (id: string) => {
+    const provider = providers.find((item) => item.id === id);
     form.set("provider_id", id);
     if (form.values.name === "" && provider) form.set("name", provider.name);
     if (form.values.endpoint_url === "" && provider?.endpoint_url) form.set("endpoint_url", provider.endpoint_url);
   };
   return (
     <Select
-      {...bind(form, "provider_id")}
+      {...bindField(form, "provider_id")}
       label={t("bot.provider")}
-      onChange={(event) => choose(event.target.value)}
+      onChange={(event) => selectProvider(event.target.value)}
       hint={t("bot.provider.hint")}
       options={[{ value: "", label: "–" }, ...providers.map(({ id, name }) => ({ value: id, label: `${name} · ${id}` }))]}
     />

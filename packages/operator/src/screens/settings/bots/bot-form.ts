@@ -4,7 +4,7 @@ import { t as shared } from "../text.ts";
 import { t } from "./text.ts";
 
 /** Form values of a bot (BOT-003). Numbers stay text until they are sent. */
-export interface BotValues {
+export interface BotFormValues {
   provider_id: string;
   name: string;
   photo: string;
@@ -26,7 +26,7 @@ export interface BotValues {
   client_auth: "basic" | "body";
 }
 
-export const botLabels = (): Record<keyof BotValues, string> => ({
+export const getBotLabels = (): Record<keyof BotFormValues, string> => ({
   provider_id: t("bot.provider"),
   name: t("bot.name"),
   photo: t("bot.photo"),
@@ -46,7 +46,7 @@ export const botLabels = (): Record<keyof BotValues, string> => ({
   client_auth: t("bot.auth.how"),
 });
 
-export const newBot: BotValues = {
+export const emptyBot: BotFormValues = {
   provider_id: "",
   name: "",
   photo: "",
@@ -66,7 +66,7 @@ export const newBot: BotValues = {
   client_auth: "basic",
 };
 
-export function valuesOf(bot: Bot): BotValues {
+export function toFormValues(bot: Bot): BotFormValues {
   const { authorization: auth } = bot;
   return {
     provider_id: bot.provider.id,
@@ -93,26 +93,26 @@ export function valuesOf(bot: Bot): BotValues {
  * Returns the errors by field before anything is sent. The server checks again. `isExisting`: the
  * bot exists, so token and secret may stay empty.
  */
-export function checkBot(values: BotValues, made: boolean): Partial<Record<keyof BotValues, string>> {
-  const url = (text: string) => /^https?:\/\/./i.test(text.trim()) && URL.canParse(text.trim());
-  const whole = (text: string, least: number, most: number) =>
-    /^\d{1,6}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
-  const faults: Partial<Record<keyof BotValues, string>> = {
-    ...(!made && values.provider_id === "" && { provider_id: t("bot.provider.missing") }),
+export function validateBot(values: BotFormValues, isExisting: boolean): Partial<Record<keyof BotFormValues, string>> {
+  const isUrl = (text: string) => /^https?:\/\/./i.test(text.trim()) && URL.canParse(text.trim());
+  const isWholeNumber = (text: string, min: number, max: number) =>
+    /^\d{1,6}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
+  const errors: Partial<Record<keyof BotFormValues, string>> = {
+    ...(!isExisting && values.provider_id === "" && { provider_id: t("bot.provider.missing") }),
     ...((values.name.trim() === "" || Array.from(values.name).length > 100) && { name: t("bot.name.missing") }),
-    ...(values.photo.trim() !== "" && !url(values.photo) && { photo: t("bot.url.missing") }),
-    ...(!(made && values.token === "") && !/^[\x21-\x7e]{1,255}$/.test(values.token) && { token: t("bot.token.missing") }),
-    ...(!url(values.endpoint_url) && { endpoint_url: t("bot.url.missing") }),
+    ...(values.photo.trim() !== "" && !isUrl(values.photo) && { photo: t("bot.url.missing") }),
+    ...(!(isExisting && values.token === "") && !/^[\x21-\x7e]{1,255}$/.test(values.token) && { token: t("bot.token.missing") }),
+    ...(!isUrl(values.endpoint_url) && { endpoint_url: t("bot.url.missing") }),
     ...(values.channels?.length === 0 && { channels: shared("pick.missing") }),
-    ...(!whole(values.invite_wait_s, 10, 600) && { invite_wait_s: t("bot.invite.wrong") }),
-    ...(!whole(values.silent_s, 0, 86_400) && { silent_s: t("bot.silent.wrong") }),
+    ...(!isWholeNumber(values.invite_wait_s, 10, 600) && { invite_wait_s: t("bot.invite.wrong") }),
+    ...(!isWholeNumber(values.silent_s, 0, 86_400) && { silent_s: t("bot.silent.wrong") }),
   };
-  if (!values.authorized) return faults;
+  if (!values.authorized) return errors;
   return {
-    ...faults,
-    ...(!url(values.token_url) && { token_url: t("bot.url.missing") }),
+    ...errors,
+    ...(!isUrl(values.token_url) && { token_url: t("bot.url.missing") }),
     ...(values.client_id.trim() === "" && { client_id: t("bot.auth.missing") }),
-    ...(!made && values.client_secret === "" && { client_secret: t("bot.auth.missing") }),
+    ...(!isExisting && values.client_secret === "" && { client_secret: t("bot.auth.missing") }),
   };
 }
 
@@ -120,26 +120,26 @@ export function checkBot(values: BotValues, made: boolean): Partial<Record<keyof
  * Returns the request body: the changed fields of an existing bot, or all fields of a new one
  * (`changed` is null).
  */
-export function bodyOf(values: BotValues, changed: readonly (keyof BotValues)[] | null): Record<string, unknown> {
-  const sent = (key: keyof BotValues) => changed === null || changed.includes(key);
-  const auth = (["authorized", "token_url", "client_id", "client_secret", "scope", "client_auth"] as const).some(sent);
+export function toRequestBody(values: BotFormValues, changed: readonly (keyof BotFormValues)[] | null): Record<string, unknown> {
+  const isSent = (key: keyof BotFormValues) => changed === null || changed.includes(key);
+  const hasAuthorizationChange = (["authorized", "token_url", "client_id", "client_secret", "scope", "client_auth"] as const).some(isSent);
   return {
     ...(changed === null && { provider_id: values.provider_id }),
-    ...(sent("name") && { name: values.name.trim() }),
-    ...(sent("photo") && { photo: values.photo.trim() === "" ? null : values.photo.trim() }),
-    ...(sent("token") && values.token !== "" && { token: values.token }),
-    ...(sent("endpoint_url") && { endpoint_url: values.endpoint_url.trim() }),
-    ...(sent("channels") && { channels: values.channels }),
-    ...(sent("invite_wait_s") && { invite_wait_s: Number(values.invite_wait_s) }),
-    ...(sent("silent_s") && { silent_s: Number(values.silent_s) }),
-    ...(sent("sends_chat_closed") && { sends_chat_closed: values.sends_chat_closed }),
-    ...(sent("answers_settle") && { answers_settle: values.answers_settle }),
-    ...(sent("append_token") && { append_token: values.append_token }),
-    ...(auth && { authorization: values.authorized ? authorizationOf(values) : null }),
+    ...(isSent("name") && { name: values.name.trim() }),
+    ...(isSent("photo") && { photo: values.photo.trim() === "" ? null : values.photo.trim() }),
+    ...(isSent("token") && values.token !== "" && { token: values.token }),
+    ...(isSent("endpoint_url") && { endpoint_url: values.endpoint_url.trim() }),
+    ...(isSent("channels") && { channels: values.channels }),
+    ...(isSent("invite_wait_s") && { invite_wait_s: Number(values.invite_wait_s) }),
+    ...(isSent("silent_s") && { silent_s: Number(values.silent_s) }),
+    ...(isSent("sends_chat_closed") && { sends_chat_closed: values.sends_chat_closed }),
+    ...(isSent("answers_settle") && { answers_settle: values.answers_settle }),
+    ...(isSent("append_token") && { append_token: values.append_token }),
+    ...(hasAuthorizationChange && { authorization: values.authorized ? toAuthorization(values) : null }),
   };
 }
 
-function authorizationOf(values: BotValues): Record<string, unknown> {
+function toAuthorization(values: BotFormValues): Record<string, unknown> {
   return {
     token_url: values.token_url.trim(),
     client_id: values.client_id.trim(),
@@ -150,9 +150,9 @@ function authorizationOf(values: BotValues): Record<string, unknown> {
 }
 
 /** Returns the form field that a server error belongs to. null: none. */
-export function botFieldOf(error: ApiError): keyof BotValues | null {
+export function mapBotErrorField(error: ApiError): keyof BotFormValues | null {
   if (error.code === "private_address" && !error.field?.includes("token_url")) return "endpoint_url";
-  const [first = "", second = ""] = (error.field ?? "").split(/[./[]/);
-  const name = first === "authorization" ? second || "authorized" : first;
-  return name in newBot ? (name as keyof BotValues) : null;
+  const [firstSegment = "", secondSegment = ""] = (error.field ?? "").split(/[./[]/);
+  const name = firstSegment === "authorization" ? secondSegment || "authorized" : firstSegment;
+  return name in emptyBot ? (name as keyof BotFormValues) : null;
 }

@@ -3,17 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api, queries } from "../../../state/api.ts";
 import { may, useMe } from "../../../state/session.tsx";
-import { FormSelect, FormSwitch, FormText, FormUrl } from "../bound.tsx";
+import { FormSelect, FormSwitch, FormTextField, FormUrlField } from "../form-fields.tsx";
 import { FormPage } from "../FormPage.tsx";
-import { keepSecret } from "../fresh-secret.ts";
-import { Card, Group } from "../Group.tsx";
-import { HoursGroup } from "../hours/OwnHours.tsx";
-import { CopyRow, Loaded } from "../parts.tsx";
-import { Secret } from "../Secret.tsx";
+import { storeSecret } from "../one-time-secret.ts";
+import { SideCard, Section } from "../Section.tsx";
+import { HoursSection } from "../hours/CustomHours.tsx";
+import { CopyField, QueryPageBody } from "../parts.tsx";
+import { SigningSecret } from "../SigningSecret.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../use-form.ts";
-import { faultsOf, patchOf, valuesOf, type CallsValues } from "./calls-form.ts";
-import { DriverTest } from "./DriverTest.tsx";
+import { validateCalls, toPatchBody, toFormValues, type CallsFormValues } from "./calls-form.ts";
+import { TelephonyTest } from "./TelephonyTest.tsx";
 import { t } from "./text.ts";
 
 const secretPath = "calls/driver";
@@ -23,11 +23,11 @@ const secretPath = "calls/driver";
  * CORE-105).
  */
 export function CallsPage() {
-  const read = useQuery({ queryKey: ["call-settings"], queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }) });
+  const query = useQuery({ queryKey: ["call-settings"], queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }) });
   return (
-    <Loaded read={read} title={t("callset.title")} about={t("callset.about")}>
+    <QueryPageBody query={query} title={t("callset.title")} about={t("callset.about")}>
       {(saved) => <CallsForm saved={saved} />}
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
@@ -35,78 +35,89 @@ function CallsForm({ saved }: { saved: CallSettings }) {
   const me = useMe();
   const form = useCallsForm(saved);
   const readOnly = saved.managed ? shared("page.managed") : may(me, "team") ? null : shared("page.readonly");
-  const bound = { form, readOnly: readOnly !== null };
+  const fieldProps = { form, readOnly: readOnly !== null };
   return (
     <FormPage
       title={t("callset.title")}
       about={t("callset.about")}
       form={form}
-      labels={labels()}
+      labels={getLabels()}
       readOnly={readOnly}
       side={
         <>
-          <Now saved={saved} />
-          {saved.driver === "http" && saved.url !== null && <DriverTest dirty={form.changed.includes("url")} />}
+          <AvailabilityCard saved={saved} />
+          {saved.driver === "http" && saved.url !== null && <TelephonyTest dirty={form.changed.includes("url")} />}
         </>
       }
     >
-      <Offer {...bound} />
-      <HoursGroup {...bound} id="g-hours" title={t("callset.hours")} label={t("callset.hours.on")} hint={t("callset.hours.on.hint")} />
-      <Group id="g-balance" title={t("callset.balance")}>
-        <FormSwitch {...bound} name="limited" label={t("callset.limited")} hint={t("callset.limited.hint")} />
-        {form.values.limited && <FormText {...bound} name="minutes" label={t("callset.minutes")} inputMode="numeric" maxLength={10} />}
-      </Group>
-      <Driver {...bound} saved={saved} />
+      <CallsSection {...fieldProps} />
+      <HoursSection
+        {...fieldProps}
+        id="g-hours"
+        title={t("callset.hours")}
+        label={t("callset.hours.on")}
+        hint={t("callset.hours.on.hint")}
+      />
+      <Section id="g-balance" title={t("callset.balance")}>
+        <FormSwitch {...fieldProps} name="limited" label={t("callset.limited")} hint={t("callset.limited.hint")} />
+        {form.values.limited && (
+          <FormTextField {...fieldProps} name="minutes" label={t("callset.minutes")} inputMode="numeric" maxLength={10} />
+        )}
+      </Section>
+      <TelephonySection {...fieldProps} saved={saved} />
     </FormPage>
   );
 }
 
-function useCallsForm(saved: CallSettings): Form<CallsValues> {
-  return useForm<CallsValues>({
-    saved: valuesOf(saved),
-    check: (values) =>
+function useCallsForm(saved: CallSettings): Form<CallsFormValues> {
+  return useForm<CallsFormValues>({
+    saved: toFormValues(saved),
+    validate: (values) =>
       Object.fromEntries(
-        Object.entries(faultsOf(values)).map(([name, fault]) => [name, typeof fault === "string" ? t(faultWords[fault]) : fault.words]),
+        Object.entries(validateCalls(values)).map(([name, problem]) => [
+          name,
+          typeof problem === "string" ? t(errorTextIds[problem]) : problem.words,
+        ]),
       ),
-    fieldOf: (error) => (error.code === "private_address" ? "url" : null),
+    mapErrorField: (error) => (error.code === "private_address" ? "url" : null),
     save: async (values, changed) => {
-      keep(await api.patch<CallSettingsChanged>("/call-settings", patchOf(values, changed)));
+      cacheCallSettings(await api.patch<CallSettingsChanged>("/call-settings", toPatchBody(values, changed)));
     },
   });
 }
 
 /** Caches the returned settings, and stores the telephony secret if the response has a new one. */
-function keep({ signing_secret: secret, ...settings }: CallSettingsChanged): string | undefined {
-  if (secret !== undefined) keepSecret(secretPath, secret);
+function cacheCallSettings({ signing_secret: secret, ...settings }: CallSettingsChanged): string | undefined {
+  if (secret !== undefined) storeSecret(secretPath, secret);
   queries.setQueryData(["call-settings"], settings);
   return secret;
 }
 
 interface PartProps {
-  form: Form<CallsValues>;
+  form: Form<CallsFormValues>;
   readOnly: boolean;
 }
 
 /** Settings: whether calls are offered, to which numbers, and how long it rings. */
-function Offer(bound: PartProps) {
-  const seconds = { ...bound, inputMode: "numeric", maxLength: 5 } as const;
+function CallsSection(fieldProps: PartProps) {
+  const seconds = { ...fieldProps, inputMode: "numeric", maxLength: 5 } as const;
   return (
-    <Group id="g-calls" title={t("callset.group")}>
-      <FormSwitch {...bound} name="enabled" label={t("callset.enabled")} hint={t("callset.enabled.hint")} />
-      <FormText {...bound} name="prefixes" label={t("callset.prefixes")} hint={t("callset.prefixes.hint")} maxLength={2000} />
-      <FormText {...seconds} name="agent" label={t("callset.agent")} hint={t("callset.agent.hint")} />
-      <FormText {...seconds} name="client" label={t("callset.client")} hint={t("callset.client.hint")} />
-    </Group>
+    <Section id="g-calls" title={t("callset.group")}>
+      <FormSwitch {...fieldProps} name="enabled" label={t("callset.enabled")} hint={t("callset.enabled.hint")} />
+      <FormTextField {...fieldProps} name="prefixes" label={t("callset.prefixes")} hint={t("callset.prefixes.hint")} maxLength={2000} />
+      <FormTextField {...seconds} name="agent" label={t("callset.agent")} hint={t("callset.agent.hint")} />
+      <FormTextField {...seconds} name="client" label={t("callset.client")} hint={t("callset.client.hint")} />
+    </Section>
   );
 }
 
 /** Selects who calls: operators in the call queue, or a telephony server (CORE-105). */
-function Driver({ saved, ...bound }: PartProps & { saved: CallSettings }) {
-  const { driver } = bound.form.values;
+function TelephonySection({ saved, ...fieldProps }: PartProps & { saved: CallSettings }) {
+  const { driver } = fieldProps.form.values;
   return (
-    <Group id="g-driver" title={t("callset.driver")}>
+    <Section id="g-driver" title={t("callset.driver")}>
       <FormSelect
-        {...bound}
+        {...fieldProps}
         name="driver"
         label={t("callset.driver.label")}
         options={(["desk", "http"] as const).map((value) => ({ value, label: t(`callset.driver.${value}`) }))}
@@ -114,45 +125,45 @@ function Driver({ saved, ...bound }: PartProps & { saved: CallSettings }) {
       />
       {driver === "http" && (
         <>
-          <FormUrl {...bound} name="url" label={t("callset.url")} />
-          {saved.report_url !== null && <CopyRow label={t("callset.report")} value={saved.report_url} hint={t("callset.report.hint")} />}
-          {saved.secret_hint !== null && <DriverSecret hint={saved.secret_hint} managed={saved.managed} />}
+          <FormUrlField {...fieldProps} name="url" label={t("callset.url")} />
+          {saved.report_url !== null && <CopyField label={t("callset.report")} value={saved.report_url} hint={t("callset.report.hint")} />}
+          {saved.secret_hint !== null && <TelephonySecret hint={saved.secret_hint} managed={saved.managed} />}
         </>
       )}
-    </Group>
+    </Section>
   );
 }
 
-function DriverSecret({ hint, managed }: { hint: string; managed: boolean }) {
-  const rotate = async () => keep(await api.post<CallSettingsChanged>("/call-settings/rotate"));
+function TelephonySecret({ hint, managed }: { hint: string; managed: boolean }) {
+  const rotate = async () => cacheCallSettings(await api.post<CallSettingsChanged>("/call-settings/rotate"));
   // The changed key remounts the component, so that a new secret is shown.
-  return <Secret key={hint} path={secretPath} hint={hint} managed={managed} rotate={rotate} />;
+  return <SigningSecret key={hint} path={secretPath} hint={hint} managed={managed} rotate={rotate} />;
 }
 
 /** Shows whether the settings allow a visitor to request a call now. */
-function Now({ saved }: { saved: CallSettings }) {
+function AvailabilityCard({ saved }: { saved: CallSettings }) {
   const isEmpty = saved.balance_min !== null && saved.balance_min <= 0;
   const state = !saved.enabled ? "off" : !saved.open_now ? "shut" : isEmpty ? "empty" : "open";
   return (
-    <Card id="s-now" title={t("callset.now")}>
+    <SideCard id="s-now" title={t("callset.now")}>
       <p className="t13">{t(`callset.now.${state}`)}</p>
       <p className="t13">
         <Link to="/calls/{-$call}" params={{ call: undefined }}>
           {t("callset.now.desk")}
         </Link>
       </p>
-    </Card>
+    </SideCard>
   );
 }
 
-const faultWords = {
+const errorTextIds = {
   prefixes: "callset.prefixes.wrong",
   seconds: "callset.seconds",
   minutes: "callset.minutes.wrong",
   url: "callset.url.wrong",
 } as const;
 
-function labels(): Record<keyof CallsValues, string> {
+function getLabels(): Record<keyof CallsFormValues, string> {
   return {
     enabled: t("callset.enabled"),
     prefixes: t("callset.prefixes"),

@@ -1,6 +1,6 @@
 import type { CallSettings } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { faultsOf, patchOf, valuesOf } from "./calls-form.ts";
+import { validateCalls, toPatchBody, toFormValues } from "./calls-form.ts";
 
 const saved: CallSettings = {
   enabled: true,
@@ -18,13 +18,21 @@ const saved: CallSettings = {
 };
 
 test("[CORE-105] what was typed goes as numbers and lists, only what was changed", () => {
-  const values = { ...valuesOf(saved), prefixes: "+49, +43 +49", limited: true, minutes: "600" };
-  expect(faultsOf(values)).toEqual({});
-  expect(patchOf(values, ["prefixes", "limited"])).toEqual({ prefixes: ["+49", "+43"], balance_min: 600 });
-  expect(patchOf({ ...values, limited: false }, ["limited"])).toEqual({ balance_min: null });
+  const values = { ...toFormValues(saved), prefixes: "+49, +43 +49", limited: true, minutes: "600" };
+  expect(validateCalls(values)).toEqual({});
+  expect(toPatchBody(values, ["prefixes", "limited"])).toEqual({ prefixes: ["+49", "+43"], balance_min: 600 });
+  expect(toPatchBody({ ...values, limited: false }, ["limited"])).toEqual({ balance_min: null });
 });
 
 test("[CORE-104] faults are named at their field", () => {
-  const values = { ...valuesOf(saved), prefixes: "49 0", agent: "5", client: "2 min", limited: true, minutes: "", driver: "http" as const };
-  expect(faultsOf(values)).toEqual({ prefixes: "prefixes", agent: "seconds", client: "seconds", minutes: "minutes", url: "url" });
+  const values = {
+    ...toFormValues(saved),
+    prefixes: "49 0",
+    agent: "5",
+    client: "2 min",
+    limited: true,
+    minutes: "",
+    driver: "http" as const,
+  };
+  expect(validateCalls(values)).toEqual({ prefixes: "prefixes", agent: "seconds", client: "seconds", minutes: "minutes", url: "url" });
 });

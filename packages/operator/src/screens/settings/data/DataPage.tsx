@@ -11,16 +11,16 @@ import { useDeed } from "../../../ui/deed.ts";
 import { Failure } from "../../../ui/Failure.tsx";
 import { fullTime } from "../../../ui/Time.tsx";
 import { sizeText } from "../../inbox/format.ts";
-import { FormText } from "../bound.tsx";
+import { FormTextField } from "../form-fields.tsx";
 import { FormPage } from "../FormPage.tsx";
-import { Group } from "../Group.tsx";
-import { Loaded } from "../parts.tsx";
+import { Section } from "../Section.tsx";
+import { QueryPageBody } from "../parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../use-form.ts";
 import "./data.css";
-import { EraseVisitor } from "./EraseVisitor.tsx";
-import { Erasures } from "./Erasures.tsx";
-import { patchOf, retentionKinds, valuesOf, wrongOf, type RetentionValues } from "./retention-form.ts";
+import { EraseVisitorForm } from "./EraseVisitorForm.tsx";
+import { ErasureLog } from "./ErasureLog.tsx";
+import { toPatchBody, retentionKinds, toFormValues, findInvalidKinds, type RetentionValues } from "./retention-form.ts";
 import { t } from "./text.ts";
 
 /**
@@ -28,53 +28,53 @@ import { t } from "./text.ts";
  * (CORE-116).
  */
 export function DataPage() {
-  const read = useQuery({ queryKey: ["retention"], queryFn: () => api.get<Retention>("/retention") });
+  const query = useQuery({ queryKey: ["retention"], queryFn: () => api.get<Retention>("/retention") });
   return (
-    <Loaded read={read} title={t("data.title")} about={t("data.about")}>
+    <QueryPageBody query={query} title={t("data.title")} about={t("data.about")}>
       {(retention) => <DataForm saved={retention} />}
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
 function DataForm({ saved }: { saved: Retention }) {
   const me = useMe();
   const form = useForm<RetentionValues>({
-    saved: valuesOf(saved),
-    check: (values) => Object.fromEntries(wrongOf(values).map((kind) => [kind, t("data.whole")])),
+    saved: toFormValues(saved),
+    validate: (values) => Object.fromEntries(findInvalidKinds(values).map((kind) => [kind, t("data.whole")])),
     save: async (values, changed) => {
-      queries.setQueryData(["retention"], await api.patch<Retention>("/retention", patchOf(values, changed)));
+      queries.setQueryData(["retention"], await api.patch<Retention>("/retention", toPatchBody(values, changed)));
     },
   });
   const readOnly = me.instance_owner ? null : t("data.retention.owner");
   const labels = Object.fromEntries(retentionKinds.map((kind) => [kind, t(`data.${kind}`)])) as Record<keyof RetentionValues, string>;
   return (
-    <FormPage title={t("data.title")} about={t("data.about")} form={form} labels={labels} readOnly={readOnly} side={<Figures />}>
-      <Group id="g-days" title={t("data.retention")}>
+    <FormPage title={t("data.title")} about={t("data.about")} form={form} labels={labels} readOnly={readOnly} side={<StorageSummary />}>
+      <Section id="g-days" title={t("data.retention")}>
         <p className="hint">{t("data.retention.hint")}</p>
         <div className="days">
           {retentionKinds.map((kind) => (
-            <Days key={kind} form={form} kind={kind} readOnly={readOnly !== null} managed={saved.managed.includes(kind)} />
+            <RetentionField key={kind} form={form} kind={kind} readOnly={readOnly !== null} managed={saved.managed.includes(kind)} />
           ))}
         </div>
-        {readOnly === null && <Trial values={form.values} />}
-      </Group>
-      <Export />
-      <EraseVisitor />
-      <Erasures />
+        {readOnly === null && <DeletionPreview values={form.values} />}
+      </Section>
+      <ExportSection />
+      <EraseVisitorForm />
+      <ErasureLog />
     </FormPage>
   );
 }
 
-interface DaysProps {
+interface RetentionFieldProps {
   form: Form<RetentionValues>;
   kind: keyof RetentionValues;
   readOnly: boolean;
   managed: boolean;
 }
 
-function Days({ form, kind, readOnly, managed }: DaysProps) {
+function RetentionField({ form, kind, readOnly, managed }: RetentionFieldProps) {
   return (
-    <FormText
+    <FormTextField
       form={form}
       name={kind}
       label={t(`data.${kind}`)}
@@ -90,42 +90,42 @@ function Days({ form, kind, readOnly, managed }: DaysProps) {
  * Downloads the export as a zip. The first request makes the server check for a recent
  * re-authentication (CORE-014).
  */
-function Export() {
+function ExportSection() {
   const { failure, run } = useDeed();
-  const take = async () => {
+  const download = async () => {
     await api.get("/account/export/ready");
     location.assign("/api/v1/account/export");
   };
   return (
-    <Group id="g-export" title={t("data.export")}>
+    <Section id="g-export" title={t("data.export")}>
       <p className="hint">{t("data.export.hint")}</p>
       {failure !== null && <Failure error={failure} />}
       <p>
-        <Button icon={IconDownload} onClick={() => void run(take)}>
+        <Button icon={IconDownload} onClick={() => void run(download)}>
           {t("data.export.verb")}
         </Button>
       </p>
-    </Group>
+    </Section>
   );
 }
 
 /** Previews what the entered retention times would remove now. Changes nothing. */
-function Trial({ values }: { values: RetentionValues }) {
-  const [shown, setShown] = useState<RetentionPreview | null>(null);
+function DeletionPreview({ values }: { values: RetentionValues }) {
+  const [preview, setPreview] = useState<RetentionPreview | null>(null);
   const { busy, failure, run } = useDeed();
-  const ask = async () => setShown(await api.post<RetentionPreview>("/retention/dry-run", patchOf(values, retentionKinds)));
+  const loadPreview = async () => setPreview(await api.post<RetentionPreview>("/retention/dry-run", toPatchBody(values, retentionKinds)));
   return (
     <div className="trial">
-      <Button onClick={() => void run(ask)} unavailable={busy || wrongOf(values).length > 0}>
+      <Button onClick={() => void run(loadPreview)} unavailable={busy || findInvalidKinds(values).length > 0}>
         {t("data.try")}
       </Button>
       {failure !== null && <Failure error={failure} />}
-      <div role="status">{shown !== null && <Going items={shown.items.filter((item) => item.count > 0)} />}</div>
+      <div role="status">{preview !== null && <DeletionPreviewList items={preview.items.filter((item) => item.count > 0)} />}</div>
     </div>
   );
 }
 
-function Going({ items }: { items: RetentionPreview["items"] }) {
+function DeletionPreviewList({ items }: { items: RetentionPreview["items"] }) {
   if (items.length === 0) return <p>{t("data.try.none")}</p>;
   return (
     <>
@@ -141,26 +141,26 @@ function Going({ items }: { items: RetentionPreview["items"] }) {
   );
 }
 
-function Figures() {
+function StorageSummary() {
   const { data, isPending } = useQuery({ queryKey: ["data-figures"], queryFn: () => api.get<DataFigures>("/data/figures") });
   if (data === undefined) return <div aria-busy={isPending} />;
-  const number = (n: number) => i18n.number(n);
+  const formatNumber = (n: number) => i18n.number(n);
   return (
     <section className="card figures" aria-labelledby="g-kept">
       <h2 id="g-kept">{t("data.kept")}</h2>
       <dl>
         <dt>{t("data.visitors")}</dt>
-        <dd className="num">{number(data.visitors)}</dd>
+        <dd className="num">{formatNumber(data.visitors)}</dd>
         <dt>{t("data.chats")}</dt>
-        <dd className="num">{number(data.chats)}</dd>
+        <dd className="num">{formatNumber(data.chats)}</dd>
         <dt>{t("data.messages")}</dt>
-        <dd className="num">{number(data.messages)}</dd>
+        <dd className="num">{formatNumber(data.messages)}</dd>
         <dt>{t("data.files")}</dt>
         <dd className="num">
-          {number(data.files)} · {sizeText(data.file_bytes)}
+          {formatNumber(data.files)} · {sizeText(data.file_bytes)}
         </dd>
         <dt>{t("data.visits")}</dt>
-        <dd className="num">{number(data.visits)}</dd>
+        <dd className="num">{formatNumber(data.visits)}</dd>
         {data.oldest_at !== null && (
           <>
             <dt>{t("data.oldest")}</dt>

@@ -6,20 +6,20 @@ export type RetentionKind = (typeof retentionKinds)[number];
 /** Form values: days as text. */
 export type RetentionValues = Record<RetentionKind, string>;
 
-const longest = 36_500;
+const maxRetentionDays = 36_500;
 
-export const valuesOf = ({ days }: Retention): RetentionValues =>
+export const toFormValues = ({ days }: Retention): RetentionValues =>
   Object.fromEntries(retentionKinds.map((kind) => [kind, String(days[kind])])) as RetentionValues;
 
 /** Parses a whole number of days. null: invalid. */
-export function daysOf(text: string): number | null {
-  const typed = text.trim();
-  return /^\d{1,5}$/.test(typed) && Number(typed) <= longest ? Number(typed) : null;
+export function parseDays(text: string): number | null {
+  const trimmed = text.trim();
+  return /^\d{1,5}$/.test(trimmed) && Number(trimmed) <= maxRetentionDays ? Number(trimmed) : null;
 }
-export const wrongOf = (values: RetentionValues): readonly RetentionKind[] =>
-  retentionKinds.filter((kind) => daysOf(values[kind]) === null);
+export const findInvalidKinds = (values: RetentionValues): readonly RetentionKind[] =>
+  retentionKinds.filter((kind) => parseDays(values[kind]) === null);
 
 /** Returns the request body for these kinds. */
-export function patchOf(values: RetentionValues, kinds: readonly RetentionKind[]): RetentionPatch {
-  return Object.fromEntries(kinds.flatMap((kind) => (daysOf(values[kind]) === null ? [] : [[kind, daysOf(values[kind])]])));
+export function toPatchBody(values: RetentionValues, kinds: readonly RetentionKind[]): RetentionPatch {
+  return Object.fromEntries(kinds.flatMap((kind) => (parseDays(values[kind]) === null ? [] : [[kind, parseDays(values[kind])]])));
 }

@@ -1,42 +1,42 @@
 import type { Operator } from "@parlour/protocol";
-import { FormText } from "../bound.tsx";
-import { Label } from "../FormPage.tsx";
-import { Group } from "../Group.tsx";
-import { OperatorChecks } from "../OperatorChecks.tsx";
+import { FormTextField } from "../form-fields.tsx";
+import { ChangedLabel } from "../FormPage.tsx";
+import { Section } from "../Section.tsx";
+import { OperatorPicker } from "../OperatorPicker.tsx";
 import type { Form } from "../use-form.ts";
-import type { DepartmentValues } from "./department-form.ts";
-import { OwnHours } from "./OwnHours.tsx";
+import type { DepartmentFormValues } from "./department-form.ts";
+import { CustomHours } from "./CustomHours.tsx";
 import { t } from "./text.ts";
 
-interface Props {
-  form: Form<DepartmentValues>;
+interface DepartmentFieldsProps {
+  form: Form<DepartmentFormValues>;
   operators: readonly Operator[];
   readOnly: boolean;
 }
 
 /** Renders name, operators and working hours of a department. */
-export function DepartmentFields({ form, operators, readOnly }: Props) {
-  const { values, set, faults } = form;
+export function DepartmentFields({ form, operators, readOnly }: DepartmentFieldsProps) {
+  const { values, set, errors } = form;
   return (
     <>
-      <Group id="g-department" title={t("department.group")}>
-        <FormText form={form} name="name" label={t("department.name")} maxLength={100} dir="auto" readOnly={readOnly} />
-        <OperatorChecks
+      <Section id="g-department" title={t("department.group")}>
+        <FormTextField form={form} name="name" label={t("department.name")} maxLength={100} dir="auto" readOnly={readOnly} />
+        <OperatorPicker
           title={
-            <Label form={form} name="operators">
+            <ChangedLabel form={form} name="operators">
               {t("department.people")}
-            </Label>
+            </ChangedLabel>
           }
           hint={t("department.people.hint")}
           operators={operators}
           chosen={values.operators}
           onChange={(chosen) => set("operators", chosen)}
           readOnly={readOnly}
-          error={faults.operators}
+          error={errors.operators}
         />
-      </Group>
+      </Section>
       <section className="group">
-        <OwnHours form={form} label={t("department.hours")} hint={t("department.hours.hint")} readOnly={readOnly} />
+        <CustomHours form={form} label={t("department.hours")} hint={t("department.hours.hint")} readOnly={readOnly} />
       </section>
     </>
   );

@@ -1,23 +1,23 @@
 import type { Department } from "@parlour/protocol/api";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { Tag } from "../../../ui/marks.tsx";
-import { useDepartments } from "../data.ts";
+import { useDepartments } from "../queries.ts";
 import { t as shared } from "../text.ts";
 import { AddLink } from "../ListPage.tsx";
-import { ThingList } from "../ThingList.tsx";
-import { ThingName } from "../Things.tsx";
+import { ResourceListPage } from "../ResourceListPage.tsx";
+import { ResourceName } from "../ResourceTable.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Departments (CORE-023). */
 export function DepartmentList() {
   return (
-    <ThingList<Department>
-      read={useDepartments()}
+    <ResourceListPage<Department>
+      query={useDepartments()}
       title={shared("menu.departments")}
       about={t("departments.about")}
       add={<AddLink to="departments/new">{t("departments.new")}</AddLink>}
       empty={{ icon: IconUsersGroup, title: t("departments.empty"), text: t("departments.empty.text") }}
-      name={{ head: t("departments.name"), cell: (department) => <ThingName of={department} page="departments" /> }}
+      name={{ head: t("departments.name"), cell: (department) => <ResourceName resource={department} page="departments" /> }}
       columns={[
         { head: t("departments.people"), className: "num", cell: (department) => department.operators.length },
         {

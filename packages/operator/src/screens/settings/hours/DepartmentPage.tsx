@@ -1,16 +1,16 @@
 import type { Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
 import { api } from "../../../state/api.ts";
-import { useDepartment, useOperators } from "../data.ts";
+import { useDepartment, useOperators } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
-import { Loaded } from "../parts.tsx";
+import { QueryPageBody } from "../parts.tsx";
 import { t as shared } from "../text.ts";
-import { change, useMade } from "../thing.ts";
+import { updateResource, useOpenCreated } from "../resource.ts";
 import { useForm } from "../use-form.ts";
-import { useThingMenu } from "../use-thing-menu.tsx";
-import { bodyOf, checkDepartment, departmentLabels, valuesOf, type DepartmentValues } from "./department-form.ts";
+import { useResourceMenu } from "../use-resource-menu.tsx";
+import { toRequestBody, validateDepartment, getDepartmentLabels, toFormValues, type DepartmentFormValues } from "./department-form.ts";
 import { DepartmentFields } from "./DepartmentFields.tsx";
-import { OpenNow } from "./OpenNow.tsx";
+import { OpenState } from "./OpenState.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Departments → one department (CORE-023, CORE-091). */
@@ -18,13 +18,13 @@ export function DepartmentPage({ id }: { id: number }) {
   const department = useDepartment(id);
   const operators = useOperators();
   return (
-    <Loaded read={department} title={shared("menu.departments")} back="departments">
+    <QueryPageBody query={department} title={shared("menu.departments")} back="departments">
       {(data) => (
-        <Loaded read={operators} title={data.name} back="departments">
-          {(people) => <DepartmentForm department={data} operators={people} />}
-        </Loaded>
+        <QueryPageBody query={operators} title={data.name} back="departments">
+          {(operatorList) => <DepartmentForm department={data} operators={operatorList} />}
+        </QueryPageBody>
       )}
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
@@ -32,21 +32,21 @@ export function DepartmentPage({ id }: { id: number }) {
 export function NewDepartmentPage() {
   const operators = useOperators();
   return (
-    <Loaded read={operators} title={t("department.new")} back="departments">
-      {(people) => <NewDepartment operators={people} />}
-    </Loaded>
+    <QueryPageBody query={operators} title={t("department.new")} back="departments">
+      {(operatorList) => <NewDepartmentForm operators={operatorList} />}
+    </QueryPageBody>
   );
 }
 
-function NewDepartment({ operators }: { operators: readonly Operator[] }) {
-  const onMade = useMade("departments");
-  const form = useForm<DepartmentValues>({
+function NewDepartmentForm({ operators }: { operators: readonly Operator[] }) {
+  const openCreated = useOpenCreated("departments");
+  const form = useForm<DepartmentFormValues>({
     saved: { name: "", operators: [], hours: null },
-    check: checkDepartment,
-    save: async (values) => onMade(await api.post<Department>("/departments", bodyOf(values, null))),
+    validate: validateDepartment,
+    save: async (values) => openCreated(await api.post<Department>("/departments", toRequestBody(values, null))),
   });
   return (
-    <FormPage title={t("department.new")} back="departments" form={form} labels={departmentLabels()} verb={t("department.create")}>
+    <FormPage title={t("department.new")} back="departments" form={form} labels={getDepartmentLabels()} verb={t("department.create")}>
       <DepartmentFields form={form} operators={operators} readOnly={false} />
     </FormPage>
   );
@@ -54,10 +54,10 @@ function NewDepartment({ operators }: { operators: readonly Operator[] }) {
 
 function DepartmentForm({ department, operators }: { department: Department; operators: readonly Operator[] }) {
   const { id, name, managed } = department;
-  const form = useForm<DepartmentValues>({
-    saved: valuesOf(department),
-    check: checkDepartment,
-    save: (values, changed) => change("departments", id, bodyOf(values, changed)),
+  const form = useForm<DepartmentFormValues>({
+    saved: toFormValues(department),
+    validate: validateDepartment,
+    save: (values, changed) => updateResource("departments", id, toRequestBody(values, changed)),
   });
   const { menu, dialog } = useDepartmentMenu(department);
   return (
@@ -67,10 +67,10 @@ function DepartmentForm({ department, operators }: { department: Department; ope
         about={t("department.about")}
         back="departments"
         form={form}
-        labels={departmentLabels()}
+        labels={getDepartmentLabels()}
         readOnly={managed ? shared("page.managed") : null}
         tools={!managed && menu}
-        side={department.working_hours !== null && <Now department={department} zone={department.working_hours.timezone} />}
+        side={department.working_hours !== null && <DepartmentOpenState department={department} zone={department.working_hours.timezone} />}
       >
         <DepartmentFields form={form} operators={operators} readOnly={managed} />
       </FormPage>
@@ -79,14 +79,14 @@ function DepartmentForm({ department, operators }: { department: Department; ope
   );
 }
 
-function Now({ department: { open_now: open, next_opening_at: next }, zone }: { department: Department; zone: string }) {
-  return <OpenNow open={open} next={next} zone={zone} />;
+function DepartmentOpenState({ department: { open_now: open, next_opening_at: next }, zone }: { department: Department; zone: string }) {
+  return <OpenState open={open} next={next} zone={zone} />;
 }
 
 function useDepartmentMenu({ id, name }: Department) {
-  return useThingMenu({
+  return useResourceMenu({
     label: t("department.more"),
-    deletes: t("department.delete"),
+    deleteLabel: t("department.delete"),
     list: "departments",
     page: "departments",
     id,

@@ -4,7 +4,7 @@ import { i18n } from "../../../text/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { onEnter } from "../../../ui/enter.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";
-import { days, passesMidnight, zones, type Day, type HoursValues, type Span } from "./hours-form.ts";
+import { weekDays, passesMidnight, listTimeZones, type WeekDay, type HoursValues, type TimeRange } from "./hours-form.ts";
 import "./hours.css";
 import { t } from "./text.ts";
 
@@ -17,8 +17,8 @@ interface EditorProps {
 
 /** Edits time zone, week and exceptional days (CORE-090). */
 export function HoursEditor({ values, onChange, readOnly, error }: EditorProps) {
-  const names = zones();
-  const options = names.includes(values.timezone) ? names : [values.timezone, ...names];
+  const timeZones = listTimeZones();
+  const options = timeZones.includes(values.timezone) ? timeZones : [values.timezone, ...timeZones];
   return (
     <>
       <Select
@@ -37,21 +37,21 @@ export function HoursEditor({ values, onChange, readOnly, error }: EditorProps) 
 
 function Week({ values, onChange, readOnly, error }: EditorProps) {
   const { week } = values;
-  const setDay = (day: Day, spans: readonly Span[]) => onChange({ ...values, week: { ...week, [day]: spans } });
-  const asMonday = () => {
+  const setDay = (day: WeekDay, ranges: readonly TimeRange[]) => onChange({ ...values, week: { ...week, [day]: ranges } });
+  const copyMonday = () => {
     const { mon } = week;
     onChange({ ...values, week: { ...week, tue: mon, wed: mon, thu: mon, fri: mon } });
   };
   return (
     <fieldset className="field" aria-label={t("hours.week")} name="hours" tabIndex={-1}>
       <div className="week">
-        {days.map((day) => (
-          <DayRow key={day} name={t(`day.${day}`)} spans={week[day]} onChange={(spans) => setDay(day, spans)} readOnly={readOnly} />
+        {weekDays.map((day) => (
+          <DayRow key={day} name={t(`day.${day}`)} ranges={week[day]} onChange={(ranges) => setDay(day, ranges)} readOnly={readOnly} />
         ))}
       </div>
       {!readOnly && (
         <p>
-          <Button small variant="quiet" icon={IconCopy} onClick={asMonday}>
+          <Button small variant="quiet" icon={IconCopy} onClick={copyMonday}>
             {t("hours.copy")}
           </Button>
         </p>
@@ -63,7 +63,7 @@ function Week({ values, onChange, readOnly, error }: EditorProps) {
 
 function Exceptions({ values, onChange, readOnly }: EditorProps) {
   const { exceptions } = values;
-  const put = (next: HoursValues["exceptions"]) => onChange({ ...values, exceptions: next });
+  const setExceptions = (next: HoursValues["exceptions"]) => onChange({ ...values, exceptions: next });
   return (
     <div className="field">
       <p className="label">{t("hours.days")}</p>
@@ -75,10 +75,10 @@ function Exceptions({ values, onChange, readOnly }: EditorProps) {
           {exceptions.map((day, index) => (
             <DayRow
               key={day.date}
-              name={dayName(day.date)}
-              spans={day.spans}
-              onChange={(spans) => put(exceptions.with(index, { ...day, spans }))}
-              onRemove={() => put(exceptions.toSpliced(index, 1))}
+              name={formatDay(day.date)}
+              ranges={day.spans}
+              onChange={(ranges) => setExceptions(exceptions.with(index, { ...day, spans: ranges }))}
+              onRemove={() => setExceptions(exceptions.toSpliced(index, 1))}
               readOnly={readOnly}
             />
           ))}
@@ -86,21 +86,21 @@ function Exceptions({ values, onChange, readOnly }: EditorProps) {
       )}
       {!readOnly && (
         <AddDay
-          taken={exceptions.map(({ date }) => date)}
-          onAdd={(date) => put([...exceptions, { date, spans: [] }].toSorted((a, b) => a.date.localeCompare(b.date)))}
+          existingDates={exceptions.map(({ date }) => date)}
+          onAdd={(date) => setExceptions([...exceptions, { date, spans: [] }].toSorted((a, b) => a.date.localeCompare(b.date)))}
         />
       )}
     </div>
   );
 }
 
-function AddDay({ taken, onAdd }: { taken: readonly string[]; onAdd: (date: string) => void }) {
+function AddDay({ existingDates, onAdd }: { existingDates: readonly string[]; onAdd: (date: string) => void }) {
   const [date, setDate] = useState("");
-  const [wrong, setWrong] = useState<string>();
+  const [error, setError] = useState<string>();
   const add = () => {
-    const isWrong = !/^\d{4}-\d\d-\d\d$/.test(date) || taken.includes(date);
-    setWrong(isWrong ? t("hours.day.wrong") : undefined);
-    if (isWrong) return;
+    const isInvalid = !/^\d{4}-\d\d-\d\d$/.test(date) || existingDates.includes(date);
+    setError(isInvalid ? t("hours.day.wrong") : undefined);
+    if (isInvalid) return;
     onAdd(date);
     setDate("");
   };
@@ -112,7 +112,7 @@ function AddDay({ taken, onAdd }: { taken: readonly string[]; onAdd: (date: stri
         type="date"
         value={date}
         onChange={(event) => setDate(event.target.value)}
-        error={wrong}
+        error={error}
         {...onEnter(add)}
       />
       <Button className="flush" icon={IconPlus} onClick={add}>
@@ -122,28 +122,28 @@ function AddDay({ taken, onAdd }: { taken: readonly string[]; onAdd: (date: stri
   );
 }
 
-interface DayProps {
+interface DayRowProps {
   name: string;
-  spans: readonly Span[];
-  onChange: (spans: readonly Span[]) => void;
+  ranges: readonly TimeRange[];
+  onChange: (spans: readonly TimeRange[]) => void;
   onRemove?: () => void;
   readOnly: boolean;
 }
 
-function DayRow({ name, spans, onChange, onRemove, readOnly }: DayProps) {
-  const add = () => onChange([...spans, spans.length === 0 ? ["09:00", "18:00"] : ["", ""]]);
+function DayRow({ name, ranges, onChange, onRemove, readOnly }: DayRowProps) {
+  const add = () => onChange([...ranges, ranges.length === 0 ? ["09:00", "18:00"] : ["", ""]]);
   return (
     <fieldset className="dayrow" aria-label={name}>
       <span className="dayname">{name}</span>
       <div className="spans">
-        {spans.length === 0 && <span className="faint">{t("hours.closed")}</span>}
-        {spans.map((span, index) => (
-          <SpanInputs
+        {ranges.length === 0 && <span className="faint">{t("hours.closed")}</span>}
+        {ranges.map((range, index) => (
+          <TimeRangeInputs
             key={index}
             day={name}
-            span={span}
-            onChange={(next) => onChange(spans.with(index, next))}
-            onRemove={() => onChange(spans.toSpliced(index, 1))}
+            range={range}
+            onChange={(next) => onChange(ranges.with(index, next))}
+            onRemove={() => onChange(ranges.toSpliced(index, 1))}
             readOnly={readOnly}
           />
         ))}
@@ -160,17 +160,17 @@ function DayRow({ name, spans, onChange, onRemove, readOnly }: DayProps) {
   );
 }
 
-interface SpanProps {
+interface TimeRangeProps {
   day: string;
-  span: Span;
-  onChange: (span: Span) => void;
+  range: TimeRange;
+  onChange: (span: TimeRange) => void;
   onRemove: () => void;
   readOnly: boolean;
 }
 
-function SpanInputs({ day, span, onChange, onRemove, readOnly }: SpanProps) {
-  const [from, to] = span;
-  const remove = t("hours.remove", { day, interval: span.join("–") });
+function TimeRangeInputs({ day, range, onChange, onRemove, readOnly }: TimeRangeProps) {
+  const [from, to] = range;
+  const removeLabel = t("hours.remove", { day, interval: range.join("–") });
   return (
     <span className="span">
       <TimeInput label={t("hours.from", { day })} value={from} onChange={(next) => onChange([next, to])} readOnly={readOnly} />
@@ -178,20 +178,20 @@ function SpanInputs({ day, span, onChange, onRemove, readOnly }: SpanProps) {
         –
       </span>
       <TimeInput label={t("hours.to", { day })} value={to} onChange={(next) => onChange([from, next])} readOnly={readOnly} />
-      {!readOnly && <Button small variant="quiet" icon={IconMinus} aria-label={remove} onClick={onRemove} />}
-      {passesMidnight(span) && <small className="faint">{t("hours.next")}</small>}
+      {!readOnly && <Button small variant="quiet" icon={IconMinus} aria-label={removeLabel} onClick={onRemove} />}
+      {passesMidnight(range) && <small className="faint">{t("hours.next")}</small>}
     </span>
   );
 }
 
-interface TimeProps {
+interface TimeInputProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
   readOnly: boolean;
 }
 
-function TimeInput({ label, value, onChange, readOnly }: TimeProps) {
+function TimeInput({ label, value, onChange, readOnly }: TimeInputProps) {
   return (
     <input
       className="input time"
@@ -208,6 +208,6 @@ function TimeInput({ label, value, onChange, readOnly }: TimeProps) {
 }
 
 /** Returns a date such as "Thu, 24 Dec 2026". */
-function dayName(date: string): string {
+function formatDay(date: string): string {
   return i18n.date(new Date(`${date}T12:00:00`), { weekday: "short", day: "numeric", month: "short", year: "numeric" });
 }

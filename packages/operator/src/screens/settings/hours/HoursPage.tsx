@@ -1,43 +1,43 @@
 import type { AccountHours } from "@parlour/protocol/api";
 import { api, queries } from "../../../state/api.ts";
-import { stale, useHours } from "../data.ts";
+import { invalidate, useHours } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
-import { Loaded } from "../parts.tsx";
+import { QueryPageBody } from "../parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm } from "../use-form.ts";
-import { faultOf, hoursOf, wireOf, type HoursValues } from "./hours-form.ts";
-import { OpenNow } from "./OpenNow.tsx";
-import { HoursGroup } from "./OwnHours.tsx";
+import { validateHours, toHoursValues, toApiHours, type HoursValues } from "./hours-form.ts";
+import { OpenState } from "./OpenState.tsx";
+import { HoursSection } from "./CustomHours.tsx";
 import { t } from "./text.ts";
 
-interface Values {
+interface HoursPageValues {
   /** null: always open. */
   hours: HoursValues | null;
 }
 
 /** Settings → Working hours of the account (CORE-090). */
 export function HoursPage() {
-  const read = useHours();
+  const query = useHours();
   return (
-    <Loaded read={read} title={shared("menu.hours")} about={t("hours.about")}>
+    <QueryPageBody query={query} title={shared("menu.hours")} about={t("hours.about")}>
       {(hours) => <HoursForm saved={hours} />}
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
 function HoursForm({ saved }: { saved: AccountHours }) {
   const { timezone, managed } = saved;
-  const form = useForm<Values>({
-    saved: { hours: timezone === null ? null : hoursOf({ ...saved, timezone }) },
-    check: ({ hours }) => {
-      const fault = hours === null ? null : faultOf(hours);
-      return fault === null ? {} : { hours: fault };
+  const form = useForm<HoursPageValues>({
+    saved: { hours: timezone === null ? null : toHoursValues({ ...saved, timezone }) },
+    validate: ({ hours }) => {
+      const error = hours === null ? null : validateHours(hours);
+      return error === null ? {} : { hours: error };
     },
-    fieldOf: ({ status }) => (status === 400 ? "hours" : null),
+    mapErrorField: ({ status }) => (status === 400 ? "hours" : null),
     save: async ({ hours }) => {
-      const body = hours === null ? { timezone: null } : wireOf(hours);
+      const body = hours === null ? { timezone: null } : toApiHours(hours);
       queries.setQueryData(["working-hours"], await api.patch<AccountHours>("/working-hours", body));
-      stale("working-hours", "departments");
+      invalidate("working-hours", "departments");
     },
   });
   return (
@@ -47,9 +47,9 @@ function HoursForm({ saved }: { saved: AccountHours }) {
       form={form}
       labels={{ hours: t("hours.group") }}
       readOnly={managed ? shared("page.managed") : null}
-      side={<OpenNow open={saved.open_now} next={saved.next_opening_at} zone={timezone} />}
+      side={<OpenState open={saved.open_now} next={saved.next_opening_at} zone={timezone} />}
     >
-      <HoursGroup form={form} readOnly={managed} id="g-hours" title={t("hours.group")} label={t("hours.on")} hint={t("hours.on.hint")} />
+      <HoursSection form={form} readOnly={managed} id="g-hours" title={t("hours.group")} label={t("hours.on")} hint={t("hours.on.hint")} />
     </FormPage>
   );
 }

@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { faultOf, hoursOf, passesMidnight, usualHours, wireOf, type HoursValues, type Span } from "./hours-form.ts";
+import {
+  validateHours,
+  toHoursValues,
+  passesMidnight,
+  createDefaultHours,
+  toApiHours,
+  type HoursValues,
+  type TimeRange,
+} from "./hours-form.ts";
 
-const monday = (...spans: Span[]): HoursValues => ({
+const hoursOnMonday = (...ranges: TimeRange[]): HoursValues => ({
   timezone: "Europe/Berlin",
-  week: { mon: spans, tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] },
+  week: { mon: ranges, tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] },
   exceptions: [],
 });
 
@@ -14,32 +22,34 @@ describe("working hours form", () => {
       week: { mon: ["09:00-12:00", "13:00-18:00"], fri: ["22:00-06:00"] },
       exceptions: { "2026-12-24": ["09:00-12:00"], "2026-12-25": [] },
     };
-    expect(wireOf(hoursOf(wire))).toEqual(wire);
-    expect(hoursOf({ ...wire, exceptions: { "2027-01-01": [], "2026-12-25": [] } }).exceptions.map((day) => day.date)).toEqual([
+    expect(toApiHours(toHoursValues(wire))).toEqual(wire);
+    expect(toHoursValues({ ...wire, exceptions: { "2027-01-01": [], "2026-12-25": [] } }).exceptions.map((day) => day.date)).toEqual([
       "2026-12-25",
       "2027-01-01",
     ]);
   });
   it("[CORE-090] takes one digit hours and an end of 24:00, refuses what is no time", () => {
-    expect(wireOf(monday(["9:00", "24:00"])).week).toEqual({ mon: ["09:00-24:00"] });
-    const fine: Span[] = [
+    expect(toApiHours(hoursOnMonday(["9:00", "24:00"])).week).toEqual({ mon: ["09:00-24:00"] });
+    const valid: TimeRange[] = [
       ["9:00", "24:00"],
       ["22:00", "6:00"],
       ["00:00", "24:00"],
     ];
-    const wrong: Span[] = [
+    const invalid: TimeRange[] = [
       ["24:00", "06:00"],
       ["9", "18"],
       ["09:60", "18:00"],
       ["", "18:00"],
       ["09:00", "9:00"],
     ];
-    expect(fine.map((span) => faultOf(monday(span)))).toEqual([null, null, null]);
-    expect(wrong.map((span) => faultOf(monday(span)) === null)).toEqual([false, false, false, false, false]);
+    expect(valid.map((range) => validateHours(hoursOnMonday(range)))).toEqual([null, null, null]);
+    expect(invalid.map((range) => validateHours(hoursOnMonday(range)) === null)).toEqual([false, false, false, false, false]);
     expect(
-      [faultOf({ ...monday(), timezone: "Mars/Olympus" }), faultOf({ ...monday(), timezone: "" })].map((fault) => fault === null),
+      [validateHours({ ...hoursOnMonday(), timezone: "Mars/Olympus" }), validateHours({ ...hoursOnMonday(), timezone: "" })].map(
+        (fault) => fault === null,
+      ),
     ).toEqual([false, false]);
-    expect(faultOf(usualHours())).toBeNull();
+    expect(validateHours(createDefaultHours())).toBeNull();
   });
   it("[CORE-090] says when an interval passes midnight", () => {
     expect([passesMidnight(["22:00", "06:00"]), passesMidnight(["9:00", "18:00"]), passesMidnight(["", ""])]).toEqual([true, false, false]);

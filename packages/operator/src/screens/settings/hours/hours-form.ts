@@ -1,69 +1,69 @@
 import type { WorkingHours } from "@parlour/protocol/api";
 import { t } from "./text.ts";
 
-export const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-export type Day = (typeof days)[number];
+export const weekDays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export type WeekDay = (typeof weekDays)[number];
 /** Start and end as typed. */
-export type Span = readonly [string, string];
+export type TimeRange = readonly [string, string];
 
 /** Form values of working hours (CORE-090). */
 export interface HoursValues {
   readonly timezone: string;
-  readonly week: Readonly<Record<Day, readonly Span[]>>;
+  readonly week: Readonly<Record<WeekDay, readonly TimeRange[]>>;
   /** In ascending order of date. */
-  readonly exceptions: readonly { readonly date: string; readonly spans: readonly Span[] }[];
+  readonly exceptions: readonly { readonly date: string; readonly spans: readonly TimeRange[] }[];
 }
 
 /** Returns 9 to 18 on weekdays in the browser's time zone. */
-export function usualHours(): HoursValues {
-  const usual: readonly Span[] = [["09:00", "18:00"]];
+export function createDefaultHours(): HoursValues {
+  const workday: readonly TimeRange[] = [["09:00", "18:00"]];
   return {
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    week: { mon: usual, tue: usual, wed: usual, thu: usual, fri: usual, sat: [], sun: [] },
+    week: { mon: workday, tue: workday, wed: workday, thu: workday, fri: workday, sat: [], sun: [] },
     exceptions: [],
   };
 }
 
-export function hoursOf(wire: WorkingHours): HoursValues {
-  const spans = (texts: readonly string[] = []) => texts.map(spanOf);
+export function toHoursValues(hours: WorkingHours): HoursValues {
+  const parseRanges = (texts: readonly string[] = []) => texts.map(parseRange);
   return {
-    timezone: wire.timezone,
-    week: Object.fromEntries(days.map((day) => [day, spans(wire.week[day])])) as unknown as HoursValues["week"],
-    exceptions: Object.entries(wire.exceptions ?? {})
-      .map(([date, texts]) => ({ date, spans: spans(texts) }))
+    timezone: hours.timezone,
+    week: Object.fromEntries(weekDays.map((day) => [day, parseRanges(hours.week[day])])) as unknown as HoursValues["week"],
+    exceptions: Object.entries(hours.exceptions ?? {})
+      .map(([date, texts]) => ({ date, spans: parseRanges(texts) }))
       .toSorted((a, b) => a.date.localeCompare(b.date)),
   };
 }
 
-export function wireOf(values: HoursValues): Required<WorkingHours> {
-  const texts = (spans: readonly Span[]) => spans.map(([from, to]) => `${padded(from)}-${padded(to)}`);
+export function toApiHours(values: HoursValues): Required<WorkingHours> {
+  const formatRanges = (ranges: readonly TimeRange[]) => ranges.map(([from, to]) => `${padTime(from)}-${padTime(to)}`);
   return {
     timezone: values.timezone,
-    week: Object.fromEntries(days.flatMap((day) => (values.week[day].length === 0 ? [] : [[day, texts(values.week[day])]]))),
-    exceptions: Object.fromEntries(values.exceptions.map(({ date, spans }) => [date, texts(spans)])),
+    week: Object.fromEntries(weekDays.flatMap((day) => (values.week[day].length === 0 ? [] : [[day, formatRanges(values.week[day])]]))),
+    exceptions: Object.fromEntries(values.exceptions.map(({ date, spans: ranges }) => [date, formatRanges(ranges)])),
   };
 }
 
 /** Returns the first error, or null. */
-export function faultOf(values: HoursValues): string | null {
-  if (!zones().includes(values.timezone) && !isZone(values.timezone)) return t("hours.zone.wrong");
-  const spans = [...days.flatMap((day) => values.week[day]), ...values.exceptions.flatMap((day) => day.spans)];
-  if (spans.some(([from, to]) => !isTime(from) || from.trim() === "24:00" || !isTime(to))) return t("hours.wrong");
-  return spans.some(([from, to]) => padded(from) === padded(to)) ? t("hours.same") : null;
+export function validateHours(values: HoursValues): string | null {
+  if (!listTimeZones().includes(values.timezone) && !isTimeZone(values.timezone)) return t("hours.zone.wrong");
+  const ranges = [...weekDays.flatMap((day) => values.week[day]), ...values.exceptions.flatMap((day) => day.spans)];
+  if (ranges.some(([from, to]) => !isTime(from) || from.trim() === "24:00" || !isTime(to))) return t("hours.wrong");
+  return ranges.some(([from, to]) => padTime(from) === padTime(to)) ? t("hours.same") : null;
 }
 
 /** Returns whether the range ends on the next day: 22:00 to 06:00. */
-export function passesMidnight([from, to]: Span): boolean {
-  return isTime(from) && isTime(to) && padded(to) <= padded(from);
+export function passesMidnight([from, to]: TimeRange): boolean {
+  return isTime(from) && isTime(to) && padTime(to) <= padTime(from);
 }
 
 /** Returns time zone names, including the browser's. */
-export function zones(): readonly string[] {
-  const known = Intl.supportedValuesOf("timeZone");
-  return [...new Set(["UTC", Intl.DateTimeFormat().resolvedOptions().timeZone, ...known])].toSorted();
+export function listTimeZones(): readonly string[] {
+  const supported = Intl.supportedValuesOf("timeZone");
+  return [...new Set(["UTC", Intl.DateTimeFormat().resolvedOptions().timeZone, ...supported])].toSorted();
 }
 
-function isZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "" && name !== "";
   } catch {
@@ -75,11 +75,11 @@ function isTime(text: string): boolean {
   return /^(?:[01]?\d|2[0-3]):[0-5]\d$|^24:00$/.test(text.trim());
 }
 
-function padded(text: string): string {
+function padTime(text: string): string {
   return text.trim().padStart(5, "0");
 }
 
-function spanOf(text: string): Span {
+function parseRange(text: string): TimeRange {
   const [from = "", to = ""] = text.split("-");
   return [from, to];
 }

@@ -7,67 +7,67 @@ import { orSay, useDeed } from "../../../ui/deed.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Banner } from "../../../ui/marks.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { FormSelect, FormText } from "../bound.tsx";
+import { FormSelect, FormTextField } from "../form-fields.tsx";
 import { FormPage } from "../FormPage.tsx";
-import { Group } from "../Group.tsx";
-import { Loaded } from "../parts.tsx";
+import { Section } from "../Section.tsx";
+import { QueryPageBody } from "../parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../use-form.ts";
-import { bodyOf, faultsOf, keepsPassword, valuesOf, type MailValues } from "./mail-form.ts";
+import { toRequestBody, findInvalidFields, canReuseStoredPassword, toFormValues, type MailFormValues } from "./mail-form.ts";
 import { MailTestCard } from "./MailTestCard.tsx";
 import { t } from "./text.ts";
 
-const key = ["instance", "mail"];
+const mailQueryKey = ["instance", "mail"];
 
 /**
  * Settings → Mail server: the server that sends this installation's mail, with a test (CFG-032).
  */
 export function MailPage() {
-  const read = useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<MailState>("/instance/mail", { signal }) });
+  const query = useQuery({ queryKey: mailQueryKey, queryFn: ({ signal }) => api.get<MailState>("/instance/mail", { signal }) });
   return (
-    <Loaded read={read} title={t("mail.title")} about={t("mail.about")}>
+    <QueryPageBody query={query} title={t("mail.title")} about={t("mail.about")}>
       {(state) => <MailForm state={state} />}
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
 function MailForm({ state }: { state: MailState }) {
-  const form = useForm<MailValues>({
-    saved: valuesOf(state),
+  const form = useForm<MailFormValues>({
+    saved: toFormValues(state),
     secrets: ["password"],
-    check: (values) => {
-      const words = { host: t("mail.host.missing"), port: t("mail.port.wrong"), from: t("mail.from.missing") };
-      return Object.fromEntries(faultsOf(values).map((name) => [name, words[name]]));
+    validate: (values) => {
+      const errorTexts = { host: t("mail.host.missing"), port: t("mail.port.wrong"), from: t("mail.from.missing") };
+      return Object.fromEntries(findInvalidFields(values).map((name) => [name, errorTexts[name]]));
     },
-    save: async (values) => put(await api.put<MailState>("/instance/mail", bodyOf(values))),
+    save: async (values) => cacheMailState(await api.put<MailState>("/instance/mail", toRequestBody(values))),
   });
   const readOnly = state.managed ? shared("page.managed") : null;
-  const bound = { form, readOnly: readOnly !== null };
+  const fieldProps = { form, readOnly: readOnly !== null };
   return (
     <FormPage
       title={t("mail.title")}
       about={t("mail.about")}
       form={form}
-      labels={labels()}
+      labels={getLabels()}
       readOnly={readOnly}
       side={<MailTestCard values={form.values} />}
     >
       {state.mail === null && <Banner tone="info">{t("mail.off")}</Banner>}
-      <Server {...bound} state={state} />
-      <Group id="g-sender" title={t("mail.sender")}>
-        <FormText {...bound} name="from" label={t("mail.from")} hint={t("mail.from.hint")} maxLength={320} spellCheck={false} />
-      </Group>
-      {state.mail !== null && readOnly === null && <Stop />}
+      <ServerSection {...fieldProps} state={state} />
+      <Section id="g-sender" title={t("mail.sender")}>
+        <FormTextField {...fieldProps} name="from" label={t("mail.from")} hint={t("mail.from.hint")} maxLength={320} spellCheck={false} />
+      </Section>
+      {state.mail !== null && readOnly === null && <StopMailSection />}
     </FormPage>
   );
 }
 
-function put(state: MailState): void {
-  queries.setQueryData(key, state);
+function cacheMailState(state: MailState): void {
+  queries.setQueryData(mailQueryKey, state);
   void queries.invalidateQueries({ queryKey: ["me", "mail"] });
 }
 
-const labels = (): Record<keyof MailValues, string> => ({
+const getLabels = (): Record<keyof MailFormValues, string> => ({
   host: t("mail.host"),
   port: t("mail.port"),
   tls: t("mail.tls"),
@@ -76,44 +76,44 @@ const labels = (): Record<keyof MailValues, string> => ({
   from: t("mail.from"),
 });
 
-function Server({ state, ...bound }: { state: MailState; form: Form<MailValues>; readOnly: boolean }) {
+function ServerSection({ state, ...fieldProps }: { state: MailState; form: Form<MailFormValues>; readOnly: boolean }) {
   const isStored = state.mail?.has_password === true;
-  const password = !isStored
+  const passwordHint = !isStored
     ? "mail.password.none"
-    : keepsPassword(bound.form.values, state)
+    : canReuseStoredPassword(fieldProps.form.values, state)
       ? "mail.password.stored"
       : "mail.password.again";
   return (
-    <Group id="g-server" title={t("mail.server")}>
-      <FormText {...bound} name="host" label={t("mail.host")} hint={t("mail.host.hint")} maxLength={253} spellCheck={false} />
-      <FormText {...bound} name="port" label={t("mail.port")} hint={t("mail.port.hint")} maxLength={5} inputMode="numeric" />
+    <Section id="g-server" title={t("mail.server")}>
+      <FormTextField {...fieldProps} name="host" label={t("mail.host")} hint={t("mail.host.hint")} maxLength={253} spellCheck={false} />
+      <FormTextField {...fieldProps} name="port" label={t("mail.port")} hint={t("mail.port.hint")} maxLength={5} inputMode="numeric" />
       <FormSelect
-        {...bound}
+        {...fieldProps}
         name="tls"
         label={t("mail.tls")}
         options={(["starttls", "implicit", "none"] as const).map((value) => ({ value, label: t(`mail.tls.${value}`) }))}
       />
-      <FormText {...bound} name="user" label={t("mail.user")} hint={t("mail.user.hint")} maxLength={254} spellCheck={false} />
-      <FormText
-        {...bound}
+      <FormTextField {...fieldProps} name="user" label={t("mail.user")} hint={t("mail.user.hint")} maxLength={254} spellCheck={false} />
+      <FormTextField
+        {...fieldProps}
         name="password"
         type="password"
         autoComplete="new-password"
         label={t("mail.password")}
-        hint={t(password)}
+        hint={t(passwordHint)}
         maxLength={1024}
       />
-    </Group>
+    </Section>
   );
 }
 
-function Stop() {
-  const [asked, setAsked] = useState(false);
+function StopMailSection() {
+  const [isConfirming, setConfirming] = useState(false);
   const { busy, run } = useDeed();
-  const close = () => setAsked(false);
+  const close = () => setConfirming(false);
   const stop = async () => {
     await api.delete("/instance/mail");
-    put({ mail: null, managed: false });
+    cacheMailState({ mail: null, managed: false });
     close();
     toast(t("mail.stop.done"));
   };
@@ -128,9 +128,9 @@ function Stop() {
   return (
     <section className="group" aria-label={t("mail.stop")}>
       <p>
-        <Button onClick={() => setAsked(true)}>{t("mail.stop")}</Button>
+        <Button onClick={() => setConfirming(true)}>{t("mail.stop")}</Button>
       </p>
-      <Dialog title={t("mail.stop.title")} open={asked} onClose={close} alert actions={actions}>
+      <Dialog title={t("mail.stop.title")} open={isConfirming} onClose={close} alert actions={actions}>
         <p>{t("mail.stop.text")}</p>
       </Dialog>
     </section>

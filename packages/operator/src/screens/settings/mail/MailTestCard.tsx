@@ -8,12 +8,12 @@ import { Button } from "../../../ui/Button.tsx";
 import { useDeed } from "../../../ui/deed.ts";
 import { Failure } from "../../../ui/Failure.tsx";
 import { Banner } from "../../../ui/marks.tsx";
-import { Card } from "../Group.tsx";
+import { SideCard } from "../Section.tsx";
 import { t as shared } from "../text.ts";
-import { bodyOf, faultsOf, type MailValues } from "./mail-form.ts";
+import { toRequestBody, findInvalidFields, type MailFormValues } from "./mail-form.ts";
 import { t } from "./text.ts";
 
-interface Tested {
+interface MailTestRun {
   result: MailTested;
   host: string;
   port: string;
@@ -23,30 +23,30 @@ interface Tested {
  * Sends one test mail to the signed-in operator with the values in the form. Shows at which step it
  * failed and what to do.
  */
-export function MailTestCard({ values }: { values: MailValues }) {
+export function MailTestCard({ values }: { values: MailFormValues }) {
   const me = useMe();
   const offline = useLive((state) => state.connection.kind === "offline");
-  const [tested, setTested] = useState<Tested | null>(null);
+  const [lastRun, setLastRun] = useState<MailTestRun | null>(null);
   const { busy, failure, run } = useDeed();
   const test = async () => {
-    setTested(null);
-    const result = await api.post<MailTested>("/instance/mail/test", { mail: bodyOf(values) });
-    setTested({ result, host: values.host, port: values.port });
+    setLastRun(null);
+    const result = await api.post<MailTested>("/instance/mail/test", { mail: toRequestBody(values) });
+    setLastRun({ result, host: values.host, port: values.port });
   };
-  const unfit = faultsOf(values).length > 0 ? t("mail.test.fill") : offline ? shared("page.offline") : busy;
+  const disabledReason = findInvalidFields(values).length > 0 ? t("mail.test.fill") : offline ? shared("page.offline") : busy;
   return (
-    <Card id="s-mailtest" title={t("mail.test")}>
+    <SideCard id="s-mailtest" title={t("mail.test")}>
       <p className="t13 soft">{t("mail.test.about", { to: me.email })}</p>
-      <Button wide icon={IconMailForward} unavailable={unfit} onClick={() => void run(test)}>
+      <Button wide icon={IconMailForward} unavailable={disabledReason} onClick={() => void run(test)}>
         {t(busy ? "mail.test.busy" : "mail.test.go")}
       </Button>
       {failure !== null && <Failure error={failure} />}
-      {tested !== null && <Verdict tested={tested} />}
-    </Card>
+      {lastRun !== null && <MailTestOutcome tested={lastRun} />}
+    </SideCard>
   );
 }
 
-function Verdict({ tested: { result, host, port } }: { tested: Tested }) {
+function MailTestOutcome({ tested: { result, host, port } }: { tested: MailTestRun }) {
   return (
     <Banner tone={result.ok ? "ok" : "bad"} live>
       <p className="medium">{t(`step.${result.step}`, { host, port, to: result.to })}</p>

@@ -4,7 +4,7 @@ import type { MailState, NewMail } from "@parlour/protocol/api";
  * Form values of the mail server. An empty `password` keeps the stored one if
  * `canReuseStoredPassword` allows it.
  */
-export interface MailValues {
+export interface MailFormValues {
   host: string;
   port: string;
   tls: NewMail["tls"];
@@ -13,13 +13,13 @@ export interface MailValues {
   from: string;
 }
 
-export function valuesOf({ mail }: MailState): MailValues {
+export function toFormValues({ mail }: MailState): MailFormValues {
   if (mail === null) return { host: "", port: "587", tls: "starttls", user: "", password: "", from: "" };
   return { host: mail.host, port: String(mail.port), tls: mail.tls, user: mail.user ?? "", password: "", from: mail.from };
 }
 
 /** Returns the fields that cannot be valid, before anything is sent. */
-export function faultsOf({ host, port, from }: MailValues): readonly ("host" | "port" | "from")[] {
+export function findInvalidFields({ host, port, from }: MailFormValues): readonly ("host" | "port" | "from")[] {
   const isPort = /^\d{1,5}$/.test(port.trim()) && Number(port) >= 1 && Number(port) <= 65_535;
   return [
     ...(/^[A-Za-z0-9.:_-]{1,253}$/.test(host.trim()) ? [] : ["host" as const]),
@@ -28,7 +28,7 @@ export function faultsOf({ host, port, from }: MailValues): readonly ("host" | "
   ];
 }
 
-export function bodyOf({ host, port, tls, user, password, from }: MailValues): NewMail {
+export function toRequestBody({ host, port, tls, user, password, from }: MailFormValues): NewMail {
   return {
     host: host.trim(),
     port: Number(port),
@@ -43,7 +43,7 @@ export function bodyOf({ host, port, tls, user, password, from }: MailValues): N
  * Returns whether the stored password may be used. It is sent only to the server and user it was
  * entered for.
  */
-export function keepsPassword(values: MailValues, { mail }: MailState): boolean {
-  const { host, port, tls, user } = valuesOf({ mail, managed: false });
+export function canReuseStoredPassword(values: MailFormValues, { mail }: MailState): boolean {
+  const { host, port, tls, user } = toFormValues({ mail, managed: false });
   return values.host.trim() === host && values.port.trim() === port && values.tls === tls && values.user.trim() === user;
 }

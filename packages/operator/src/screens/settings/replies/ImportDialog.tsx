@@ -9,11 +9,11 @@ import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { stale } from "../data.ts";
+import { invalidate } from "../queries.ts";
 import { t } from "./text.ts";
 
-const mostText = 200_000;
-interface Chosen {
+const maxTextLength = 200_000;
+interface ImportFile {
   readonly format: "csv" | "json";
   readonly content: string;
 }
@@ -23,22 +23,22 @@ interface Chosen {
  * import applies all rows or none.
  */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { checked, check } = useCheck();
+  const { importCheck, check } = useImportCheck();
   const saving = useDeed();
-  const { chosen, plan, fault } = checked;
-  const failure = checked.failure ?? saving.failure;
-  const choose = (file: File) => {
+  const { file, plan, fileError } = importCheck;
+  const failure = importCheck.failure ?? saving.failure;
+  const selectFile = (selectedFile: File) => {
     saving.forget();
-    void check(file);
+    void check(selectedFile);
   };
-  const save = () => void saving.run(() => importReplies(chosen).then(onClose));
-  const busy = checked.busy || saving.busy;
+  const save = () => void saving.run(() => importReplies(file).then(onClose));
+  const busy = importCheck.busy || saving.busy;
   const actions = (
     <DialogActions
       cancel={t("import.cancel")}
       onClose={onClose}
       verb={t("import.do")}
-      why={hindranceOf(checked)}
+      why={getDisabledReason(importCheck)}
       busy={busy}
       onPress={save}
     />
@@ -47,67 +47,69 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t("import.title")} open onClose={onClose} wide actions={actions}>
       <p>{t("import.text")}</p>
       {failure !== null && <Failure error={failure} />}
-      <FileField fault={fault} onFile={choose} />
+      <FileField error={fileError} onFile={selectFile} />
       <div role="status">
-        {checked.busy && <p className="soft">{t("import.checking")}</p>}
-        {plan !== null && <Verdict plan={plan} />}
+        {importCheck.busy && <p className="soft">{t("import.checking")}</p>}
+        {plan !== null && <ImportSummary plan={plan} />}
       </div>
-      {plan !== null && plan.faults.length > 0 && <Faults faults={plan.faults} />}
+      {plan !== null && plan.faults.length > 0 && <ImportErrors errors={plan.faults} />}
     </Dialog>
   );
 }
 
 /** Returns why the chosen file cannot be imported. False if it can. */
-function hindranceOf({ plan, busy }: Checked): string | false {
+function getDisabledReason({ plan, busy }: ImportCheck): string | false {
   if (busy) return false;
   if (plan === null) return t("import.why.none");
   if (plan.faults.length > 0) return t("import.why.faults");
   return plan.added + plan.changed === 0 && t("import.why.same");
 }
 
-async function importReplies(chosen: Chosen | null): Promise<void> {
-  const { added, changed } = await api.post<ImportedReplies>("/canned-replies/import", chosen);
-  stale("canned-replies");
+async function importReplies(file: ImportFile | null): Promise<void> {
+  const { added, changed } = await api.post<ImportedReplies>("/canned-replies/import", file);
+  invalidate("canned-replies");
   toast(t("import.done", { added, changed }));
 }
 
 /** The chosen file, and the result of the server's check. */
-interface Checked {
-  readonly chosen: Chosen | null;
+interface ImportCheck {
+  readonly file: ImportFile | null;
   readonly plan: ImportedReplies | null;
-  readonly fault?: string;
+  readonly fileError?: string;
   readonly failure: unknown;
   readonly busy: boolean;
 }
-const unchecked: Checked = { chosen: null, plan: null, failure: null, busy: false };
+const emptyCheck: ImportCheck = { file: null, plan: null, failure: null, busy: false };
 
-function useCheck() {
-  const [checked, setChecked] = useState(unchecked);
+function useImportCheck() {
+  const [importCheck, setImportCheck] = useState(emptyCheck);
   const latest = useRef<File | null>(null);
   const check = async (file: File) => {
     latest.current = file;
-    setChecked({ ...unchecked, busy: true });
-    const found = await checkedFile(file);
+    setImportCheck({ ...emptyCheck, busy: true });
+    const result = await checkFile(file);
     // Another file may have been chosen meanwhile.
-    if (latest.current === file) setChecked(found);
+    if (latest.current === file) setImportCheck(result);
   };
-  return { checked, check };
+  return { importCheck, check };
 }
 
-async function checkedFile(file: File): Promise<Checked> {
-  const chosen = await readFile(file);
-  if (typeof chosen === "string") return { ...unchecked, fault: chosen };
+async function checkFile(file: File): Promise<ImportCheck> {
+  const content = await readFile(file);
+  if (typeof content === "string") return { ...emptyCheck, fileError: content };
   try {
-    const plan = await api.post<ImportedReplies>("/canned-replies/import", { ...chosen, dry_run: true });
-    return { ...unchecked, chosen, plan };
+    const plan = await api.post<ImportedReplies>("/canned-replies/import", { ...content, dry_run: true });
+    return { ...emptyCheck, file: content, plan };
   } catch (failure) {
-    return failure instanceof ApiError && failure.status === 413 ? { ...unchecked, fault: t("import.size") } : { ...unchecked, failure };
+    return failure instanceof ApiError && failure.status === 413
+      ? { ...emptyCheck, fileError: t("import.size") }
+      : { ...emptyCheck, failure };
   }
 }
 
-function FileField({ fault, onFile }: { fault: string | undefined; onFile: (file: File) => void }) {
+function FileField({ error, onFile }: { error: string | undefined; onFile: (file: File) => void }) {
   return (
-    <Field label={t("import.file")} error={fault}>
+    <Field label={t("import.file")} error={error}>
       {(ids) => (
         <input
           {...ids}
@@ -124,32 +126,32 @@ function FileField({ fault, onFile }: { fault: string | undefined; onFile: (file
   );
 }
 
-function Verdict({ plan: { added, changed, same, faults } }: { plan: ImportedReplies }) {
+function ImportSummary({ plan: { added, changed, same, faults } }: { plan: ImportedReplies }) {
   if (faults.length > 0) return <p className="danger">{t("import.faults", { n: faults.length })}</p>;
   return <p>{t("import.would", { added, changed, same })}</p>;
 }
 
-function Faults({ faults }: { faults: readonly Fault[] }) {
+function ImportErrors({ errors }: { errors: readonly ImportError[] }) {
   return (
     <ul className="faultlist">
-      {faults.map((one, index) => (
+      {errors.map((error, index) => (
         <li key={index}>
-          <span className="medium num">{t("import.line", { line: one.line })}</span>
-          {one.field !== null && <code> {one.field}</code>}: {wordsOfFault(one)}
+          <span className="medium num">{t("import.line", { line: error.line })}</span>
+          {error.field !== null && <code> {error.field}</code>}: {importErrorText(error)}
         </li>
       ))}
     </ul>
   );
 }
 
-type Fault = ImportedReplies["faults"][number];
-const fields = ["scope", "folder", "shortcut", "language", "text"] as const;
+type ImportError = ImportedReplies["faults"][number];
+const importFields = ["scope", "folder", "shortcut", "language", "text"] as const;
 
 /** Returns the text of an import error in the interface language. */
-function wordsOfFault({ code, field, detail, message }: Fault): string {
+function importErrorText({ code, field, detail, message }: ImportError): string {
   if (code === "form") {
-    const known = fields.find((one) => one === field);
-    return known ? t(`fault.form.${known}`) : t("fault.form");
+    const knownField = importFields.find((name) => name === field);
+    return knownField ? t(`fault.form.${knownField}`) : t("fault.form");
   }
   // Parse errors of the file itself (which quote, which column) are in English.
   if (code === "file") return t("fault.file", { why: message });
@@ -157,14 +159,14 @@ function wordsOfFault({ code, field, detail, message }: Fault): string {
 }
 
 /** Returns the file with its format, or the reason why it cannot be imported. */
-async function readFile(file: File): Promise<Chosen | string> {
+async function readFile(file: File): Promise<ImportFile | string> {
   const format = /\.(csv|json)$/iu.exec(file.name)?.[1]?.toLowerCase();
   if (format !== "csv" && format !== "json") return t("import.kind");
   // A character has at most 4 bytes.
-  if (file.size > mostText * 4) return t("import.size");
+  if (file.size > maxTextLength * 4) return t("import.size");
   try {
     const content = await file.text();
-    return content.length > mostText ? t("import.size") : { format, content };
+    return content.length > maxTextLength ? t("import.size") : { format, content };
   } catch {
     return t("import.unread");
   }

@@ -1,21 +1,21 @@
 import type { Department } from "@parlour/protocol/api";
 import { replyVariables } from "@parlour/protocol/writing";
-import { FormArea, FormSelect, FormText } from "../bound.tsx";
-import { Group } from "../Group.tsx";
+import { FormTextArea, FormSelect, FormTextField } from "../form-fields.tsx";
+import { Section } from "../Section.tsx";
 import type { Form } from "../use-form.ts";
 import type { ReplyFormValues } from "./reply-form.ts";
 import { t } from "./text.ts";
 
-interface Props {
+interface ReplyFieldsProps {
   form: Form<ReplyFormValues>;
   departments: readonly Department[];
   /** May share the reply with other operators. */
-  shares: boolean;
+  canShare: boolean;
   readOnly: boolean;
 }
 
 /** Renders shortcut, text and scope of a quick reply. */
-export function ReplyFields(props: Props) {
+export function ReplyFields(props: ReplyFieldsProps) {
   const { form, readOnly } = props;
   const bound = { form, readOnly };
   const hint = (
@@ -25,25 +25,25 @@ export function ReplyFields(props: Props) {
   );
   return (
     <>
-      <Group id="g-reply" title={t("reply.group")}>
-        <FormText {...bound} name="shortcut" label={t("replies.shortcut")} hint={t("reply.shortcut.hint")} maxLength={50} />
-        <FormArea {...bound} name="text" label={t("replies.text")} hint={hint} rows={6} dir="auto" />
-        <FormText {...bound} name="folder" label={t("replies.folder")} hint={t("reply.folder.hint")} maxLength={100} />
-        <FormText {...bound} name="language" label={t("replies.language")} hint={t("reply.language.hint")} maxLength={35} />
-      </Group>
-      <Whose {...props} />
+      <Section id="g-reply" title={t("reply.group")}>
+        <FormTextField {...bound} name="shortcut" label={t("replies.shortcut")} hint={t("reply.shortcut.hint")} maxLength={50} />
+        <FormTextArea {...bound} name="text" label={t("replies.text")} hint={hint} rows={6} dir="auto" />
+        <FormTextField {...bound} name="folder" label={t("replies.folder")} hint={t("reply.folder.hint")} maxLength={100} />
+        <FormTextField {...bound} name="language" label={t("replies.language")} hint={t("reply.language.hint")} maxLength={35} />
+      </Section>
+      <SharingSection {...props} />
     </>
   );
 }
 
-function Whose({ form, departments, shares, readOnly }: Props) {
+function SharingSection({ form, departments, canShare, readOnly }: ReplyFieldsProps) {
   const { scope } = form.values;
-  const scopes = shares ? (["account", "department", "own"] as const) : ([scope] as const);
+  const scopes = canShare ? (["account", "department", "own"] as const) : ([scope] as const);
   return (
     <section className="group">
       <FormSelect
         form={form}
-        readOnly={readOnly || !shares}
+        readOnly={readOnly || !canShare}
         name="scope"
         label={t("reply.who")}
         options={scopes.map((value) => ({ value, label: t(`scope.${value}`) }))}

@@ -8,9 +8,9 @@ import { SearchField } from "../../../ui/SearchField.tsx";
 import { filledOf, wordOf } from "../../../ui/address-words.ts";
 import { useAddressed } from "../../../ui/use-addressed.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
-import { useDepartments } from "../data.ts";
+import { useDepartments } from "../queries.ts";
 import { AddLink, ListPage } from "../ListPage.tsx";
-import { ThingName, Things, type Column } from "../Things.tsx";
+import { ResourceName, ResourceTable, type ResourceColumn } from "../ResourceTable.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { t } from "./text.ts";
 import "../../inbox/replies/replies.css";
@@ -18,48 +18,54 @@ import "../../inbox/replies/replies.css";
 /** Settings → Quick replies (API-048): sorted by folder, with search, import and export. */
 export function ReplyList() {
   const [importing, setImporting] = useState(false);
-  const writes = may(useMe(), "chat");
+  const canWrite = may(useMe(), "chat");
   return (
     <ListPage<CannedReply>
-      read={useReplies()}
+      query={useReplies()}
       title={t("replies.title")}
       about={t("replies.about")}
-      add={writes && <AddLink to="replies/new">{t("replies.new")}</AddLink>}
-      tools={<Transfer writes={writes} onImport={() => setImporting(true)} />}
+      add={canWrite && <AddLink to="replies/new">{t("replies.new")}</AddLink>}
+      tools={<ImportExportMenu canWrite={canWrite} onImport={() => setImporting(true)} />}
       empty={{ icon: IconMessage2Bolt, title: t("replies.empty"), text: t("replies.empty.text") }}
       dialogs={importing && <ImportDialog onClose={() => setImporting(false)} />}
     >
-      {(replies) => <Found replies={replies} />}
+      {(replies) => <FilteredReplies replies={replies} />}
     </ListPage>
   );
 }
 
-function Transfer({ writes, onImport }: { writes: boolean; onImport: () => void }) {
-  const act = (id: string) => {
+function ImportExportMenu({ canWrite, onImport }: { canWrite: boolean; onImport: () => void }) {
+  const runAction = (id: string) => {
     if (id === "import") onImport();
     // The browser downloads the attachment and stays on the page.
     else location.assign(`/api/v1/canned-replies/export?format=${id}`);
   };
   const entries = [
-    ...(writes ? [{ id: "import", icon: IconUpload, label: t("replies.import") }] : []),
+    ...(canWrite ? [{ id: "import", icon: IconUpload, label: t("replies.import") }] : []),
     { id: "csv", icon: IconDownload, label: t("replies.csv") },
     { id: "json", icon: IconDownload, label: t("replies.json") },
   ];
   return (
-    <Menu label={t("replies.transfer")} title={t("replies.transfer")} className="btn icon quiet" onAction={act} groups={[{ entries }]}>
+    <Menu
+      label={t("replies.transfer")}
+      title={t("replies.transfer")}
+      className="btn icon quiet"
+      onAction={runAction}
+      groups={[{ entries }]}
+    >
       <Icon of={IconArrowsTransferUpDown} />
     </Menu>
   );
 }
 
-const queryOf = ({ q }: Readonly<Record<string, unknown>>): string => wordOf(q);
-const searchOf = (q: string) => filledOf({ q });
+const parseQuery = ({ q }: Readonly<Record<string, unknown>>): string => wordOf(q);
+const toSearchParams = (q: string) => filledOf({ q });
 
 /** Shows the replies that contain all search words. */
-function Found({ replies }: { replies: readonly CannedReply[] }) {
-  const [query, setQuery] = useAddressed(queryOf, searchOf);
+function FilteredReplies({ replies }: { replies: readonly CannedReply[] }) {
+  const [query, setQuery] = useAddressed(parseQuery, toSearchParams);
   const words = query.trim().toLocaleLowerCase().split(/\s+/u);
-  const shown = replies.filter((reply) => words.every((word) => textOf(reply).includes(word))).toSorted(byFolder);
+  const matches = replies.filter((reply) => words.every((word) => toSearchText(reply).includes(word))).toSorted(compareByFolder);
   return (
     <>
       <SearchField
@@ -71,42 +77,42 @@ function Found({ replies }: { replies: readonly CannedReply[] }) {
         onText={setQuery}
         autoComplete="off"
       />
-      {shown.length === 0 ? <p className="soft">{t("replies.nothing")}</p> : <ReplyTable replies={shown} />}
+      {matches.length === 0 ? <p className="soft">{t("replies.nothing")}</p> : <ReplyTable replies={matches} />}
     </>
   );
 }
 
 function ReplyTable({ replies }: { replies: readonly CannedReply[] }) {
   const departments = useDepartments();
-  const named = new Map(departments.data?.map(({ id, name }) => [id, name]));
+  const departmentNames = new Map(departments.data?.map(({ id, name }) => [id, name]));
   return (
     <div className="card">
-      <Things
-        things={replies}
+      <ResourceTable
+        resources={replies}
         className="replytable"
         name={{
           head: t("replies.shortcut"),
           cell: (reply) => (
-            <ThingName of={reply} page="replies">
+            <ResourceName resource={reply} page="replies">
               /{reply.shortcut}
-            </ThingName>
+            </ResourceName>
           ),
         }}
-        columns={columns(named)}
+        columns={createColumns(departmentNames)}
       />
     </div>
   );
 }
 
-const columns = (departments: ReadonlyMap<number, string>): Column<CannedReply>[] => [
-  { head: t("replies.text"), className: "whole", cell: (reply) => <Text text={reply.text} /> },
+const createColumns = (departments: ReadonlyMap<number, string>): ResourceColumn<CannedReply>[] => [
+  { head: t("replies.text"), className: "whole", cell: (reply) => <ReplyText text={reply.text} /> },
   { head: t("replies.folder"), dir: "auto", cell: (reply) => reply.folder },
   { head: t("replies.language"), cell: (reply) => reply.language },
-  { head: t("replies.who"), dir: "auto", cell: (reply) => whoseOf(reply, departments) },
+  { head: t("replies.who"), dir: "auto", cell: (reply) => ownerName(reply, departments) },
   { head: t("replies.uses"), className: "num", cell: (reply) => reply.uses },
 ];
 
-function Text({ text }: { text: string }) {
+function ReplyText({ text }: { text: string }) {
   return (
     <span className="replytext" dir="auto">
       {text}
@@ -114,10 +120,10 @@ function Text({ text }: { text: string }) {
   );
 }
 
-function whoseOf({ scope, department_id: id }: CannedReply, departments: ReadonlyMap<number, string>): string {
+function ownerName({ scope, department_id: id }: CannedReply, departments: ReadonlyMap<number, string>): string {
   return id === null ? t(`scope.${scope}`) : (departments.get(id) ?? t("scope.department"));
 }
 
-const textOf = ({ shortcut, folder, text }: CannedReply): string => `${shortcut}\n${folder}\n${text}`.toLocaleLowerCase();
-const byFolder = (a: CannedReply, b: CannedReply): number =>
+const toSearchText = ({ shortcut, folder, text }: CannedReply): string => `${shortcut}\n${folder}\n${text}`.toLocaleLowerCase();
+const compareByFolder = (a: CannedReply, b: CannedReply): number =>
   a.folder.localeCompare(b.folder) || a.shortcut.localeCompare(b.shortcut) || a.id - b.id;

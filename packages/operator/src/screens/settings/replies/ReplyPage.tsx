@@ -3,14 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../../../state/api.ts";
 import { may, useMe } from "../../../state/session.tsx";
-import { stale, useDepartments } from "../data.ts";
+import { invalidate, useDepartments } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
-import { Loaded } from "../parts.tsx";
+import { QueryPageBody } from "../parts.tsx";
 import { t as shared } from "../text.ts";
-import { change } from "../thing.ts";
+import { updateResource } from "../resource.ts";
 import { useForm } from "../use-form.ts";
-import { useThingMenu } from "../use-thing-menu.tsx";
-import { bodyOf, checkReply, newReply, replyLabels, valuesOf, type ReplyFormValues } from "./reply-form.ts";
+import { useResourceMenu } from "../use-resource-menu.tsx";
+import { toRequestBody, validateReply, createEmptyReply, getReplyLabels, toFormValues, type ReplyFormValues } from "./reply-form.ts";
 import { ReplyFields } from "./ReplyFields.tsx";
 import { ReplyPreview } from "./ReplyPreview.tsx";
 import { t } from "./text.ts";
@@ -20,13 +20,13 @@ export function ReplyPage({ id }: { id: number }) {
   const reply = useQuery({ queryKey: ["canned-replies", id], queryFn: () => api.get<CannedReply>(`/canned-replies/${id}`) });
   const departments = useDepartments();
   return (
-    <Loaded read={reply} title={t("replies.title")} back="replies">
+    <QueryPageBody query={reply} title={t("replies.title")} back="replies">
       {(data) => (
-        <Loaded read={departments} title={data.shortcut} back="replies">
-          {(list) => <ReplyForm reply={data} departments={list} />}
-        </Loaded>
+        <QueryPageBody query={departments} title={data.shortcut} back="replies">
+          {(departmentList) => <ReplyForm reply={data} departments={departmentList} />}
+        </QueryPageBody>
       )}
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
@@ -34,21 +34,21 @@ export function ReplyPage({ id }: { id: number }) {
 export function NewReplyPage() {
   const departments = useDepartments();
   return (
-    <Loaded read={departments} title={t("reply.new")} back="replies">
-      {(list) => <NewReply departments={list} />}
-    </Loaded>
+    <QueryPageBody query={departments} title={t("reply.new")} back="replies">
+      {(departmentList) => <NewReplyForm departments={departmentList} />}
+    </QueryPageBody>
   );
 }
 
-function NewReply({ departments }: { departments: readonly Department[] }) {
+function NewReplyForm({ departments }: { departments: readonly Department[] }) {
   const router = useRouter();
-  const shares = may(useMe(), "team");
+  const canShare = may(useMe(), "team");
   const form = useForm<ReplyFormValues>({
-    saved: newReply(shares ? "account" : "own"),
-    check: checkReply,
+    saved: createEmptyReply(canShare ? "account" : "own"),
+    validate: validateReply,
     save: async (values) => {
-      await api.post<CannedReply>("/canned-replies", bodyOf(values, null));
-      stale("canned-replies");
+      await api.post<CannedReply>("/canned-replies", toRequestBody(values, null));
+      invalidate("canned-replies");
       await router.navigate({ to: "/settings/$", params: { _splat: "replies" }, ignoreBlocker: true });
     },
   });
@@ -57,23 +57,27 @@ function NewReply({ departments }: { departments: readonly Department[] }) {
       title={t("reply.new")}
       back="replies"
       form={form}
-      labels={replyLabels()}
+      labels={getReplyLabels()}
       verb={t("reply.create")}
       side={<ReplyPreview text={form.values.text} />}
     >
-      <ReplyFields form={form} departments={departments} shares={shares} readOnly={false} />
+      <ReplyFields form={form} departments={departments} canShare={canShare} readOnly={false} />
     </FormPage>
   );
 }
 
 function ReplyForm({ reply, departments }: { reply: CannedReply; departments: readonly Department[] }) {
   const me = useMe();
-  const shares = may(me, "team");
-  const readOnly = reply.managed ? shared("page.managed") : may(me, "chat") && (shares || reply.scope === "own") ? null : t("reply.shared");
+  const canShare = may(me, "team");
+  const readOnly = reply.managed
+    ? shared("page.managed")
+    : may(me, "chat") && (canShare || reply.scope === "own")
+      ? null
+      : t("reply.shared");
   const form = useForm<ReplyFormValues>({
-    saved: valuesOf(reply),
-    check: checkReply,
-    save: (values, changed) => change("canned-replies", reply.id, bodyOf(values, changed)),
+    saved: toFormValues(reply),
+    validate: validateReply,
+    save: (values, changed) => updateResource("canned-replies", reply.id, toRequestBody(values, changed)),
   });
   const { menu, dialog } = useReplyMenu(reply);
   return (
@@ -82,12 +86,12 @@ function ReplyForm({ reply, departments }: { reply: CannedReply; departments: re
         title={`/${reply.shortcut}`}
         back="replies"
         form={form}
-        labels={replyLabels()}
+        labels={getReplyLabels()}
         readOnly={readOnly}
         tools={readOnly === null && menu}
         side={<ReplyPreview text={form.values.text} />}
       >
-        <ReplyFields form={form} departments={departments} shares={shares} readOnly={readOnly !== null} />
+        <ReplyFields form={form} departments={departments} canShare={canShare} readOnly={readOnly !== null} />
       </FormPage>
       {dialog}
     </>
@@ -95,9 +99,9 @@ function ReplyForm({ reply, departments }: { reply: CannedReply; departments: re
 }
 
 function useReplyMenu({ id, shortcut }: CannedReply) {
-  return useThingMenu({
+  return useResourceMenu({
     label: t("reply.more"),
-    deletes: t("reply.delete"),
+    deleteLabel: t("reply.delete"),
     list: "canned-replies",
     page: "replies",
     id,

@@ -9,8 +9,8 @@ export function ReplyPreview({ text }: { text: string }) {
   return (
     <section className="card side" aria-label={t("reply.preview")}>
       <h2 className="t14 medium">{t("reply.preview")}</h2>
-      <Sample label={t("reply.preview.name")} text={text} values={{ ...nobody, ...known, "operator.name": me.name }} />
-      <Sample label={t("reply.preview.none")} text={text} values={{ ...nobody, "operator.name": me.name }} />
+      <Sample label={t("reply.preview.name")} text={text} values={{ ...emptyValues, ...sampleValues, "operator.name": me.name }} />
+      <Sample label={t("reply.preview.none")} text={text} values={{ ...emptyValues, "operator.name": me.name }} />
     </section>
   );
 }
@@ -26,7 +26,7 @@ function Sample({ label, text, values }: { label: string; text: string; values: 
   );
 }
 
-const nobody: ReplyValues = {
+const emptyValues: ReplyValues = {
   "visitor.name": "",
   "visitor.email": "",
   "visitor.phone": "",
@@ -38,7 +38,7 @@ const nobody: ReplyValues = {
   "page.url": "",
   "page.title": "",
 };
-const known: Partial<ReplyValues> = {
+const sampleValues: Partial<ReplyValues> = {
   "visitor.name": "Anna Kovács",
   "visitor.email": "anna@example.org",
   "visitor.phone": "+44 20 7946 0000",

@@ -13,7 +13,7 @@ export interface ReplyFormValues {
   department: string;
 }
 
-export const replyLabels = () => ({
+export const getReplyLabels = () => ({
   shortcut: t("replies.shortcut"),
   text: t("replies.text"),
   folder: t("replies.folder"),
@@ -22,7 +22,7 @@ export const replyLabels = () => ({
   department: t("reply.department"),
 });
 
-export const newReply = (scope: CannedReply["scope"]): ReplyFormValues => ({
+export const createEmptyReply = (scope: CannedReply["scope"]): ReplyFormValues => ({
   shortcut: "",
   text: "",
   folder: "",
@@ -31,17 +31,17 @@ export const newReply = (scope: CannedReply["scope"]): ReplyFormValues => ({
   department: "",
 });
 
-export function valuesOf({ shortcut, text, folder, language, scope, department_id: department }: CannedReply): ReplyFormValues {
+export function toFormValues({ shortcut, text, folder, language, scope, department_id: department }: CannedReply): ReplyFormValues {
   return { shortcut, text, folder, language, scope, department: department === null ? "" : String(department) };
 }
 
-export function checkReply(values: ReplyFormValues): Partial<Record<keyof ReplyFormValues, string>> {
+export function validateReply(values: ReplyFormValues): Partial<Record<keyof ReplyFormValues, string>> {
   const { shortcut, text, folder, language, scope, department } = values;
-  const unknown = unknownVariable(text);
+  const unknownName = unknownVariable(text);
   return {
     ...((!/^[^/\s]\S*$/u.test(shortcut.trim()) || Array.from(shortcut.trim()).length > 50) && { shortcut: t("reply.shortcut.missing") }),
     ...((text.trim() === "" || Array.from(text).length > 4000) && { text: t("reply.text.missing") }),
-    ...(unknown !== null && { text: t("reply.text.unknown", { name: unknown }) }),
+    ...(unknownName !== null && { text: t("reply.text.unknown", { name: unknownName }) }),
     ...(Array.from(folder).length > 100 && { folder: t("reply.folder.long") }),
     ...(!/^$|^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u.test(language.trim()) && { language: t("reply.language.form") }),
     ...(scope === "department" && department === "" && { department: t("reply.department.missing") }),
@@ -51,14 +51,14 @@ export function checkReply(values: ReplyFormValues): Partial<Record<keyof ReplyF
 /**
  * Returns the request body: the changed fields, or all fields of a new reply (`changed` is null).
  */
-export function bodyOf(values: ReplyFormValues, changed: readonly (keyof ReplyFormValues)[] | null): Record<string, unknown> {
-  const sent = (...keys: (keyof ReplyFormValues)[]) => changed === null || keys.some((key) => changed.includes(key));
-  const isDepartments = values.scope === "department";
+export function toRequestBody(values: ReplyFormValues, changed: readonly (keyof ReplyFormValues)[] | null): Record<string, unknown> {
+  const isSent = (...keys: (keyof ReplyFormValues)[]) => changed === null || keys.some((key) => changed.includes(key));
+  const isForDepartment = values.scope === "department";
   return {
-    ...(sent("shortcut") && { shortcut: values.shortcut.trim() }),
-    ...(sent("text") && { text: values.text }),
-    ...(sent("folder") && { folder: values.folder }),
-    ...(sent("language") && { language: values.language.trim() }),
-    ...(sent("scope", "department") && { scope: values.scope, department_id: isDepartments ? Number(values.department) : null }),
+    ...(isSent("shortcut") && { shortcut: values.shortcut.trim() }),
+    ...(isSent("text") && { text: values.text }),
+    ...(isSent("folder") && { folder: values.folder }),
+    ...(isSent("language") && { language: values.language.trim() }),
+    ...(isSent("scope", "department") && { scope: values.scope, department_id: isForDepartment ? Number(values.department) : null }),
   };
 }

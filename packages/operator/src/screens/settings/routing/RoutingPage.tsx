@@ -3,14 +3,24 @@ import { useQuery } from "@tanstack/react-query";
 import { afterCloses } from "../../../state/after-close.ts";
 import { api, queries } from "../../../state/api.ts";
 import { may, useMe } from "../../../state/session.tsx";
-import { FormSelect, FormSwitch, FormText } from "../bound.tsx";
+import { FormSelect, FormSwitch, FormTextField } from "../form-fields.tsx";
 import { FormPage } from "../FormPage.tsx";
-import { Group } from "../Group.tsx";
-import { Loaded } from "../parts.tsx";
+import { Section } from "../Section.tsx";
+import { QueryPageBody } from "../parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../use-form.ts";
-import { Preview, timeWords } from "./Preview.tsx";
-import { choices, faultsOf, patchOf, steps, times, valuesOf, type Fault, type RoutingValues, type TimeName } from "./routing-form.ts";
+import { RoutingPreview, durationText } from "./RoutingPreview.tsx";
+import {
+  choiceFields,
+  validateRouting,
+  toPatchBody,
+  escalationSteps,
+  timeFields,
+  toFormValues,
+  type RoutingError,
+  type RoutingFormValues,
+  type TimeName,
+} from "./routing-form.ts";
 import "./routing.css";
 import { t } from "./text.ts";
 
@@ -21,11 +31,11 @@ const modes = ["all", "round_robin", "least_busy", "last_operator"] as const;
  * unanswered chats (CORE-031 – CORE-035).
  */
 export function RoutingPage() {
-  const read = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
+  const query = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
   return (
-    <Loaded read={read} title={t("routing.title")} about={t("routing.about")}>
+    <QueryPageBody query={query} title={t("routing.title")} about={t("routing.about")}>
       {(routing) => <RoutingForm saved={routing} />}
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
@@ -33,124 +43,127 @@ function RoutingForm({ saved }: { saved: Routing }) {
   const me = useMe();
   const form = useRoutingForm(saved);
   const readOnly = saved.managed ? shared("page.managed") : may(me, "team") ? null : shared("page.readonly");
-  const bound = { form, readOnly: readOnly !== null };
+  const fieldProps = { form, readOnly: readOnly !== null };
   return (
     <FormPage
       title={t("routing.title")}
       about={t("routing.about")}
       form={form}
-      labels={labels()}
+      labels={getLabels()}
       readOnly={readOnly}
-      side={<Preview values={form.values} />}
+      side={<RoutingPreview values={form.values} />}
     >
-      <First {...bound} />
-      <Ladder {...bound} />
-      <Unanswered {...bound} />
-      <Group id="g-silent" title={t("routing.silent")}>
-        <TimeField {...bound} name="grace_s" />
-        <TimeField {...bound} name="inactivity_s" />
-      </Group>
-      <Group id="g-closing" title={t("routing.closing")}>
+      <FirstOperatorSection {...fieldProps} />
+      <EscalationSection {...fieldProps} />
+      <UnansweredSection {...fieldProps} />
+      <Section id="g-silent" title={t("routing.silent")}>
+        <TimeField {...fieldProps} name="grace_s" />
+        <TimeField {...fieldProps} name="inactivity_s" />
+      </Section>
+      <Section id="g-closing" title={t("routing.closing")}>
         <FormSelect
-          {...bound}
+          {...fieldProps}
           name="after_close"
           label={t("routing.after_close")}
           options={afterCloses.map((value) => ({ value, label: t(`after_close.${value}`) }))}
           hint={t("routing.after_close.hint")}
         />
-      </Group>
-      <Group id="g-timer" title={t("routing.timer")}>
+      </Section>
+      <Section id="g-timer" title={t("routing.timer")}>
         <p className="hint">{t("routing.timer.hint")}</p>
         <FormSelect
-          {...bound}
+          {...fieldProps}
           name="ring_order"
           label={t("routing.ring_order")}
           options={(["longest", "newest"] as const).map((value) => ({ value, label: t(`ring_order.${value}`) }))}
           hint={t("routing.ring_order.hint")}
         />
-        <TimeField {...bound} name="warn_s" />
-        <TimeField {...bound} name="overdue_s" />
-      </Group>
+        <TimeField {...fieldProps} name="warn_s" />
+        <TimeField {...fieldProps} name="overdue_s" />
+      </Section>
     </FormPage>
   );
 }
 
-function useRoutingForm(saved: Routing): Form<RoutingValues> {
-  return useForm<RoutingValues>({
-    saved: valuesOf(saved, (name, n) => t(`time.${name}`, { n })),
-    check: (values) => {
-      const faults = Object.entries(faultsOf(values)) as [TimeName, Fault][];
-      return Object.fromEntries(faults.map(([name, fault]) => [name, faultWords(fault)]));
+function useRoutingForm(saved: Routing): Form<RoutingFormValues> {
+  return useForm<RoutingFormValues>({
+    saved: toFormValues(saved, (name, n) => t(`time.${name}`, { n })),
+    validate: (values) => {
+      const errors = Object.entries(validateRouting(values)) as [TimeName, RoutingError][];
+      return Object.fromEntries(errors.map(([name, error]) => [name, errorText(error)]));
     },
     save: async (values, changed) => {
-      queries.setQueryData(["routing"], await api.patch<Routing>("/routing", patchOf(values, changed)));
+      queries.setQueryData(["routing"], await api.patch<Routing>("/routing", toPatchBody(values, changed)));
     },
   });
 }
 
 interface PartProps {
-  form: Form<RoutingValues>;
+  form: Form<RoutingFormValues>;
   readOnly: boolean;
 }
 
 /** Settings of the first offer (CORE-031). */
-function First(bound: PartProps) {
-  const { mode } = bound.form.values;
+function FirstOperatorSection(fieldProps: PartProps) {
+  const { mode } = fieldProps.form.values;
   return (
-    <Group id="g-mode" title={t("routing.first")}>
+    <Section id="g-mode" title={t("routing.first")}>
       <FormSelect
-        {...bound}
+        {...fieldProps}
         name="mode"
         label={t("routing.mode")}
         options={modes.map((value) => ({ value, label: t(`mode.${value}`) }))}
         hint={t(`mode.${mode}.hint`)}
       />
-      {mode !== "all" && <TimeField {...bound} name="offer_s" />}
-    </Group>
+      {mode !== "all" && <TimeField {...fieldProps} name="offer_s" />}
+    </Section>
   );
 }
 
 /** Settings of the escalation: who is asked next, and when. */
-function Ladder(bound: PartProps) {
-  const outside = { label: t("routing.notify_outside_hours"), hint: t("routing.notify_outside_hours.hint") };
+function EscalationSection(fieldProps: PartProps) {
+  const outsideHoursText = { label: t("routing.notify_outside_hours"), hint: t("routing.notify_outside_hours.hint") };
   return (
-    <Group id="g-ladder" title={t("routing.ladder")}>
+    <Section id="g-ladder" title={t("routing.ladder")}>
       <p className="hint">{t("routing.ladder.hint")}</p>
-      {steps.map((name) => (
-        <TimeField key={name} {...bound} name={name} />
+      {escalationSteps.map((name) => (
+        <TimeField key={name} {...fieldProps} name={name} />
       ))}
-      <TimeField {...bound} name="remind_s" />
-      <FormSwitch {...bound} name="notify_outside_hours" {...outside} />
-      <FormSwitch {...bound} name="queue" label={t("routing.queue")} hint={t("routing.queue.hint")} />
-    </Group>
+      <TimeField {...fieldProps} name="remind_s" />
+      <FormSwitch {...fieldProps} name="notify_outside_hours" {...outsideHoursText} />
+      <FormSwitch {...fieldProps} name="queue" label={t("routing.queue")} hint={t("routing.queue.hint")} />
+    </Section>
   );
 }
 
 /** Settings for chats whose operator is online but does not answer (CORE-153). */
-function Unanswered(bound: PartProps) {
+function UnansweredSection(fieldProps: PartProps) {
   return (
-    <Group id="g-unanswered" title={t("routing.unanswered")}>
-      <FormSwitch {...bound} name="reassign" label={t("routing.reassign")} hint={t("routing.reassign.hint")} />
-      {bound.form.values.reassign && <TimeField {...bound} name="reassign_s" />}
-    </Group>
+    <Section id="g-unanswered" title={t("routing.unanswered")}>
+      <FormSwitch {...fieldProps} name="reassign" label={t("routing.reassign")} hint={t("routing.reassign.hint")} />
+      {fieldProps.form.values.reassign && <TimeField {...fieldProps} name="reassign_s" />}
+    </Section>
   );
 }
 
-function TimeField({ name, ...bound }: PartProps & { name: TimeName }) {
+function TimeField({ name, ...fieldProps }: PartProps & { name: TimeName }) {
   return (
     <div className="timefield">
-      <FormText {...bound} name={name} label={t(`routing.${name}`)} hint={t(`routing.${name}.hint`)} maxLength={40} />
+      <FormTextField {...fieldProps} name={name} label={t(`routing.${name}`)} hint={t(`routing.${name}.hint`)} maxLength={40} />
     </div>
   );
 }
 
-function labels(): Record<keyof RoutingValues, string> {
-  const named = Object.fromEntries(times.map((name) => [name, t(`routing.${name}`)])) as Record<TimeName, string>;
-  const chosen = Object.fromEntries(choices.map((name) => [name, t(`routing.${name}`)])) as Record<(typeof choices)[number], string>;
-  return { ...named, ...chosen, reassign: t("routing.reassign") };
+function getLabels(): Record<keyof RoutingFormValues, string> {
+  const timeLabels = Object.fromEntries(timeFields.map((name) => [name, t(`routing.${name}`)])) as Record<TimeName, string>;
+  const choiceLabels = Object.fromEntries(choiceFields.map((name) => [name, t(`routing.${name}`)])) as Record<
+    (typeof choiceFields)[number],
+    string
+  >;
+  return { ...timeLabels, ...choiceLabels, reassign: t("routing.reassign") };
 }
 
-function faultWords(fault: Fault): string {
-  if (fault.why === "early") return t("fault.early", { before: t(`routing.${fault.before}`) });
-  return fault.why === "unreadable" ? t("fault.unreadable") : t(`fault.${fault.why}`, { time: timeWords(fault.limit) });
+function errorText(error: RoutingError): string {
+  if (error.why === "early") return t("fault.early", { before: t(`routing.${error.before}`) });
+  return error.why === "unreadable" ? t("fault.unreadable") : t(`fault.${error.why}`, { time: durationText(error.limit) });
 }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { secondsOf, textOf } from "./duration.ts";
+import { parseDuration, formatDuration } from "./duration.ts";
 
 it("[CORE-035] times are typed as people say them, and read back the same", () => {
-  const read: Record<string, number | null> = {
+  const expected: Record<string, number | null> = {
     "30": 30,
     "30 s": 30,
     "2 min": 120,
@@ -17,9 +17,9 @@ it("[CORE-035] times are typed as people say them, and read back the same", () =
     "1.5 h": null,
     "5 constructor": null,
   };
-  for (const [text, seconds] of Object.entries(read)) expect(secondsOf(text), text).toBe(seconds);
-  const write = (seconds: number) => textOf(seconds, (name, n) => `${n} ${name}`);
+  for (const [text, seconds] of Object.entries(expected)) expect(parseDuration(text), text).toBe(seconds);
+  const format = (seconds: number) => formatDuration(seconds, (name, n) => `${n} ${name}`);
   for (const seconds of [0, 30, 90, 300, 1800, 5400, 86_400, 172_800, 90_061])
-    expect(secondsOf(write(seconds)), write(seconds)).toBe(seconds);
-  expect([write(86_400), write(172_800), write(90)]).toEqual(["24 h", "2 d", "1 min 30 s"]);
+    expect(parseDuration(format(seconds)), format(seconds)).toBe(seconds);
+  expect([format(86_400), format(172_800), format(90)]).toEqual(["24 h", "2 d", "1 min 30 s"]);
 });

@@ -1,4 +1,4 @@
-const units: Readonly<Record<string, number>> = {
+const secondsByUnit: Readonly<Record<string, number>> = {
   s: 1,
   sec: 1,
   с: 1,
@@ -17,17 +17,17 @@ const units: Readonly<Record<string, number>> = {
  * Parses a duration in seconds: "30", "30 s", "2 min", "1 h 30 min". "0" or an empty text means
  * off. null: not a duration.
  */
-export function secondsOf(text: string): number | null {
-  const words = text.trim().toLocaleLowerCase();
-  if (words === "") return 0;
-  if (/^\d{1,9}$/.test(words)) return Number(words);
-  const parts = [...words.matchAll(/(\d{1,9})\s*([a-zа-я]+)\.?\s*/gy)];
-  if (parts.map(([part]) => part).join("") !== words) return null;
+export function parseDuration(text: string): number | null {
+  const input = text.trim().toLocaleLowerCase();
+  if (input === "") return 0;
+  if (/^\d{1,9}$/.test(input)) return Number(input);
+  const parts = [...input.matchAll(/(\d{1,9})\s*([a-zа-я]+)\.?\s*/gy)];
+  if (parts.map(([part]) => part).join("") !== input) return null;
   let sum = 0;
   for (const [, count, unit] of parts) {
-    const each = Object.hasOwn(units, unit ?? "") ? units[unit ?? ""] : undefined;
-    if (each === undefined) return null;
-    sum += Number(count) * each;
+    const unitSeconds = Object.hasOwn(secondsByUnit, unit ?? "") ? secondsByUnit[unit ?? ""] : undefined;
+    if (unitSeconds === undefined) return null;
+    sum += Number(count) * unitSeconds;
   }
   return sum;
 }
@@ -36,20 +36,20 @@ export function secondsOf(text: string): number | null {
  * Formats seconds in the largest units that express them exactly: 90 becomes "1 min 30 s".
  * `formatUnit` formats one part.
  */
-export function textOf(seconds: number, unit: (name: "d" | "h" | "min" | "s", n: number) => string): string {
+export function formatDuration(seconds: number, formatUnit: (name: "d" | "h" | "min" | "s", n: number) => string): string {
   const parts: string[] = [];
-  let rest = seconds;
+  let remaining = seconds;
   for (const [name, size] of [
     ["d", 86_400],
     ["h", 3600],
     ["min", 60],
     ["s", 1],
   ] as const) {
-    const n = Math.floor(rest / size);
+    const n = Math.floor(remaining / size);
     // One day is shown as "24 h". Only several days are shown in days.
     if (n === 0 || (name === "d" && n < 2)) continue;
-    parts.push(unit(name, n));
-    rest -= n * size;
+    parts.push(formatUnit(name, n));
+    remaining -= n * size;
   }
-  return parts.length === 0 ? unit("s", 0) : parts.join(" ");
+  return parts.length === 0 ? formatUnit("s", 0) : parts.join(" ");
 }

@@ -1,21 +1,30 @@
 import type { Routing, RoutingPatch } from "@parlour/protocol/api";
-import { secondsOf, textOf } from "./duration.ts";
+import { parseDuration, formatDuration } from "./duration.ts";
 
 /** Escalation steps in their order (CORE-035). */
-export const steps = ["next_s", "department_s", "channel_s", "push_s", "mail_s", "visitor_s"] as const;
-export type StepName = (typeof steps)[number];
-export const times = ["offer_s", ...steps, "remind_s", "grace_s", "reassign_s", "inactivity_s", "warn_s", "overdue_s"] as const;
-export type TimeName = (typeof times)[number];
+export const escalationSteps = ["next_s", "department_s", "channel_s", "push_s", "mail_s", "visitor_s"] as const;
+export type StepName = (typeof escalationSteps)[number];
+export const timeFields = [
+  "offer_s",
+  ...escalationSteps,
+  "remind_s",
+  "grace_s",
+  "reassign_s",
+  "inactivity_s",
+  "warn_s",
+  "overdue_s",
+] as const;
+export type TimeName = (typeof timeFields)[number];
 
 /** Fields with a choice. */
-export const choices = ["mode", "notify_outside_hours", "queue", "ring_order", "after_close"] as const;
-type Choice = (typeof choices)[number];
+export const choiceFields = ["mode", "notify_outside_hours", "queue", "ring_order", "after_close"] as const;
+type ChoiceField = (typeof choiceFields)[number];
 
 /** Form values: times as text. */
-export type RoutingValues = Record<TimeName, string> &
-  Pick<Routing, Choice> & { /** If false, `reassign_s` is sent as 0. */ reassign: boolean };
+export type RoutingFormValues = Record<TimeName, string> &
+  Pick<Routing, ChoiceField> & { /** If false, `reassign_s` is sent as 0. */ reassign: boolean };
 
-export const limits: Readonly<Record<TimeName, readonly [number, number]>> = {
+export const timeLimits: Readonly<Record<TimeName, readonly [number, number]>> = {
   offer_s: [5, 600],
   next_s: [0, 86_400],
   department_s: [0, 86_400],
@@ -32,15 +41,18 @@ export const limits: Readonly<Record<TimeName, readonly [number, number]>> = {
 };
 
 /** Proposed time in seconds when reassignment is switched on. */
-const usualReassign = 600;
+const defaultReassignSeconds = 600;
 
-type Unit = Parameters<typeof textOf>[1];
+type FormatUnit = Parameters<typeof formatDuration>[1];
 
-export function valuesOf(routing: Routing, unit: Unit): RoutingValues {
-  const shown = { ...routing, reassign_s: routing.reassign_s || usualReassign };
-  const typed = Object.fromEntries(times.map((name) => [name, textOf(shown[name], unit)])) as Record<TimeName, string>;
+export function toFormValues(routing: Routing, formatUnit: FormatUnit): RoutingFormValues {
+  const seconds = { ...routing, reassign_s: routing.reassign_s || defaultReassignSeconds };
+  const timeTexts = Object.fromEntries(timeFields.map((name) => [name, formatDuration(seconds[name], formatUnit)])) as Record<
+    TimeName,
+    string
+  >;
   return {
-    ...typed,
+    ...timeTexts,
     mode: routing.mode,
     notify_outside_hours: routing.notify_outside_hours,
     queue: routing.queue,
@@ -51,16 +63,16 @@ export function valuesOf(routing: Routing, unit: Unit): RoutingValues {
 }
 
 /** Returns the request body for the changed fields. The values must be valid. */
-export function patchOf(values: RoutingValues, changed: readonly (keyof RoutingValues)[]): RoutingPatch {
+export function toPatchBody(values: RoutingFormValues, changed: readonly (keyof RoutingFormValues)[]): RoutingPatch {
   const entries = changed.map((name) => {
     if (name === "reassign" || name === "reassign_s")
-      return ["reassign_s", values.reassign ? (secondsOf(values.reassign_s) ?? 0) : 0] as const;
-    return [name, isTime(name) ? (secondsOf(values[name]) ?? 0) : values[name]] as const;
+      return ["reassign_s", values.reassign ? (parseDuration(values.reassign_s) ?? 0) : 0] as const;
+    return [name, isTimeField(name) ? (parseDuration(values[name]) ?? 0) : values[name]] as const;
   });
   return Object.fromEntries(entries);
 }
 
-export type Fault =
+export type RoutingError =
   | { readonly why: "unreadable" | "low" | "high"; readonly limit: number }
   | { readonly why: "early"; readonly before: TimeName };
 
@@ -68,29 +80,29 @@ export type Fault =
  * Returns errors by field: not a time, out of limits, earlier than the previous step, or overdue
  * before the warning.
  */
-export function faultsOf(values: RoutingValues): Partial<Record<TimeName, Fault>> {
-  const faults: Partial<Record<TimeName, Fault>> = {};
-  for (const name of times) {
+export function validateRouting(values: RoutingFormValues): Partial<Record<TimeName, RoutingError>> {
+  const errors: Partial<Record<TimeName, RoutingError>> = {};
+  for (const name of timeFields) {
     if (name === "reassign_s" && !values.reassign) continue;
-    const seconds = secondsOf(values[name]);
-    const [low, high] = limits[name];
-    if (seconds === null) faults[name] = { why: "unreadable", limit: 0 };
-    else if (seconds < low) faults[name] = { why: "low", limit: low };
-    else if (seconds > high) faults[name] = { why: "high", limit: high };
+    const seconds = parseDuration(values[name]);
+    const [low, high] = timeLimits[name];
+    if (seconds === null) errors[name] = { why: "unreadable", limit: 0 };
+    else if (seconds < low) errors[name] = { why: "low", limit: low };
+    else if (seconds > high) errors[name] = { why: "high", limit: high };
   }
-  let before: { name: StepName; seconds: number } | null = null;
-  for (const name of steps) {
-    const seconds = secondsOf(values[name]);
+  let previousStep: { name: StepName; seconds: number } | null = null;
+  for (const name of escalationSteps) {
+    const seconds = parseDuration(values[name]);
     if (seconds === null || seconds === 0) continue;
-    if (before !== null && seconds < before.seconds) faults[name] ??= { why: "early", before: before.name };
-    else before = { name, seconds };
+    if (previousStep !== null && seconds < previousStep.seconds) errors[name] ??= { why: "early", before: previousStep.name };
+    else previousStep = { name, seconds };
   }
-  const overdue = secondsOf(values.overdue_s);
-  if (overdue !== null && overdue !== 0 && overdue < (secondsOf(values.warn_s) ?? 0))
-    faults.overdue_s ??= { why: "early", before: "warn_s" };
-  return faults;
+  const overdue = parseDuration(values.overdue_s);
+  if (overdue !== null && overdue !== 0 && overdue < (parseDuration(values.warn_s) ?? 0))
+    errors.overdue_s ??= { why: "early", before: "warn_s" };
+  return errors;
 }
 
-function isTime(name: keyof RoutingValues): name is TimeName {
-  return (times as readonly string[]).includes(name);
+function isTimeField(name: keyof RoutingFormValues): name is TimeName {
+  return (timeFields as readonly string[]).includes(name);
 }

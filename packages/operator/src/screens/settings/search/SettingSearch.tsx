@@ -5,37 +5,37 @@ import { announce } from "../../../ui/announcer.tsx";
 import { useKeys } from "../../../ui/keys.ts";
 import { Marked } from "../../../ui/Marked.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { addressOf, listSettings, searchSettings, type Found } from "./index.ts";
+import { toSettingLink, listSettings, searchSettings, type SettingSearchResult } from "./index.ts";
 import { t } from "./text.ts";
-import { showAgain } from "./use-target.ts";
+import { repeatHighlight } from "./use-target-field.ts";
 
 /** Delay in ms after the last key before the number of results is announced. */
 const announceMs = 500;
 
-interface Props {
+interface SettingSearchProps {
   text: string;
   onText: (text: string) => void;
 }
 
 /** Renders the search of the settings menu. While it has a text, results replace the menu. */
-export function SettingSearch({ text, onText }: Props) {
+export function SettingSearch({ text, onText }: SettingSearchProps) {
   const me = useMe();
   const settings = useMemo(() => listSettings(me), [me]);
-  const found = useMemo(() => searchSettings(settings, text), [settings, text]);
-  const box = useRef<HTMLDivElement>(null);
+  const results = useMemo(() => searchSettings(settings, text), [settings, text]);
+  const container = useRef<HTMLDivElement>(null);
   useKeys({
     "/": () => {
-      const field = fieldOf(box);
+      const field = getSearchInput(container);
       field?.focus();
       field?.select();
       return field !== null;
     },
   });
-  useAnnounced(text, found.length);
+  useAnnounceCount(text, results.length);
   return (
     // Handles keys of the field and of its results, which are the interactive elements.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={box} onKeyDown={(event) => moveFocus(event, box, () => onText(""))}>
+    <div ref={container} onKeyDown={(event) => moveFocus(event, container, () => onText(""))}>
       <div className="findset">
         <SearchField
           as="search"
@@ -51,14 +51,14 @@ export function SettingSearch({ text, onText }: Props) {
           </kbd>
         </SearchField>
       </div>
-      {text.trim() !== "" && <Results found={found} text={text.trim()} canReadDocs={may(me, "integrations")} />}
+      {text.trim() !== "" && <Results results={results} text={text.trim()} canReadDocs={may(me, "integrations")} />}
     </div>
   );
 }
 
-function Results({ found, text, canReadDocs }: { found: readonly Found[]; text: string; canReadDocs: boolean }) {
+function Results({ results, text, canReadDocs }: { results: readonly SettingSearchResult[]; text: string; canReadDocs: boolean }) {
   const { pathname, hash } = useLocation();
-  if (found.length === 0)
+  if (results.length === 0)
     return (
       <p className="none t13">
         {t("setfind.none", { text })}{" "}
@@ -71,24 +71,24 @@ function Results({ found, text, canReadDocs }: { found: readonly Found[]; text: 
     );
   return (
     <>
-      <h3>{t("setfind.count", { n: found.length })}</h3>
-      <ul className="found" aria-label={t("setfind.count", { n: found.length })}>
-        {found.map((one) => {
-          const isPage = pathname.startsWith(`/settings/${one.page}`);
-          const isHere = isPage && hash === (one.field?.label ?? "");
+      <h3>{t("setfind.count", { n: results.length })}</h3>
+      <ul className="found" aria-label={t("setfind.count", { n: results.length })}>
+        {results.map((result) => {
+          const isPage = pathname.startsWith(`/settings/${result.page}`);
+          const isCurrent = isPage && hash === (result.field?.label ?? "");
           return (
-            <li key={one.id}>
+            <li key={result.id}>
               {/* On the open page, a link to the page itself loses no unsaved input. */}
               <Link
-                {...addressOf(one)}
-                ignoreBlocker={isPage && one.field?.at === undefined}
-                aria-current={isHere ? "page" : undefined}
-                {...(isHere && { onClick: showAgain })}
+                {...toSettingLink(result)}
+                ignoreBlocker={isPage && result.field?.at === undefined}
+                aria-current={isCurrent ? "page" : undefined}
+                {...(isCurrent && { onClick: repeatHighlight })}
               >
                 <span>
-                  <Marked text={one.label} words={text} />
+                  <Marked text={result.label} words={text} />
                 </span>
-                <small>{one.matched.length > 0 ? <Marked text={placeOf(one)} words={text} /> : placeOf(one)}</small>
+                <small>{result.matched.length > 0 ? <Marked text={locationText(result)} words={text} /> : locationText(result)}</small>
               </Link>
             </li>
           );
@@ -99,40 +99,40 @@ function Results({ found, text, canReadDocs }: { found: readonly Found[]; text: 
 }
 
 /** Returns "Team → Single sign-on", or the synonyms that matched: "Team · SSO". */
-function placeOf({ groupTitle: group, pageTitle: page, field, matched }: Found): string {
+function locationText({ groupTitle: group, pageTitle: page, field, matched }: SettingSearchResult): string {
   if (matched.length > 0) return t("setfind.synonyms", { group: field === null ? group : page, words: matched.join(", ") });
   return field === null ? group : t("setfind.page", { group, page });
 }
 
-type Box = RefObject<HTMLDivElement | null>;
-const fieldOf = (box: Box) => box.current?.querySelector("input") ?? null;
+type ContainerRef = RefObject<HTMLDivElement | null>;
+const getSearchInput = (container: ContainerRef) => container.current?.querySelector("input") ?? null;
 
 /**
  * Moves the focus: ↑ and ↓ through field and results, Enter in the field opens the first result,
  * Esc clears.
  */
-function moveFocus(event: KeyboardEvent, box: Box, clear: () => void): void {
+function moveFocus(event: KeyboardEvent, container: ContainerRef, clear: () => void): void {
   if (event.nativeEvent.isComposing) return;
-  const field = fieldOf(box);
-  const stops = [field, ...(box.current?.querySelectorAll<HTMLElement>("a") ?? [])];
-  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const field = getSearchInput(container);
+  const stops = [field, ...(container.current?.querySelectorAll<HTMLElement>("a") ?? [])];
+  const focusedIndex = stops.indexOf(document.activeElement as HTMLElement);
   const keys: Record<string, () => void> = {
-    ArrowDown: () => stops[Math.min(stops.length - 1, at + 1)]?.focus(),
-    ArrowUp: () => stops[Math.max(0, at - 1)]?.focus(),
+    ArrowDown: () => stops[Math.min(stops.length - 1, focusedIndex + 1)]?.focus(),
+    ArrowUp: () => stops[Math.max(0, focusedIndex - 1)]?.focus(),
     Escape: () => {
       clear();
       field?.focus();
     },
-    ...(at === 0 && { Enter: () => stops[1]?.click() }),
+    ...(focusedIndex === 0 && { Enter: () => stops[1]?.click() }),
   };
-  const act = keys[event.key];
-  if (act === undefined || (event.key === "Escape" && field?.value === "")) return;
+  const action = keys[event.key];
+  if (action === undefined || (event.key === "Escape" && field?.value === "")) return;
   event.preventDefault();
   event.stopPropagation();
-  act();
+  action();
 }
 
-function useAnnounced(text: string, n: number): void {
+function useAnnounceCount(text: string, n: number): void {
   useEffect(() => {
     if (text.trim() === "") return;
     const timer = setTimeout(() => announce(n === 0 ? t("setfind.none", { text: text.trim() }) : t("setfind.status", { n })), announceMs);

@@ -5,7 +5,7 @@ import { i18n, wordOf } from "../../../text/index.ts";
 import "../../setup/accent-text.ts";
 import "../bots/text.ts";
 import "../hours/text.ts";
-import { mayAdd, menuFor } from "../menu.ts";
+import { canAdd, menuFor } from "../menu.ts";
 import "../webhooks/text.ts";
 import type { SettingField } from "./field.ts";
 import { settingFields } from "./fields.ts";
@@ -27,7 +27,7 @@ export interface Setting {
   readonly field: SettingField | null;
 }
 /** A search result with the matching synonyms in the interface language. */
-export interface Found extends Setting {
+export interface SettingSearchResult extends Setting {
   readonly matched: readonly string[];
 }
 
@@ -39,8 +39,8 @@ export function listSettings(me: Operator): readonly Setting[] {
     entries.flatMap(({ path, label, isDocs = false }): readonly Setting[] => {
       const shared = { page: path, isDocs, groupTitle: title, pageTitle: label };
       const page = { ...shared, id: path, label, hint: "", synonyms: pageSynonyms[path], field: null };
-      const shown = (settingFields[path] ?? []).filter(({ at }) => at !== "new" || mayAdd(me, path));
-      const fields = shown.map((field) => ({
+      const visibleFields = (settingFields[path] ?? []).filter(({ at }) => at !== "new" || canAdd(me, path));
+      const fields = visibleFields.map((field) => ({
         ...shared,
         id: `${path}.${field.label}`,
         label: wordOf(field.label),
@@ -58,50 +58,51 @@ export function listSettings(me: Operator): readonly Setting[] {
  * before synonyms, and synonyms before explanations. A page title alone does not match the fields
  * of the page.
  */
-export function searchSettings(settings: readonly Setting[], query: string): readonly Found[] {
-  const words = wordsOf(query);
+export function searchSettings(settings: readonly Setting[], query: string): readonly SettingSearchResult[] {
+  const words = splitQuery(query);
   if (words.length === 0) return [];
   return settings
-    .map((setting) => ({ setting, rank: rankOf(setting, words) }))
-    .filter((one): one is { setting: Setting; rank: number } => one.rank !== null)
+    .map((setting) => ({ setting, rank: rankSetting(setting, words) }))
+    .filter((ranked): ranked is { setting: Setting; rank: number } => ranked.rank !== null)
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ setting }) => ({ ...setting, matched: matchedSynonyms(setting, words) }));
 }
 
-const wordsOf = (text: string): readonly string[] => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+const splitQuery = (text: string): readonly string[] => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
 
 /**
  * Returns the rank, lower is better. null: no match. A complete name ranks best, and a page ranks
  * before a field.
  */
-function rankOf({ label, hint, synonyms, field, pageTitle, groupTitle }: Setting, words: readonly string[]): number | null {
+function rankSetting({ label, hint, synonyms, field, pageTitle, groupTitle }: Setting, words: readonly string[]): number | null {
   const name = label.toLocaleLowerCase();
-  const own = [name, joined(synonyms), hint.toLocaleLowerCase()];
-  const places = words.map((word) => own.findIndex((text) => begins(text, word)));
-  if (places.every((place) => place < 0)) return null;
-  const around = `${pageTitle} ${groupTitle}`.toLocaleLowerCase();
-  if (words.some((word, n) => (places[n] ?? -1) < 0 && !begins(around, word))) return null;
+  const searchedTexts = [name, joinSynonyms(synonyms), hint.toLocaleLowerCase()];
+  const matchIndexes = words.map((word) => searchedTexts.findIndex((text) => hasWordPrefix(text, word)));
+  if (matchIndexes.every((index) => index < 0)) return null;
+  const pageText = `${pageTitle} ${groupTitle}`.toLocaleLowerCase();
+  if (words.some((word, n) => (matchIndexes[n] ?? -1) < 0 && !hasWordPrefix(pageText, word))) return null;
   if (name === words.join(" ")) return field === null ? -2 : -1;
-  const farthest = Math.max(...places.map((place) => (place < 0 ? 1 : place)));
-  return farthest * 2 + (field === null ? 0 : 1);
+  const lastMatch = Math.max(...matchIndexes.map((index) => (index < 0 ? 1 : index)));
+  return lastMatch * 2 + (field === null ? 0 : 1);
 }
 
-const joined = (synonyms: Synonyms | undefined): string => (synonyms ? [...synonyms.en, ...synonyms.ru].join(" ").toLocaleLowerCase() : "");
+const joinSynonyms = (synonyms: Synonyms | undefined): string =>
+  synonyms ? [...synonyms.en, ...synonyms.ru].join(" ").toLocaleLowerCase() : "";
 
 /** Returns whether a word of the text begins with `word`. */
-function begins(text: string, word: string): boolean {
+function hasWordPrefix(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? "")) return true;
   return false;
 }
 
 function matchedSynonyms({ synonyms }: Setting, words: readonly string[]): readonly string[] {
-  const shown = synonyms?.[i18n.locale === "ru" ? "ru" : "en"] ?? [];
-  return shown.filter((one) => words.some((word) => begins(one.toLocaleLowerCase(), word)));
+  const localSynonyms = synonyms?.[i18n.locale === "ru" ? "ru" : "en"] ?? [];
+  return localSynonyms.filter((synonym) => words.some((word) => hasWordPrefix(synonym.toLocaleLowerCase(), word)));
 }
 
 /** Returns the link to a page or field for the router. The hash contains the field. */
-export function addressOf({ page, isDocs, field }: Setting) {
+export function toSettingLink({ page, isDocs, field }: Setting) {
   if (isDocs) return { to: "/docs/$", params: { _splat: "" } } as const;
   const splat = field?.at === "new" ? `${page}/new` : page;
   return { to: "/settings/$", params: { _splat: splat }, ...(field !== null && { hash: field.label }) } as const;

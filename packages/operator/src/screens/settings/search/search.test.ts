@@ -6,9 +6,9 @@ import { pageNames } from "../index.tsx";
 import { listSettings, searchSettings } from "./index.ts";
 import { fieldSynonyms, pageSynonyms } from "./synonyms.ts";
 
-const person = (role: Operator["role"], instance_owner = false) => ({ role, instance_owner }) as Operator;
-const owner = person("owner", true);
-const find = (me: Operator, query: string): string[] => searchSettings(listSettings(me), query).map(({ id }) => id);
+const createOperator = (role: Operator["role"], instance_owner = false) => ({ role, instance_owner }) as Operator;
+const owner = createOperator("owner", true);
+const findIds = (me: Operator, query: string): string[] => searchSettings(listSettings(me), query).map(({ id }) => id);
 
 describe("[API-170] the search of the settings", () => {
   afterEach(() => i18n.activate("en"));
@@ -20,7 +20,7 @@ describe("[API-170] the search of the settings", () => {
     expect(all.length).toBeGreaterThan(220);
     // A label equal to its text id has no text.
     expect(all.filter(({ label, hint, field }) => label === field?.label || hint === field?.hint).map(({ id }) => id)).toEqual([]);
-    expect(all.filter((one) => !searchSettings(all, one.label).some(({ id }) => id === one.id)).map(({ id }) => id)).toEqual([]);
+    expect(all.filter((result) => !searchSettings(all, result.label).some(({ id }) => id === result.id)).map(({ id }) => id)).toEqual([]);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   });
   it("knows explanations that a function of the page chooses", () => {
@@ -56,34 +56,34 @@ describe("[API-170] the search of the settings", () => {
       ["invite a person", "people.inviting.title"],
     ] as const)
       expect(
-        searchSettings(all, query).map((one) => one.id),
+        searchSettings(all, query).map((result) => result.id),
         query,
       ).toContain(id);
   });
   it("puts a whole name first, then names, synonyms and explanations", () => {
-    expect(find(owner, "routing")[0]).toBe("routing");
-    expect(find(owner, "webhooks")[0]).toBe("webhooks");
-    expect(find(owner, "sso")[0]).toBe("oidc");
+    expect(findIds(owner, "routing")[0]).toBe("routing");
+    expect(findIds(owner, "webhooks")[0]).toBe("webhooks");
+    expect(findIds(owner, "sso")[0]).toBe("oidc");
     expect(searchSettings(listSettings(owner), "sso")[0]?.matched).toEqual(["SSO"]);
-    expect(find(owner, "")).toEqual([]);
-    expect(find(owner, "zzz")).toEqual([]);
+    expect(findIds(owner, "")).toEqual([]);
+    expect(findIds(owner, "zzz")).toEqual([]);
   });
   it("finds nothing that the role may not open", () => {
-    expect(find(person("operator"), "smtp")).toEqual([]);
-    expect(find(person("operator"), "templates")).toEqual(["replies"]);
-    expect(find(person("developer"), "invite a person")).toEqual([]);
-    expect(find(owner, "add a bot")).toContain("bots.bot.new.title");
-    expect(find(person("developer"), "add a bot")).not.toContain("bots.bot.new.title");
-    expect(find(person("admin"), "smtp")).toEqual([]);
-    expect(listSettings(person("viewer"))).toEqual([]);
+    expect(findIds(createOperator("operator"), "smtp")).toEqual([]);
+    expect(findIds(createOperator("operator"), "templates")).toEqual(["replies"]);
+    expect(findIds(createOperator("developer"), "invite a person")).toEqual([]);
+    expect(findIds(owner, "add a bot")).toContain("bots.bot.new.title");
+    expect(findIds(createOperator("developer"), "add a bot")).not.toContain("bots.bot.new.title");
+    expect(findIds(createOperator("admin"), "smtp")).toEqual([]);
+    expect(listSettings(createOperator("viewer"))).toEqual([]);
   });
 });
 
 describe("[API-171] the groups of the settings menu", () => {
-  const shape = (me: Operator) => menuFor(me).map(({ title, entries }) => [title, ...entries.map(({ label }) => label)]);
+  const listTitles = (me: Operator) => menuFor(me).map(({ title, entries }) => [title, ...entries.map(({ label }) => label)]);
 
   it("are six for the owner of the installation", () => {
-    expect(shape(owner)).toEqual([
+    expect(listTitles(owner)).toEqual([
       ["Channels", "Site widgets", "Chat API", "Bots", "Bot providers", "Call-back"],
       ["Conversations", "Routing", "Quick replies", "Tags", "Triggers", "Working hours", "Block list"],
       ["Team", "People", "Departments", "Sign-in and security", "Single sign-on"],
@@ -93,12 +93,18 @@ describe("[API-171] the groups of the settings menu", () => {
     ]);
   });
   it("are only those with an entry for the role", () => {
-    expect(shape(person("admin")).map(([title]) => title)).toEqual(["Channels", "Conversations", "Team", "Integrations", "Account"]);
-    expect(shape(person("developer"))).toEqual([
+    expect(listTitles(createOperator("admin")).map(([title]) => title)).toEqual([
+      "Channels",
+      "Conversations",
+      "Team",
+      "Integrations",
+      "Account",
+    ]);
+    expect(listTitles(createOperator("developer"))).toEqual([
       ["Channels", "Site widgets", "Chat API", "Bots", "Bot providers"],
       ["Conversations", "Quick replies", "Triggers"],
       ["Integrations", "Webhooks", "API keys", "Link safety", "Developer docs"],
     ]);
-    expect(shape(person("operator"))).toEqual([["Conversations", "Quick replies"]]);
+    expect(listTitles(createOperator("operator"))).toEqual([["Conversations", "Quick replies"]]);
   });
 });

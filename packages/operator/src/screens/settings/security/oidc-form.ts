@@ -2,11 +2,11 @@ import type { NewOidcProvider, OidcProvider } from "@parlour/protocol/api-sessio
 import { t } from "./text.ts";
 
 /** Form values of a sign-in provider. The role "none" does not invite new operators. */
-export type OidcValues = Record<"name" | "issuer" | "client_id" | "client_secret" | "domains" | "role" | "account_id", string>;
+export type OidcFormValues = Record<"name" | "issuer" | "client_id" | "client_secret" | "domains" | "role" | "account_id", string>;
 
 export const oidcRoles = ["none", "operator", "viewer", "developer", "admin"] as const;
 
-export const valuesOf = (provider: OidcProvider | null): OidcValues => ({
+export const toFormValues = (provider: OidcProvider | null): OidcFormValues => ({
   name: provider?.name ?? "",
   issuer: provider?.issuer ?? "https://",
   client_id: provider?.client_id ?? "",
@@ -17,7 +17,7 @@ export const valuesOf = (provider: OidcProvider | null): OidcValues => ({
 });
 
 /** Returns the errors by field before anything is sent. The server checks again. */
-export const checkOidc = (values: OidcValues): Partial<OidcValues> => ({
+export const validateOidc = (values: OidcFormValues): Partial<OidcFormValues> => ({
   ...(values.name.trim() === "" && { name: t("oidc.name.missing") }),
   ...(!/^https?:\/\/.+/.test(values.issuer.trim()) && { issuer: t("oidc.issuer.missing") }),
   ...(values.client_id.trim() === "" && { client_id: t("oidc.client.missing") }),
@@ -27,15 +27,15 @@ export const checkOidc = (values: OidcValues): Partial<OidcValues> => ({
  * Returns the request body. If no account is chosen, invited operators join `firstAccount`. An
  * empty secret keeps the stored one.
  */
-export function bodyOf(values: OidcValues, firstAccount: number | null): NewOidcProvider {
-  const invites = values.role !== "none";
+export function toRequestBody(values: OidcFormValues, firstAccount: number | null): NewOidcProvider {
+  const isInviting = values.role !== "none";
   return {
     name: values.name.trim(),
     issuer: values.issuer.trim(),
     client_id: values.client_id.trim(),
     ...(values.client_secret !== "" && { client_secret: values.client_secret }),
-    domains: values.domains.split(/[\s,;]+/).filter((one) => one !== ""),
-    role: invites ? (values.role as "operator") : null,
-    account_id: !invites ? null : values.account_id === "" ? firstAccount : Number(values.account_id),
+    domains: values.domains.split(/[\s,;]+/).filter((domain) => domain !== ""),
+    role: isInviting ? (values.role as "operator") : null,
+    account_id: !isInviting ? null : values.account_id === "" ? firstAccount : Number(values.account_id),
   };
 }

@@ -8,9 +8,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Banner, Tag } from "../../../ui/marks.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
-import { ReadPage } from "../ReadPage.tsx";
-import { byWeight, wordsOfFinding } from "./finding-words.ts";
-import { BackupCard, MailCard, StorageCard, VersionCard } from "./SideCards.tsx";
+import { QueryPage } from "../QueryPage.tsx";
+import { sortBySeverity, findingMessage } from "./finding-message.ts";
+import { BackupCard, MailCard, StorageCard, VersionCard } from "./StatusCards.tsx";
 import "./system.css";
 import { t } from "./text.ts";
 
@@ -19,18 +19,18 @@ import { t } from "./text.ts";
  * when the page opens and on request.
  */
 export function SystemPage() {
-  const read = useQuery({ queryKey: ["instance", "health"], queryFn: ({ signal }) => api.get<Health>("/instance/health", { signal }) });
+  const query = useQuery({ queryKey: ["instance", "health"], queryFn: ({ signal }) => api.get<Health>("/instance/health", { signal }) });
   const isOffline = useLive((state) => state.connection.kind === "offline");
-  const again = (
-    <Button icon={IconRefresh} unavailable={isOffline ? t("system.offline") : read.isFetching} onClick={() => void read.refetch()}>
-      {t(read.isFetching ? "system.looking" : "system.again")}
+  const recheckButton = (
+    <Button icon={IconRefresh} unavailable={isOffline ? t("system.offline") : query.isFetching} onClick={() => void query.refetch()}>
+      {t(query.isFetching ? "system.looking" : "system.again")}
     </Button>
   );
   return (
-    <ReadPage read={read} title={t("system.title")} about={t("system.about")} rows={false} tools={() => again}>
+    <QueryPage query={query} title={t("system.title")} about={t("system.about")} rows={false} tools={() => recheckButton}>
       {(health) => (
         <div className="cols system">
-          <Checks health={health} />
+          <HealthChecks health={health} />
           <aside className="side" aria-label={t("system.side")}>
             <VersionCard health={health} />
             <StorageCard storage={health.storage} />
@@ -39,49 +39,49 @@ export function SystemPage() {
           </aside>
         </div>
       )}
-    </ReadPage>
+    </QueryPage>
   );
 }
 
-function Checks({ health: { state, checks, checked_at } }: { health: Health }) {
-  const count = (of: Finding["state"]) => checks.filter((one) => one.state === of).length;
+function HealthChecks({ health: { state, checks, checked_at } }: { health: Health }) {
+  const count = (severity: Finding["state"]) => checks.filter((finding) => finding.state === severity).length;
   return (
     <section className="card" aria-labelledby="s-checks">
       <h2 id="s-checks" className="vh">
         {t("system.checks")}
       </h2>
-      <Banner tone={tones[state]} live>
+      <Banner tone={stateTones[state]} live>
         <p className="medium">
           {state === "good" ? t("system.well") : t("system.unwell", { faults: count("fault"), warnings: count("warning") })}
         </p>
         <p className="t12 soft num">{t("system.checked", { time: exactTime(checked_at) })}</p>
       </Banner>
       <ul className="findings">
-        {byWeight(checks).map((one) => (
-          <Check key={[one.code, ...Object.values(one.values)].join(" ")} found={one} />
+        {sortBySeverity(checks).map((finding) => (
+          <HealthCheck key={[finding.code, ...Object.values(finding.values)].join(" ")} finding={finding} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Check({ found }: { found: Finding }) {
-  const { said, advice } = wordsOfFinding(found);
-  const to = ways[found.check];
+function HealthCheck({ finding }: { finding: Finding }) {
+  const { message, advice } = findingMessage(finding);
+  const link = checkLinks[finding.check];
   return (
     <li>
-      <Icon of={icons[found.state]} className={colours[found.state]} />
+      <Icon of={stateIcons[finding.state]} className={stateColours[finding.state]} />
       <h3>
-        {t(`check.${found.check}`)}
-        {found.state !== "good" && <Tag tone={tones[found.state]}>{t(`state.${found.state}`)}</Tag>}
+        {t(`check.${finding.check}`)}
+        {finding.state !== "good" && <Tag tone={stateTones[finding.state]}>{t(`state.${finding.state}`)}</Tag>}
       </h3>
       <div className="words">
-        <p>{said}</p>
+        <p>{message}</p>
         {advice !== null && <p>{advice}</p>}
-        {to !== undefined && (
+        {link !== undefined && (
           <p>
-            <Link to={to.to} params={{ _splat: to.page } as never}>
-              {t(`way.${to.page}`)}
+            <Link to={link.to} params={{ _splat: link.page } as never}>
+              {t(`way.${link.page}`)}
             </Link>
           </p>
         )}
@@ -90,11 +90,11 @@ function Check({ found }: { found: Finding }) {
   );
 }
 
-const tones = { good: "ok", warning: "warn", fault: "bad" } as const;
-const colours = { good: "success", warning: "warning", fault: "danger" } as const;
-const icons = { good: IconCircleCheck, warning: IconAlertTriangle, fault: IconAlertCircle } as const;
+const stateTones = { good: "ok", warning: "warn", fault: "bad" } as const;
+const stateColours = { good: "success", warning: "warning", fault: "danger" } as const;
+const stateIcons = { good: IconCircleCheck, warning: IconAlertTriangle, fault: IconAlertCircle } as const;
 /** Pages where a finding can be fixed. */
-const ways: Partial<Record<Finding["check"], { to: "/settings/$" | "/integrations/$"; page: "mail" | "audit" | "deliveries" }>> = {
+const checkLinks: Partial<Record<Finding["check"], { to: "/settings/$" | "/integrations/$"; page: "mail" | "audit" | "deliveries" }>> = {
   mail: { to: "/settings/$", page: "mail" },
   audit: { to: "/settings/$", page: "audit" },
   deliveries: { to: "/integrations/$", page: "deliveries" },

@@ -1,23 +1,23 @@
 import type { Tag } from "@parlour/protocol/api";
 import { IconTag } from "@tabler/icons-react";
 import { useTags } from "../../inbox/tags/use-tags.ts";
-import { At } from "../parts.tsx";
+import { Timestamp } from "../parts.tsx";
 import { AddLink } from "../ListPage.tsx";
-import { ThingList } from "../ThingList.tsx";
-import { ThingName } from "../Things.tsx";
+import { ResourceListPage } from "../ResourceListPage.tsx";
+import { ResourceName } from "../ResourceTable.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Tags (API-044). */
 export function TagList() {
   return (
-    <ThingList<Tag>
-      read={useTags()}
+    <ResourceListPage<Tag>
+      query={useTags()}
       title={t("tags.title")}
       about={t("tags.about")}
       add={<AddLink to="tags/new">{t("tags.new")}</AddLink>}
       empty={{ icon: IconTag, title: t("tags.empty"), text: t("tags.empty.text") }}
-      name={{ head: t("tags.name"), cell: (tag) => <ThingName of={tag} page="tags" /> }}
-      columns={[{ head: t("tags.made"), cell: (tag) => <At time={tag.created_at} /> }]}
+      name={{ head: t("tags.name"), cell: (tag) => <ResourceName resource={tag} page="tags" /> }}
+      columns={[{ head: t("tags.made"), cell: (tag) => <Timestamp time={tag.created_at} /> }]}
     />
   );
 }

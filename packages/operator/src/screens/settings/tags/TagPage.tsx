@@ -2,30 +2,30 @@ import type { Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../../../state/api.ts";
-import { FormText } from "../bound.tsx";
-import { stale } from "../data.ts";
+import { FormTextField } from "../form-fields.tsx";
+import { invalidate } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
-import { Group } from "../Group.tsx";
-import { Loaded } from "../parts.tsx";
+import { Section } from "../Section.tsx";
+import { QueryPageBody } from "../parts.tsx";
 import { t as shared } from "../text.ts";
-import { change } from "../thing.ts";
+import { updateResource } from "../resource.ts";
 import { useForm, type Form } from "../use-form.ts";
-import { useThingMenu } from "../use-thing-menu.tsx";
+import { useResourceMenu } from "../use-resource-menu.tsx";
 import { t } from "./text.ts";
 
 interface TagValues {
   name: string;
 }
-const labels = () => ({ name: t("tags.name") });
-const check = ({ name }: TagValues) => (name.trim() === "" || Array.from(name).length > 50 ? { name: t("tag.missing") } : {});
+const getLabels = () => ({ name: t("tags.name") });
+const validateTag = ({ name }: TagValues) => (name.trim() === "" || Array.from(name).length > 50 ? { name: t("tag.missing") } : {});
 
 /** Settings → Tags → one tag (API-044). */
 export function TagPage({ id }: { id: number }) {
-  const read = useQuery({ queryKey: ["tags", id], queryFn: () => api.get<Tag>(`/tags/${id}`) });
+  const query = useQuery({ queryKey: ["tags", id], queryFn: () => api.get<Tag>(`/tags/${id}`) });
   return (
-    <Loaded read={read} title={t("tags.title")} back="tags">
+    <QueryPageBody query={query} title={t("tags.title")} back="tags">
       {(tag) => <TagForm tag={tag} />}
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
@@ -34,16 +34,16 @@ export function NewTagPage() {
   const router = useRouter();
   const form = useForm<TagValues>({
     saved: { name: "" },
-    check,
+    validate: validateTag,
     save: async ({ name }) => {
       await api.post<Tag>("/tags", { name: name.trim() });
-      stale("tags");
+      invalidate("tags");
       await router.navigate({ to: "/settings/$", params: { _splat: "tags" }, ignoreBlocker: true });
     },
   });
   return (
-    <FormPage title={t("tag.new")} back="tags" form={form} labels={labels()} verb={t("tag.create")}>
-      <Fields form={form} readOnly={false} />
+    <FormPage title={t("tag.new")} back="tags" form={form} labels={getLabels()} verb={t("tag.create")}>
+      <TagFields form={form} readOnly={false} />
     </FormPage>
   );
 }
@@ -51,8 +51,8 @@ export function NewTagPage() {
 function TagForm({ tag }: { tag: Tag }) {
   const form = useForm<TagValues>({
     saved: { name: tag.name },
-    check,
-    save: ({ name }) => change("tags", tag.id, { name: name.trim() }),
+    validate: validateTag,
+    save: ({ name }) => updateResource("tags", tag.id, { name: name.trim() }),
   });
   const { menu, dialog } = useTagMenu(tag);
   return (
@@ -62,11 +62,11 @@ function TagForm({ tag }: { tag: Tag }) {
         about={t("tag.about")}
         back="tags"
         form={form}
-        labels={labels()}
+        labels={getLabels()}
         readOnly={tag.managed ? shared("page.managed") : null}
         tools={!tag.managed && menu}
       >
-        <Fields form={form} readOnly={tag.managed} />
+        <TagFields form={form} readOnly={tag.managed} />
       </FormPage>
       {dialog}
     </>
@@ -74,9 +74,9 @@ function TagForm({ tag }: { tag: Tag }) {
 }
 
 function useTagMenu({ id, name }: Tag) {
-  return useThingMenu({
+  return useResourceMenu({
     label: t("tag.more"),
-    deletes: t("tag.delete"),
+    deleteLabel: t("tag.delete"),
     list: "tags",
     page: "tags",
     id,
@@ -86,10 +86,10 @@ function useTagMenu({ id, name }: Tag) {
   });
 }
 
-function Fields({ form, readOnly }: { form: Form<TagValues>; readOnly: boolean }) {
+function TagFields({ form, readOnly }: { form: Form<TagValues>; readOnly: boolean }) {
   return (
-    <Group id="g-tag" title={t("tag.group")}>
-      <FormText form={form} name="name" label={t("tags.name")} dir="auto" maxLength={50} readOnly={readOnly} />
-    </Group>
+    <Section id="g-tag" title={t("tag.group")}>
+      <FormTextField form={form} name="name" label={t("tags.name")} dir="auto" maxLength={50} readOnly={readOnly} />
+    </Section>
   );
 }

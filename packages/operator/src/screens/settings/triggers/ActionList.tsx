@@ -5,35 +5,35 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
-import type { Editing } from "./ConditionGroup.tsx";
+import type { EditorState } from "./ConditionGroup.tsx";
 import { t } from "./text.ts";
-import { Wordings } from "./Wordings.tsx";
+import { LocalizedTexts } from "./LocalizedTexts.tsx";
 
-const kinds = ["invitation", "open", "call", "label"] as const;
-const kindOf = (action: RuleAction): (typeof kinds)[number] =>
+const actionKinds = ["invitation", "open", "call", "label"] as const;
+const getActionKind = (action: RuleAction): (typeof actionKinds)[number] =>
   action.type === "open" ? (action.start === "call" ? "call" : "open") : action.type;
-const fresh: Readonly<Record<(typeof kinds)[number], RuleAction>> = {
+const newActions: Readonly<Record<(typeof actionKinds)[number], RuleAction>> = {
   invitation: { type: "invitation", text: "" },
   open: { type: "open", start: "chat" },
   call: { type: "open", start: "call" },
   label: { type: "label", text: "" },
 };
 
-interface Around {
+interface ActionContext {
   departments: readonly Department[];
   /** Languages that chat windows of the rule's widgets can show. */
   languages: readonly WidgetLanguage[];
-  editing: Editing;
+  editing: EditorState;
 }
 
 /** Edits the actions of a rule in their order. */
-export function ActionList(props: Around & { actions: readonly RuleAction[]; onChange: (actions: readonly RuleAction[]) => void }) {
-  const { actions, onChange, ...around } = props;
-  const { readOnly } = around.editing;
-  const add = useRef<HTMLButtonElement>(null);
+export function ActionList(props: ActionContext & { actions: readonly RuleAction[]; onChange: (actions: readonly RuleAction[]) => void }) {
+  const { actions, onChange, ...context } = props;
+  const { readOnly } = context.editing;
+  const addButton = useRef<HTMLButtonElement>(null);
   const remove = (n: number): void => {
-    onChange(actions.filter((_, at) => at !== n));
-    add.current?.focus();
+    onChange(actions.filter((_, index) => index !== n));
+    addButton.current?.focus();
   };
   return (
     <>
@@ -41,17 +41,17 @@ export function ActionList(props: Around & { actions: readonly RuleAction[]; onC
         {actions.map((action, n) => (
           <Action
             key={n}
-            {...around}
+            {...context}
             action={action}
             path={`.do[${n}]`}
-            onChange={(next) => onChange(actions.map((one, at) => (at === n ? next : one)))}
+            onChange={(next) => onChange(actions.map((item, index) => (index === n ? next : item)))}
             onRemove={actions.length > 1 ? () => remove(n) : null}
           />
         ))}
       </ol>
       {!readOnly && actions.length < 5 && (
         <div className="adds">
-          <Button ref={add} variant="quiet" small icon={IconPlus} onClick={() => onChange([...actions, fresh.label])}>
+          <Button ref={addButton} variant="quiet" small icon={IconPlus} onClick={() => onChange([...actions, newActions.label])}>
             {t("act.add")}
           </Button>
         </div>
@@ -60,7 +60,7 @@ export function ActionList(props: Around & { actions: readonly RuleAction[]; onC
   );
 }
 
-interface ActionProps extends Around {
+interface ActionProps extends ActionContext {
   action: RuleAction;
   /** Path of the action in the rule. */
   path: string;
@@ -69,51 +69,51 @@ interface ActionProps extends Around {
   onRemove: (() => void) | null;
 }
 
-function Action({ action, path, departments, languages, editing: { readOnly, fault }, onChange, onRemove }: ActionProps) {
-  const remove = t("act.remove", { name: t(`act.${kindOf(action)}`) });
+function Action({ action, path, departments, languages, editing: { readOnly, ruleError }, onChange, onRemove }: ActionProps) {
+  const removeLabel = t("act.remove", { name: t(`act.${getActionKind(action)}`) });
   return (
     <li>
       <div className="line">
         <Select
           label={t("act.what")}
           hideLabel
-          value={kindOf(action)}
+          value={getActionKind(action)}
           disabled={readOnly}
-          onChange={(event) => onChange(fresh[event.target.value as (typeof kinds)[number]])}
-          options={kinds.map((kind) => ({ value: kind, label: t(`act.${kind}`) }))}
+          onChange={(event) => onChange(newActions[event.target.value as (typeof actionKinds)[number]])}
+          options={actionKinds.map((kind) => ({ value: kind, label: t(`act.${kind}`) }))}
         />
-        {action.type === "invitation" && <InviteTo {...{ action, departments, readOnly, onChange }} />}
-        {!readOnly && onRemove && <Button variant="quiet" small icon={IconX} aria-label={remove} onClick={onRemove} />}
+        {action.type === "invitation" && <InvitationDepartment {...{ action, departments, readOnly, onChange }} />}
+        {!readOnly && onRemove && <Button variant="quiet" small icon={IconX} aria-label={removeLabel} onClick={onRemove} />}
       </div>
-      {action.type !== "open" && <Wordings {...{ action, path, fault, languages, readOnly, onChange }} />}
+      {action.type !== "open" && <LocalizedTexts {...{ action, path, ruleError, languages, readOnly, onChange }} />}
     </li>
   );
 }
 
 type Invitation = Extract<RuleAction, { type: "invitation" }>;
-interface InviteToProps extends Pick<Around, "departments"> {
+interface InvitationDepartmentProps extends Pick<ActionContext, "departments"> {
   action: Invitation;
   readOnly: boolean;
   onChange: (action: Invitation) => void;
 }
 
 /** Selects the department of an invitation. */
-function InviteTo({ action, departments, readOnly, onChange }: InviteToProps) {
-  const { department_id: chosen, ...rest } = action;
+function InvitationDepartment({ action, departments, readOnly, onChange }: InvitationDepartmentProps) {
+  const { department_id: departmentId, ...rest } = action;
   return (
     <Select
       label={t("act.department")}
       hideLabel
-      value={String(chosen ?? "")}
+      value={String(departmentId ?? "")}
       disabled={readOnly}
       onChange={({ target }) => onChange(target.value === "" ? rest : { ...rest, department_id: Number(target.value) })}
       options={[
         { value: "", label: t("act.nobody") },
         ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
         // The department was deleted. The action keeps it until the operator chooses another one.
-        ...(chosen === undefined || departments.some(({ id }) => id === chosen)
+        ...(departmentId === undefined || departments.some(({ id }) => id === departmentId)
           ? []
-          : [{ value: String(chosen), label: t("act.gone", { id: chosen }) }]),
+          : [{ value: String(departmentId), label: t("act.gone", { id: departmentId }) }]),
       ]}
     />
   );

@@ -4,90 +4,90 @@ import { useRef, type Ref } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { ConditionRow } from "./ConditionRow.tsx";
-import { conditionOf, groupOf, isGroup, joins, newLeaf, pathOf, type Join } from "./trigger-form.ts";
+import { toCondition, toGroup, isGroup, joinModes, createCondition, getItemPath, type JoinMode } from "./trigger-form.ts";
 import { t } from "./text.ts";
 
 /** State that all parts of the rule editor share. */
-export interface Editing {
+export interface EditorState {
   readonly readOnly: boolean;
   /** Error of the rule, after the operator tried to save it. */
-  readonly fault: RuleFault | null;
+  readonly ruleError: RuleFault | null;
   /**
    * For each condition in order, the number of dry-run visits in which it was true. null: not run,
    * or the rule has changed since.
    */
   readonly counts: readonly (number | null)[] | null;
-  readonly of: number;
+  readonly visitCount: number;
 }
 /** Maximum nesting depth of groups in the editor. Deeper rules can be written as JSON. */
-const mostLevels = 4;
+const maxNestingDepth = 4;
 
 interface GroupProps {
   condition: Condition | null;
   path: string;
   /** Index of its first condition among all conditions of the rule. */
-  first: number;
+  firstIndex: number;
   level: number;
-  editing: Editing;
+  editing: EditorState;
   onChange: (condition: Condition) => void;
   onRemove?: () => void;
 }
 
 /** Edits conditions and how they are joined. Nested groups work the same way. */
-export function ConditionGroup({ condition, path, first, level, editing, onChange, onRemove }: GroupProps) {
-  const add = useRef<HTMLButtonElement>(null);
-  const { join, items } = groupOf(condition);
+export function ConditionGroup({ condition, path, firstIndex, level, editing, onChange, onRemove }: GroupProps) {
+  const addButton = useRef<HTMLButtonElement>(null);
+  const { join, items } = toGroup(condition);
   const { readOnly } = editing;
-  const put = (next: readonly Condition[]): void => onChange(conditionOf({ join, items: next }));
+  const setItems = (next: readonly Condition[]): void => onChange(toCondition({ join, items: next }));
   const remove = (n: number): void => {
-    put(items.filter((_, at) => at !== n));
+    setItems(items.filter((_, index) => index !== n));
     // The focused element was removed.
-    add.current?.focus();
+    addButton.current?.focus();
   };
-  const itemAt = (n: number) => ({
-    path: condition === null ? path : pathOf(condition, path, n),
-    place: first + items.slice(0, n).reduce((sum, one) => sum + leavesOf(one).length, 0),
-    onChange: (next: Condition) => put(items.with(n, next)),
+  const getItemProps = (n: number) => ({
+    path: condition === null ? path : getItemPath(condition, path, n),
+    index: firstIndex + items.slice(0, n).reduce((sum, sibling) => sum + leavesOf(sibling).length, 0),
+    onChange: (next: Condition) => setItems(items.with(n, next)),
     onRemove: () => remove(n),
   });
   return (
     <fieldset className="joined" aria-label={t(`join.${join}`)}>
-      <Joint join={join} readOnly={readOnly} onJoin={(next) => onChange(conditionOf({ join: next, items }))} onUngroup={onRemove} />
+      <JoinSelect join={join} readOnly={readOnly} onJoin={(next) => onChange(toCondition({ join: next, items }))} onUngroup={onRemove} />
       {items.length === 0 && <p className="soft t13">{t(level === 0 ? "cond.always" : "cond.empty")}</p>}
       <ol>
         {items.map((item, n) => (
-          <Item key={n} item={item} level={level} editing={editing} {...itemAt(n)} />
+          <GroupItem key={n} item={item} level={level} editing={editing} {...getItemProps(n)} />
         ))}
       </ol>
-      {!readOnly && <Adds ref={add} level={level} onAdd={(next) => put([...items, next])} />}
+      {!readOnly && <AddButtons ref={addButton} level={level} onAdd={(next) => setItems([...items, next])} />}
     </fieldset>
   );
 }
 
 interface ItemProps extends Pick<GroupProps, "path" | "level" | "editing" | "onChange"> {
   item: Condition;
-  place: number;
+  index: number;
   onRemove: () => void;
 }
 
-function Item({ item, path, place, level, editing, onChange, onRemove }: ItemProps) {
+function GroupItem({ item, path, index, level, editing, onChange, onRemove }: ItemProps) {
   const shared = { path, editing, onChange, onRemove };
-  if (!isGroup(item)) return <ConditionRow leaf={item} place={place} {...shared} />;
+  if (!isGroup(item)) return <ConditionRow leaf={item} index={index} {...shared} />;
   return (
     <li className="inner">
-      <ConditionGroup condition={item} first={place} level={level + 1} {...shared} />
+      <ConditionGroup condition={item} firstIndex={index} level={level + 1} {...shared} />
     </li>
   );
 }
 
-interface JointProps {
-  join: Join;
+interface JoinSelectProps {
+  join: JoinMode;
   readOnly: boolean;
-  onJoin: (join: Join) => void;
+  onJoin: (join: JoinMode) => void;
   onUngroup: (() => void) | undefined;
 }
 
-function Joint({ join, readOnly, onJoin, onUngroup }: JointProps) {
+function JoinSelect({ join, readOnly, onJoin, onUngroup }: JoinSelectProps) {
   return (
     <div className="joint">
       <Select
@@ -95,22 +95,22 @@ function Joint({ join, readOnly, onJoin, onUngroup }: JointProps) {
         hideLabel
         value={join}
         disabled={readOnly}
-        onChange={(event) => onJoin(event.target.value as Join)}
-        options={joins.map((one) => ({ value: one, label: t(`join.${one}`) }))}
+        onChange={(event) => onJoin(event.target.value as JoinMode)}
+        options={joinModes.map((option) => ({ value: option, label: t(`join.${option}`) }))}
       />
       {onUngroup && !readOnly && <Button variant="quiet" small icon={IconX} aria-label={t("cond.ungroup")} onClick={onUngroup} />}
     </div>
   );
 }
 
-function Adds({ ref, level, onAdd }: { ref: Ref<HTMLButtonElement>; level: number; onAdd: (condition: Condition) => void }) {
+function AddButtons({ ref, level, onAdd }: { ref: Ref<HTMLButtonElement>; level: number; onAdd: (condition: Condition) => void }) {
   return (
     <div className="adds">
-      <Button ref={ref} variant="quiet" small icon={IconPlus} onClick={() => onAdd(newLeaf("url"))}>
+      <Button ref={ref} variant="quiet" small icon={IconPlus} onClick={() => onAdd(createCondition("url"))}>
         {t("cond.add")}
       </Button>
-      {level < mostLevels - 1 && (
-        <Button variant="quiet" small icon={IconBracketsContain} onClick={() => onAdd({ any: [newLeaf("scroll")] })}>
+      {level < maxNestingDepth - 1 && (
+        <Button variant="quiet" small icon={IconBracketsContain} onClick={() => onAdd({ any: [createCondition("scroll")] })}>
           {t("cond.group")}
         </Button>
       )}

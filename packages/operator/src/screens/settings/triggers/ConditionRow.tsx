@@ -2,16 +2,16 @@ import { conditionTypes, opsOf, type Leaf } from "@parlour/protocol/rules";
 import { IconX } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
-import { faultWords, newLeaf, opWords, utmOf, utmText, valueText } from "./trigger-form.ts";
+import { ruleErrorText, createCondition, operatorText, parseUtm, formatUtm, toFieldText } from "./trigger-form.ts";
 import { t } from "./text.ts";
-import type { Editing } from "./ConditionGroup.tsx";
+import type { EditorState } from "./ConditionGroup.tsx";
 
 interface RowProps {
   leaf: Leaf;
   path: string;
   /** Index among all conditions of the rule, for the dry-run counts. */
-  place: number;
-  editing: Editing;
+  index: number;
+  editing: EditorState;
   onChange: (leaf: Leaf) => void;
   onRemove: () => void;
 }
@@ -20,10 +20,11 @@ interface RowProps {
  * Edits one condition as a sentence: type, operator, value. Shows how often it was true in the dry
  * run.
  */
-export function ConditionRow({ leaf, path, place, editing, onChange, onRemove }: RowProps) {
-  const { readOnly, fault, counts, of } = editing;
+export function ConditionRow({ leaf, path, index, editing, onChange, onRemove }: RowProps) {
+  const { readOnly, ruleError, counts, visitCount } = editing;
   const name = t(`type.${leaf.type}`);
-  const wrong = fault !== null && (fault[0] === path || fault[0].startsWith(`${path}.`)) ? faultWords(fault[1]) : undefined;
+  const error =
+    ruleError !== null && (ruleError[0] === path || ruleError[0].startsWith(`${path}.`)) ? ruleErrorText(ruleError[1]) : undefined;
   return (
     <li className="condition" aria-label={name}>
       <Select
@@ -31,19 +32,19 @@ export function ConditionRow({ leaf, path, place, editing, onChange, onRemove }:
         hideLabel
         value={leaf.type}
         disabled={readOnly}
-        onChange={(event) => onChange(newLeaf(event.target.value as Leaf["type"]))}
+        onChange={(event) => onChange(createCondition(event.target.value as Leaf["type"]))}
         options={conditionTypes.map((type) => ({ value: type, label: t(`type.${type}`) }))}
       />
-      <Op leaf={leaf} name={name} readOnly={readOnly} onChange={onChange} />
-      <Value leaf={leaf} name={name} wrong={wrong} readOnly={readOnly} onChange={onChange} />
-      {counts !== null && <Hits n={counts[place]} of={of} />}
+      <OperatorSelect leaf={leaf} name={name} readOnly={readOnly} onChange={onChange} />
+      <ValueField leaf={leaf} name={name} error={error} readOnly={readOnly} onChange={onChange} />
+      {counts !== null && <HitCount n={counts[index]} of={visitCount} />}
       {!readOnly && <Button variant="quiet" small icon={IconX} aria-label={t("cond.remove", { name })} onClick={onRemove} />}
     </li>
   );
 }
 
-function Hits({ n, of }: { n: number | null | undefined; of: number }) {
-  return <span className="hit num">{n === null || n === undefined ? t("cond.unknown") : t("cond.hit", { n, of })}</span>;
+function HitCount({ n, of: total }: { n: number | null | undefined; of: number }) {
+  return <span className="hit num">{n === null || n === undefined ? t("cond.unknown") : t("cond.hit", { n, of: total })}</span>;
 }
 
 interface PartProps extends Pick<RowProps, "leaf" | "onChange"> {
@@ -52,7 +53,7 @@ interface PartProps extends Pick<RowProps, "leaf" | "onChange"> {
 }
 
 /** Selects the operator, if the condition has several. */
-function Op({ leaf, name, readOnly, onChange }: PartProps) {
+function OperatorSelect({ leaf, name, readOnly, onChange }: PartProps) {
   const ops = opsOf(leaf.type);
   if (ops.length === 0) return null;
   return (
@@ -62,25 +63,25 @@ function Op({ leaf, name, readOnly, onChange }: PartProps) {
       value={leaf.op ?? ops[0] ?? ""}
       disabled={readOnly}
       onChange={(event) => onChange({ ...leaf, op: event.target.value })}
-      options={ops.map((op) => ({ value: op, label: opWords(op) }))}
+      options={ops.map((op) => ({ value: op, label: operatorText(op) }))}
     />
   );
 }
 
-function Value({ leaf, name, wrong, readOnly, onChange }: PartProps & { wrong: string | undefined }) {
+function ValueField({ leaf, name, error, readOnly, onChange }: PartProps & { error: string | undefined }) {
   const { type, value } = leaf;
-  const shared = { label: t("cond.value", { name }), hideLabel: true, error: wrong };
-  const put = (next: NonNullable<Leaf["value"]>) => onChange({ ...leaf, value: next });
+  const shared = { label: t("cond.value", { name }), hideLabel: true, error: error };
+  const setValue = (next: NonNullable<Leaf["value"]>) => onChange({ ...leaf, value: next });
   if (type === "exit_intent") return <span className="value soft t13">{t("cond.exit")}</span>;
-  const words = choices[type];
-  if (words !== undefined)
+  const choices = choicesByType[type];
+  if (choices !== undefined)
     return (
       <Select
         {...shared}
-        value={valueText(value)}
+        value={toFieldText(value)}
         disabled={readOnly}
-        onChange={({ target }) => put(words === yesNo ? target.value === "true" : target.value)}
-        options={Object.entries(words).map(([one, word]) => ({ value: one, label: t(word) }))}
+        onChange={({ target }) => setValue(choices === yesNo ? target.value === "true" : target.value)}
+        options={Object.entries(choices).map(([option, textId]) => ({ value: option, label: t(textId) }))}
       />
     );
   if (type === "utm")
@@ -88,25 +89,25 @@ function Value({ leaf, name, wrong, readOnly, onChange }: PartProps & { wrong: s
       <TextField
         {...shared}
         mono
-        defaultValue={utmText(value)}
+        defaultValue={formatUtm(value)}
         readOnly={readOnly}
         placeholder="source=news"
         autoComplete="off"
-        onChange={(event) => put(utmOf(event.target.value))}
+        onChange={(event) => setValue(parseUtm(event.target.value))}
       />
     );
-  return <Typed {...shared} type={type} value={valueText(value)} readOnly={readOnly} onChange={put} />;
+  return <TextOrNumberField {...shared} type={type} value={toFieldText(value)} readOnly={readOnly} onChange={setValue} />;
 }
 
 const yesNo = { true: "cond.yes", false: "cond.no" } as const;
 /** Condition types whose value is chosen from a list. */
-const choices: Partial<Record<Leaf["type"], Readonly<Record<string, Parameters<typeof t>[0]>>>> = {
+const choicesByType: Partial<Record<Leaf["type"], Readonly<Record<string, Parameters<typeof t>[0]>>>> = {
   working_hours: yesNo,
   operators_online: yesNo,
   device: { desktop: "cond.desktop", mobile: "cond.mobile", tablet: "cond.tablet" },
 };
 
-interface TypedProps {
+interface TextOrNumberFieldProps {
   type: Exclude<Leaf["type"], "exit_intent" | "utm">;
   label: string;
   hideLabel: boolean;
@@ -117,7 +118,7 @@ interface TypedProps {
 }
 
 /** Edits a text or a number. An incomplete number stays text as typed. */
-function Typed({ type, onChange, ...shared }: TypedProps) {
+function TextOrNumberField({ type, onChange, ...shared }: TextOrNumberFieldProps) {
   if (type === "url" || type === "referrer" || type === "language") {
     const placeholder = type === "language" ? "de" : type === "url" ? "/cart" : "";
     return (
@@ -134,10 +135,13 @@ function Typed({ type, onChange, ...shared }: TypedProps) {
     <TextField
       {...shared}
       inputMode="numeric"
-      after={<span className="unit">{t(`unit.${type as Numbered}`)}</span>}
+      after={<span className="unit">{t(`unit.${type as NumericType}`)}</span>}
       autoComplete="off"
       onChange={({ target }) => onChange(/^\d+$/.test(target.value) ? Number(target.value) : target.value)}
     />
   );
 }
-type Numbered = Exclude<TypedProps["type"], "url" | "referrer" | "language" | "working_hours" | "operators_online" | "device">;
+type NumericType = Exclude<
+  TextOrNumberFieldProps["type"],
+  "url" | "referrer" | "language" | "working_hours" | "operators_online" | "device"
+>;

@@ -6,12 +6,12 @@ import { Failure } from "../../../ui/Failure.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { clockTime } from "../../../ui/Time.tsx";
 import { languageName } from "../widgets/languages.ts";
-import { opWords, readersOf, utmText, valueText } from "./trigger-form.ts";
+import { operatorText, countReaders, formatUtm, toFieldText } from "./trigger-form.ts";
 import { t } from "./text.ts";
 
-type Visitor = TriggerRun["visitors"][number];
-type Result = Visitor["result"];
-const marks: Readonly<Record<Result, { icon: typeof IconHelpCircle; tone: string }>> = {
+type DryRunVisitor = TriggerRun["visitors"][number];
+type DryRunResult = DryRunVisitor["result"];
+const resultMarks: Readonly<Record<DryRunResult, { icon: typeof IconHelpCircle; tone: string }>> = {
   fires: { icon: IconCircleCheck, tone: "success" },
   maybe: { icon: IconHelpCircle, tone: "info" },
   short: { icon: IconCircleMinus, tone: "warning" },
@@ -33,7 +33,7 @@ interface DryRunProps {
 
 /** Shows what the rule would have done with the last visitors, and why. */
 export function DryRun({ run, actions, isStale, busy, failure, unavailable, onRun }: DryRunProps) {
-  const some = run !== null && run.visitors.length > 0 ? run : null;
+  const runWithVisitors = run !== null && run.visitors.length > 0 ? run : null;
   return (
     <section className="card dryrun" aria-labelledby="s-dry">
       <div className="line">
@@ -46,28 +46,28 @@ export function DryRun({ run, actions, isStale, busy, failure, unavailable, onRu
       </div>
       {failure !== null && <Failure error={failure} />}
       <div aria-live="polite">
-        {some === null && <p className="t13 soft">{t(run === null ? "dry.about" : "dry.none")}</p>}
-        {some !== null && <InWords run={some} actions={actions} />}
-        {some !== null && isStale && <p className="t13 warning">{t("dry.stale")}</p>}
+        {runWithVisitors === null && <p className="t13 soft">{t(run === null ? "dry.about" : "dry.none")}</p>}
+        {runWithVisitors !== null && <RunSummary run={runWithVisitors} actions={actions} />}
+        {runWithVisitors !== null && isStale && <p className="t13 warning">{t("dry.stale")}</p>}
       </div>
-      {some !== null && <InPicture visitors={some.visitors} />}
+      {runWithVisitors !== null && <RunGrid visitors={runWithVisitors.visitors} />}
     </section>
   );
 }
 
-function InWords({ run: { visitors, from, to }, actions }: { run: TriggerRun; actions: readonly RuleAction[] }) {
-  const count = (of: Result): number => visitors.filter(({ result }) => result === of).length;
-  const readers = readersOf(actions, visitors).map(([language, n]) =>
+function RunSummary({ run: { visitors, from, to }, actions }: { run: TriggerRun; actions: readonly RuleAction[] }) {
+  const countResults = (expected: DryRunResult): number => visitors.filter(({ result }) => result === expected).length;
+  const readers = countReaders(actions, visitors).map(([language, n]) =>
     t("dry.readers", { name: language === null ? t("dry.forall") : languageName(language), n }),
   );
   return (
     <>
       <p>
-        <span className="t20 bold num">{count("fires")}</span>{" "}
-        <span className="soft">{t("dry.fires", { n: count("fires"), of: visitors.length })}</span>
+        <span className="t20 bold num">{countResults("fires")}</span>{" "}
+        <span className="soft">{t("dry.fires", { n: countResults("fires"), of: visitors.length })}</span>
       </p>
       <p className="t13 soft num">
-        {t("dry.short", { n: count("short") })} · {t("dry.maybe", { n: count("maybe") })}
+        {t("dry.short", { n: countResults("short") })} · {t("dry.maybe", { n: countResults("maybe") })}
       </p>
       {readers.length > 0 && <p className="t13 soft num">{t("dry.read", { list: readers.join(" · ") })}</p>}
       {from !== null && to !== null && <p className="t12 faint num">{t("dry.span", { from: clockTime(from), to: clockTime(to) })}</p>}
@@ -75,7 +75,7 @@ function InWords({ run: { visitors, from, to }, actions }: { run: TriggerRun; ac
   );
 }
 
-function InPicture({ visitors }: { visitors: readonly Visitor[] }) {
+function RunGrid({ visitors }: { visitors: readonly DryRunVisitor[] }) {
   return (
     <>
       {/* The summary above contains the same numbers. */}
@@ -93,8 +93,8 @@ function InPicture({ visitors }: { visitors: readonly Visitor[] }) {
         ))}
       </p>
       <ol className="runs">
-        {visitors.slice(0, mostRows).map((visitor) => (
-          <Row key={visitor.number} visitor={visitor} />
+        {visitors.slice(0, maxRows).map((visitor) => (
+          <VisitorRow key={visitor.number} visitor={visitor} />
         ))}
       </ol>
       <p className="t12 faint">{t("dry.measured")}</p>
@@ -103,12 +103,14 @@ function InPicture({ visitors }: { visitors: readonly Visitor[] }) {
 }
 
 /** Maximum number of rows with reasons. The grid shows all visitors. */
-const mostRows = 25;
+const maxRows = 25;
 
-function Row({ visitor }: { visitor: Visitor }) {
-  const { icon, tone } = marks[visitor.result];
+function VisitorRow({ visitor }: { visitor: DryRunVisitor }) {
+  const { icon, tone } = resultMarks[visitor.result];
   const page = visitor.title === "" ? visitor.url : visitor.title;
-  const why = visitor.missing.map((one) => missingWords(one.condition as Leaf, one.seen, visitor.result === "maybe")).join("; ");
+  const reason = visitor.missing
+    .map((missing) => missingText(missing.condition as Leaf, missing.seen, visitor.result === "maybe"))
+    .join("; ");
   return (
     <li>
       <span className={tone}>
@@ -118,26 +120,26 @@ function Row({ visitor }: { visitor: Visitor }) {
       <span className="num faint">
         {visitor.result === "fires" ? t("dry.onpage", { n: visitor.time_on_page }) : t(`result.${visitor.result}`)}
       </span>
-      <p dir="auto">{[page, visitor.result === "chat" ? t("dry.chat") : why].filter((part) => part !== "").join(": ")}</p>
+      <p dir="auto">{[page, visitor.result === "chat" ? t("dry.chat") : reason].filter((part) => part !== "").join(": ")}</p>
     </li>
   );
 }
 
 /** Returns "Time on page was 28" or "Scrolled is not known". */
-function missingWords(leaf: Leaf, seen: unknown, isUnknown: boolean): string {
+function missingText(leaf: Leaf, actual: unknown, isUnknown: boolean): string {
   const name = t(`type.${leaf.type}`);
-  if (isUnknown || seen === null || seen === undefined) return t("dry.unknown", { name });
+  if (isUnknown || actual === null || actual === undefined) return t("dry.unknown", { name });
   if (leaf.type === "url" || leaf.type === "referrer")
     return t("dry.text", {
       name,
-      op: opWords(leaf.op ?? opsOf(leaf.type)[0] ?? ""),
-      value: valueText(leaf.value),
+      op: operatorText(leaf.op ?? opsOf(leaf.type)[0] ?? ""),
+      value: toFieldText(leaf.value),
     });
-  return t("dry.was", { name, seen: typeof seen === "object" ? utmText(seen) || "–" : wordOf(seen) });
+  return t("dry.was", { name, seen: typeof actual === "object" ? formatUtm(actual) || "–" : formatValue(actual) });
 }
-function wordOf(seen: unknown): string {
-  return seen === true ? t("cond.yes") : seen === false ? t("cond.no") : String(seen);
+function formatValue(value: unknown): string {
+  return value === true ? t("cond.yes") : value === false ? t("cond.no") : String(value);
 }
 
 /** Returns a key of the inputs of a dry run. A result with another key is outdated. */
-export const isTried = (condition: Condition | null, channels: readonly number[] | null): string => JSON.stringify([condition, channels]);
+export const dryRunKey = (condition: Condition | null, channels: readonly number[] | null): string => JSON.stringify([condition, channels]);

@@ -4,15 +4,22 @@ import type { Condition } from "@parlour/protocol/rules";
 import { useState, type ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
-import { Label } from "../FormPage.tsx";
+import { ChangedLabel } from "../FormPage.tsx";
 import type { Form } from "../use-form.ts";
 import { ActionList } from "./ActionList.tsx";
-import { ConditionGroup, type Editing } from "./ConditionGroup.tsx";
-import { faultOf, faultWords, jsonOf, readJson, spokenBy, type TriggerValues } from "./trigger-form.ts";
+import { ConditionGroup, type EditorState } from "./ConditionGroup.tsx";
+import {
+  validateTriggerRule,
+  ruleErrorText,
+  formatRuleJson,
+  parseRuleJson,
+  getRuleLanguages,
+  type TriggerFormValues,
+} from "./trigger-form.ts";
 import { t } from "./text.ts";
 
 interface EditorProps {
-  form: Form<TriggerValues>;
+  form: Form<TriggerFormValues>;
   readOnly: boolean;
   /** Result of a dry run of the rule in its current state. null: not run. */
   run: TriggerRun | null;
@@ -45,15 +52,15 @@ export function RuleEditor(props: EditorProps) {
         </Button>
       </div>
       <Block form={form} name="channels" title={t("trigger.when")}>
-        <Where widgets={widgets} values={values} readOnly={readOnly} onChange={(channels) => form.set("channels", channels)} />
+        <WidgetPicker widgets={widgets} values={values} readOnly={readOnly} onChange={(channels) => form.set("channels", channels)} />
       </Block>
-      {isJson ? <JsonView form={form} readOnly={readOnly} /> : <Sentences {...props} />}
+      {isJson ? <JsonView form={form} readOnly={readOnly} /> : <RuleSentences {...props} />}
     </section>
   );
 }
 
 interface BlockProps {
-  form: Form<TriggerValues>;
+  form: Form<TriggerFormValues>;
   name: "channels" | "if" | "do";
   title: string;
   children: ReactNode;
@@ -63,28 +70,28 @@ function Block({ form, name, title, children }: BlockProps) {
   return (
     <div className="block" data-field={name} tabIndex={-1}>
       <h3>
-        <Label form={form} name={name}>
+        <ChangedLabel form={form} name={name}>
           {title}
-        </Label>
+        </ChangedLabel>
       </h3>
       {children}
     </div>
   );
 }
 
-function Sentences({ form, readOnly, run, departments, widgets }: EditorProps) {
+function RuleSentences({ form, readOnly, run, departments, widgets }: EditorProps) {
   const { values } = form;
-  const editing = editingOf(form, readOnly, run);
-  const languages = spokenBy(widgets, values.channels);
+  const editing = getEditorState(form, readOnly, run);
+  const languages = getRuleLanguages(widgets, values.channels);
   const setIf = (next: Condition) => form.set("if", "all" in next && next.all.length === 0 ? null : next);
   return (
     <>
       <Block form={form} name="if" title={t("trigger.if")}>
         <div>
-          <ConditionGroup condition={values.if} path=".if" first={0} level={0} editing={editing} onChange={setIf} />
+          <ConditionGroup condition={values.if} path=".if" firstIndex={0} level={0} editing={editing} onChange={setIf} />
           {/* Errors that belong to no single condition. */}
-          {editing.fault !== null && /^\.if(?!.*\.(?:type|op|value))/.test(editing.fault[0]) && (
-            <p className="err">{faultWords(editing.fault[1])}</p>
+          {editing.ruleError !== null && /^\.if(?!.*\.(?:type|op|value))/.test(editing.ruleError[0]) && (
+            <p className="err">{ruleErrorText(editing.ruleError[1])}</p>
           )}
         </div>
       </Block>
@@ -98,28 +105,28 @@ function Sentences({ form, readOnly, run, departments, widgets }: EditorProps) {
 }
 
 /** Errors are shown only after the operator tried to save the rule. */
-function editingOf({ values, faults }: Form<TriggerValues>, readOnly: boolean, run: TriggerRun | null): Editing {
-  const isTried = faults.if !== undefined || faults.do !== undefined;
+function getEditorState({ values, errors }: Form<TriggerFormValues>, readOnly: boolean, run: TriggerRun | null): EditorState {
+  const wasSubmitted = errors.if !== undefined || errors.do !== undefined;
   return {
     readOnly,
-    fault: isTried ? faultOf(values) : null,
+    ruleError: wasSubmitted ? validateTriggerRule(values) : null,
     counts: run?.conditions ?? null,
-    of: run?.visitors.length ?? 0,
+    visitCount: run?.visitors.length ?? 0,
   };
 }
 
-interface WhereProps {
+interface WidgetPickerProps {
   widgets: readonly Channel[];
-  values: TriggerValues;
+  values: TriggerFormValues;
   readOnly: boolean;
   onChange: (channels: readonly number[] | null) => void;
 }
 
 /** Selects the widgets in which the rule runs. */
-function Where({ widgets, values: { channels }, readOnly, onChange }: WhereProps) {
+function WidgetPicker({ widgets, values: { channels }, readOnly, onChange }: WidgetPickerProps) {
   const toggle = (id: number): void => {
-    const chosen = channels ?? [];
-    onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+    const selected = channels ?? [];
+    onChange(selected.includes(id) ? selected.filter((item) => item !== id) : [...selected, id]);
   };
   const toggleAll = () => onChange(channels === null ? widgets.map(({ id }) => id) : null);
   return (
@@ -144,12 +151,12 @@ function Where({ widgets, values: { channels }, readOnly, onChange }: WhereProps
  * Edits the rule as JSON. Valid JSON is applied while typing. Invalid JSON stays in the field, with
  * the position of the error.
  */
-function JsonView({ form, readOnly }: { form: Form<TriggerValues>; readOnly: boolean }) {
+function JsonView({ form, readOnly }: { form: Form<TriggerFormValues>; readOnly: boolean }) {
   const { values } = form;
-  const [typed, setTyped] = useState(values.json === "" ? jsonOf(values) : values.json);
+  const [enteredText, setEnteredText] = useState(values.json === "" ? formatRuleJson(values) : values.json);
   // The typed text stays while it describes the current rule. Discard replaces it.
-  const text = values.json !== "" ? values.json : isSame(typed, values) ? typed : jsonOf(values);
-  const read = readJson(text);
+  const text = values.json !== "" ? values.json : isSame(enteredText, values) ? enteredText : formatRuleJson(values);
+  const parsed = parseRuleJson(text);
   return (
     <div className="json">
       <TextArea
@@ -161,10 +168,10 @@ function JsonView({ form, readOnly }: { form: Form<TriggerValues>; readOnly: boo
         dir="ltr"
         value={text}
         readOnly={readOnly}
-        error={"fault" in read ? read.fault : form.faults.json}
+        error={"fault" in parsed ? parsed.fault : form.errors.json}
         onChange={({ target }) => {
-          setTyped(target.value);
-          const next = readJson(target.value);
+          setEnteredText(target.value);
+          const next = parseRuleJson(target.value);
           if ("fault" in next) return form.set("json", target.value);
           form.set("json", "");
           form.set("once", next.once);
@@ -176,7 +183,7 @@ function JsonView({ form, readOnly }: { form: Form<TriggerValues>; readOnly: boo
   );
 }
 
-function isSame(typed: string, values: TriggerValues): boolean {
-  const read = readJson(typed);
-  return !("fault" in read) && jsonOf(read) === jsonOf(values);
+function isSame(text: string, values: TriggerFormValues): boolean {
+  const parsed = parseRuleJson(text);
+  return !("fault" in parsed) && formatRuleJson(parsed) === formatRuleJson(values);
 }

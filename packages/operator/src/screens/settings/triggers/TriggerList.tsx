@@ -4,41 +4,41 @@ import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import { Banner } from "../../../ui/marks.tsx";
-import { useAllChannels } from "../data.ts";
+import { useAllChannels } from "../queries.ts";
 import { AddLink, ListPage } from "../ListPage.tsx";
 import { t as shared } from "../text.ts";
-import { ThingName, Things } from "../Things.tsx";
+import { ResourceName, ResourceTable } from "../ResourceTable.tsx";
 import { t } from "./text.ts";
 import "./triggers.css";
-import { useTriggerDeeds, type TriggerDeeds } from "./use-trigger-deeds.ts";
-import { useReplaced, useTriggers } from "./use-triggers.ts";
+import { useTriggerActions, type TriggerActions } from "./use-trigger-actions.ts";
+import { usePagesWithOwnRules, useTriggers } from "./use-triggers.ts";
 
 /** Settings → Triggers (API-041): order, on and off. */
 export function TriggerList() {
   const triggers = useTriggers();
-  const deeds = useTriggerDeeds();
+  const actions = useTriggerActions();
   return (
     <ListPage<Trigger>
-      read={triggers}
+      query={triggers}
       title={t("triggers.title")}
       about={t("triggers.about")}
       add={<AddLink to="triggers/new">{t("triggers.new")}</AddLink>}
       empty={{ icon: IconBolt, title: t("triggers.empty"), text: t("triggers.empty.text") }}
       above={
         <>
-          {deeds.failure !== null && <Failure error={deeds.failure} />}
-          <Replaced />
+          {actions.failure !== null && <Failure error={actions.failure} />}
+          <OwnRulesNotice />
         </>
       }
     >
-      {(triggers) => <TriggerTable all={triggers} deeds={deeds} />}
+      {(triggers) => <TriggerTable triggers={triggers} actions={actions} />}
     </ListPage>
   );
 }
 
 /** Lists pages whose own setRules call replaces these triggers. */
-function Replaced() {
-  const { data } = useReplaced();
+function OwnRulesNotice() {
+  const { data } = usePagesWithOwnRules();
   if (data === undefined || data.pages.length === 0) return null;
   return (
     <Banner tone="info">
@@ -56,29 +56,32 @@ function Replaced() {
   );
 }
 
-interface All {
+interface TriggerTableProps {
   /** In their order. */
-  readonly all: readonly Trigger[];
-  readonly deeds: TriggerDeeds;
+  readonly triggers: readonly Trigger[];
+  readonly actions: TriggerActions;
 }
 
-function TriggerTable({ all, deeds }: All) {
+function TriggerTable({ triggers, actions }: TriggerTableProps) {
   return (
     <div className="card">
-      <Things
-        things={all}
+      <ResourceTable
+        resources={triggers}
         className="triggers"
-        name={{ head: t("trigger.name"), cell: (trigger) => <ThingName of={trigger} page="triggers" /> }}
+        name={{ head: t("trigger.name"), cell: (trigger) => <ResourceName resource={trigger} page="triggers" /> }}
         columns={[
           {
             head: t("trigger.then"),
             className: "whole",
-            cell: (trigger) => trigger.do.map((action) => t(`act.${actKind(action)}`)).join(", "),
+            cell: (trigger) => trigger.do.map((action) => t(`act.${getActionKind(action)}`)).join(", "),
           },
           { head: t("trigger.once"), cell: (trigger) => t(`once.${trigger.once}`) },
           { head: t("trigger.when"), cell: (trigger) => <ChannelNames ids={trigger.channels} /> },
-          { head: t("trigger.on"), cell: (trigger) => <OnOff trigger={trigger} onTurn={() => deeds.turn(all, trigger)} /> },
-          { head: t("order.head"), cell: (trigger, n) => <Order all={all} deeds={deeds} trigger={trigger} n={n} /> },
+          {
+            head: t("trigger.on"),
+            cell: (trigger) => <EnabledSwitch trigger={trigger} onTurn={() => actions.toggle(triggers, trigger)} />,
+          },
+          { head: t("order.head"), cell: (trigger, n) => <OrderButtons triggers={triggers} actions={actions} trigger={trigger} n={n} /> },
         ]}
       />
     </div>
@@ -88,11 +91,11 @@ function TriggerTable({ all, deeds }: All) {
 function ChannelNames({ ids }: { ids: readonly number[] | null }) {
   const channels = useAllChannels();
   if (ids === null) return <bdi>{t("where.all")}</bdi>;
-  const names = ids.map((id) => channels.data?.find((one) => one.id === id)?.name ?? "");
+  const names = ids.map((id) => channels.data?.find((channel) => channel.id === id)?.name ?? "");
   return <bdi>{names.filter((name) => name !== "").join(", ")}</bdi>;
 }
 
-function OnOff({ trigger: { name, enabled, managed }, onTurn }: { trigger: Trigger; onTurn: () => void }) {
+function EnabledSwitch({ trigger: { name, enabled, managed }, onTurn }: { trigger: Trigger; onTurn: () => void }) {
   const offline = useLive((state) => state.connection.kind === "offline");
   return (
     <input
@@ -112,9 +115,9 @@ function OnOff({ trigger: { name, enabled, managed }, onTurn }: { trigger: Trigg
  * Moves a trigger up or down. Triggers of the provisioning file come first, in the order of the
  * file.
  */
-function Order({ all, deeds, trigger: { name, managed }, n }: All & { trigger: Trigger; n: number }) {
+function OrderButtons({ triggers, actions, trigger: { name, managed }, n }: TriggerTableProps & { trigger: Trigger; n: number }) {
   const offline = useLive((state) => state.connection.kind === "offline") && shared("page.offline");
-  const isFirst = n === 0 || all[n - 1]?.managed === true;
+  const isFirst = n === 0 || triggers[n - 1]?.managed === true;
   if (managed) return <span className="faint">–</span>;
   return (
     <span className="order">
@@ -124,19 +127,19 @@ function Order({ all, deeds, trigger: { name, managed }, n }: All & { trigger: T
         icon={IconArrowUp}
         aria-label={t("order.up", { name })}
         unavailable={offline || isFirst}
-        onClick={() => deeds.move(all, n, -1)}
+        onClick={() => actions.move(triggers, n, -1)}
       />
       <Button
         variant="quiet"
         small
         icon={IconArrowDown}
         aria-label={t("order.down", { name })}
-        unavailable={offline || n === all.length - 1}
-        onClick={() => deeds.move(all, n, 1)}
+        unavailable={offline || n === triggers.length - 1}
+        onClick={() => actions.move(triggers, n, 1)}
       />
     </span>
   );
 }
 
-const actKind = (action: Trigger["do"][number]): "invitation" | "open" | "call" | "label" =>
+const getActionKind = (action: Trigger["do"][number]): "invitation" | "open" | "call" | "label" =>
   action.type === "open" ? (action.start === "call" ? "call" : "open") : action.type;

@@ -7,81 +7,90 @@ import { useState, type ReactNode } from "react";
 import { api } from "../../../state/api.ts";
 import { orSay, useDeed } from "../../../ui/deed.ts";
 import { Banner } from "../../../ui/marks.tsx";
-import { FormSelect, FormSwitch, FormText } from "../bound.tsx";
-import { stale, useAllChannels, useDepartments } from "../data.ts";
+import { FormSelect, FormSwitch, FormTextField } from "../form-fields.tsx";
+import { invalidate, useAllChannels, useDepartments } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
-import { Loaded } from "../parts.tsx";
+import { QueryPageBody } from "../parts.tsx";
 import { t as shared } from "../text.ts";
-import { change } from "../thing.ts";
+import { updateResource } from "../resource.ts";
 import { useForm, type Form } from "../use-form.ts";
-import { useThingMenu } from "../use-thing-menu.tsx";
-import { DryRun, isTried } from "./DryRun.tsx";
+import { useResourceMenu } from "../use-resource-menu.tsx";
+import { DryRun, dryRunKey } from "./DryRun.tsx";
 import { RuleEditor } from "./RuleEditor.tsx";
 import { t } from "./text.ts";
-import { bodyOf, checkTrigger, faultOf, newTrigger, patchOf, triggerLabels, valuesOf, type TriggerValues } from "./trigger-form.ts";
+import {
+  toCreateBody,
+  validateTrigger,
+  validateTriggerRule,
+  createEmptyTrigger,
+  toPatchBody,
+  getTriggerLabels,
+  toFormValues,
+  type TriggerFormValues,
+} from "./trigger-form.ts";
 import "./triggers.css";
-import { runDry, useReplaced, useTrigger, useTriggers } from "./use-triggers.ts";
+import { runDryRun, usePagesWithOwnRules, useTrigger, useTriggers } from "./use-triggers.ts";
 
 /** Settings → Triggers → one trigger (API-041). */
 export function TriggerPage({ id }: { id: number }) {
   const trigger = useTrigger(id);
   return (
-    <Loaded read={trigger} title={t("triggers.title")} back="triggers">
-      {(data) => <Around title={data.name}>{(around) => <TriggerForm trigger={data} {...around} />}</Around>}
-    </Loaded>
+    <QueryPageBody query={trigger} title={t("triggers.title")} back="triggers">
+      {(data) => <EditorDataLoader title={data.name}>{(editorData) => <TriggerForm trigger={data} {...editorData} />}</EditorDataLoader>}
+    </QueryPageBody>
   );
 }
 
 /** Settings → Triggers → Add. */
 export function NewTriggerPage() {
-  return <Around title={t("trigger.new")}>{(around) => <NewTrigger {...around} />}</Around>;
+  return <EditorDataLoader title={t("trigger.new")}>{(editorData) => <NewTriggerForm {...editorData} />}</EditorDataLoader>;
 }
 
-interface Known {
+interface EditorData {
   departments: readonly Department[];
   widgets: readonly Channel[];
 }
 /** Loads the departments and widgets that the editor offers. */
-function Around({ title, children }: { title: string; children: (known: Known) => ReactNode }) {
+function EditorDataLoader({ title, children }: { title: string; children: (editorData: EditorData) => ReactNode }) {
   const departments = useDepartments();
   const channels = useAllChannels();
   return (
-    <Loaded read={departments} title={title} back="triggers">
-      {(list) => (
-        <Loaded read={channels} title={title} back="triggers">
-          {(all) => children({ departments: list, widgets: all.filter(({ kind }) => kind === "widget") })}
-        </Loaded>
+    <QueryPageBody query={departments} title={title} back="triggers">
+      {(departmentList) => (
+        <QueryPageBody query={channels} title={title} back="triggers">
+          {(channelList) => children({ departments: departmentList, widgets: channelList.filter(({ kind }) => kind === "widget") })}
+        </QueryPageBody>
       )}
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
-function NewTrigger(known: Known) {
+function NewTriggerForm(editorData: EditorData) {
   const router = useRouter();
-  const form = useForm<TriggerValues>({
-    saved: newTrigger(),
-    check: checkTrigger,
-    fieldOf,
+  const form = useForm<TriggerFormValues>({
+    saved: createEmptyTrigger(),
+    validate: validateTrigger,
+    mapErrorField: mapTriggerErrorField,
     save: async (values) => {
-      await api.post<Trigger>("/triggers", bodyOf(values));
-      stale("triggers");
+      await api.post<Trigger>("/triggers", toCreateBody(values));
+      invalidate("triggers");
       await router.navigate({ to: "/settings/$", params: { _splat: "triggers" }, ignoreBlocker: true });
     },
   });
   const dry = useDryRun(form);
   return (
-    <FormPage title={t("trigger.new")} back="triggers" form={form} labels={triggerLabels()} verb={t("trigger.create")} side={dry.panel}>
-      <Fields form={form} readOnly={false} run={dry.fresh} {...known} />
+    <FormPage title={t("trigger.new")} back="triggers" form={form} labels={getTriggerLabels()} verb={t("trigger.create")} side={dry.panel}>
+      <TriggerFields form={form} readOnly={false} run={dry.fresh} {...editorData} />
     </FormPage>
   );
 }
 
-function TriggerForm({ trigger, ...known }: Known & { trigger: Trigger }) {
-  const form = useForm<TriggerValues>({
-    saved: valuesOf(trigger),
-    check: checkTrigger,
-    fieldOf,
-    save: (values, changed) => change("triggers", trigger.id, patchOf(values, changed)),
+function TriggerForm({ trigger, ...editorData }: EditorData & { trigger: Trigger }) {
+  const form = useForm<TriggerFormValues>({
+    saved: toFormValues(trigger),
+    validate: validateTrigger,
+    mapErrorField: mapTriggerErrorField,
+    save: (values, changed) => updateResource("triggers", trigger.id, toPatchBody(values, changed)),
   });
   const { menu, dialog } = useTriggerMenu(trigger);
   const dry = useDryRun(form);
@@ -89,16 +98,16 @@ function TriggerForm({ trigger, ...known }: Known & { trigger: Trigger }) {
     <>
       <FormPage
         title={trigger.name}
-        about={usePlace(trigger)}
+        about={usePositionText(trigger)}
         back="triggers"
         form={form}
-        labels={triggerLabels()}
+        labels={getTriggerLabels()}
         readOnly={trigger.managed ? shared("page.managed") : null}
         tools={!trigger.managed && menu}
         side={dry.panel}
       >
-        <Replaced channels={trigger.channels} />
-        <Fields form={form} readOnly={trigger.managed} run={dry.fresh} {...known} />
+        <OwnRulesNotice channels={trigger.channels} />
+        <TriggerFields form={form} readOnly={trigger.managed} run={dry.fresh} {...editorData} />
       </FormPage>
       {dialog}
     </>
@@ -106,16 +115,16 @@ function TriggerForm({ trigger, ...known }: Known & { trigger: Trigger }) {
 }
 
 /** Returns the position among all triggers, once they are loaded. */
-function usePlace({ id }: Trigger): string | undefined {
-  const { data: all = [] } = useTriggers();
-  const place = all.findIndex((one) => one.id === id) + 1;
-  return place > 0 ? t("trigger.place", { n: place, of: all.length }) : undefined;
+function usePositionText({ id }: Trigger): string | undefined {
+  const { data: triggers = [] } = useTriggers();
+  const position = triggers.findIndex((trigger) => trigger.id === id) + 1;
+  return position > 0 ? t("trigger.place", { n: position, of: triggers.length }) : undefined;
 }
 
 /** Warns that pages of its channels replace it with their own rules. */
-function Replaced({ channels }: { channels: readonly number[] | null }) {
-  const replaced = useReplaced();
-  const pages = (replaced.data?.pages ?? []).filter(({ channel_id: id }) => channels === null || channels.includes(id));
+function OwnRulesNotice({ channels }: { channels: readonly number[] | null }) {
+  const query = usePagesWithOwnRules();
+  const pages = (query.data?.pages ?? []).filter(({ channel_id: id }) => channels === null || channels.includes(id));
   if (pages.length === 0) return null;
   return (
     <Banner tone="info">
@@ -127,75 +136,75 @@ function Replaced({ channels }: { channels: readonly number[] | null }) {
 function useTriggerMenu(trigger: Trigger) {
   const router = useRouter();
   const duplicate = async () => {
-    const copy = { ...bodyOf(valuesOf(trigger)), name: t("trigger.copy", { name: trigger.name }).slice(0, 100), enabled: false };
-    const made = await api.post<Trigger>("/triggers", copy);
-    stale("triggers");
-    await router.navigate({ to: "/settings/$", params: { _splat: `triggers/${made.id}` } });
+    const copy = { ...toCreateBody(toFormValues(trigger)), name: t("trigger.copy", { name: trigger.name }).slice(0, 100), enabled: false };
+    const created = await api.post<Trigger>("/triggers", copy);
+    invalidate("triggers");
+    await router.navigate({ to: "/settings/$", params: { _splat: `triggers/${created.id}` } });
   };
-  return useThingMenu({
+  return useResourceMenu({
     label: t("trigger.more"),
-    deletes: t("trigger.delete"),
+    deleteLabel: t("trigger.delete"),
     list: "triggers",
     page: "triggers",
     id: trigger.id,
     name: trigger.name,
     text: t("trigger.delete.text"),
     verb: t("trigger.delete"),
-    others: [{ id: "copy", icon: IconCopy, label: t("trigger.duplicate"), run: () => void orSay(duplicate) }],
+    otherEntries: [{ id: "copy", icon: IconCopy, label: t("trigger.duplicate"), run: () => void orSay(duplicate) }],
   });
 }
 
 /** Maps an error path such as `if.all[0].value` to the field of the conditions. */
-const fieldOf = (error: { readonly field: string | null }): keyof TriggerValues | null =>
+const mapTriggerErrorField = (error: { readonly field: string | null }): keyof TriggerFormValues | null =>
   error.field?.startsWith("if") ? "if" : error.field?.startsWith("do") ? "do" : null;
 
 /**
  * Runs the entered conditions as a dry run. A result of other conditions is marked as outdated and
  * sets no counts.
  */
-function useDryRun(form: Form<TriggerValues>) {
-  const [tried, setTried] = useState<{ run: TriggerRun; of: string } | null>(null);
+function useDryRun(form: Form<TriggerFormValues>) {
+  const [lastRun, setLastRun] = useState<{ run: TriggerRun; of: string } | null>(null);
   const { busy, failure, run } = useDeed();
   const { if: condition, channels } = form.values;
-  const now = isTried(condition, channels);
-  const fault = form.values.json !== "" || faultOf({ ...form.values, do: [{ type: "open" }] }) !== null;
-  const isStale = tried !== null && tried.of !== now;
-  const onRun = () => void run(async () => setTried({ run: await runDry(condition, channels), of: now }));
+  const currentKey = dryRunKey(condition, channels);
+  const hasError = form.values.json !== "" || validateTriggerRule({ ...form.values, do: [{ type: "open" }] }) !== null;
+  const isStale = lastRun !== null && lastRun.of !== currentKey;
+  const onRun = () => void run(async () => setLastRun({ run: await runDryRun(condition, channels), of: currentKey }));
   return {
-    fresh: isStale ? null : (tried?.run ?? null),
+    fresh: isStale ? null : (lastRun?.run ?? null),
     panel: (
       <DryRun
-        run={tried?.run ?? null}
+        run={lastRun?.run ?? null}
         actions={form.values.do}
         isStale={isStale}
         busy={busy}
         failure={failure}
-        unavailable={fault ? t("dry.fault") : undefined}
+        unavailable={hasError ? t("dry.fault") : undefined}
         onRun={onRun}
       />
     ),
   };
 }
 
-function Fields({
+function TriggerFields({
   form,
   readOnly,
   run,
   departments,
   widgets,
-}: Known & { form: Form<TriggerValues>; readOnly: boolean; run: TriggerRun | null }) {
+}: EditorData & { form: Form<TriggerFormValues>; readOnly: boolean; run: TriggerRun | null }) {
   return (
     <>
       <section className="group" aria-labelledby="g-trigger">
         <h2 id="g-trigger">{t("trigger.group")}</h2>
-        <FormText form={form} name="name" label={t("trigger.name")} dir="auto" maxLength={100} readOnly={readOnly} />
+        <FormTextField form={form} name="name" label={t("trigger.name")} dir="auto" maxLength={100} readOnly={readOnly} />
         <FormSwitch form={form} name="enabled" label={t("trigger.on")} readOnly={readOnly} />
         <FormSelect
           form={form}
           name="once"
           label={t("trigger.once")}
           readOnly={readOnly}
-          options={onceValues.map((one) => ({ value: one, label: t(`once.${one}`) }))}
+          options={onceValues.map((value) => ({ value: value, label: t(`once.${value}`) }))}
         />
       </section>
       <RuleEditor form={form} readOnly={readOnly} run={run} departments={departments} widgets={widgets} />

@@ -1,7 +1,7 @@
 import { joinTexts } from "../../../text/index.ts";
 import { rule } from "./rule-text.ts";
-import { dry } from "./dry-text.ts";
+import { dryRun } from "./dry-run-text.ts";
 import { trigger } from "./trigger-text.ts";
 
 /** Texts of Settings → Triggers. */
-export const t = joinTexts(rule, dry, trigger);
+export const t = joinTexts(rule, dryRun, trigger);

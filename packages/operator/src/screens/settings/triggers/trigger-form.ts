@@ -5,7 +5,7 @@ import { ruleFault, type Condition, type Leaf, type Once, type RuleAction, type 
 import { t } from "./text.ts";
 
 /** Form values of a trigger. */
-export interface TriggerValues {
+export interface TriggerFormValues {
   name: string;
   enabled: boolean;
   once: Once;
@@ -16,7 +16,7 @@ export interface TriggerValues {
   /** Text of the JSON view while it is not a valid rule, otherwise "". */
   json: string;
 }
-export const triggerLabels = (): Record<keyof TriggerValues, string> => ({
+export const getTriggerLabels = (): Record<keyof TriggerFormValues, string> => ({
   name: t("trigger.name"),
   enabled: t("trigger.on"),
   once: t("trigger.once"),
@@ -26,7 +26,7 @@ export const triggerLabels = (): Record<keyof TriggerValues, string> => ({
   json: "JSON",
 });
 
-export const newTrigger = (): TriggerValues => ({
+export const createEmptyTrigger = (): TriggerFormValues => ({
   name: "",
   enabled: true,
   once: "session",
@@ -35,7 +35,7 @@ export const newTrigger = (): TriggerValues => ({
   channels: null,
   json: "",
 });
-export const valuesOf = ({ name, enabled, once, if: condition, do: actions, channels }: Trigger): TriggerValues => ({
+export const toFormValues = ({ name, enabled, once, if: condition, do: actions, channels }: Trigger): TriggerFormValues => ({
   name,
   enabled,
   once,
@@ -44,7 +44,7 @@ export const valuesOf = ({ name, enabled, once, if: condition, do: actions, chan
   channels,
   json: "",
 });
-export const bodyOf = ({ name, enabled, once, if: condition, do: actions, channels }: TriggerValues): NewTrigger => ({
+export const toCreateBody = ({ name, enabled, once, if: condition, do: actions, channels }: TriggerFormValues): NewTrigger => ({
   name: name.trim(),
   enabled,
   once,
@@ -54,28 +54,28 @@ export const bodyOf = ({ name, enabled, once, if: condition, do: actions, channe
 });
 
 /** Returns the changed fields only, so that changes of another operator are kept. */
-export function patchOf(values: TriggerValues, changed: readonly (keyof TriggerValues)[]): Partial<NewTrigger> {
-  const body = bodyOf(values);
-  return Object.fromEntries(Object.entries(body).filter(([name]) => changed.some((one) => one === name)));
+export function toPatchBody(values: TriggerFormValues, changed: readonly (keyof TriggerFormValues)[]): Partial<NewTrigger> {
+  const body = toCreateBody(values);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => changed.some((field) => field === name)));
 }
 
 /** Formats the rule as JSON as in WG-051, for the JSON view. */
-export function jsonOf({ once, if: condition, do: actions }: Pick<TriggerValues, "once" | "if" | "do">): string {
+export function formatRuleJson({ once, if: condition, do: actions }: Pick<TriggerFormValues, "once" | "if" | "do">): string {
   return JSON.stringify({ once, ...(condition === null ? {} : { if: condition }), do: actions }, null, 2);
 }
 /**
  * Parses a rule from JSON, or returns its error. A name and an enabled flag in the JSON are
  * ignored, because the form sets them.
  */
-export function readJson(text: string): Pick<TriggerValues, "once" | "if" | "do"> | { readonly fault: string } {
+export function parseRuleJson(text: string): Pick<TriggerFormValues, "once" | "if" | "do"> | { readonly fault: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     return { fault: t("fault.json", { what: error instanceof Error ? error.message : "" }) };
   }
-  const fault = ruleFault(value);
-  if (fault !== null) return { fault: placed(fault) };
+  const ruleError = ruleFault(value);
+  if (ruleError !== null) return { fault: formatRuleError(ruleError) };
   const rule = value as { once?: Once; if?: Condition; do: readonly RuleAction[] };
   return { once: rule.once ?? "session", if: rule.if ?? null, do: rule.do };
 }
@@ -84,61 +84,66 @@ export function readJson(text: string): Pick<TriggerValues, "once" | "if" | "do"
  * Returns the error of the rule: its path (`.if.all[1].value`) and the problem. null: the rule is
  * valid.
  */
-export function faultOf({ once, if: condition, do: actions }: Pick<TriggerValues, "once" | "if" | "do">): RuleFault | null {
+export function validateTriggerRule({ once, if: condition, do: actions }: Pick<TriggerFormValues, "once" | "if" | "do">): RuleFault | null {
   return ruleFault({ once, ...(condition === null ? {} : { if: condition }), do: actions });
 }
 /**
  * Returns the languages that chat windows of these widgets can show (WG-089). A widget with a fixed
  * language has only this one, the others follow page and browser. `channels` null: all widgets.
  */
-export function spokenBy(widgets: readonly Channel[], channels: readonly number[] | null): readonly WidgetLanguage[] {
-  const set = widgets.filter(({ id }) => channels === null || channels.includes(id)).map(({ widget }) => widget?.language ?? null);
-  return set.length === 0 || set.includes(null) ? widgetLanguages : widgetLanguages.filter((language) => set.includes(language));
+export function getRuleLanguages(widgets: readonly Channel[], channels: readonly number[] | null): readonly WidgetLanguage[] {
+  const setLanguages = widgets.filter(({ id }) => channels === null || channels.includes(id)).map(({ widget }) => widget?.language ?? null);
+  return setLanguages.length === 0 || setLanguages.includes(null)
+    ? widgetLanguages
+    : widgetLanguages.filter((language) => setLanguages.includes(language));
 }
 /**
  * Counts the visitors per text of the rule. The key `null` stands for the default text. Empty if
  * the rule has one text only.
  */
-export function readersOf(
+export function countReaders(
   actions: readonly RuleAction[],
   visitors: readonly { readonly result: string; readonly language: string }[],
 ): readonly (readonly [WidgetLanguage | null, number])[] {
-  const own = new Set(actions.flatMap((action) => (action.type === "open" ? [] : (Object.keys(action.texts ?? {}) as WidgetLanguage[]))));
-  if (own.size === 0) return [];
+  const textLanguages = new Set(
+    actions.flatMap((action) => (action.type === "open" ? [] : (Object.keys(action.texts ?? {}) as WidgetLanguage[]))),
+  );
+  if (textLanguages.size === 0) return [];
   const counts = new Map<WidgetLanguage | null, number>();
   for (const { result, language } of visitors) {
     if (result !== "fires") continue;
     // A window without texts in the visitor's language uses English.
     const primary = language.toLowerCase().split(/[-_]/, 1)[0] as WidgetLanguage;
-    const spoken = widgetLanguages.includes(primary) ? primary : "en";
-    const read = own.has(spoken) ? spoken : null;
-    counts.set(read, (counts.get(read) ?? 0) + 1);
+    const windowLanguage = widgetLanguages.includes(primary) ? primary : "en";
+    const textLanguage = textLanguages.has(windowLanguage) ? windowLanguage : null;
+    counts.set(textLanguage, (counts.get(textLanguage) ?? 0) + 1);
   }
   return [...counts].toSorted(([, a], [, b]) => b - a);
 }
 /** Returns errors by field. */
-export function checkTrigger(values: TriggerValues): Partial<Record<keyof TriggerValues, string>> {
-  const faults: Partial<Record<keyof TriggerValues, string>> = {};
-  if (values.name.trim() === "") faults.name = t("fault.name");
+export function validateTrigger(values: TriggerFormValues): Partial<Record<keyof TriggerFormValues, string>> {
+  const errors: Partial<Record<keyof TriggerFormValues, string>> = {};
+  if (values.name.trim() === "") errors.name = t("fault.name");
   if (values.json !== "") {
-    const read = readJson(values.json);
-    if ("fault" in read) faults.json = read.fault;
-    return faults;
+    const parsed = parseRuleJson(values.json);
+    if ("fault" in parsed) errors.json = parsed.fault;
+    return errors;
   }
-  const fault = faultOf(values);
-  if (fault !== null) faults[fault[0].startsWith(".do") ? "do" : "if"] = faultWords(fault[1]);
-  return faults;
+  const ruleError = validateTriggerRule(values);
+  if (ruleError !== null) errors[ruleError[0].startsWith(".do") ? "do" : "if"] = ruleErrorText(ruleError[1]);
+  return errors;
 }
-const placed = ([path, problem]: RuleFault): string => (path === "" ? faultWords(problem) : `${path.slice(1)}: ${faultWords(problem)}`);
+const formatRuleError = ([path, problem]: RuleFault): string =>
+  path === "" ? ruleErrorText(problem) : `${path.slice(1)}: ${ruleErrorText(problem)}`;
 
 /** Translates a problem of the rule checker into the interface language. */
-export function faultWords(problem: string): string {
+export function ruleErrorText(problem: string): string {
   const range = /^must be (a whole number|text|a list) (?:from|of) (\d+) to (\d+)/.exec(problem);
   if (range !== null) {
-    const [, what, from = "", to = ""] = range;
-    return what === "text"
+    const [, kind, from = "", to = ""] = range;
+    return kind === "text"
       ? t("fault.text", { from, to })
-      : what === "a list"
+      : kind === "a list"
         ? t("fault.list", { from, to })
         : t("fault.number", { from, to });
   }
@@ -149,14 +154,14 @@ export function faultWords(problem: string): string {
 }
 
 /** How the conditions of a group are joined. */
-export const joins = ["all", "any", "none", "notall"] as const;
-export type Join = (typeof joins)[number];
-export interface Group {
-  readonly join: Join;
+export const joinModes = ["all", "any", "none", "notall"] as const;
+export type JoinMode = (typeof joinModes)[number];
+export interface EditorGroup {
+  readonly join: JoinMode;
   readonly items: readonly Condition[];
 }
 /** Converts a condition into a group of the editor. A single condition becomes a group of one. */
-export function groupOf(condition: Condition | null): Group {
+export function toGroup(condition: Condition | null): EditorGroup {
   if (condition === null) return { join: "all", items: [] };
   if ("all" in condition) return { join: "all", items: condition.all };
   if ("any" in condition) return { join: "any", items: condition.any };
@@ -166,25 +171,25 @@ export function groupOf(condition: Condition | null): Group {
   if ("all" in inner) return { join: "notall", items: inner.all };
   return { join: "none", items: [inner] };
 }
-export function conditionOf({ join, items }: Group): Condition {
+export function toCondition({ join, items }: EditorGroup): Condition {
   if (join === "all") return { all: items };
   if (join === "any") return { any: items };
   return { not: join === "none" ? { any: items } : { all: items } };
 }
 /** Returns the path of an item of a group below the group's path, as used in rule errors. */
-export const pathOf = (condition: Condition, path: string, n: number): string => {
+export const getItemPath = (condition: Condition, path: string, n: number): string => {
   if ("all" in condition) return `${path}.all[${n}]`;
   if ("any" in condition) return `${path}.any[${n}]`;
   return "not" in condition
     ? "not" in condition.not || "type" in condition.not
       ? `${path}.not`
-      : pathOf(condition.not, `${path}.not`, n)
+      : getItemPath(condition.not, `${path}.not`, n)
     : path;
 };
 export const isGroup = (condition: Condition): condition is Exclude<Condition, Leaf> => !("type" in condition);
 
 /** Creates a condition of a type with an initial value. */
-export function newLeaf(type: Leaf["type"]): Leaf {
+export function createCondition(type: Leaf["type"]): Leaf {
   const values: Readonly<Partial<Record<Leaf["type"], Leaf["value"]>>> = {
     time_on_page: 30,
     time_on_site: 60,
@@ -203,7 +208,7 @@ export function newLeaf(type: Leaf["type"]): Leaf {
   return { type, ...(value === undefined ? {} : { value }) };
 }
 
-const ops = {
+const operatorIds = {
   ">=": "least",
   "<=": "most",
   "=": "exactly",
@@ -214,25 +219,26 @@ const ops = {
   matches: "matches",
 } as const;
 /** Returns the text of a comparison operator. */
-export const opWords = (op: string): string => (Object.hasOwn(ops, op) ? t(`op.${ops[op as keyof typeof ops]}`) : op);
+export const operatorText = (op: string): string =>
+  Object.hasOwn(operatorIds, op) ? t(`op.${operatorIds[op as keyof typeof operatorIds]}`) : op;
 
 /** Returns a plain value as text for a field. */
-export const valueText = (value: Leaf["value"]): string => (value === undefined || typeof value === "object" ? "" : String(value));
+export const toFieldText = (value: Leaf["value"]): string => (value === undefined || typeof value === "object" ? "" : String(value));
 
 /** Converts a UTM value to `source=news&medium=mail`. `parseUtm` does the reverse. */
-export const utmText = (value: unknown): string =>
+export const formatUtm = (value: unknown): string =>
   typeof value === "object" && value !== null
     ? Object.entries(value as Record<string, string>)
         .map(([part, text]) => `${part}=${text}`)
         .join("&")
     : "";
-export const utmOf = (text: string): Record<string, string> =>
+export const parseUtm = (text: string): Record<string, string> =>
   Object.fromEntries(
     text
       .split("&")
       .filter((part) => part !== "")
       .map((part) => {
-        const at = part.indexOf("=");
-        return at < 0 ? [part, ""] : [part.slice(0, at).replace(/^utm_/, ""), part.slice(at + 1)];
+        const separatorIndex = part.indexOf("=");
+        return separatorIndex < 0 ? [part, ""] : [part.slice(0, separatorIndex).replace(/^utm_/, ""), part.slice(separatorIndex + 1)];
       }),
   );

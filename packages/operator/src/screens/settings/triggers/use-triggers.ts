@@ -6,7 +6,7 @@ import { api } from "../../../state/api.ts";
 export const useTriggers = () => useQuery({ queryKey: ["triggers"], queryFn: () => api.list<Trigger>("/triggers") });
 export const useTrigger = (id: number) => useQuery({ queryKey: ["triggers", id], queryFn: () => api.get<Trigger>(`/triggers/${id}`) });
 /** Loads the pages that replace triggers with their own rules (setRules). */
-export const useReplaced = () =>
+export const usePagesWithOwnRules = () =>
   useQuery({ queryKey: ["triggers", "replaced"], queryFn: () => api.get<TriggersReplaced>("/triggers/replaced") });
-export const runDry = (condition: Condition | null, channels: readonly number[] | null) =>
+export const runDryRun = (condition: Condition | null, channels: readonly number[] | null) =>
   api.post<TriggerRun>("/triggers/dry-run", { if: condition, channels });

@@ -1,34 +1,34 @@
 import type { Webhook } from "@parlour/protocol/api";
-import { useWebhook } from "../data.ts";
+import { useWebhook } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
-import { Group } from "../Group.tsx";
-import { DeliveriesLink, DocsLink, Loaded } from "../parts.tsx";
-import { Secret } from "../Secret.tsx";
+import { Section } from "../Section.tsx";
+import { DeliveriesLink, DocsLink, QueryPageBody } from "../parts.tsx";
+import { SigningSecret } from "../SigningSecret.tsx";
 import { t as shared } from "../text.ts";
-import { change, rotate, turn, turnEntry } from "../thing.ts";
+import { updateResource, rotateCredential, setEnabled, createToggleEntry } from "../resource.ts";
 import { useForm, type Form } from "../use-form.ts";
-import { useThingMenu } from "../use-thing-menu.tsx";
+import { useResourceMenu } from "../use-resource-menu.tsx";
 import { t } from "./text.ts";
 import {
-  bodyOf,
-  checkWebhook,
-  explainWebhook,
-  nameOf,
-  valuesOf,
-  webhookFieldOf,
-  webhookLabels,
-  type WebhookValues,
+  toRequestBody,
+  validateWebhook,
+  explainWebhookError,
+  getWebhookName,
+  toFormValues,
+  mapWebhookErrorField,
+  getWebhookLabels,
+  type WebhookFormValues,
 } from "./webhook-form.ts";
 import { WebhookFields } from "./WebhookFields.tsx";
-import { WebhookSide } from "./WebhookSide.tsx";
+import { WebhookStatus } from "./WebhookStatus.tsx";
 
 /** Settings → Webhooks → one webhook (WH-001, CORE-124). */
 export function WebhookPage({ id }: { id: number }) {
-  const read = useWebhook(id);
+  const query = useWebhook(id);
   return (
-    <Loaded read={read} title={shared("menu.webhooks")} back="webhooks">
+    <QueryPageBody query={query} title={shared("menu.webhooks")} back="webhooks">
       {(webhook) => <WebhookForm webhook={webhook} />}
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
@@ -39,11 +39,11 @@ function WebhookForm({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <FormPage
-        title={nameOf(webhook)}
+        title={getWebhookName(webhook)}
         about={t("hook.about", { url: webhook.url })}
         back="webhooks"
         form={form}
-        labels={webhookLabels()}
+        labels={getWebhookLabels()}
         readOnly={managed ? shared("page.managed") : null}
         tools={
           <>
@@ -51,7 +51,13 @@ function WebhookForm({ webhook }: { webhook: Webhook }) {
             {!managed && menu}
           </>
         }
-        side={<WebhookSide webhook={webhook} dirty={form.changed.length > 0} onSwitchOn={() => void turn(switchOf(webhook), true)} />}
+        side={
+          <WebhookStatus
+            webhook={webhook}
+            dirty={form.changed.length > 0}
+            onSwitchOn={() => void setEnabled(toToggleable(webhook), true)}
+          />
+        }
       >
         <WebhookFields form={form} readOnly={managed} />
         <Connection webhook={webhook} />
@@ -61,30 +67,30 @@ function WebhookForm({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function useWebhookForm(webhook: Webhook): Form<WebhookValues> {
-  return useForm<WebhookValues>({
-    saved: valuesOf(webhook),
-    check: checkWebhook,
-    fieldOf: webhookFieldOf,
-    explain: explainWebhook,
-    save: (values, changed) => change("webhooks", webhook.id, bodyOf(values, changed)),
+function useWebhookForm(webhook: Webhook): Form<WebhookFormValues> {
+  return useForm<WebhookFormValues>({
+    saved: toFormValues(webhook),
+    validate: validateWebhook,
+    mapErrorField: mapWebhookErrorField,
+    explainError: explainWebhookError,
+    save: (values, changed) => updateResource("webhooks", webhook.id, toRequestBody(values, changed)),
   });
 }
 
-function switchOf(webhook: Webhook) {
-  const words = { turnOn: t("hook.turnon"), turnOff: t("hook.turnoff"), turnedOn: t("hook.turnedon"), turnedOff: t("hook.turnedoff") };
-  return { list: "webhooks", of: webhook, words } as const;
+function toToggleable(webhook: Webhook) {
+  const labels = { turnOn: t("hook.turnon"), turnOff: t("hook.turnoff"), turnedOn: t("hook.turnedon"), turnedOff: t("hook.turnedoff") };
+  return { list: "webhooks", of: webhook, labels } as const;
 }
 
 function useWebhookMenu(webhook: Webhook) {
-  return useThingMenu({
+  return useResourceMenu({
     label: t("hook.more"),
-    deletes: t("hook.delete"),
-    others: [turnEntry(switchOf(webhook))],
+    deleteLabel: t("hook.delete"),
+    otherEntries: [createToggleEntry(toToggleable(webhook))],
     list: "webhooks",
     page: "webhooks",
     id: webhook.id,
-    name: nameOf(webhook),
+    name: getWebhookName(webhook),
     text: t("hook.delete.text"),
     verb: t("hook.delete.verb"),
   });
@@ -92,16 +98,16 @@ function useWebhookMenu(webhook: Webhook) {
 
 function Connection({ webhook }: { webhook: Webhook }) {
   return (
-    <Group id="g-sign" title={t("hook.connection")}>
-      <Secret
+    <Section id="g-sign" title={t("hook.connection")}>
+      <SigningSecret
         path={`webhooks/${webhook.id}`}
         hint={webhook.secret_hint}
-        madeAt={webhook.secret_created_at}
-        usedAt={webhook.last_used_at}
+        createdAt={webhook.secret_created_at}
+        lastUsedAt={webhook.last_used_at}
         managed={webhook.managed}
-        rotate={() => rotate("webhooks", webhook.id)}
+        rotate={() => rotateCredential("webhooks", webhook.id)}
       />
       <DocsLink page="webhook" />
-    </Group>
+    </Section>
   );
 }

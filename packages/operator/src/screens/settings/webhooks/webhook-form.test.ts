@@ -1,8 +1,8 @@
 import type { Webhook } from "@parlour/protocol/api";
 import { describe, expect, it } from "vitest";
-import { bodyOf, checkWebhook, isUrl, nameOf, valuesOf, type WebhookValues } from "./webhook-form.ts";
+import { toRequestBody, validateWebhook, isUrl, getWebhookName, toFormValues, type WebhookFormValues } from "./webhook-form.ts";
 
-const whole: WebhookValues = {
+const validValues: WebhookFormValues = {
   name: "",
   url: "https://crm.example",
   events: ["chat_accepted"],
@@ -19,9 +19,9 @@ describe("webhook form", () => {
     );
   });
   it("[WH-001] names every fault at once, and none in a whole form", () => {
-    const fault = checkWebhook({ name: "", url: "crm", events: [], channels: [], blocks: [], rating_wait_s: "601" });
-    expect(Object.keys(fault)).toEqual(["url", "events", "channels", "rating_wait_s"]);
-    expect(checkWebhook(whole)).toEqual({});
+    const errors = validateWebhook({ name: "", url: "crm", events: [], channels: [], blocks: [], rating_wait_s: "601" });
+    expect(Object.keys(errors)).toEqual(["url", "events", "channels", "rating_wait_s"]);
+    expect(validateWebhook(validValues)).toEqual({});
   });
   it("[WH-001] the order in which the server names events makes no unsaved change", () => {
     const webhook = {
@@ -32,7 +32,7 @@ describe("webhook form", () => {
       events: ["offline_message", "chat_accepted"],
       blocks: [],
     } as unknown as Webhook;
-    expect(valuesOf(webhook)).toEqual({
+    expect(toFormValues(webhook)).toEqual({
       name: "CRM",
       url: "u",
       channels: [2, 9],
@@ -42,14 +42,15 @@ describe("webhook form", () => {
     });
   });
   it("[WH-081] a webhook is shown by its name, else by its host, else by its whole address", () => {
-    const shown = (name: string, url: string) => nameOf({ name, url });
-    expect([shown("CRM", "https://a.example"), shown("", "https://crm.example:8443/x"), shown("", "garbage")]).toEqual([
-      "CRM",
-      "crm.example:8443",
-      "garbage",
-    ]);
+    const getShownName = (name: string, url: string) => getWebhookName({ name, url });
+    expect([getShownName("CRM", "https://a.example"), getShownName("", "https://crm.example:8443/x"), getShownName("", "garbage")]).toEqual(
+      ["CRM", "crm.example:8443", "garbage"],
+    );
   });
   it("[WH-080] [WH-081] a request carries the name without spaces around it and the wait as a number", () => {
-    expect(bodyOf({ ...whole, name: " CRM ", rating_wait_s: "20" }, ["name", "rating_wait_s"])).toEqual({ name: "CRM", rating_wait_s: 20 });
+    expect(toRequestBody({ ...validValues, name: " CRM ", rating_wait_s: "20" }, ["name", "rating_wait_s"])).toEqual({
+      name: "CRM",
+      rating_wait_s: 20,
+    });
   });
 });

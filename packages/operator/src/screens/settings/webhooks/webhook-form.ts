@@ -1,10 +1,10 @@
 import type { ApiError } from "@parlour/client";
 import type { Webhook } from "@parlour/protocol/api";
-import { explainChannel } from "../channel-form.ts";
+import { explainChannelError } from "../channel-form.ts";
 import { t as shared } from "../text.ts";
 import { t } from "./text.ts";
 
-export interface WebhookValues {
+export interface WebhookFormValues {
   /** "": the URL is shown instead. */
   name: string;
   url: string;
@@ -17,7 +17,7 @@ export interface WebhookValues {
 }
 
 /** In the order in which they occur in a chat. */
-export const allEvents: Webhook["events"] = [
+export const webhookEvents: Webhook["events"] = [
   "chat_accepted",
   "chat_updated",
   "chat_assigned",
@@ -25,9 +25,9 @@ export const allEvents: Webhook["events"] = [
   "offline_message",
   "call_event",
 ];
-export const allBlocks: Webhook["blocks"] = ["tags", "invitation", "custom_data", "rating_comment"];
+export const webhookBlocks: Webhook["blocks"] = ["tags", "invitation", "custom_data", "rating_comment"];
 
-export const webhookLabels = () => ({
+export const getWebhookLabels = () => ({
   name: t("hook.name"),
   url: t("hook.url"),
   events: t("hook.events"),
@@ -37,7 +37,12 @@ export const webhookLabels = () => ({
 });
 
 /** Returns the errors by field before anything is sent (WH-001). The server checks again. */
-export function checkWebhook({ url, events, channels, rating_wait_s: wait }: WebhookValues): Partial<Record<keyof WebhookValues, string>> {
+export function validateWebhook({
+  url,
+  events,
+  channels,
+  rating_wait_s: wait,
+}: WebhookFormValues): Partial<Record<keyof WebhookFormValues, string>> {
   return {
     ...(!isUrl(url) && { url: t("hook.url.missing") }),
     ...(events.length === 0 && { events: t("hook.events.missing") }),
@@ -57,37 +62,40 @@ export function isUrl(text: string): boolean {
 }
 
 /** Returns the form field that a server error belongs to. null: none. */
-export function webhookFieldOf(error: ApiError): keyof WebhookValues | null {
+export function mapWebhookErrorField(error: ApiError): keyof WebhookFormValues | null {
   if (error.code === "private_address" || error.field === "endpoint_url") return "url";
   const field = error.field?.split(/[./[]/)[0];
-  return field !== undefined && Object.hasOwn(webhookLabels(), field) ? (field as keyof WebhookValues) : null;
+  return field !== undefined && Object.hasOwn(getWebhookLabels(), field) ? (field as keyof WebhookFormValues) : null;
 }
 
 /** Adds advice to the server's refusal of a private address. */
-export const explainWebhook = explainChannel;
+export const explainWebhookError = explainChannelError;
 
 /** Returns the request body with the named values. */
-export function bodyOf(values: WebhookValues, names: readonly (keyof WebhookValues)[]): Partial<Record<keyof WebhookValues, unknown>> {
+export function toRequestBody(
+  values: WebhookFormValues,
+  names: readonly (keyof WebhookFormValues)[],
+): Partial<Record<keyof WebhookFormValues, unknown>> {
   const body = { ...values, name: values.name.trim(), rating_wait_s: Number(values.rating_wait_s) };
   return Object.fromEntries(names.map((name) => [name, body[name]]));
 }
 
 /** Returns the name of a webhook, or the host of its URL if the name is empty. */
-export function nameOf({ name, url }: Pick<Webhook, "name" | "url">): string {
-  return name === "" ? hostOf(url) : name;
+export function getWebhookName({ name, url }: Pick<Webhook, "name" | "url">): string {
+  return name === "" ? getHost(url) : name;
 }
 
-function hostOf(url: string): string {
+function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-export function valuesOf({ name, url, events, channels, blocks, rating_wait_s: wait }: Webhook): WebhookValues {
+export function toFormValues({ name, url, events, channels, blocks, rating_wait_s: wait }: Webhook): WebhookFormValues {
   return {
     name,
     url,
-    events: allEvents.filter((event) => events.includes(event)),
+    events: webhookEvents.filter((event) => events.includes(event)),
     channels: channels === null ? null : channels.toSorted((a, b) => a - b),
-    blocks: allBlocks.filter((block) => blocks.includes(block)),
+    blocks: webhookBlocks.filter((block) => blocks.includes(block)),
     rating_wait_s: String(wait),
   };
 }

@@ -6,9 +6,9 @@ import { may, useMe } from "../../../state/session.tsx";
 import { orSay, useDeed } from "../../../ui/deed.ts";
 import { Switch } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { stale, useAllChannels, useBots } from "../data.ts";
-import { Group } from "../Group.tsx";
-import { answersHere, firstBot, scopeAfter } from "./bot-scope.ts";
+import { invalidate, useAllChannels, useBots } from "../queries.ts";
+import { Section } from "../Section.tsx";
+import { isBotInScope, findDefaultBot, changeScope } from "./bot-scope.ts";
 import { t } from "./bot-text.ts";
 
 /**
@@ -22,38 +22,42 @@ export function BotScope({ channel }: { channel: number }) {
   const { busy, run } = useDeed();
   const canAdd = may(useMe(), "addresses");
   if (bots === undefined || channels === undefined) return null;
-  const all = channels.map(({ id }) => id);
+  const channelIds = channels.map(({ id }) => id);
   return (
-    <Group id="g-bots" title={t("scope.group")}>
+    <Section id="g-bots" title={t("scope.group")}>
       <p className="hint">{t("scope.about")}</p>
       {bots.map((bot) => (
         <Switch
           key={bot.id}
           name={`bot-${bot.id}`}
           label={<bdi>{bot.name}</bdi>}
-          hint={t(`scope.${stateOf(bot, channel)}`)}
-          checked={answersHere(bot, channel)}
+          hint={t(`scope.${getScopeState(bot, channel)}`)}
+          checked={isBotInScope(bot, channel)}
           disabled={bot.managed || offline || busy || !canAdd}
-          onChange={(event) => void run(() => turn(bot, scopeAfter(bot, channel, event.target.checked, all), event.target.checked))}
+          onChange={(event) =>
+            void run(() => setBotScope(bot, changeScope(bot, channel, event.target.checked, channelIds), event.target.checked))
+          }
         />
       ))}
-      <p className="t13">{bots.length === 0 ? <NoBot canAdd={canAdd} /> : <WhoIsFirst name={firstBot(bots, channel)?.name} />}</p>
-    </Group>
+      <p className="t13">
+        {bots.length === 0 ? <EmptyBotList canAdd={canAdd} /> : <DefaultBot name={findDefaultBot(bots, channel)?.name} />}
+      </p>
+    </Section>
   );
 }
 
 /** Saves a bot's new scope. undefined: the bot would have no channel, so nothing is saved. */
-async function turn(bot: Bot, scope: number[] | null | undefined, on: boolean): Promise<void> {
+async function setBotScope(bot: Bot, scope: number[] | null | undefined, isInScope: boolean): Promise<void> {
   if (scope === undefined) return void toast(t("scope.only", { name: bot.name }), { tone: "bad" });
   await orSay(async () => {
-    queries.setQueryData<Bot[]>(["bots"], (before) => before?.map((one) => (one.id === bot.id ? { ...one, channels: scope } : one)));
+    queries.setQueryData<Bot[]>(["bots"], (bots) => bots?.map((item) => (item.id === bot.id ? { ...item, channels: scope } : item)));
     await api.patch<Bot>(`/bots/${bot.id}`, { channels: scope });
-    toast(t(on ? "scope.joined" : "scope.left", { name: bot.name }));
+    toast(t(isInScope ? "scope.joined" : "scope.left", { name: bot.name }));
   });
-  stale("bots");
+  invalidate("bots");
 }
 
-function NoBot({ canAdd }: { canAdd: boolean }) {
+function EmptyBotList({ canAdd }: { canAdd: boolean }) {
   return (
     <>
       {t("scope.none")}{" "}
@@ -66,11 +70,11 @@ function NoBot({ canAdd }: { canAdd: boolean }) {
   );
 }
 
-const WhoIsFirst = ({ name }: { name: string | undefined }) => (name === undefined ? t("scope.nobody") : t("scope.first", { name }));
+const DefaultBot = ({ name }: { name: string | undefined }) => (name === undefined ? t("scope.nobody") : t("scope.first", { name }));
 
-function stateOf(bot: Bot, channel: number): "file" | "off" | "all" | "here" | "elsewhere" {
+function getScopeState(bot: Bot, channel: number): "file" | "off" | "all" | "here" | "elsewhere" {
   if (bot.managed) return "file";
   if (!bot.enabled) return "off";
   if (bot.channels === null) return "all";
-  return answersHere(bot, channel) ? "here" : "elsewhere";
+  return isBotInScope(bot, channel) ? "here" : "elsewhere";
 }

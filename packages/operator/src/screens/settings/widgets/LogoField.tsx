@@ -1,46 +1,46 @@
 import { useState } from "react";
 import { Field } from "../../../ui/Field.tsx";
-import { Label } from "../FormPage.tsx";
+import { ChangedLabel } from "../FormPage.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
 import { t } from "./text.ts";
 
-const maxBytes = 8 * 1024;
-const types = ["image/png", "image/svg+xml"];
+const maxLogoBytes = 8 * 1024;
+const logoTypes = ["image/png", "image/svg+xml"];
 
 /**
  * Renders the logo of the chat window's header. A file becomes a data URL in the settings (WG-112).
  * The server checks its content.
  */
 export function LogoField({ form, readOnly }: TabProps) {
-  const [fault, setFault] = useState<string | null>(null);
+  const [fileError, setFileError] = useState<string | null>(null);
   const { logo } = form.values;
-  const choose = async (file: File | undefined): Promise<void> => {
+  const selectFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    const wrong = !types.includes(file.type) ? t("widget.logo.type") : file.size > maxBytes ? t("widget.logo.size") : null;
-    setFault(wrong);
-    if (wrong === null) form.set("logo", await dataUrlOf(file));
+    const error = !logoTypes.includes(file.type) ? t("widget.logo.type") : file.size > maxLogoBytes ? t("widget.logo.size") : null;
+    setFileError(error);
+    if (error === null) form.set("logo", await readDataUrl(file));
   };
   const remove = (): void => {
-    setFault(null);
+    setFileError(null);
     form.set("logo", null);
   };
   const label = (
-    <Label form={form} name="logo">
+    <ChangedLabel form={form} name="logo">
       {t("widget.logo")}
-    </Label>
+    </ChangedLabel>
   );
   return (
-    <Field label={label} hint={t("widget.logo.hint")} error={fault ?? form.faults.logo}>
+    <Field label={label} hint={t("widget.logo.hint")} error={fileError ?? form.errors.logo}>
       {(ids) => (
         <div className="logo-field">
           {logo === null ? null : <img src={logo} alt={t("widget.logo.alt")} width={40} height={40} />}
           <input
             {...ids}
             type="file"
-            accept={types.join()}
+            accept={logoTypes.join()}
             disabled={readOnly}
             onChange={(event) => {
-              void choose(event.target.files?.[0]);
+              void selectFile(event.target.files?.[0]);
               // Allows choosing the same file again after it was edited.
               event.target.value = "";
             }}
@@ -56,7 +56,7 @@ export function LogoField({ form, readOnly }: TabProps) {
   );
 }
 
-function dataUrlOf(file: File): Promise<string> {
+function readDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(reader.result as string));

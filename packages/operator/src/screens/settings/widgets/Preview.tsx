@@ -7,7 +7,7 @@ import { t } from "./text.ts";
 
 type View = WidgetPreview["view"];
 /** Delay in ms between the last key and the next preview. */
-const settleMs = 300;
+const debounceMs = 300;
 const views = ["label", "chat", "call", "offline"] as const;
 
 interface PreviewProps {
@@ -45,22 +45,26 @@ export function Preview(props: PreviewProps) {
           onChange={setScheme}
         />
       </div>
-      <Stage ask={askOf(props, view === "call" && !calls ? "chat" : view, scheme === "dark")} />
+      <PreviewStage message={toPreviewMessage(props, view === "call" && !calls ? "chat" : view, scheme === "dark")} />
       <p className="hint">{view === "call" && !calls ? t("widget.preview.nocalls") : t("widget.preview.about")}</p>
     </section>
   );
 }
 
 /** Returns the preview message for the widget in the iframe. */
-function askOf({ name, settings, departments, operators: all, language }: PreviewProps, view: View, dark: boolean): WidgetPreview {
-  const offered = settings.departments.flatMap((id) => departments.filter((one) => one.id === id));
-  const operators = all.map((one) => ({ name: one.name.trim().split(/\s+/, 1)[0] ?? "", photo: one.photo ?? "" }));
+function toPreviewMessage(
+  { name, settings, departments, operators: operatorList, language }: PreviewProps,
+  view: View,
+  dark: boolean,
+): WidgetPreview {
+  const listedDepartments = settings.departments.flatMap((id) => departments.filter((item) => item.id === id));
+  const operators = operatorList.map((item) => ({ name: item.name.trim().split(/\s+/, 1)[0] ?? "", photo: item.photo ?? "" }));
   return {
     type: "preview",
     name,
     settings,
     operators,
-    departments: offered.map((one) => ({ id: one.id, name: one.name })),
+    departments: listedDepartments.map((item) => ({ id: item.id, name: item.name })),
     view,
     dark,
     language,
@@ -68,44 +72,50 @@ function askOf({ name, settings, departments, operators: all, language }: Previe
 }
 
 /** Shows the current preview until the next one has rendered. */
-function Stage({ ask }: { ask: WidgetPreview }) {
-  const wanted = useSettled(JSON.stringify(ask), settleMs);
+function PreviewStage({ message }: { message: WidgetPreview }) {
+  const latest = useDebounced(JSON.stringify(message), debounceMs);
   const [shown, setShown] = useState<string | null>(null);
   return (
     <div className="preview-stage">
-      {[...new Set([shown ?? wanted, wanted])].map((text) => (
-        <Look key={text} ask={text} isSeen={shown === null || text === shown} onShown={() => setShown(text)} />
+      {[...new Set([shown ?? latest, latest])].map((text) => (
+        <PreviewFrame key={text} message={text} isVisible={shown === null || text === shown} onShown={() => setShown(text)} />
       ))}
     </div>
   );
 }
 
-function Look({ ask, isSeen, onShown }: { ask: string; isSeen: boolean; onShown: () => void }) {
-  const frame = useRef<HTMLIFrameElement>(null);
-  const shown = useRef(onShown);
+function PreviewFrame({ message, isVisible, onShown }: { message: string; isVisible: boolean; onShown: () => void }) {
+  const iframeRef = useRef<HTMLIFrameElement>(null);
+  const latestOnShown = useRef(onShown);
   useEffect(() => {
-    shown.current = onShown;
+    latestOnShown.current = onShown;
   });
   useEffect(() => {
-    const heard = (event: MessageEvent<{ type?: unknown }>) => {
-      if (event.source === null || event.source !== frame.current?.contentWindow || event.origin !== location.origin) return;
-      if (event.data.type === "preview-ready") frame.current.contentWindow.postMessage(JSON.parse(ask), location.origin);
-      else if (event.data.type === "preview-shown") shown.current();
+    const onMessage = (event: MessageEvent<{ type?: unknown }>) => {
+      if (event.source === null || event.source !== iframeRef.current?.contentWindow || event.origin !== location.origin) return;
+      if (event.data.type === "preview-ready") iframeRef.current.contentWindow.postMessage(JSON.parse(message), location.origin);
+      else if (event.data.type === "preview-shown") latestOnShown.current();
     };
-    window.addEventListener("message", heard);
-    return () => window.removeEventListener("message", heard);
-  }, [ask]);
+    window.addEventListener("message", onMessage);
+    return () => window.removeEventListener("message", onMessage);
+  }, [message]);
   return (
-    <iframe ref={frame} src="/widget-preview" title={t("widget.preview.title")} className={isSeen ? undefined : "behind"} inert={!isSeen} />
+    <iframe
+      ref={iframeRef}
+      src="/widget-preview"
+      title={t("widget.preview.title")}
+      className={isVisible ? undefined : "behind"}
+      inert={!isVisible}
+    />
   );
 }
 
 /** Returns the value once it has not changed for `ms`. */
-function useSettled<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
+function useDebounced<T>(value: T, ms: number): T {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
+    const timer = setTimeout(() => setDebounced(value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return settled;
+  return debounced;
 }

@@ -1,19 +1,19 @@
 import type { Channel } from "@parlour/protocol";
 import { IconMessageCircle } from "@tabler/icons-react";
 import { Tag } from "../../../ui/marks.tsx";
-import { useAllChannels } from "../data.ts";
-import { At } from "../parts.tsx";
+import { useAllChannels } from "../queries.ts";
+import { Timestamp } from "../parts.tsx";
 import { AddLink } from "../ListPage.tsx";
-import { ThingList } from "../ThingList.tsx";
-import { ThingName } from "../Things.tsx";
+import { ResourceListPage } from "../ResourceListPage.tsx";
+import { ResourceName } from "../ResourceTable.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Site widgets: all widgets. */
 export function WidgetList() {
-  const read = useAllChannels();
+  const query = useAllChannels();
   return (
-    <ThingList<Channel>
-      read={{ ...read, data: read.data?.filter((channel) => channel.kind === "widget") }}
+    <ResourceListPage<Channel>
+      query={{ ...query, data: query.data?.filter((channel) => channel.kind === "widget") }}
       title={t("widgets.title")}
       about={t("widgets.about")}
       add={<AddLink to="widgets/new">{t("widgets.new")}</AddLink>}
@@ -21,8 +21,8 @@ export function WidgetList() {
       name={{
         head: t("widgets.name"),
         cell: (channel) => (
-          <ThingName
-            of={channel}
+          <ResourceName
+            resource={channel}
             page="widgets"
             managed={t("widgets.managed")}
             below={<small className="mono">{channel.public_id}</small>}
@@ -30,21 +30,21 @@ export function WidgetList() {
         ),
       }}
       columns={[
-        { head: t("widgets.status"), className: "whole", cell: (channel) => <Status channel={channel} /> },
-        { head: t("widgets.sites"), cell: (channel) => sitesOf(channel) },
+        { head: t("widgets.status"), className: "whole", cell: (channel) => <WidgetStatus channel={channel} /> },
+        { head: t("widgets.sites"), cell: (channel) => formatSites(channel) },
         { head: t("widgets.operators"), className: "num", cell: (channel) => channel.operators.length },
-        { head: t("widgets.last"), cell: (channel) => <At time={channel.last_inbound_at} /> },
+        { head: t("widgets.last"), cell: (channel) => <Timestamp time={channel.last_inbound_at} /> },
       ]}
     />
   );
 }
 
-function Status({ channel }: { channel: Channel }) {
+function WidgetStatus({ channel }: { channel: Channel }) {
   if (!channel.enabled) return <Tag>{t("widgets.off")}</Tag>;
   return channel.status === 1 ? <Tag tone="ok">{t("widgets.on")}</Tag> : <Tag tone="warn">{t("widgets.nobody")}</Tag>;
 }
 
-function sitesOf({ widget }: Channel): string {
+function formatSites({ widget }: Channel): string {
   const [first, ...more] = widget?.origins ?? [];
   if (first === undefined) return t("widgets.everywhere");
   return more.length === 0 ? first : `${first} +${more.length}`;

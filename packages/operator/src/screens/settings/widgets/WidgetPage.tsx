@@ -5,21 +5,31 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type KeyboardEvent } from "react";
 import { preferences } from "../../../state/preferences.ts";
 import { Banner } from "../../../ui/marks.tsx";
-import { useChannel, useDepartments, useOperators } from "../data.ts";
+import { useChannel, useDepartments, useOperators } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
-import { dateOf, Loaded, Redirect } from "../parts.tsx";
+import { formatDate, QueryPageBody, Redirect } from "../parts.tsx";
 import { t as common } from "../text.ts";
-import { change, turnEntry } from "../thing.ts";
+import { updateResource, createToggleEntry } from "../resource.ts";
 import { useForm, type Form } from "../use-form.ts";
-import { useThingMenu } from "../use-thing-menu.tsx";
+import { useResourceMenu } from "../use-resource-menu.tsx";
 import { ApiFields, TestLink } from "./ApiFields.tsx";
 import { GeneralFields } from "./GeneralFields.tsx";
-import { widgetLabels } from "./labels.ts";
-import { LookFields } from "./LookFields.tsx";
+import { getWidgetLabels } from "./labels.ts";
+import { AppearanceFields } from "./AppearanceFields.tsx";
 import { Preview } from "./Preview.tsx";
-import { CallFields, FormFields, OfflineFields } from "./TalkFields.tsx";
+import { CallSettings, FormSettings, OfflineSettings } from "./FormSettings.tsx";
 import { t } from "./text.ts";
-import { bodyOf, checkWidget, fieldOf, settingsOf, tabNames, tabOf, valuesOf, type TabName, type WidgetValues } from "./widget-form.ts";
+import {
+  toPatchBody,
+  validateWidget,
+  mapWidgetErrorField,
+  toWidgetSettings,
+  tabNames,
+  getTab,
+  toFormValues,
+  type TabName,
+  type WidgetFormValues,
+} from "./widget-form.ts";
 import "./widgets.css";
 
 /** Settings → Site widgets → one widget (WG-090). */
@@ -28,19 +38,24 @@ export function WidgetPage({ id }: { id: number }) {
   const operators = useOperators();
   const departments = useDepartments();
   return (
-    <Loaded read={channel} title={t("widgets.title")} back="widgets">
+    <QueryPageBody query={channel} title={t("widgets.title")} back="widgets">
       {(data) =>
         data.widget === undefined ? (
           <Redirect to={`channels/${id}`} />
         ) : (
-          <Loaded read={operators} title={data.name} back="widgets">
-            {(people) => (
-              <WidgetForm channel={data} widget={data.widget as WidgetSettings} operators={people} departments={departments.data ?? []} />
+          <QueryPageBody query={operators} title={data.name} back="widgets">
+            {(operatorList) => (
+              <WidgetForm
+                channel={data}
+                widget={data.widget as WidgetSettings}
+                operators={operatorList}
+                departments={departments.data ?? []}
+              />
             )}
-          </Loaded>
+          </QueryPageBody>
         )
       }
-    </Loaded>
+    </QueryPageBody>
   );
 }
 
@@ -61,11 +76,11 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
     <>
       <FormPage
         title={channel.name}
-        about={t("widget.about", { id: channel.public_id, date: dateOf(channel.created_at) })}
+        about={t("widget.about", { id: channel.public_id, date: formatDate(channel.created_at) })}
         back="widgets"
         form={form}
-        labels={widgetLabels()}
-        reveal={(name) => setTab(tabOf(name))}
+        labels={getWidgetLabels()}
+        reveal={(name) => setTab(getTab(name))}
         readOnly={managed ? common("page.managed") : null}
         tools={
           <>
@@ -76,7 +91,7 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
         side={
           <Preview
             name={form.values.name}
-            settings={settingsOf(form.values)}
+            settings={toWidgetSettings(form.values)}
             departments={departments}
             operators={operators.filter(({ id }) => form.values.operators.includes(id))}
             language={language}
@@ -93,35 +108,35 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
 }
 
 /** Opens the tab that contains the first error. */
-function useWidgetForm(channel: Channel, widget: WidgetSettings, showTab: (tab: TabName) => void): Form<WidgetValues> {
-  return useForm<WidgetValues>({
-    saved: valuesOf({ ...channel, widget }),
-    check: (values) => {
-      const found = checkWidget(values);
-      const [first] = Object.keys(found);
-      if (first !== undefined) showTab(tabOf(first));
-      return found;
+function useWidgetForm(channel: Channel, widget: WidgetSettings, showTab: (tab: TabName) => void): Form<WidgetFormValues> {
+  return useForm<WidgetFormValues>({
+    saved: toFormValues({ ...channel, widget }),
+    validate: (values) => {
+      const errors = validateWidget(values);
+      const [first] = Object.keys(errors);
+      if (first !== undefined) showTab(getTab(first));
+      return errors;
     },
-    fieldOf: (error) => {
-      const field = fieldOf(error);
-      if (field !== null) showTab(tabOf(field));
+    mapErrorField: (error) => {
+      const field = mapWidgetErrorField(error);
+      if (field !== null) showTab(getTab(field));
       return field;
     },
-    save: (values, changed) => change("channels", channel.id, bodyOf(values, changed)),
+    save: (values, changed) => updateResource("channels", channel.id, toPatchBody(values, changed)),
   });
 }
 
 function useWidgetMenu(channel: Channel) {
-  const words = {
+  const labels = {
     turnOn: t("widget.turnon"),
     turnOff: t("widget.turnoff"),
     turnedOn: t("widget.turnedon"),
     turnedOff: t("widget.turnedoff"),
   };
-  return useThingMenu({
+  return useResourceMenu({
     label: t("widget.more"),
-    deletes: t("widget.delete"),
-    others: [turnEntry({ list: "channels", of: channel, words })],
+    deleteLabel: t("widget.delete"),
+    otherEntries: [createToggleEntry({ list: "channels", of: channel, labels })],
     list: "channels",
     page: "widgets",
     id: channel.id,
@@ -133,45 +148,45 @@ function useWidgetMenu(channel: Channel) {
 
 interface PanelProps extends Omit<WidgetFormProps, "widget"> {
   tab: TabName;
-  form: Form<WidgetValues>;
+  form: Form<WidgetFormValues>;
   language: WidgetLanguage;
   onLanguage: (language: WidgetLanguage) => void;
 }
 
 /** Renders the fields of the open tab. */
 function Panel({ tab, form, channel, operators, departments, language, onLanguage }: PanelProps) {
-  const bound = { form, readOnly: channel.managed };
+  const fieldProps = { form, readOnly: channel.managed };
   return (
     <div role="tabpanel" id="widget-panel" aria-labelledby={`tab-${tab}`}>
-      {tab === "general" && <GeneralFields {...bound} operators={operators} departments={departments} channel={channel.id} />}
-      {tab === "look" && <LookFields {...bound} language={language} onLanguage={onLanguage} />}
-      {tab === "form" && <FormFields {...bound} />}
-      {tab === "offline" && <OfflineFields {...bound} />}
-      {tab === "calls" && <CallFields {...bound} />}
-      {tab === "api" && <ApiFields {...bound} channel={channel} />}
+      {tab === "general" && <GeneralFields {...fieldProps} operators={operators} departments={departments} channel={channel.id} />}
+      {tab === "look" && <AppearanceFields {...fieldProps} language={language} onLanguage={onLanguage} />}
+      {tab === "form" && <FormSettings {...fieldProps} />}
+      {tab === "offline" && <OfflineSettings {...fieldProps} />}
+      {tab === "calls" && <CallSettings {...fieldProps} />}
+      {tab === "api" && <ApiFields {...fieldProps} channel={channel} />}
     </div>
   );
 }
 
 /** Returns the open tab. The URL stores it, so that a reload keeps it. */
 function useTab(): readonly [TabName, (tab: TabName) => void] {
-  const asked = (useSearch({ strict: false }) as { tab?: unknown }).tab;
+  const requestedTab = (useSearch({ strict: false }) as { tab?: unknown }).tab;
   const navigate = useNavigate();
-  const present = tabNames.find((name) => name === asked) ?? "general";
-  const show = (tab: TabName) => {
-    if (tab !== present) void navigate({ to: ".", search: { tab } as never, replace: true, ignoreBlocker: true });
+  const currentTab = tabNames.find((name) => name === requestedTab) ?? "general";
+  const showTab = (tab: TabName) => {
+    if (tab !== currentTab) void navigate({ to: ".", search: { tab } as never, replace: true, ignoreBlocker: true });
   };
-  return [present, show];
+  return [currentTab, showTab];
 }
 
 /** Renders the tabs of the form. Arrow keys move between them. */
-function Tabs({ present, onTab }: { present: TabName; onTab: (tab: TabName) => void }) {
+function Tabs({ present: currentTab, onTab }: { present: TabName; onTab: (tab: TabName) => void }) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const to = event.key === "Home" ? 0 : event.key === "End" ? tabNames.length - 1 : step && tabNames.indexOf(present) + step;
-    if (to === undefined) return;
+    const targetIndex = event.key === "Home" ? 0 : event.key === "End" ? tabNames.length - 1 : step && tabNames.indexOf(currentTab) + step;
+    if (targetIndex === undefined) return;
     event.preventDefault();
-    const next = tabNames.at(to % tabNames.length) ?? present;
+    const next = tabNames.at(targetIndex % tabNames.length) ?? currentTab;
     onTab(next);
     event.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
@@ -183,9 +198,9 @@ function Tabs({ present, onTab }: { present: TabName; onTab: (tab: TabName) => v
           id={`tab-${name}`}
           type="button"
           role="tab"
-          aria-selected={name === present}
+          aria-selected={name === currentTab}
           aria-controls="widget-panel"
-          tabIndex={name === present ? 0 : -1}
+          tabIndex={name === currentTab ? 0 : -1}
           onClick={() => onTab(name)}
         >
           {t(`tab.${name}`)}

@@ -4,7 +4,7 @@ import type { Bot } from "@parlour/protocol/api";
  * Returns whether a channel is in the scope of a bot (BOT-003). It ignores whether the bot is off
  * or suspended.
  */
-export const answersHere = ({ channels }: Pick<Bot, "channels">, channel: number): boolean =>
+export const isBotInScope = ({ channels }: Pick<Bot, "channels">, channel: number): boolean =>
   channels === null || channels.includes(channel);
 
 /**
@@ -12,23 +12,23 @@ export const answersHere = ({ channels }: Pick<Bot, "channels">, channel: number
  * including future ones. `allChannels`: every channel of the account. Returns undefined if the bot
  * would have no channel. Such a bot must be disabled instead.
  */
-export function scopeAfter(
+export function changeScope(
   { channels }: Pick<Bot, "channels">,
   channel: number,
-  on: boolean,
-  all: readonly number[],
+  isInScope: boolean,
+  allChannels: readonly number[],
 ): number[] | undefined {
-  if (on) return [...new Set([...(channels ?? all), channel])];
-  const left = (channels ?? all).filter((one) => one !== channel);
-  return left.length === 0 ? undefined : left;
+  if (isInScope) return [...new Set([...(channels ?? allChannels), channel])];
+  const remaining = (channels ?? allChannels).filter((id) => id !== channel);
+  return remaining.length === 0 ? undefined : remaining;
 }
 
 /**
  * Returns the bot that handles new chats of a channel first: the most specific active bot, then the
  * newest (BOT-004).
  */
-export function firstBot(bots: readonly Bot[], channel: number): Bot | undefined {
+export function findDefaultBot(bots: readonly Bot[], channel: number): Bot | undefined {
   return bots
-    .filter((bot) => bot.enabled && bot.provider.state === "active" && answersHere(bot, channel))
+    .filter((bot) => bot.enabled && bot.provider.state === "active" && isBotInScope(bot, channel))
     .toSorted((a, b) => Number(a.channels === null) - Number(b.channels === null) || b.id - a.id)[0];
 }

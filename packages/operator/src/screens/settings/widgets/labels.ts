@@ -2,7 +2,7 @@ import { t } from "./text.ts";
 import type { FieldName } from "./widget-form.ts";
 
 /** Returns the label of each field of a widget, for the save bar and the error summary. */
-export const widgetLabels = (): Readonly<Record<FieldName, string>> => ({
+export const getWidgetLabels = (): Readonly<Record<FieldName, string>> => ({
   name: t("widget.name"),
   operators: t("widget.operators"),
   origins: t("widget.origins"),

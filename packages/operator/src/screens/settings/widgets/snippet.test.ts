@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { isNonce, strictCode } from "./snippet.ts";
+import { isNonce, buildStrictCode } from "./snippet.ts";
 
 const snippet = `<script>(function(){\n})()</script>\n<script src="https://chat.example/widget/Lk29fQw7Za.js" async></script>`;
 
 test("[WG-004] a page with a nonce gets it in both scripts, and the lines of its policy", () => {
-  const { code, policy } = strictCode(snippet, "r4nd0m==");
+  const { code, policy } = buildStrictCode(snippet, "r4nd0m==");
   expect(code.match(/<script nonce="r4nd0m=="/g)).toHaveLength(2);
   expect(policy).toBe("script-src 'nonce-r4nd0m==' 'strict-dynamic';\nframe-src https://chat.example;\nconnect-src https://chat.example;");
 });
 
 test("[WG-002] [WG-004] without a nonce the script stands alone and is allowed by its address", () => {
-  const { code, policy } = strictCode(snippet, " ");
+  const { code, policy } = buildStrictCode(snippet, " ");
   expect(code).toBe('<script src="https://chat.example/widget/Lk29fQw7Za.js" async></script>');
   expect(policy).toContain("script-src https://chat.example;");
 });

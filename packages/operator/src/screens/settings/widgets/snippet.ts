@@ -9,7 +9,7 @@ export interface PageCode {
 }
 
 /** Returns the last line of the code. It loads the widget on its own (WG-001). */
-export function scriptLine(snippet: string): string {
+export function getScriptLine(snippet: string): string {
   return snippet.split("\n").findLast((line) => line !== "") ?? "";
 }
 
@@ -17,11 +17,11 @@ export function scriptLine(snippet: string): string {
  * Returns code and policy for a page with a Content-Security-Policy. `nonce`: the page's nonce as
  * typed. If it is empty, the script is allowed by its URL and the inline part is omitted.
  */
-export function strictCode(snippet: string, nonce: string): PageCode {
-  const origin = originOf(snippet);
-  const own = nonce.trim();
-  const code = own === "" ? scriptLine(snippet) : snippet.replaceAll("<script", `<script nonce="${own}"`);
-  const source = own === "" ? origin : `'nonce-${own}' 'strict-dynamic'`;
+export function buildStrictCode(snippet: string, nonce: string): PageCode {
+  const origin = getOrigin(snippet);
+  const trimmedNonce = nonce.trim();
+  const code = trimmedNonce === "" ? getScriptLine(snippet) : snippet.replaceAll("<script", `<script nonce="${trimmedNonce}"`);
+  const source = trimmedNonce === "" ? origin : `'nonce-${trimmedNonce}' 'strict-dynamic'`;
   return { code, policy: [`script-src ${source};`, `frame-src ${origin};`, `connect-src ${origin};`].join("\n") };
 }
 
@@ -30,7 +30,7 @@ export function isNonce(text: string): boolean {
   return /^[A-Za-z0-9+/_-]{1,256}={0,2}$/.test(text.trim());
 }
 
-function originOf(snippet: string): string {
+function getOrigin(snippet: string): string {
   const address = /src="([^"]+)"/.exec(snippet)?.[1] ?? "";
   return URL.parse(address)?.origin ?? "";
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultWidgetSettings, type WidgetSettings } from "@parlour/protocol/widget-settings";
-import { bodyOf, checkWidget, fieldOf, settingsOf, tabOf, tabs, valuesOf } from "./widget-form.ts";
+import { toPatchBody, validateWidget, mapWidgetErrorField, toWidgetSettings, getTab, tabs, toFormValues } from "./widget-form.ts";
 
 const widget: WidgetSettings = {
   ...defaultWidgetSettings,
@@ -11,21 +11,21 @@ const widget: WidgetSettings = {
   hidden: { urls: ["/admin"], countries: ["DE", "FR"], devices: ["tablet"] },
   consent_url: "https://shop.example/privacy",
 };
-const values = valuesOf({ name: "Shop", operators: [2, 1], widget });
+const values = toFormValues({ name: "Shop", operators: [2, 1], widget });
 
 test("[WG-090] the form holds every setting: what it shows is what it sends", () => {
-  expect(settingsOf(values)).toEqual(widget);
+  expect(toWidgetSettings(values)).toEqual(widget);
   expect(new Set(Object.values(tabs).flat())).toEqual(new Set(Object.keys(values)));
 });
 
 test("[WG-090] only settings that changed are sent, each as a whole", () => {
-  const body = bodyOf({ ...values, hidden_urls: "/admin\n/cart", texts: { en: { greeting: " " } } }, ["hidden_urls", "texts"]);
+  const body = toPatchBody({ ...values, hidden_urls: "/admin\n/cart", texts: { en: { greeting: " " } } }, ["hidden_urls", "texts"]);
   expect(body).toEqual({ widget: { hidden: { ...widget.hidden, urls: ["/admin", "/cart"] }, texts: {} } });
 });
 
 test("[WG-003] [WG-006] what is wrong is said at its field before anything is sent", () => {
-  expect(checkWidget(values)).toEqual({});
-  const wrong = {
+  expect(validateWidget(values)).toEqual({});
+  const invalidValues = {
     ...values,
     origins: "shop.example",
     prefixes: "9lives",
@@ -34,17 +34,17 @@ test("[WG-003] [WG-006] what is wrong is said at its field before anything is se
     offline_email: "off",
     offline_phone: "off",
   } as const;
-  expect(Object.keys(checkWidget(wrong)).toSorted()).toEqual(["accent", "offline_email", "offset", "origins", "prefixes"]);
+  expect(Object.keys(validateWidget(invalidValues)).toSorted()).toEqual(["accent", "offline_email", "offset", "origins", "prefixes"]);
 });
 
 test("[WG-090] a refusal of the server finds its field and the page it is on", () => {
-  const of = (field: string) => fieldOf({ field });
-  expect(of("widget.origins.2")).toBe("origins");
-  expect(of("widget.hidden.countries.0")).toBe("hidden_countries");
-  expect(of("widget.offline.email")).toBe("offline_email");
-  expect(of("widget.hours.week.mon")).toBe("hours");
-  expect(of("widget.invitations.per_visit")).toBe("per_visit");
-  expect(of("operators")).toBe("operators");
-  expect(of("elsewhere")).toBeNull();
-  expect(tabOf("offline_email")).toBe("offline");
+  const mapField = (field: string) => mapWidgetErrorField({ field });
+  expect(mapField("widget.origins.2")).toBe("origins");
+  expect(mapField("widget.hidden.countries.0")).toBe("hidden_countries");
+  expect(mapField("widget.offline.email")).toBe("offline_email");
+  expect(mapField("widget.hours.week.mon")).toBe("hours");
+  expect(mapField("widget.invitations.per_visit")).toBe("per_visit");
+  expect(mapField("operators")).toBe("operators");
+  expect(mapField("elsewhere")).toBeNull();
+  expect(getTab("offline_email")).toBe("offline");
 });

@@ -1,11 +1,11 @@
 import type { ApiError } from "@parlour/client";
 import type { Channel } from "@parlour/protocol";
 import type { FieldMode, WidgetLanguage, WidgetSettings, WidgetTexts } from "@parlour/protocol/widget-settings";
-import { faultOf, hoursOf, wireOf, type HoursValues } from "../hours/hours-form.ts";
+import { validateHours, toHoursValues, toApiHours, type HoursValues } from "../hours/hours-form.ts";
 import { t } from "./text.ts";
 
 /** Form values of a widget: one key per field. Lists are typed as lines. */
-export interface WidgetValues {
+export interface WidgetFormValues {
   name: string;
   operators: number[];
   origins: string;
@@ -52,7 +52,7 @@ export interface WidgetValues {
   per_visit: string;
   after_close_min: string;
 }
-export type FieldName = keyof WidgetValues;
+export type FieldName = keyof WidgetFormValues;
 
 /** Tabs of the form in order, each with its fields. */
 export const tabs = {
@@ -97,10 +97,10 @@ export type TabName = keyof typeof tabs;
 export const tabNames = Object.keys(tabs) as TabName[];
 
 /** Returns the tab that contains a field. */
-export const tabOf = (field: string): TabName => tabNames.find((tab) => (tabs[tab] as readonly string[]).includes(field)) ?? "general";
+export const getTab = (field: string): TabName => tabNames.find((tab) => (tabs[tab] as readonly string[]).includes(field)) ?? "general";
 
 /** Settings that have the same value in the form and in the API. */
-const plain = [
+const plainFields = [
   "departments",
   "scheme",
   "side",
@@ -122,19 +122,23 @@ const plain = [
   "analytics_ids",
 ] as const satisfies readonly (keyof WidgetSettings & FieldName)[];
 
-function pick<T, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
+function pickKeys<T, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, source[key]])) as Pick<T, K>;
 }
 
-export function valuesOf({ name, operators, widget }: Pick<Channel, "name" | "operators"> & { widget: WidgetSettings }): WidgetValues {
+export function toFormValues({
+  name,
+  operators,
+  widget,
+}: Pick<Channel, "name" | "operators"> & { widget: WidgetSettings }): WidgetFormValues {
   const { contacts, offline, hidden, invitations } = widget;
   return {
     name,
     operators: operators.toSorted((a, b) => a - b),
     origins: widget.origins.join("\n"),
-    ...pick(widget, plain),
+    ...pickKeys(widget, plainFields),
     language: widget.language ?? "",
-    hours: widget.hours === null ? null : hoursOf(widget.hours),
+    hours: widget.hours === null ? null : toHoursValues(widget.hours),
     hidden_urls: hidden.urls.join("\n"),
     hidden_countries: hidden.countries.join(" "),
     hidden_devices: hidden.devices,
@@ -142,9 +146,9 @@ export function valuesOf({ name, operators, widget }: Pick<Channel, "name" | "op
     offset: String(widget.offset),
     offset_bottom: String(widget.offset_bottom),
     texts: widget.texts,
-    ...prefixed("contacts", contacts),
+    ...prefixFields("contacts", contacts),
     consent_url: widget.consent_url ?? "",
-    ...prefixed("offline", offline),
+    ...prefixFields("offline", offline),
     prefixes: widget.prefixes.join(" "),
     per_visit: String(invitations.per_visit),
     after_close_min: String(invitations.after_close_min),
@@ -152,26 +156,26 @@ export function valuesOf({ name, operators, widget }: Pick<Channel, "name" | "op
 }
 
 /** Converts the parts of a setting into separate fields: `contacts_name`. */
-function prefixed<P extends string, T extends object>(prefix: P, parts: T) {
-  const named = Object.entries(parts).map(([name, value]) => [`${prefix}_${name}`, value]);
-  return Object.fromEntries(named) as { [K in keyof T & string as `${P}_${K}`]: T[K] };
+function prefixFields<P extends string, T extends object>(prefix: P, parts: T) {
+  const entries = Object.entries(parts).map(([name, value]) => [`${prefix}_${name}`, value]);
+  return Object.fromEntries(entries) as { [K in keyof T & string as `${P}_${K}`]: T[K] };
 }
 
 /**
  * Converts form values into settings. An invalid number or colour becomes its default, so that the
  * preview always works.
  */
-export function settingsOf(values: WidgetValues): WidgetSettings {
+export function toWidgetSettings(values: WidgetFormValues): WidgetSettings {
   return {
-    ...pick(values, plain),
-    prefixes: wordsOf(values.prefixes),
-    origins: linesOf(values.origins),
+    ...pickKeys(values, plainFields),
+    prefixes: parseList(values.prefixes),
+    origins: parseLines(values.origins),
     accent: /^#[0-9a-f]{6}$/i.test(values.accent) ? values.accent : "#0B6B5D",
-    offset: numberOf(values.offset, 24),
-    offset_bottom: numberOf(values.offset_bottom, 24),
+    offset: parseNumber(values.offset, 24),
+    offset_bottom: parseNumber(values.offset_bottom, 24),
     language: values.language === "" ? null : values.language,
-    texts: trimmed(values.texts),
-    hours: values.hours === null ? null : wireOf(values.hours),
+    texts: removeEmptyTexts(values.texts),
+    hours: values.hours === null ? null : toApiHours(values.hours),
     contacts: {
       when: values.contacts_when,
       name: values.contacts_name,
@@ -182,20 +186,20 @@ export function settingsOf(values: WidgetValues): WidgetSettings {
     consent_url: values.consent_url.trim() === "" ? null : values.consent_url.trim(),
     offline: { enabled: values.offline_enabled, name: values.offline_name, email: values.offline_email, phone: values.offline_phone },
     hidden: {
-      urls: linesOf(values.hidden_urls),
-      countries: wordsOf(values.hidden_countries).map((one) => one.toUpperCase()),
+      urls: parseLines(values.hidden_urls),
+      countries: parseList(values.hidden_countries).map((country) => country.toUpperCase()),
       devices: values.hidden_devices,
     },
-    invitations: { per_visit: numberOf(values.per_visit, 1), after_close_min: numberOf(values.after_close_min, 0) },
+    invitations: { per_visit: parseNumber(values.per_visit, 1), after_close_min: parseNumber(values.after_close_min, 0) },
   };
 }
 
-const numberOf = (text: string, otherwise: number): number => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : otherwise);
+const parseNumber = (text: string, fallback: number): number => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : fallback);
 
 /** Returns the request body for the changed fields. A changed part sends its whole setting. */
-export function bodyOf(values: WidgetValues, changed: readonly FieldName[]): Record<string, unknown> {
-  const settings = settingsOf(values);
-  const keys = new Set(changed.filter((key) => key !== "name" && key !== "operators").map(settingOf));
+export function toPatchBody(values: WidgetFormValues, changed: readonly FieldName[]): Record<string, unknown> {
+  const settings = toWidgetSettings(values);
+  const keys = new Set(changed.filter((key) => key !== "name" && key !== "operators").map(getSetting));
   return {
     ...(changed.includes("name") && { name: values.name.trim() }),
     ...(changed.includes("operators") && { operators: values.operators }),
@@ -204,31 +208,31 @@ export function bodyOf(values: WidgetValues, changed: readonly FieldName[]): Rec
 }
 
 /** Returns the errors by field before anything is sent. The server checks again. */
-export function checkWidget(values: WidgetValues): Partial<Record<FieldName, string>> {
-  const whole = (text: string, most: number): boolean => /^\d{1,5}$/.test(text.trim()) && Number(text) <= most;
-  const wrongSite = linesOf(values.origins).find((one) => !isSite(one));
-  const prefixes = wordsOf(values.prefixes);
-  const hours = values.hours === null ? null : faultOf(values.hours);
+export function validateWidget(values: WidgetFormValues): Partial<Record<FieldName, string>> {
+  const isWholeNumber = (text: string, max: number): boolean => /^\d{1,5}$/.test(text.trim()) && Number(text) <= max;
+  const invalidSite = parseLines(values.origins).find((item) => !isSiteOrigin(item));
+  const prefixes = parseList(values.prefixes);
+  const hours = values.hours === null ? null : validateHours(values.hours);
   const { offline_enabled: offline, offline_email: email, offline_phone: phone } = values;
   return {
     ...((values.name.trim() === "" || Array.from(values.name).length > 100) && { name: t("widget.name.missing") }),
     ...(values.operators.length === 0 && { operators: t("widget.operators.missing") }),
-    ...(wrongSite !== undefined && { origins: t("widget.origins.wrong", { site: wrongSite }) }),
+    ...(invalidSite !== undefined && { origins: t("widget.origins.wrong", { site: invalidSite }) }),
     ...(hours !== null && { hours }),
-    ...(wordsOf(values.hidden_countries).some((one) => !/^[a-z]{2}$/i.test(one)) && { hidden_countries: t("widget.countries.wrong") }),
+    ...(parseList(values.hidden_countries).some((item) => !/^[a-z]{2}$/i.test(item)) && { hidden_countries: t("widget.countries.wrong") }),
     ...(!/^#[0-9a-f]{6}$/i.test(values.accent) && { accent: t("widget.accent.wrong") }),
-    ...(!whole(values.offset, 200) && { offset: t("widget.offset.wrong") }),
-    ...(!whole(values.offset_bottom, 200) && { offset_bottom: t("widget.offset.wrong") }),
+    ...(!isWholeNumber(values.offset, 200) && { offset: t("widget.offset.wrong") }),
+    ...(!isWholeNumber(values.offset_bottom, 200) && { offset_bottom: t("widget.offset.wrong") }),
     ...(values.consent_url.trim() !== "" &&
       !(/^https?:\/\/./i.test(values.consent_url.trim()) && URL.canParse(values.consent_url.trim())) && {
         consent_url: t("widget.consent.wrong"),
       }),
     ...(offline && email === "off" && phone === "off" && { offline_email: t("widget.offline.wrong") }),
-    ...((prefixes.length === 0 || prefixes.length > 5 || prefixes.some((one) => !/^[A-Za-z$][A-Za-z0-9$]{0,30}$/.test(one))) && {
+    ...((prefixes.length === 0 || prefixes.length > 5 || prefixes.some((item) => !/^[A-Za-z$][A-Za-z0-9$]{0,30}$/.test(item))) && {
       prefixes: t("widget.prefixes.wrong"),
     }),
-    ...(!whole(values.per_visit, 100) && { per_visit: t("widget.visit.wrong") }),
-    ...(!whole(values.after_close_min, 10_080) && { after_close_min: t("widget.close.wrong") }),
+    ...(!isWholeNumber(values.per_visit, 100) && { per_visit: t("widget.visit.wrong") }),
+    ...(!isWholeNumber(values.after_close_min, 10_080) && { after_close_min: t("widget.close.wrong") }),
   };
 }
 
@@ -236,7 +240,7 @@ export function checkWidget(values: WidgetValues): Partial<Record<FieldName, str
  * Returns the form field for a server error: `widget.hidden.countries.0` belongs to
  * `hidden_countries`.
  */
-export function fieldOf(error: Pick<ApiError, "field">): FieldName | null {
+export function mapWidgetErrorField(error: Pick<ApiError, "field">): FieldName | null {
   const path = (error.field ?? "").split(/[./[\]]+/).filter((part) => part !== "");
   if (path[0] !== "widget") return path[0] === "name" || path[0] === "operators" ? path[0] : null;
   const [, key = "", part = ""] = path;
@@ -250,25 +254,25 @@ export function fieldOf(error: Pick<ApiError, "field">): FieldName | null {
 }
 
 /** Returns the setting that contains a field. */
-function settingOf(field: FieldName): keyof WidgetSettings {
+function getSetting(field: FieldName): keyof WidgetSettings {
   if (field === "per_visit" || field === "after_close_min") return "invitations";
-  for (const whole of ["contacts", "offline", "hidden"] as const) if (field.startsWith(`${whole}_`)) return whole;
+  for (const setting of ["contacts", "offline", "hidden"] as const) if (field.startsWith(`${setting}_`)) return setting;
   return field as keyof WidgetSettings;
 }
 
 /** Removes empty texts, so that the defaults are shown. */
-function trimmed(texts: WidgetSettings["texts"]): WidgetSettings["texts"] {
+function removeEmptyTexts(texts: WidgetSettings["texts"]): WidgetSettings["texts"] {
   return Object.fromEntries(
     Object.entries(texts)
       .map(
-        ([language, own]) =>
-          [language, Object.fromEntries(Object.entries(own as WidgetTexts).filter(([, text]) => text.trim() !== ""))] as const,
+        ([language, languageTexts]) =>
+          [language, Object.fromEntries(Object.entries(languageTexts as WidgetTexts).filter(([, text]) => text.trim() !== ""))] as const,
       )
-      .filter(([, own]) => Object.keys(own).length > 0),
+      .filter(([, languageTexts]) => Object.keys(languageTexts).length > 0),
   );
 }
 
-export function linesOf(text: string): string[] {
+export function parseLines(text: string): string[] {
   return [
     ...new Set(
       text
@@ -278,14 +282,14 @@ export function linesOf(text: string): string[] {
     ),
   ];
 }
-export function wordsOf(text: string): string[] {
+export function parseList(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ""))];
 }
 /**
  * Returns whether the text is a site origin: `https://shop.example`, `https://*.shop.example`
  * (WG-006).
  */
-export function isSite(text: string): boolean {
+export function isSiteOrigin(text: string): boolean {
   const match = /^(https?:\/\/)(?:\*\.)?([^/*?#@\s]+)\/?$/i.exec(text);
   return match !== null && URL.canParse(`${match[1] ?? ""}${match[2] ?? ""}`);
 }

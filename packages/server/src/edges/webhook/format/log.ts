@@ -18,7 +18,7 @@ export interface LogForm {
 }
 
 /**
- * Creates a log that collects messages, newest first, while their three formats fit into `maxBytes`
+ * Creates a log that collects messages, newest first, while their three formats fit into `maxLogoBytes`
  * of JSON (WH-033). `add` returns false if a message does not fit.
  */
 export function openLog(room: number, form: LogForm): { add(message: LoggedMessage): boolean; end(isTruncated: boolean): Log } {

@@ -1,0 +1,61 @@
+import type { Operator } from "@parlour/protocol";
+import type { Reach, ReachList } from "@parlour/protocol/api-push";
+import { IconBellOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../state/api.ts";
+import { may, useMe } from "../../state/session.tsx";
+import { defineTexts } from "../../text/index.ts";
+import { Tag } from "../../ui/marks.tsx";
+
+const t = defineTexts({
+  en: {
+    "reach.none": "no push, never tested",
+    "reach.none.hint": "No device of this person gets push, and the self-test of alerts was never run: a chat may stay unheard.",
+    "reach.broken": "alerts fail: {rows}",
+    "reach.row.sound": "sound",
+    "reach.row.notification": "notification",
+    "reach.row.push": "push",
+    "reach.row.badge": "badge",
+    "reach.row.connection": "connection",
+  },
+  ru: {
+    "reach.none": "без пуша, не проверялось",
+    "reach.none.hint": "Ни одно устройство не получает пуш, оповещения не проверялись: чат могут не услышать.",
+    "reach.broken": "не работает: {rows}",
+    "reach.row.sound": "звук",
+    "reach.row.notification": "уведомление",
+    "reach.row.push": "пуш",
+    "reach.row.badge": "метка",
+    "reach.row.connection": "связь",
+  },
+});
+const alertKinds = ["sound", "notification", "push", "badge", "connection"] as const;
+
+/** Returns how operators can be notified. Loads only for roles that manage the team. */
+export function useReachability(): (operatorId: number) => Reach | undefined {
+  const me = useMe();
+  const { data } = useQuery({
+    queryKey: ["reach"],
+    queryFn: () => api.get<ReachList>("/push/reach"),
+    enabled: may(me, "team"),
+  });
+  return (operatorId) => data?.items.find((item) => item.operator_id === operatorId);
+}
+
+/** Marks an operator who answers chats but cannot be notified. */
+export function ReachabilityBadge({ operator, reach }: { operator: Pick<Operator, "role">; reach: Reach | undefined }) {
+  if (reach === undefined || !may(operator, "chat")) return null;
+  const failedAlerts = alertKinds.filter((row) => reach.self_test?.broken.includes(row) === true);
+  if (failedAlerts.length > 0)
+    return (
+      <Tag tone="warn" icon={IconBellOff}>
+        {t("reach.broken", { rows: failedAlerts.map((row) => t(`reach.row.${row}`)).join(", ") })}
+      </Tag>
+    );
+  if (reach.devices > 0 || reach.self_test !== null) return null;
+  return (
+    <span title={t("reach.none.hint")}>
+      <Tag icon={IconBellOff}>{t("reach.none")}</Tag>
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import { ApiError } from "@parlour/client";
+import type { BlacklistAnswer, BlacklistQuestion } from "@parlour/protocol/api";
+import { useState } from "react";
+import { api } from "../../../state/api.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useDeed } from "../../../ui/deed.ts";
+import { Failure } from "../../../ui/Failure.tsx";
+import { fullTime } from "../../../ui/Time.tsx";
+import { BlockSubjectFields, emptySubject, useChannelId, type BlockSubject } from "./BlockSubjectFields.tsx";
+import { kindLabel } from "./kinds.ts";
+import { t } from "./text.ts";
+
+/** Checks whether a subject is blocked, and by which entry (API-042). */
+export function BlockCheck() {
+  const { subject, answer, busy, failure, change, check } = useBlockCheck();
+  const fieldError = failure instanceof ApiError && (failure.status === 404 || failure.status === 400) ? failure.message : undefined;
+  return (
+    <form
+      className="card group"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void check();
+      }}
+    >
+      <h2>{t("blocklist.check.title")}</h2>
+      <BlockSubjectFields subject={subject} onChange={change} error={fieldError}>
+        <Button type="submit" unavailable={busy}>
+          {t("blocklist.check.verb")}
+        </Button>
+      </BlockSubjectFields>
+      {failure !== null && fieldError === undefined && <Failure error={failure} />}
+      <output>{answer !== null && <CheckResult answer={answer} />}</output>
+    </form>
+  );
+}
+
+/** Manages subject and result of the check. A changed subject clears the result. */
+function useBlockCheck() {
+  const [subject, setSubject] = useState<BlockSubject>(emptySubject);
+  const [answer, setAnswer] = useState<BlacklistAnswer | null>(null);
+  const { busy, failure, run, forget } = useDeed();
+  const getChannelId = useChannelId();
+  const change = (next: BlockSubject) => {
+    setSubject(next);
+    setAnswer(null);
+    forget();
+  };
+  const check = async () => {
+    if (subject.value.trim() === "") return;
+    await run(async () => {
+      setAnswer(null);
+      setAnswer(await api.post<BlacklistAnswer>("/blacklist/check", toBlockCheckBody(subject, getChannelId(subject))));
+    });
+  };
+  return { subject, answer, busy, failure, change, check };
+}
+
+function CheckResult({ answer: { entry } }: { answer: BlacklistAnswer }) {
+  if (entry === null) return <p className="t13">{t("blocklist.check.no")}</p>;
+  return (
+    <>
+      <p className="t13 danger medium" dir="auto">
+        {t("blocklist.check.yes", { kind: kindLabel(entry.kind), value: entry.value })}
+      </p>
+      <p className="t12 soft" dir="auto">
+        {entry.until === null ? t("blocklist.check.untilever") : t("blocklist.check.until", { time: fullTime(entry.until) })}
+        {entry.reason !== null && ` · ${entry.reason}`}
+      </p>
+    </>
+  );
+}
+
+/**
+ * Returns the request body of the check. A visitor that is not a number becomes 0, which matches
+ * none.
+ */
+function toBlockCheckBody({ kind, value }: BlockSubject, channel: number | undefined): BlacklistQuestion {
+  if (kind === "customer") return { customer: { channel_id: channel ?? 0, id: value } };
+  if (kind === "visitor") return { visitor: Number(value.trim().replace(/^#/, "")) || 0 };
+  if (kind === "range") return { ip: value.trim().split("/")[0] ?? "" };
+  return { [kind]: value };
+}

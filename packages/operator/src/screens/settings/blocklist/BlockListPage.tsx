@@ -1,0 +1,108 @@
+import type { BlacklistEntry } from "@parlour/protocol/api";
+import { IconBan } from "@tabler/icons-react";
+import { useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { Select } from "../../../ui/Field.tsx";
+import { Empty } from "../../../ui/marks.tsx";
+import { AddButton } from "../ListPage.tsx";
+import { QueryPage } from "../QueryPage.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
+import { filledOf, wordOf } from "../../../ui/address-words.ts";
+import { useAddressed } from "../../../ui/use-addressed.ts";
+import "./block-list.css";
+import { BlockTable } from "./BlockTable.tsx";
+import { NewBlockDialog } from "./NewBlockDialog.tsx";
+import { useBlockList, type BlockStateFilter } from "./use-block-list.ts";
+import { BlockCheck } from "./BlockCheck.tsx";
+import { t } from "./text.ts";
+
+interface BlockListFilter {
+  readonly shown: BlockStateFilter;
+  readonly q: string;
+}
+const emptyFilter: BlockListFilter = { shown: "in_force", q: "" };
+const parseFilter = ({ shown, q }: Readonly<Record<string, unknown>>): BlockListFilter => ({
+  shown: shown === "all" ? "all" : "in_force",
+  q: wordOf(q),
+});
+const toSearchParams = ({ shown, q }: BlockListFilter) => filledOf({ shown: shown === "all" ? shown : "", q });
+
+/**
+ * Settings → Block list (CORE-070): entries with end, reason and creator. Operators can block,
+ * unblock, and check whether something is blocked.
+ */
+export function BlockListPage() {
+  const [filter, setFilter] = useAddressed(parseFilter, toSearchParams);
+  const [isAdding, setAdding] = useState(false);
+  const { query, more, refresh } = useBlockList(filter.shown, filter.q.trim());
+  return (
+    <QueryPage
+      query={query}
+      title={t("blocklist.title")}
+      about={t("blocklist.about")}
+      tools={() => <AddButton onAdd={() => setAdding(true)}>{t("blocklist.add")}</AddButton>}
+      dialogs={isAdding && <NewBlockDialog onClose={() => setAdding(false)} onCreated={refresh} />}
+    >
+      {(entries) => (
+        <div className="cols blocklist">
+          <div className="card">
+            <BlockListFilters filter={filter} onChange={setFilter} />
+            <BlockListEntries entries={entries} filter={filter} onChanged={refresh} onClear={() => setFilter(emptyFilter)} />
+            {more !== null && (
+              <div className="older">
+                <Button onClick={more}>{t("blocklist.more")}</Button>
+              </div>
+            )}
+          </div>
+          <aside className="side" aria-label={t("blocklist.check.title")}>
+            <BlockCheck />
+          </aside>
+        </div>
+      )}
+    </QueryPage>
+  );
+}
+
+function BlockListFilters({ filter, onChange }: { filter: BlockListFilter; onChange: (filter: BlockListFilter) => void }) {
+  return (
+    <search className="filters">
+      <SearchField
+        label={t("blocklist.filter")}
+        placeholder={t("blocklist.filter.hint")}
+        value={filter.q}
+        onText={(q) => onChange({ ...filter, q })}
+      />
+      <Select
+        label={t("blocklist.state")}
+        hideLabel
+        value={filter.shown}
+        options={[
+          { value: "in_force", label: t("blocklist.state.in_force") },
+          { value: "all", label: t("blocklist.state.all") },
+        ]}
+        onChange={(event) => onChange({ ...filter, shown: event.target.value === "all" ? "all" : "in_force" })}
+      />
+    </search>
+  );
+}
+
+interface EntriesProps {
+  entries: readonly BlacklistEntry[];
+  filter: BlockListFilter;
+  onChanged: () => void;
+  onClear: () => void;
+}
+
+function BlockListEntries({ entries, filter, onChanged, onClear }: EntriesProps) {
+  const hasFilter = filter.shown === "all" || filter.q.trim() !== "";
+  if (entries.length > 0) return <BlockTable entries={entries} onChanged={onChanged} />;
+  return (
+    <Empty
+      icon={IconBan}
+      title={t(hasFilter ? "blocklist.none" : "blocklist.empty")}
+      action={hasFilter && <Button onClick={onClear}>{t("blocklist.none.clear")}</Button>}
+    >
+      {!hasFilter && t("blocklist.empty.text")}
+    </Empty>
+  );
+}

@@ -1,0 +1,127 @@
+import type { BlacklistEntry } from "@parlour/protocol/api";
+import { Link } from "@tanstack/react-router";
+import { api } from "../../../state/api.ts";
+import { useLive } from "../../../state/live-context.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { useDeed } from "../../../ui/deed.ts";
+import { wordsOf } from "../../../ui/Failure.tsx";
+import { Tag } from "../../../ui/marks.tsx";
+import { fullTime } from "../../../ui/Time.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { Timestamp } from "../parts.tsx";
+import { t as page } from "../text.ts";
+import { ResourceTable, type ResourceColumn } from "../ResourceTable.tsx";
+import { kindLabel } from "./kinds.ts";
+import { t } from "./text.ts";
+
+/**
+ * Renders one row per entry. Unblocking offers Undo, because the record stays (CORE-070). Entries
+ * of the provisioning file are read-only (CFG-025).
+ */
+export function BlockTable({ entries, onChanged }: { entries: readonly BlacklistEntry[]; onChanged: () => void }) {
+  return (
+    <ResourceTable
+      resources={entries}
+      name={{ head: t("blocklist.what"), cell: (entry) => <SubjectCell entry={entry} /> }}
+      columns={createColumns()}
+      actions={{
+        head: t("blocklist.act"),
+        cell: (entry) => entry.state === "in_force" && !entry.managed && <UnblockButton entry={entry} onChanged={onChanged} />,
+      }}
+      isOff={(entry) => entry.state !== "in_force"}
+    />
+  );
+}
+
+const createColumns = (): ResourceColumn<BlacklistEntry>[] => [
+  { head: t("blocklist.until"), className: "whole", cell: (entry) => <EndTime time={entry.until} /> },
+  { head: t("blocklist.reason"), className: "whole", dir: "auto", cell: (entry) => entry.reason },
+  { head: t("blocklist.by"), cell: (entry) => <CreatedBy entry={entry} /> },
+];
+
+function SubjectCell({ entry }: { entry: BlacklistEntry }) {
+  return (
+    <>
+      <bdi>{entry.value}</bdi>
+      <StateTag entry={entry} />
+      <small>{kindLabel(entry.kind)}</small>
+    </>
+  );
+}
+
+function StateTag({ entry: { state, managed, lifted_by: unblockedBy, lifted_at: unblockedAt } }: { entry: BlacklistEntry }) {
+  if (state === "over") return <Tag>{t("blocklist.mark.over")}</Tag>;
+  if (state === "lifted") {
+    const time = unblockedAt === null ? "" : fullTime(unblockedAt);
+    return (
+      <Tag>
+        {unblockedBy === null ? t("blocklist.mark.lifted.file", { time }) : t("blocklist.mark.lifted", { name: unblockedBy.name, time })}
+      </Tag>
+    );
+  }
+  return managed ? <Tag>{t("blocklist.file")}</Tag> : null;
+}
+
+function EndTime({ time }: { time: string | null }) {
+  if (time === null) return t("blocklist.ever");
+  return (
+    <time className="num" dateTime={time}>
+      {fullTime(time)}
+    </time>
+  );
+}
+
+function CreatedBy({ entry: { by: creator, created_at: createdAt, chat_id: chat } }: { entry: BlacklistEntry }) {
+  return (
+    <>
+      <bdi>{creator?.name ?? t("blocklist.file")}</bdi>
+      <span className="when t12 faint">
+        <Timestamp time={createdAt} />{" "}
+        {chat !== null && (
+          <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(chat) }}>
+            {t("blocklist.chat")}
+          </Link>
+        )}
+      </span>
+    </>
+  );
+}
+
+function UnblockButton({ entry: { id, value }, onChanged }: { entry: BlacklistEntry; onChanged: () => void }) {
+  const { busy, run } = useDeed();
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const unblock = async () => {
+    await runOrToastFailure(async () => {
+      await api.delete(`/blacklist/${id}`);
+      toast(t("blocklist.lifted", { value }), { ms: 10_000, action: { label: t("blocklist.undo"), run: () => void undo() } });
+    });
+    onChanged();
+  };
+  const undo = async () => {
+    await runOrToastFailure(async () => {
+      await api.patch(`/blacklist/${id}`, { lifted: false });
+      toast(t("blocklist.undone", { value }));
+    });
+    onChanged();
+  };
+  return (
+    <Button
+      small
+      variant="quiet"
+      unavailable={offline ? page("page.offline") : busy}
+      aria-label={t("blocklist.liftof", { value })}
+      onClick={() => void run(unblock)}
+    >
+      {t("blocklist.lift")}
+    </Button>
+  );
+}
+
+/** Runs a change. The error toast says that the list is unchanged. */
+async function runOrToastFailure(change: () => Promise<void>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    toast(t("blocklist.failed", { why: wordsOf(error) }), { tone: "bad" });
+  }
+}

@@ -1,0 +1,95 @@
+import type { Erasure, VisitorSeen } from "@parlour/protocol/api";
+import { useState } from "react";
+import { api } from "../../../state/api.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useDeed } from "../../../ui/deed.ts";
+import { onEnter } from "../../../ui/enter.ts";
+import { Failure } from "../../../ui/Failure.tsx";
+import { TextField } from "../../../ui/Field.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { invalidate } from "../queries.ts";
+import { Section } from "../Section.tsx";
+import { TypeToConfirmDialog } from "../TypeToConfirmDialog.tsx";
+import { t } from "./text.ts";
+
+/**
+ * Finds a visitor by number, shows the visitor, and erases them after the number was typed again
+ * (CORE-116).
+ */
+export function EraseVisitorForm() {
+  const [visitor, setVisitor] = useState<VisitorSeen | null>(null);
+  // A new key clears the field after an erasure.
+  const [eraseCount, setEraseCount] = useState(0);
+  return (
+    <Section id="g-erase" title={t("data.erase")}>
+      <p className="hint">{t("data.erase.hint")}</p>
+      <FindVisitor key={eraseCount} onFound={setVisitor} />
+      {visitor !== null && (
+        <ConfirmErase
+          visitor={visitor}
+          onClose={() => setVisitor(null)}
+          onDone={() => {
+            setVisitor(null);
+            setEraseCount(eraseCount + 1);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function FindVisitor({ onFound }: { onFound: (visitor: VisitorSeen) => void }) {
+  const [number, setNumber] = useState("");
+  const [fieldError, setFieldError] = useState<string | undefined>();
+  const { busy, failure, run, forget } = useDeed();
+  const findVisitor = () => {
+    forget();
+    const isNumber = /^[1-9]\d{0,15}$/.test(number.trim());
+    setFieldError(isNumber ? undefined : t("data.erase.missing"));
+    if (isNumber) void run(async () => onFound(await api.get<VisitorSeen>(`/visitors/${number.trim()}`)));
+  };
+  return (
+    <>
+      {failure !== null && <Failure error={failure} />}
+      <div className="erase">
+        <TextField
+          label={t("data.erase.number")}
+          value={number}
+          error={fieldError}
+          inputMode="numeric"
+          maxLength={16}
+          autoComplete="off"
+          onChange={(event) => setNumber(event.target.value)}
+          {...onEnter(findVisitor)}
+        />
+        <Button variant="danger" unavailable={busy} onClick={findVisitor}>
+          {t("data.erase.verb")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function ConfirmErase({ visitor, onClose, onDone }: { visitor: VisitorSeen; onClose: () => void; onDone: () => void }) {
+  const n = String(visitor.number);
+  const erase = async () => {
+    await api.delete<Erasure>(`/visitors/${n}`);
+    invalidate("erasures", "data-figures", "visitors");
+    toast(t("data.erase.done", { n }));
+    onDone();
+  };
+  return (
+    <TypeToConfirmDialog
+      title={t("data.erase.title", { n })}
+      cancel={t("data.erase.cancel")}
+      verb={t("data.erase.sure")}
+      label={t("data.erase.type", { n })}
+      requiredText={n}
+      inputMode="numeric"
+      action={erase}
+      onClose={onClose}
+    >
+      {t("data.erase.text", { name: visitor.name?.value ?? t("data.erase.anonymous"), chats: visitor.chats })}
+    </TypeToConfirmDialog>
+  );
+}

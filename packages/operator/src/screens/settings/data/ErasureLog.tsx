@@ -1,0 +1,51 @@
+import type { Erasure } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../../state/api.ts";
+import { fullTime } from "../../../ui/Time.tsx";
+import { QuerySection } from "../Section.tsx";
+import { t } from "./text.ts";
+
+/**
+ * Lists the erasures: the visitor number, what was removed, and which endpoints had received data
+ * (CORE-116).
+ */
+export function ErasureLog() {
+  const query = useQuery({ queryKey: ["erasures"], queryFn: () => api.get<{ items: Erasure[] }>("/erasures") });
+  return (
+    <QuerySection id="g-erased" title={t("data.erased")} query={query}>
+      {(erasures) => (
+        <>
+          {erasures?.length === 0 && <p className="hint">{t("data.erased.none")}</p>}
+          {erasures?.map((erasure) => (
+            <ErasureEntry key={erasure.id} erasure={erasure} />
+          ))}
+        </>
+      )}
+    </QuerySection>
+  );
+}
+
+function ErasureEntry({ erasure: { number, done_at: completedAt, by: operator, counts, received } }: { erasure: Erasure }) {
+  const { messages = 0, files = 0, visits = 0 } = counts;
+  return (
+    <details>
+      <summary>
+        {t("data.erased.row", { n: number })} ·{" "}
+        {completedAt === null
+          ? t("data.erased.going")
+          : t("data.erased.by", { name: operator?.name ?? "parlour", time: fullTime(completedAt) })}
+      </summary>
+      <p>{t("data.erased.counts", { messages, files, visits })}</p>
+      <p>{t(received.length === 0 ? "data.erased.nowhere" : "data.erased.outside")}</p>
+      <ul>
+        {received.map((endpoint) => (
+          <li key={endpoint.endpoint_id}>{endpointText(endpoint)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function endpointText({ kind, name, url, count, first_at: first, last_at: last }: Erasure["received"][number]): string {
+  return t("data.erased.endpoint", { kind, name: name ?? url, n: count, first: fullTime(first), last: fullTime(last) });
+}

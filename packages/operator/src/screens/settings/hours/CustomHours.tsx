@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { Switch } from "../../../ui/Field.tsx";
+import { ChangedLabel } from "../FormPage.tsx";
+import { Section } from "../Section.tsx";
+import type { Form } from "../use-form.ts";
+import { createDefaultHours, type HoursValues } from "./hours-form.ts";
+import { HoursEditor } from "./HoursEditor.tsx";
+
+interface WithHours {
+  /** null: no hours of its own. */
+  hours: HoursValues | null;
+}
+interface CustomHoursProps<T extends WithHours> {
+  form: Form<T>;
+  label: string;
+  hint: string;
+  readOnly: boolean;
+}
+
+/**
+ * Hours of a department or a widget that replace the account's hours (CORE-091). Off: the account's
+ * hours apply.
+ */
+export function CustomHours<T extends WithHours>({ label, ...props }: CustomHoursProps<T>) {
+  const changedLabel = (
+    <ChangedLabel form={props.form} name="hours">
+      {label}
+    </ChangedLabel>
+  );
+  return <HoursSwitch {...props} label={changedLabel} />;
+}
+
+/** Renders working hours as a section of a page. Off: always open. */
+export function HoursSection<T extends WithHours>({ id, title, ...props }: CustomHoursProps<T> & { id: string; title: string }) {
+  const changedLabel = (
+    <ChangedLabel form={props.form} name="hours">
+      {title}
+    </ChangedLabel>
+  );
+  return (
+    <Section id={id} title={changedLabel}>
+      <HoursSwitch {...props} />
+    </Section>
+  );
+}
+
+function HoursSwitch<T extends WithHours>({ form, label, hint, readOnly }: Omit<CustomHoursProps<T>, "label"> & { label: ReactNode }) {
+  const { hours } = form.values;
+  const set = (next: HoursValues | null) => form.set("hours", next as T["hours"]);
+  return (
+    <>
+      <Switch
+        label={label}
+        hint={hint}
+        checked={hours !== null}
+        onChange={(event) => set(event.target.checked ? createDefaultHours() : null)}
+        disabled={readOnly}
+      />
+      {hours !== null && <HoursEditor values={hours} onChange={set} readOnly={readOnly} error={form.errors.hours} />}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+/**
+ * Secrets that are shown once (CORE-125), by resource path (`bots/7`). They are passed in memory
+ * from the page that created the resource to its own page.
+ */
+const secrets = new Map<string, string>();
+
+export function storeSecret(path: string, secret: string): void {
+  secrets.set(path, secret);
+}
+export function getSecret(path: string): string | null {
+  return secrets.get(path) ?? null;
+}
+export function clearSecret(path: string): void {
+  secrets.delete(path);
+}

@@ -1,0 +1,12 @@
+/** Splits text at line breaks, commas, semicolons and spaces into unique lower-case hosts. */
+export function parseHosts(text: string): string[] {
+  return [...new Set(text.split(/[\s,;]+/).map((host) => host.toLowerCase().replace(/\.$/, "")))].filter((host) => host !== "");
+}
+
+/**
+ * Returns the first entry that is not a host name, or null. Pasting a whole URL is a frequent
+ * mistake.
+ */
+export function findInvalidHost(text: string): string | null {
+  return parseHosts(text).find((host) => !/^(?=.{1,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(host)) ?? null;
+}

@@ -1,0 +1,107 @@
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { createListeners } from "../../../state/listeners.ts";
+import { wordOf } from "../../../text/index.ts";
+import type { SettingField } from "./field.ts";
+import { settingFields } from "./fields.ts";
+
+const listeners = createListeners();
+let highlightRequests = 0;
+/** Highlights the field in the current URL again. */
+export function repeatHighlight(): void {
+  highlightRequests += 1;
+  listeners.tell();
+}
+
+interface Target {
+  /** Key of the navigation that requested the target. Opening the same result again changes it. */
+  readonly key: string;
+  readonly page: string;
+  /** null: it was highlighted and the user has interacted since. */
+  readonly field: SettingField | null;
+}
+
+/**
+ * Scrolls to the field that the URL hash names, and outlines it until the next input. Returns the
+ * field while the operator must first choose a resource from a list.
+ */
+export function useTargetField(path: string): SettingField | null {
+  const navigate = useNavigate();
+  const { hash, search, state } = useLocation();
+  const [page = "", part] = path.split("/");
+  const requests = useSyncExternalStore(listeners.add, () => highlightRequests);
+  const key = `${(state as { __TSR_key?: string }).__TSR_key ?? hash} ${requests}`;
+  const [target, setTarget] = useState<Target | null>(null);
+  const namedField = settingFields[page]?.find(({ label }) => label === hash);
+  // Opening the page of a resource drops the hash, so the target stays until another page opens.
+  const next = namedField !== undefined && target?.key !== key ? { key, page, field: namedField } : target?.page === page ? target : null;
+  if (next !== target) setTarget(next);
+  const field = next?.field ?? null;
+  const needsEntry = field?.at === "one" && part === undefined;
+  const targetTab = field?.tab;
+  const isOtherTab = !needsEntry && targetTab !== undefined && targetTab !== (search as { tab?: string }).tab;
+  useEffect(() => {
+    if (isOtherTab) void navigate({ to: ".", search: { tab: targetTab } as never, hash: true, replace: true, ignoreBlocker: true });
+  }, [isOtherTab, navigate, targetTab]);
+  useEffect(() => {
+    if (field === null || needsEntry || isOtherTab) return;
+    return highlightField(field, () => setTarget((current) => current && { ...current, field: null }));
+  }, [field, key, needsEntry, isOtherTab, path]);
+  return needsEntry ? field : null;
+}
+
+const labelSelector = ".field > label, .field > .label, .toggle > label, .body p.label, .body legend, .body h2";
+const containerSelector = ".field, .toggle, fieldset, .group, .card";
+
+/**
+ * Outlines the field once it is rendered, or else its group, until the next input. Returns a
+ * function that stops this.
+ */
+function highlightField({ label, group }: SettingField, onEnd: () => void): () => void {
+  let highlighted: HTMLElement | null = null;
+  const clear = () => highlighted?.removeAttribute("data-target");
+  const highlight = () => {
+    const container = findContainer(wordOf(label)) ?? (group === undefined ? null : findContainer(wordOf(group)));
+    if (container === null || container === highlighted) return;
+    clear();
+    highlighted = container;
+    container.setAttribute("data-target", "");
+    container.scrollIntoView({ block: "center" });
+    focusControl(container);
+  };
+  const observer = new MutationObserver(highlight);
+  const stop = () => {
+    observer.disconnect();
+    clear();
+    for (const type of endingEvents) removeEventListener(type, end, true);
+  };
+  const end = () => {
+    stop();
+    onEnd();
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+  highlight();
+  for (const type of endingEvents) addEventListener(type, end, true);
+  return stop;
+}
+const endingEvents = ["pointerdown", "keydown", "wheel"] as const;
+
+function findContainer(text: string): HTMLElement | null {
+  const labelElement = [...document.querySelectorAll<HTMLElement>(labelSelector)].find((element) => getLabelText(element) === text);
+  return labelElement?.closest<HTMLElement>(containerSelector) ?? null;
+}
+/** Returns the text of a label without its "changed" tag. */
+function getLabelText(label: HTMLElement): string {
+  return [...label.childNodes]
+    .filter((node) => !(node instanceof HTMLElement && node.matches(".tag")))
+    .map((node) => node.textContent)
+    .join("")
+    .trim();
+}
+
+/** Moves the focus to the control of the field, or to the group. */
+function focusControl(container: HTMLElement): void {
+  const control = container.querySelector<HTMLElement>("input:not(:disabled), select:not(:disabled), textarea:not(:disabled)");
+  if (control === null) container.tabIndex = -1;
+  (control ?? container).focus({ preventScroll: true });
+}

@@ -1,0 +1,74 @@
+import type { AccountOverview } from "@parlour/protocol/api";
+import type { OidcProvider } from "@parlour/protocol/api-session";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../../state/api.ts";
+import { Select, TextField } from "../../../ui/Field.tsx";
+import { bindField } from "../form-fields.tsx";
+import { FormDialog } from "../FormDialog.tsx";
+import { t as page } from "../text.ts";
+import { useForm, type Form } from "../use-form.ts";
+import { toRequestBody, validateOidc, oidcRoles, toFormValues, type OidcFormValues } from "./oidc-form.ts";
+import { t } from "./text.ts";
+
+interface SingleSignOnDialogProps {
+  /** null: a new provider. */
+  provider: OidcProvider | null;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Adds or changes a sign-in provider. The server contacts the provider before it saves. */
+export function SingleSignOnDialog({ provider, onClose, onSaved }: SingleSignOnDialogProps) {
+  const { data: accounts = [] } = useQuery({ queryKey: ["accounts"], queryFn: () => api.list<AccountOverview>("/accounts") });
+  const form = useForm<OidcFormValues>({
+    saved: toFormValues(provider),
+    validate: validateOidc,
+    mapErrorField: (error) =>
+      (Object.keys(toFormValues(null)) as (keyof OidcFormValues)[]).find((name) => name === error.field?.split(".")[0]) ?? null,
+    save: async (values) => {
+      const body = toRequestBody(values, accounts[0]?.id ?? null);
+      await (provider === null ? api.post("/instance/oidc", body) : api.patch(`/instance/oidc/${provider.id}`, body));
+      onSaved();
+    },
+  });
+  const title = provider === null ? t("oidc.add") : t("oidc.edit.what", { name: provider.name });
+  return (
+    <FormDialog title={title} wide form={form} verb={page("page.save")} onClose={onClose}>
+      <ProviderFields form={form} hasSecret={provider?.has_secret === true} accounts={accounts} />
+    </FormDialog>
+  );
+}
+
+interface ProviderFieldsProps {
+  form: Form<OidcFormValues>;
+  hasSecret: boolean;
+  accounts: readonly AccountOverview[];
+}
+
+function ProviderFields({ form, hasSecret, accounts }: ProviderFieldsProps) {
+  const bindProviderField = (name: keyof OidcFormValues) => ({ ...bindField(form, name), autoComplete: "off" });
+  const roles = oidcRoles.map((role) => ({ value: role, label: t(`oidc.role.${role}`) }));
+  return (
+    <>
+      <TextField label={t("oidc.name")} {...bindProviderField("name")} maxLength={60} />
+      <TextField label={t("oidc.issuer")} hint={t("oidc.issuer.hint")} {...bindProviderField("issuer")} type="url" mono maxLength={2048} />
+      <TextField label={t("oidc.client")} {...bindProviderField("client_id")} mono maxLength={300} />
+      <TextField
+        label={t("oidc.secret")}
+        hint={t(hasSecret ? "oidc.secret.kept" : "oidc.secret.hint")}
+        {...bindProviderField("client_secret")}
+        type="password"
+        maxLength={1000}
+      />
+      <TextField label={t("oidc.domains")} hint={t("oidc.domains.hint")} {...bindProviderField("domains")} maxLength={2000} />
+      <Select label={t("oidc.role")} {...bindProviderField("role")} options={roles} />
+      {form.values.role !== "none" && (
+        <Select
+          label={t("oidc.account")}
+          {...bindProviderField("account_id")}
+          options={accounts.map((account) => ({ value: String(account.id), label: account.name }))}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { OidcProvider, OidcProviders } from "@parlour/protocol/api-session";
+import { IconLogin2 } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, queries } from "../../../state/api.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { orSay } from "../../../ui/deed.ts";
+import { toast } from "../../../ui/toast.tsx";
+import { ConfirmDialog } from "../ConfirmDialog.tsx";
+import { AddButton } from "../ListPage.tsx";
+import { CopyField } from "../parts.tsx";
+import { ResourceListPage } from "../ResourceListPage.tsx";
+import { ResourceName, type ResourceColumn } from "../ResourceTable.tsx";
+import { SingleSignOnDialog } from "./SingleSignOnDialog.tsx";
+import { t } from "./text.ts";
+
+const providersQueryKey = ["instance", "oidc"];
+const refreshProviders = () => queries.invalidateQueries({ queryKey: providersQueryKey });
+
+/** Settings → Single sign-on: the OIDC providers of the installation (API-019, CFG-034). */
+export function SingleSignOnPage() {
+  const query = useQuery({ queryKey: providersQueryKey, queryFn: ({ signal }) => api.get<OidcProviders>("/instance/oidc", { signal }) });
+  const [editedProvider, setEditedProvider] = useState<OidcProvider | "new" | null>(null);
+  const [providerToRemove, setProviderToRemove] = useState<OidcProvider | null>(null);
+  return (
+    <ResourceListPage<OidcProvider>
+      query={{ ...query, data: query.data?.items }}
+      title={t("oidc.title")}
+      about={t("oidc.about")}
+      add={<AddButton onAdd={() => setEditedProvider("new")}>{t("oidc.add")}</AddButton>}
+      empty={{ icon: IconLogin2, title: t("oidc.none"), text: t("oidc.none.text") }}
+      above={query.data && <RedirectUri to={query.data.redirect_uri} />}
+      dialogs={
+        <>
+          {editedProvider !== null && (
+            <EditProvider provider={editedProvider === "new" ? null : editedProvider} onClose={() => setEditedProvider(null)} />
+          )}
+          {providerToRemove !== null && <RemoveProvider provider={providerToRemove} onClose={() => setProviderToRemove(null)} />}
+        </>
+      }
+      name={{ head: t("oidc.name"), cell: (provider) => <ResourceName resource={provider} /> }}
+      columns={createColumns()}
+      actions={{
+        head: t("oidc.edit"),
+        cell: (provider) =>
+          !provider.managed && <ProviderActions provider={provider} onEdit={setEditedProvider} onRemove={setProviderToRemove} />,
+      }}
+    />
+  );
+}
+
+const createColumns = (): ResourceColumn<OidcProvider>[] => [
+  { head: t("oidc.issuer"), className: "mono", cell: (provider) => provider.issuer },
+  { head: t("oidc.role.short"), cell: (provider) => t(`oidc.role.${provider.role ?? "none"}`) },
+];
+
+/** Shows the redirect URI that must be registered at the provider. */
+function RedirectUri({ to }: { to: string }) {
+  return (
+    <div className="cols wide">
+      <CopyField label={t("oidc.redirect")} value={to} />
+    </div>
+  );
+}
+
+type ProviderHandler = (provider: OidcProvider) => void;
+function ProviderActions({ provider, onEdit, onRemove }: { provider: OidcProvider; onEdit: ProviderHandler; onRemove: ProviderHandler }) {
+  const { name } = provider;
+  return (
+    <span className="line">
+      <Button small aria-label={t("oidc.edit.what", { name })} onClick={() => onEdit(provider)}>
+        {t("oidc.edit")}
+      </Button>
+      <Button small aria-label={t("oidc.remove.title", { name })} onClick={() => onRemove(provider)}>
+        {t("oidc.remove")}
+      </Button>
+    </span>
+  );
+}
+
+function EditProvider({ provider, onClose }: { provider: OidcProvider | null; onClose: () => void }) {
+  const onSaved = () => {
+    onClose();
+    toast(t("oidc.saved"));
+    void refreshProviders();
+  };
+  return <SingleSignOnDialog provider={provider} onClose={onClose} onSaved={onSaved} />;
+}
+
+function RemoveProvider({ provider: { id, name }, onClose }: { provider: OidcProvider; onClose: () => void }) {
+  const remove = async () => {
+    const isRemoved = await orSay(() => api.delete(`/instance/oidc/${id}`));
+    if (isRemoved) toast(t("oidc.removed"));
+    void refreshProviders();
+  };
+  return (
+    <ConfirmDialog title={t("oidc.remove.title", { name })} verb={t("oidc.remove")} danger open action={remove} onClose={onClose}>
+      <p>{t("oidc.remove.text")}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Channel } from "@parlour/protocol";
+import type { IdentitySecret } from "@parlour/protocol/api";
+import { IconKey, IconRefresh } from "@tabler/icons-react";
+import { useState } from "react";
+import { api, queries } from "../../../state/api.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { orSay, useDeed } from "../../../ui/deed.ts";
+import { Confirm } from "../../../ui/dialog.tsx";
+import { Tag } from "../../../ui/marks.tsx";
+import { invalidate } from "../queries.ts";
+import { Section } from "../Section.tsx";
+import { OneTimeSecret } from "../parts.tsx";
+import { t } from "./text.ts";
+
+/**
+ * Manages the secret of signed identity (WG-047): create, show once, rotate, disable. Each action
+ * takes effect at once, independently of the form.
+ */
+export function SignedIdentity({ channel }: { channel: Channel }) {
+  const [pendingChange, setPendingChange] = useState<"rotate" | "end" | null>(null);
+  const { secret, setSecret, busy, make, end } = useIdentitySecret(channel.id);
+  const isOn = channel.has_identity_secret === true;
+  const title = (
+    <>
+      {t("identity.group")}
+      {isOn && <Tag tone="ok">HS256</Tag>}
+    </>
+  );
+  const confirm = async () => {
+    await (pendingChange === "end" ? end() : make());
+    setPendingChange(null);
+  };
+  return (
+    <Section id="g-identity" title={title}>
+      <p className="hint">{t("identity.about")}</p>
+      <p className="t13">{t(isOn ? "identity.on" : "identity.off")}</p>
+      {secret !== null && <NewSecret secret={secret} onClose={() => setSecret(null)} />}
+      {!channel.managed && <IdentityButtons isOn={isOn} busy={busy} onMake={() => void make()} onAsk={setPendingChange} />}
+      <ConfirmChange change={pendingChange} busy={busy} onClose={() => setPendingChange(null)} onConfirm={() => void confirm()} />
+    </Section>
+  );
+}
+
+/** Returns the secret while it may be shown, and the actions on it. */
+function useIdentitySecret(id: number) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const { busy, run } = useDeed();
+  const path = `/channels/${id}/identity-secret`;
+  const setNewSecret = (newSecret: string | null): void => {
+    setSecret(newSecret);
+    queries.setQueryData<Channel>(["channels", id], (channel) => channel && { ...channel, has_identity_secret: newSecret !== null });
+    invalidate("channels");
+  };
+  const make = () => run(() => orSay(async () => setNewSecret((await api.post<IdentitySecret>(path, {})).identity_secret)));
+  const end = () => run(() => orSay(() => api.delete(path).then(() => setNewSecret(null))));
+  return { secret, setSecret, busy, make, end };
+}
+
+function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <OneTimeSecret label={t("identity.secret")} value={secret} hint={t("identity.once")} close={t("identity.close")} onClose={onClose} />
+  );
+}
+
+interface IdentityButtonsProps {
+  isOn: boolean;
+  busy: boolean;
+  onMake: () => void;
+  onAsk: (change: "rotate" | "end") => void;
+}
+
+function IdentityButtons({ isOn, busy, onMake, onAsk }: IdentityButtonsProps) {
+  return (
+    <p className="line">
+      {isOn ? (
+        <>
+          <Button icon={IconRefresh} unavailable={busy} onClick={() => onAsk("rotate")}>
+            {t("identity.rotate")}
+          </Button>
+          <Button variant="quiet" unavailable={busy} onClick={() => onAsk("end")}>
+            {t("identity.end")}
+          </Button>
+        </>
+      ) : (
+        <Button icon={IconKey} unavailable={busy} onClick={onMake}>
+          {t("identity.make")}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+interface ConfirmChangeProps {
+  change: "rotate" | "end" | null;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+function ConfirmChange({ change, ...dialogProps }: ConfirmChangeProps) {
+  const textId = change === "end" ? "identity.end" : "identity.rotate";
+  return (
+    <Confirm title={t(`${textId}.title`)} verb={t(textId)} open={change !== null} {...dialogProps}>
+      <p>{t(`${textId}.text`)}</p>
+    </Confirm>
+  );
+}
