@@ -1,8 +1,8 @@
 import type { Account } from "@parlour/protocol";
 import { api, queries } from "../../state/api.ts";
 import { Select, TextField } from "../../ui/Field.tsx";
-import { Accent } from "../setup/Accent.tsx";
-import { contrastOf } from "../setup/contrast.ts";
+import { AccentField } from "../setup/AccentField.tsx";
+import { getContrast } from "../setup/contrast.ts";
 import { t as setup } from "../setup/text.ts";
 import { bindField } from "./form-fields.tsx";
 import { useAccount } from "./queries.ts";
@@ -36,7 +36,7 @@ function AccountForm({ account }: { account: Account }) {
     saved: { name: account.name, accent: account.accent, locale: account.locale },
     validate: ({ name, accent }) => ({
       ...(name.trim() === "" && { name: t("account.name.missing") }),
-      ...(contrastOf(accent) === null && { accent: setup("accent.wrong") }),
+      ...(getContrast(accent) === null && { accent: setup("accent.wrong") }),
     }),
     save: async (values, changed) => {
       const body = Object.fromEntries(changed.map((key) => [key, values[key].trim()]));
@@ -79,7 +79,12 @@ function AccountFields({
   return (
     <Section id="g-account" title={t("account.group")}>
       <TextField {...name} {...getHint("name")} readOnly={isManaged("name")} />
-      <Accent value={values.accent} onChange={(accent) => set("accent", accent)} error={errors.accent} disabled={isManaged("accent")} />
+      <AccentField
+        value={values.accent}
+        onChange={(accent) => set("accent", accent)}
+        error={errors.accent}
+        disabled={isManaged("accent")}
+      />
       <Select
         {...bindField(form, "locale")}
         {...getHint("locale", t("account.locale.hint"))}

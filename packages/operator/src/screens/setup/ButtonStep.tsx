@@ -12,15 +12,15 @@ import { focusFirst } from "../../ui/first-focus.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { getScriptLine } from "../settings/widgets/snippet.ts";
-import { agoText } from "./ago.ts";
-import { Fold } from "./Fold.tsx";
+import { formatTimeAgo } from "./time-ago.ts";
+import { OptionalSection } from "./OptionalSection.tsx";
 import { StatusRow } from "./StatusRow.tsx";
-import { StepBack, StepSheet } from "./StepSheet.tsx";
+import { StepBack, StepLayout } from "./StepLayout.tsx";
 import { t } from "./text.ts";
-import { testPageOf, testTab } from "./test-page.ts";
-import { useStartFacts } from "./use-start-facts.ts";
+import { getTestPageUrl, testTabName } from "./test-page.ts";
+import { useGetStarted } from "./use-get-started.ts";
 
-interface StepProps {
+interface ButtonStepProps {
   channel: Channel | null;
   failure: unknown;
   onRetry: () => void;
@@ -32,17 +32,17 @@ interface StepProps {
  * Step 3: the snippet for the shop's pages. The row below turns green when a page has loaded it
  * (API-160).
  */
-export function ButtonStep({ channel, failure, onRetry, onBack, onNext }: StepProps) {
-  const facts = useStartFacts({ everyMs: 2_000, isNeeded: channel !== null });
+export function ButtonStep({ channel, failure, onRetry, onBack, onNext }: ButtonStepProps) {
+  const facts = useGetStarted({ pollIntervalMs: 2_000, isNeeded: channel !== null });
   const widget = facts.data?.widget;
-  const known = widget?.channel_id === channel?.id ? widget : null;
-  const isSeen = known?.seen != null;
+  const ownWidget = widget?.channel_id === channel?.id ? widget : null;
+  const isSeen = ownWidget?.seen != null;
   return (
-    <StepSheet
+    <StepLayout
       id="button-h"
       title={t("button.title")}
       text={<LeadText />}
-      acts={
+      actions={
         <>
           <StepBack onBack={onBack} />
           <span className="grow" />
@@ -63,12 +63,12 @@ export function ButtonStep({ channel, failure, onRetry, onBack, onNext }: StepPr
         failure === null && <LineBones lines={6} />
       ) : (
         <>
-          <PageLine snippet={channel.snippet} isSeen={isSeen} />
-          <SiteStatus channel={channel} widget={known ?? null} onAdded={() => void facts.refetch()} />
-          {!isSeen && <WithoutSite publicId={channel.public_id} onNext={onNext} />}
+          <SnippetLine snippet={channel.snippet} isSeen={isSeen} />
+          <SiteStatus channel={channel} widget={ownWidget ?? null} onAdded={() => void facts.refetch()} />
+          {!isSeen && <TestPageLink publicId={channel.public_id} onNext={onNext} />}
         </>
       )}
-    </StepSheet>
+    </StepLayout>
   );
 }
 
@@ -84,11 +84,11 @@ function LeadText() {
 }
 
 /** The snippet, ways to pass it on, and help. */
-function PageLine({ snippet, isSeen }: { snippet: string; isSeen: boolean }) {
+function SnippetLine({ snippet, isSeen }: { snippet: string; isSeen: boolean }) {
   const line = getScriptLine(snippet);
   // The widget may be created after the step appeared. The snippet then takes the focus.
   useEffect(() => focusFirst(document.querySelector(".codeline")), []);
-  const letter = `mailto:?subject=${encodeURIComponent(t("button.mail.subject"))}&body=${encodeURIComponent(t("button.mail.body", { line }))}`;
+  const mailUrl = `mailto:?subject=${encodeURIComponent(t("button.mail.subject"))}&body=${encodeURIComponent(t("button.mail.body", { line }))}`;
   return (
     <div className="pageline">
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no element of its own groups code with its button. */}
@@ -98,18 +98,18 @@ function PageLine({ snippet, isSeen }: { snippet: string; isSeen: boolean }) {
         <CopyButton text={line} {...(!isSeen && { variant: "primary" })} />
       </div>
       <p>
-        <a className="btn quiet small" href={letter}>
+        <a className="btn quiet small" href={mailUrl}>
           <Icon of={IconMail} small /> {t("button.mail")}
         </a>
       </p>
-      <Fold title={t("paste.title")} about="WordPress, Shopify, Tilda, Google Tag Manager">
+      <OptionalSection title={t("paste.title")} about="WordPress, Shopify, Tilda, Google Tag Manager">
         <PasteHelp />
-      </Fold>
-      <Fold title={t("button.full")} about={t("button.full.about")}>
+      </OptionalSection>
+      <OptionalSection title={t("button.full")} about={t("button.full.about")}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard. */}
         <pre tabIndex={0}>{snippet}</pre>
         <CopyButton small text={snippet} label={t("button.full.copy")} />
-      </Fold>
+      </OptionalSection>
     </div>
   );
 }
@@ -132,16 +132,16 @@ function PasteHelp() {
 
 /** Whether a page of the shop has loaded the snippet. */
 function SiteStatus({ channel, widget, onAdded }: { channel: Channel; widget: GetStarted["widget"]; onAdded: () => void }) {
-  const isLate = useIsAfter(600_000);
-  if (widget?.seen != null) return <Seen site={widget.seen} />;
+  const isOverdue = useHasElapsed(600_000);
+  if (widget?.seen != null) return <SeenSiteRow site={widget.seen} />;
   const missing = widget?.elsewhere ?? null;
   if (missing !== null)
     return (
       <StatusRow
         state="warn"
-        title={t("seen.title", { site: hostOf(missing.origin) })}
+        title={t("seen.title", { site: toHost(missing.origin) })}
         action={
-          <DeedButton small deed={() => addSite(channel.id, missing.origin).then(onAdded)}>
+          <DeedButton small deed={() => addOrigin(channel.id, missing.origin).then(onAdded)}>
             {t("seen.add")}
           </DeedButton>
         }
@@ -151,30 +151,30 @@ function SiteStatus({ channel, widget, onAdded }: { channel: Channel; widget: Ge
     );
   return (
     <StatusRow state="waiting" title={t("seen.waiting")}>
-      {t(isLate ? "seen.late" : "seen.waiting.text")}
+      {t(isOverdue ? "seen.late" : "seen.waiting.text")}
     </StatusRow>
   );
 }
 
-function Seen({ site }: { site: SeenSite }) {
+function SeenSiteRow({ site }: { site: SeenSite }) {
   const now = useNow(1_000);
-  const ago = agoText(site.at, now);
+  const ago = formatTimeAgo(site.at, now);
   return (
-    <StatusRow state="ok" title={t("seen.title", { site: hostOf(site.origin) })}>
+    <StatusRow state="ok" title={t("seen.title", { site: toHost(site.origin) })}>
       {site.page_title ? t("seen.page", { ago, page: site.page_title }) : ago}
     </StatusRow>
   );
 }
 
 /** The list of origins may have changed since the step opened, so it is loaded again. */
-async function addSite(channelId: number, origin: string): Promise<void> {
+async function addOrigin(channelId: number, origin: string): Promise<void> {
   const { widget } = await api.get<Channel>(`/channels/${channelId}`);
   await api.patch(`/channels/${channelId}`, { widget: { origins: [...(widget?.origins ?? []), origin] } });
 }
 
-const hostOf = (origin: string): string => URL.parse(origin)?.host ?? origin;
+const toHost = (origin: string): string => URL.parse(origin)?.host ?? origin;
 
-function useIsAfter(ms: number): boolean {
+function useHasElapsed(ms: number): boolean {
   const [isAfter, setIsAfter] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsAfter(true), ms);
@@ -184,11 +184,11 @@ function useIsAfter(ms: number): boolean {
 }
 
 /** Opens the sample shop in another tab. The next step shows the message written there. */
-function WithoutSite({ publicId, onNext }: { publicId: string; onNext: () => void }) {
+function TestPageLink({ publicId, onNext }: { publicId: string; onNext: () => void }) {
   return (
     <div className="line wrap">
       <p className="grow soft">{t("button.nosite")}</p>
-      <a className="btn" href={testPageOf(publicId)} target={testTab} onClick={onNext}>
+      <a className="btn" href={getTestPageUrl(publicId)} target={testTabName} onClick={onNext}>
         <Icon of={IconExternalLink} /> {t("button.try")}
       </a>
     </div>

@@ -9,9 +9,9 @@ import { Password } from "../signin/Password.tsx";
 import { strengthOf } from "../signin/strength.ts";
 import { t as gate } from "../signin/text.ts";
 import { ErrorSummary } from "../settings/ErrorSummary.tsx";
-import { StepGo, StepSheet } from "./StepSheet.tsx";
+import { StepSubmit, StepLayout } from "./StepLayout.tsx";
 import { t } from "./text.ts";
-import { useStep, type Faults } from "./use-step.ts";
+import { useStep, type FieldErrors } from "./use-step.ts";
 
 export interface OwnerDraft {
   name: string;
@@ -19,9 +19,9 @@ export interface OwnerDraft {
   password: string;
   token: string;
 }
-type Name = keyof OwnerDraft;
+type OwnerField = keyof OwnerDraft;
 
-interface StepProps {
+interface OwnerStepProps {
   owner: Operator | null;
   draft: OwnerDraft;
   onChange: (draft: OwnerDraft) => void;
@@ -30,14 +30,14 @@ interface StepProps {
 }
 
 /** Step 1: the owner. After creation it is shown and cannot be changed here. */
-export function OwnerStep({ owner, onNext, ...asked }: StepProps) {
-  if (owner === null) return <AskOwner {...asked} />;
+export function OwnerStep({ owner, onNext, ...formProps }: OwnerStepProps) {
+  if (owner === null) return <OwnerForm {...formProps} />;
   return (
-    <StepSheet
+    <StepLayout
       id="owner-h"
       title={t("owner.created")}
       text={t("owner.created.text", { name: owner.name, email: owner.email })}
-      acts={
+      actions={
         <>
           <span className="grow" />
           <Button variant="primary" icon={IconChevronRight} flipIcon iconEnd onClick={onNext}>
@@ -49,40 +49,40 @@ export function OwnerStep({ owner, onNext, ...asked }: StepProps) {
   );
 }
 
-function AskOwner({ draft, onChange, onCreate }: Pick<StepProps, "draft" | "onChange" | "onCreate">) {
-  const [given] = useState(draft.token !== "");
-  const { faults, failure, code, busy, submit } = useStep<Name>({
-    check: () => check(draft),
-    send: () => onCreate({ ...draft, token: tokenOf(draft.token) }),
+function OwnerForm({ draft, onChange, onCreate }: Pick<OwnerStepProps, "draft" | "onChange" | "onCreate">) {
+  const [hasToken] = useState(draft.token !== "");
+  const { faults, failure, code, busy, submit } = useStep<OwnerField>({
+    validate: () => validateOwner(draft),
+    send: () => onCreate({ ...draft, token: parseToken(draft.token) }),
     fields: ["name", "email", "password"],
   });
-  const isOld = code === "invalid_token";
+  const isExpired = code === "invalid_token";
   return (
-    <StepSheet
+    <StepLayout
       id="owner-h"
       title={t("owner.title")}
       text={t("owner.text")}
       onSubmit={(event) => void submit(event)}
-      acts={
+      actions={
         <>
           <p className="t13 faint grow">{t("owner.others")}</p>
-          <StepGo busy={busy}>{t("setup.next")}</StepGo>
+          <StepSubmit busy={busy}>{t("setup.next")}</StepSubmit>
         </>
       }
     >
-      {isOld && <OldLink />}
-      {failure !== null && !isOld && <Failure error={failure} />}
+      {isExpired && <ExpiredLink />}
+      {failure !== null && !isExpired && <Failure error={failure} />}
       <ErrorSummary
         errors={faults}
         labels={{ name: t("owner.name"), email: t("owner.email"), password: gate("password.label"), token: t("token.label") }}
       />
-      <OwnerFields draft={draft} onChange={onChange} faults={faults} asksToken={!given || isOld} />
-    </StepSheet>
+      <OwnerFields draft={draft} onChange={onChange} faults={faults} asksToken={!hasToken || isExpired} />
+    </StepLayout>
   );
 }
 
 /** The link was used, has expired, or belongs to an earlier start of the server. */
-function OldLink() {
+function ExpiredLink() {
   return (
     <div className="alert" role="alert">
       <Icon of={IconAlertCircle} />
@@ -92,14 +92,14 @@ function OldLink() {
   );
 }
 
-interface FieldsProps extends Pick<StepProps, "draft" | "onChange"> {
-  faults: Faults<Name>;
+interface FieldsProps extends Pick<OwnerStepProps, "draft" | "onChange"> {
+  faults: FieldErrors<OwnerField>;
   /** The page was not opened with a valid link. */
   asksToken: boolean;
 }
 
 function OwnerFields({ draft, onChange, faults, asksToken }: FieldsProps) {
-  const typed = (name: Name) => ({
+  const fieldProps = (name: OwnerField) => ({
     name,
     value: draft[name],
     onChange: (event: { target: { value: string } }) => onChange({ ...draft, [name]: event.target.value }),
@@ -109,7 +109,7 @@ function OwnerFields({ draft, onChange, faults, asksToken }: FieldsProps) {
     <div className="form">
       {asksToken && (
         <TextField
-          {...typed("token")}
+          {...fieldProps("token")}
           label={t("token.label")}
           hint={t("token.text", { url: `${location.origin}/setup#…` })}
           mono
@@ -117,9 +117,9 @@ function OwnerFields({ draft, onChange, faults, asksToken }: FieldsProps) {
           autoComplete="off"
         />
       )}
-      <TextField {...typed("name")} label={t("owner.name")} autoComplete="name" maxLength={100} required />
+      <TextField {...fieldProps("name")} label={t("owner.name")} autoComplete="name" maxLength={100} required />
       <TextField
-        {...typed("email")}
+        {...fieldProps("email")}
         label={t("owner.email")}
         type="email"
         autoComplete="username"
@@ -139,10 +139,10 @@ function OwnerFields({ draft, onChange, faults, asksToken }: FieldsProps) {
   );
 }
 
-function check(draft: OwnerDraft): Faults<Name> {
+function validateOwner(draft: OwnerDraft): FieldErrors<OwnerField> {
   const email = draft.email.trim();
   return {
-    ...(tokenOf(draft.token) === "" && { token: t("token.missing") }),
+    ...(parseToken(draft.token) === "" && { token: t("token.missing") }),
     ...(draft.name.trim() === "" && { name: t("owner.name.missing") }),
     ...(email === "" ? { email: t("owner.email.missing") } : !/^[^\s@]+@[^\s@]+$/.test(email) && { email: t("owner.email.wrong") }),
     ...(strengthOf(draft.password).length < 12 && { password: gate("password.short") }),
@@ -150,7 +150,7 @@ function check(draft: OwnerDraft): Faults<Name> {
 }
 
 /** Returns the token of a pasted link, or of the token itself. */
-function tokenOf(text: string): string {
+function parseToken(text: string): string {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) return trimmed;
   const { hash, searchParams } = new URL(trimmed);

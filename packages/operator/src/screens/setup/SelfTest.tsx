@@ -15,18 +15,18 @@ import { brokenAlerts, keepTried, subscribeSelfTest, triedAlerts } from "../../s
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { t } from "./check-text.ts";
-import { tryBadge, tryNotification, tryPush, trySound, fixFor, fixOfBroken, type Tryable } from "./try-alert.ts";
+import { runBadgeTest, runNotificationTest, runPushTest, runSoundTest, fixHint, brokenFixHint, type TestableAlert } from "./test-alert.ts";
 import "./setup.css";
 
-type Row = { stage: "idle" } | { stage: "sending" } | { stage: "asked" } | { stage: "works" } | { stage: "failed"; why: string };
+type TestState = { stage: "idle" } | { stage: "sending" } | { stage: "asked" } | { stage: "works" } | { stage: "failed"; why: string };
 
-const icons: Record<Tryable, IconType> = {
+const icons: Record<TestableAlert, IconType> = {
   sound: IconVolume,
   notification: IconDeviceDesktop,
   push: IconBellRinging,
   badge: IconAppWindow,
 };
-const all = ["sound", "notification", "push", "badge"] as const;
+const testableAlerts = ["sound", "notification", "push", "badge"] as const;
 
 /**
  * Tests each kind of alert: the operator starts it, confirms whether it worked, and gets a hint for
@@ -34,9 +34,9 @@ const all = ["sound", "notification", "push", "badge"] as const;
  * only alerts for new chats.
  */
 export function SelfTest({ answers = true, short = false }: { answers?: boolean; short?: boolean }) {
-  const tryables = all.filter((alert) => (answers || alert !== "push") && !(short && alert === "badge"));
-  const { rows, test, answer } = useTries();
-  const broken = useSyncExternalStore(subscribeSelfTest, brokenAlerts);
+  const alerts = testableAlerts.filter((alert) => (answers || alert !== "push") && !(short && alert === "badge"));
+  const { rows, test, answer } = useAlertTests();
+  const failedNow = useSyncExternalStore(subscribeSelfTest, brokenAlerts);
   const connection = useConnectionTest();
   const works = Object.values(rows).filter((row) => row.stage === "works").length;
   const n = works + (connection.ms === null ? 0 : 1);
@@ -50,15 +50,15 @@ export function SelfTest({ answers = true, short = false }: { answers?: boolean;
     <section aria-labelledby="check-h">
       <h2 id="check-h" ref={heading}>
         {t(short ? "check.short" : "check.title")}{" "}
-        <span className="faint">{short ? t("check.optional") : t("check.count", { n, all: tryables.length + 1 })}</span>
+        <span className="faint">{short ? t("check.optional") : t("check.count", { n, all: alerts.length + 1 })}</span>
       </h2>
       <ul className="checks">
-        {tryables.map((alert) => (
+        {alerts.map((alert) => (
           <CheckRow
             key={alert}
             alert={alert}
             row={rows[alert]}
-            broke={rows[alert].stage === "works" && broken.includes(alert)}
+            hasBroken={rows[alert].stage === "works" && failedNow.includes(alert)}
             onTest={() => void test(alert)}
             onAnswer={(worked) => answer(alert, worked)}
           />
@@ -70,30 +70,30 @@ export function SelfTest({ answers = true, short = false }: { answers?: boolean;
 }
 
 /** State of the tests. Results are stored on this device. */
-function useTries() {
+function useAlertTests() {
   const queries = useQueryClient();
-  const [rows, setRows] = useState(rowsBefore);
-  const { badge, unbadge } = useBadge();
-  const set = (alert: Tryable, row: Row) => setRows((before) => ({ ...before, [alert]: row }));
-  const fail = (alert: Tryable, why: string) => {
+  const [rows, setRows] = useState(loadTestStates);
+  const { badge, clearBadge } = useBadge();
+  const set = (alert: TestableAlert, row: TestState) => setRows((before) => ({ ...before, [alert]: row }));
+  const fail = (alert: TestableAlert, reason: string) => {
     keepTried(alert, false);
-    set(alert, { stage: "failed", why });
+    set(alert, { stage: "failed", why: reason });
   };
-  const test = async (alert: Tryable) => {
-    unbadge();
+  const test = async (alert: TestableAlert) => {
+    clearBadge();
     if (alert === "badge") {
       badge();
       return set(alert, { stage: "asked" });
     }
     set(alert, { stage: "sending" });
-    const why = await (alert === "sound" ? trySound() : alert === "push" ? tryPush() : tryNotification());
-    if (why === null) set(alert, { stage: "asked" });
-    else fail(alert, why);
+    const reason = await (alert === "sound" ? runSoundTest() : alert === "push" ? runPushTest() : runNotificationTest());
+    if (reason === null) set(alert, { stage: "asked" });
+    else fail(alert, reason);
     if (alert === "push") void queries.invalidateQueries({ queryKey: ["push"] });
   };
-  const answer = (alert: Tryable, works: boolean) => {
-    if (alert === "badge") unbadge();
-    if (!works) return fail(alert, fixFor(alert));
+  const answer = (alert: TestableAlert, works: boolean) => {
+    if (alert === "badge") clearBadge();
+    if (!works) return fail(alert, fixHint(alert));
     keepTried(alert, true);
     set(alert, { stage: "works" });
   };
@@ -101,13 +101,13 @@ function useTries() {
 }
 
 /** Returns the results of earlier tests. */
-function rowsBefore(): Record<Tryable, Row> {
-  const tried = triedAlerts();
-  const row = (alert: Tryable): Row => {
-    const before = tried[alert];
-    if (before === undefined) return { stage: "idle" };
+function loadTestStates(): Record<TestableAlert, TestState> {
+  const results = triedAlerts();
+  const row = (alert: TestableAlert): TestState => {
+    const previous = results[alert];
+    if (previous === undefined) return { stage: "idle" };
     // The reason was shown when the test failed.
-    return before.works ? { stage: "works" } : { stage: "failed", why: "" };
+    return previous.works ? { stage: "works" } : { stage: "failed", why: "" };
   };
   return { sound: row("sound"), notification: row("notification"), push: row("push"), badge: row("badge") };
 }
@@ -118,9 +118,9 @@ function useBadge() {
   useEffect(() => () => clear.current?.(), []);
   return {
     badge: () => {
-      clear.current = tryBadge();
+      clear.current = runBadgeTest();
     },
-    unbadge: () => {
+    clearBadge: () => {
       clear.current?.();
       clear.current = null;
     },
@@ -137,9 +137,9 @@ function ConnectionRow({ connection }: { connection: ConnectionTest }) {
         className={isLive ? "success" : connection.failed ? "danger" : "soft"}
       />
       <span className="grow">
-        {t("check.connection")} <span className="faint">{connectionWords(connection)}</span>
+        {t("check.connection")} <span className="faint">{connectionText(connection)}</span>
       </span>
-      <Button small aria-label={`${t("check.connection")}: ${t("check.again")}`} onClick={connection.again}>
+      <Button small aria-label={`${t("check.connection")}: ${t("check.again")}`} onClick={connection.retry}>
         {t("check.again")}
       </Button>
       {connection.failed && <p className="fix">{t("check.connection.fix")}</p>}
@@ -147,53 +147,56 @@ function ConnectionRow({ connection }: { connection: ConnectionTest }) {
   );
 }
 
-const notes: Partial<Record<AlertRow, "check.badge.where" | "check.push.where">> = { badge: "check.badge.where", push: "check.push.where" };
+const alertNotes: Partial<Record<AlertRow, "check.badge.where" | "check.push.where">> = {
+  badge: "check.badge.where",
+  push: "check.push.where",
+};
 
 function CheckRow({
   alert,
   row,
-  broke,
+  hasBroken,
   onTest,
   onAnswer,
 }: {
-  alert: Tryable;
-  row: Row;
+  alert: TestableAlert;
+  row: TestState;
   /** The test succeeded before and fails now. */
-  broke: boolean;
+  hasBroken: boolean;
   onTest: () => void;
   onAnswer: (works: boolean) => void;
 }): ReactNode {
   const name = t(`check.${alert}`);
-  const ask = t(`check.${alert}.ask`);
-  const bad = row.stage === "failed" || broke;
-  const shape = bad ? IconAlertCircle : row.stage === "works" ? IconCircleCheck : icons[alert];
-  const note = notes[alert];
+  const question = t(`check.${alert}.ask`);
+  const isBad = row.stage === "failed" || hasBroken;
+  const icon = isBad ? IconAlertCircle : row.stage === "works" ? IconCircleCheck : icons[alert];
+  const note = alertNotes[alert];
   const words = {
     idle: note === undefined ? "" : t(note),
     sending: t("check.sending"),
-    asked: ask,
-    works: t(broke ? "check.broke" : "check.worked"),
+    asked: question,
+    works: t(hasBroken ? "check.broke" : "check.worked"),
     failed: t("check.failed"),
   }[row.stage];
   return (
     <li>
-      <Icon of={shape} className={bad ? "danger" : row.stage === "works" ? "success" : "soft"} />
+      <Icon of={icon} className={isBad ? "danger" : row.stage === "works" ? "success" : "soft"} />
       <span className="grow" aria-live="polite">
         {name} <span className="faint">{words}</span>
       </span>
       {row.stage === "asked" ? (
         <>
-          <Button small aria-label={`${name}: ${ask} ${t("check.yes")}`} onClick={() => onAnswer(true)}>
+          <Button small aria-label={`${name}: ${question} ${t("check.yes")}`} onClick={() => onAnswer(true)}>
             {t("check.yes")}
           </Button>
-          <Button small aria-label={`${name}: ${ask} ${t("check.no")}`} onClick={() => onAnswer(false)}>
+          <Button small aria-label={`${name}: ${question} ${t("check.no")}`} onClick={() => onAnswer(false)}>
             {t("check.no")}
           </Button>
         </>
       ) : (
         <Button
           small
-          variant={row.stage === "works" && !broke ? "quiet" : undefined}
+          variant={row.stage === "works" && !hasBroken ? "quiet" : undefined}
           aria-label={`${name}: ${t(row.stage === "idle" ? "check.test" : "check.again")}`}
           unavailable={row.stage === "sending"}
           onClick={onTest}
@@ -202,7 +205,7 @@ function CheckRow({
         </Button>
       )}
       {row.stage === "failed" && row.why !== "" && <p className="fix">{row.why}</p>}
-      {broke && <p className="fix">{fixOfBroken(alert)}</p>}
+      {hasBroken && <p className="fix">{brokenFixHint(alert)}</p>}
     </li>
   );
 }
@@ -210,9 +213,9 @@ function CheckRow({
 interface ConnectionTest {
   readonly ms: number | null;
   readonly failed: boolean;
-  readonly again: () => void;
+  readonly retry: () => void;
 }
-function connectionWords({ ms, failed }: ConnectionTest): string {
+function connectionText({ ms, failed }: ConnectionTest): string {
   if (ms !== null) return t("check.connection.live", { ms });
   return t(failed ? "check.connection.bad" : "check.connection.wait");
 }
@@ -230,5 +233,5 @@ function useConnectionTest(): ConnectionTest {
       return Math.max(1, Math.round(performance.now() - start));
     },
   });
-  return { ms: isError ? null : (data ?? null), failed: isError, again: () => void refetch() };
+  return { ms: isError ? null : (data ?? null), failed: isError, retry: () => void refetch() };
 }

@@ -3,9 +3,9 @@ import { locales } from "../../text/index.ts";
 import { Failure } from "../../ui/Failure.tsx";
 import { Select, TextField } from "../../ui/Field.tsx";
 import { ErrorSummary } from "../settings/ErrorSummary.tsx";
-import { Accent } from "./Accent.tsx";
-import { contrastOf } from "./contrast.ts";
-import { StepGo, StepSheet, StepWays } from "./StepSheet.tsx";
+import { AccentField } from "./AccentField.tsx";
+import { getContrast } from "./contrast.ts";
+import { StepSubmit, StepLayout, StepNavigation } from "./StepLayout.tsx";
 import { t } from "./text.ts";
 import { useStep } from "./use-step.ts";
 
@@ -14,7 +14,7 @@ export interface SiteDraft {
   accent: string;
 }
 
-interface StepProps {
+interface SiteStepProps {
   draft: SiteDraft;
   onChange: (draft: SiteDraft) => void;
   onBack: () => void;
@@ -23,25 +23,25 @@ interface StepProps {
 }
 
 /** Step 2: name, accent and language of the account. */
-export function SiteStep({ draft, onChange, onBack, onSkip, onSave }: StepProps) {
+export function SiteStep({ draft, onChange, onBack, onSkip, onSave }: SiteStepProps) {
   const { faults, failure, busy, submit } = useStep<"name" | "accent" | "locale">({
-    check: () => ({
+    validate: () => ({
       ...(draft.name.trim() === "" && { name: t("site.name.missing") }),
-      ...(contrastOf(draft.accent) === null && { accent: t("accent.wrong") }),
+      ...(getContrast(draft.accent) === null && { accent: t("accent.wrong") }),
     }),
     send: () => onSave(draft),
     fields: ["name", "accent", "locale"],
   });
   return (
-    <StepSheet
+    <StepLayout
       id="site-h"
       title={t("site.title")}
       text={t("site.text")}
       onSubmit={(event) => void submit(event)}
-      acts={
+      actions={
         <>
-          <StepWays onBack={onBack} onSkip={onSkip} />
-          <StepGo busy={busy}>{t("setup.next")}</StepGo>
+          <StepNavigation onBack={onBack} onSkip={onSkip} />
+          <StepSubmit busy={busy}>{t("setup.next")}</StepSubmit>
         </>
       }
     >
@@ -58,15 +58,15 @@ export function SiteStep({ draft, onChange, onBack, onSkip, onSave }: StepProps)
           hint={t("site.name.hint")}
           maxLength={100}
         />
-        <Accent value={draft.accent} onChange={(accent) => onChange({ ...draft, accent })} error={faults.accent} />
-        <Language error={faults.locale} />
+        <AccentField value={draft.accent} onChange={(accent) => onChange({ ...draft, accent })} error={faults.accent} />
+        <LanguageSelect error={faults.locale} />
       </div>
-    </StepSheet>
+    </StepLayout>
   );
 }
 
 /** Applies to this page at once, and to the account when the step is saved. */
-function Language({ error }: { error: string | undefined }) {
+function LanguageSelect({ error }: { error: string | undefined }) {
   const { locale } = usePreferences();
   return (
     <Select

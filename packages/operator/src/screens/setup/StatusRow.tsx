@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 
-interface Shown {
+interface StatusRowProps {
   state: "waiting" | "ok" | "warn";
   title: string;
   /** Not announced to screen readers, because it may contain a counter. */
@@ -11,7 +11,7 @@ interface Shown {
 }
 
 /** Shows whether an awaited event has happened. Green when it has. */
-export function StatusRow({ state, title, children, action }: Shown) {
+export function StatusRow({ state, title, children, action }: StatusRowProps) {
   return (
     <div className={`seen-row ${state}`}>
       {state === "waiting" ? (

@@ -1,7 +1,7 @@
 import { defineTexts } from "../../text/index.ts";
 
 /** Texts of the colour field. */
-export const accentTexts = defineTexts({
+export const accentText = defineTexts({
   en: {
     "site.accent": "Accent colour",
     "accent.good": "Contrast {n} : 1 with white text. Good.",

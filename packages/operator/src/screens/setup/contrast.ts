@@ -8,11 +8,11 @@ export interface Contrast {
 const darkInk = "#1C2125";
 
 /** Returns the better of white and dark text on `#RRGGBB`. Null if it is not a colour. */
-export function contrastOf(colour: string): Contrast | null {
-  const ground = luminance(colour);
-  if (ground === null) return null;
-  const white = (1 + 0.05) / (ground + 0.05);
-  const dark = (Math.max(ground, luminance(darkInk) ?? 0) + 0.05) / (Math.min(ground, luminance(darkInk) ?? 0) + 0.05);
+export function getContrast(colour: string): Contrast | null {
+  const background = luminance(colour);
+  if (background === null) return null;
+  const white = (1 + 0.05) / (background + 0.05);
+  const dark = (Math.max(background, luminance(darkInk) ?? 0) + 0.05) / (Math.min(background, luminance(darkInk) ?? 0) + 0.05);
   const ink = white >= 4.5 || white >= dark ? "white" : "dark";
   const ratio = Math.floor((ink === "white" ? white : dark) * 10) / 10;
   return { ratio, ink, good: ratio >= 4.5 };

@@ -7,7 +7,7 @@ import { fetchMe, may } from "../../state/session.tsx";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Gate } from "../signin/Gate.tsx";
-import { hasProgress } from "./memory.ts";
+import { hasProgress } from "./progress.ts";
 import { t } from "./text.ts";
 import { Wizard } from "./Wizard.tsx";
 
@@ -35,13 +35,13 @@ export function Screen() {
       return { needed, me, over };
     },
   });
-  const late = useLate(isPending);
+  const isDelayed = useLate(isPending);
   const me = data?.me ?? null;
-  const elsewhere =
+  const redirect =
     data === undefined || data.needed ? null : me === null ? "/signin?next=%2Fsetup" : may(me, "team") && !data.over ? null : "/";
   useEffect(() => {
-    if (elsewhere !== null) void router.navigate({ href: elsewhere, replace: true });
-  }, [elsewhere, router]);
+    if (redirect !== null) void router.navigate({ href: redirect, replace: true });
+  }, [redirect, router]);
 
   if (error)
     return (
@@ -51,11 +51,11 @@ export function Screen() {
         </main>
       </Gate>
     );
-  if (data === undefined || elsewhere !== null)
+  if (data === undefined || redirect !== null)
     return (
       <Gate title={t("setup.title")}>
         <main className="narrow" aria-busy="true">
-          {late && <LineBones lines={6} />}
+          {isDelayed && <LineBones lines={6} />}
         </main>
       </Gate>
     );

@@ -1,7 +1,7 @@
 import { preferences } from "../../state/preferences.ts";
 
 /** Returns the address of a widget's test page, in the language of this application. */
-export function testPageOf(publicId: string): string {
+export function getTestPageUrl(publicId: string): string {
   return `/widget-test/${publicId}?lang=${preferences().locale}`;
 }
 
@@ -9,4 +9,4 @@ export function testPageOf(publicId: string): string {
  * Name of the test page's tab. A tab opened by name has an opener, so that the test page can link
  * back to it (CORE-175).
  */
-export const testTab = "parlour-test";
+export const testTabName = "parlour-test";

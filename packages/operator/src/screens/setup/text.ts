@@ -1,5 +1,5 @@
 import { defineTexts, joinTexts } from "../../text/index.ts";
-import { accentTexts } from "./accent-text.ts";
+import { accentText } from "./accent-text.ts";
 
 const setup = defineTexts({
   en: {
@@ -180,4 +180,4 @@ const setup = defineTexts({
 });
 
 /** Texts of the set-up and of the alert self-test. */
-export const t = joinTexts(setup, accentTexts);
+export const t = joinTexts(setup, accentText);

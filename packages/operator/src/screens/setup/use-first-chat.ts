@@ -15,26 +15,26 @@ export function useFirstChat(me: Operator, channel: Channel | null): { chat: Cha
   const [live, setLive] = useState<Chat | null>(null);
   useEffect(() => {
     if (channelId === null) return;
-    let over = false;
+    let isStopped = false;
     let stop = () => {
-      over = true;
+      isStopped = true;
     };
     startLive(me, () => undefined).then(
       (started) => {
-        if (over) {
+        if (isStopped) {
           started.stop();
           return;
         }
-        const look = () => {
-          const chat = firstChat(started.live, channelId);
+        const update = () => {
+          const chat = findFirstChat(started.live, channelId);
           if (chat !== null) setLive(chat);
         };
-        const end = started.live.subscribe(look);
+        const unsubscribe = started.live.subscribe(update);
         stop = () => {
-          end();
+          unsubscribe();
           started.stop();
         };
-        look();
+        update();
       },
       (error: unknown) => console.error("the live connection could not start", error),
     );
@@ -60,7 +60,7 @@ export function useFirstChat(me: Operator, channel: Channel | null): { chat: Cha
   return { chat, words, offline: isError };
 }
 
-function firstChat(live: Live, channelId: number): Chat | null {
+function findFirstChat(live: Live, channelId: number): Chat | null {
   for (const { chat } of live.get().snapshot.chats.values()) if (chat.channel.id === channelId) return chat;
   return null;
 }

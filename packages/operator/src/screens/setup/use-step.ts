@@ -1,11 +1,11 @@
 import { ApiError } from "@parlour/client";
 import { useState, type SubmitEvent } from "react";
 
-export type Faults<Name extends string> = Partial<Record<Name, string>>;
+export type FieldErrors<Name extends string> = Partial<Record<Name, string>>;
 
-interface Of<Name extends string> {
+interface StepOptions<Name extends string> {
   /** Returns validation errors before anything is sent. */
-  check: () => Faults<Name>;
+  validate: () => FieldErrors<Name>;
   /** Sends the step. The caller then shows the next step. */
   send: () => Promise<void>;
   /** Fields that the server's errors may refer to. */
@@ -18,35 +18,35 @@ interface Of<Name extends string> {
  * Submits a step of the set-up. Errors are shown at their fields, others above them. It stays busy
  * after success, because the next step follows.
  */
-export function useStep<Name extends string>({ check, send, fields, byCode = {} }: Of<Name>) {
-  const [faults, setFaults] = useState<Faults<Name>>({});
-  const [refused, setRefused] = useState<unknown>(null);
+export function useStep<Name extends string>({ validate, send, fields, byCode = {} }: StepOptions<Name>) {
+  const [faults, setFaults] = useState<FieldErrors<Name>>({});
+  const [submitError, setSubmitError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const fieldOf = (error: unknown): Name | null =>
+  const getErrorField = (error: unknown): Name | null =>
     error instanceof ApiError ? (fields.find((name) => name === error.field) ?? byCode[error.code] ?? null) : null;
   const submit = async (event?: SubmitEvent) => {
     event?.preventDefault();
     if (busy) return;
-    const found = check();
-    setFaults(found);
-    setRefused(null);
-    if (Object.keys(found).length > 0) return;
+    const errors = validate();
+    setFaults(errors);
+    setSubmitError(null);
+    if (Object.keys(errors).length > 0) return;
     setBusy(true);
     try {
       await send();
     } catch (error) {
-      const field = fieldOf(error);
-      if (field !== null && error instanceof ApiError) setFaults({ [field]: error.message } as Faults<Name>);
-      setRefused(error);
+      const field = getErrorField(error);
+      if (field !== null && error instanceof ApiError) setFaults({ [field]: error.message } as FieldErrors<Name>);
+      setSubmitError(error);
       setBusy(false);
     }
   };
   return {
     faults,
     /** An error that belongs to no field. */
-    failure: fieldOf(refused) === null ? refused : null,
+    failure: getErrorField(submitError) === null ? submitError : null,
     /** Code of the last error. */
-    code: refused instanceof ApiError ? refused.code : null,
+    code: submitError instanceof ApiError ? submitError.code : null,
     busy,
     submit,
   };

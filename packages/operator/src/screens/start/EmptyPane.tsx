@@ -6,7 +6,7 @@ import { may } from "../../state/session.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { modKey } from "../../ui/keys.ts";
 import { Empty } from "../../ui/marks.tsx";
-import { testPageOf, testTab } from "../setup/test-page.ts";
+import { getTestPageUrl, testTabName } from "../setup/test-page.ts";
 import { AllSet, CheckList } from "./CheckList.tsx";
 import { t } from "./text.ts";
 import { useStart, type Start } from "./use-start.ts";
@@ -43,7 +43,7 @@ function Welcome({ me, start }: { me: Operator; start: Start }) {
         <h2 className="t20">{t("welcome.title", { name: firstName(me) })}</h2>
         <p className="soft">{t("welcome.text")}</p>
         {start.widget !== null && (
-          <a className="btn primary" href={testPageOf(start.widget)} target={testTab}>
+          <a className="btn primary" href={getTestPageUrl(start.widget)} target={testTabName}>
             <Icon of={IconExternalLink} /> {t("welcome.test")}
           </a>
         )}

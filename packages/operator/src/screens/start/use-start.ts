@@ -4,7 +4,7 @@ import { useLive } from "../../state/live-context.tsx";
 import { brokenAlerts, subscribeSelfTest, triedAlerts } from "../../state/self-test.ts";
 import { may } from "../../state/session.tsx";
 import { useNow } from "../../ui/Time.tsx";
-import { useStartFacts } from "../setup/use-start-facts.ts";
+import { useGetStarted } from "../setup/use-get-started.ts";
 import { itemsOf, ownItemsOf, type Item } from "./items.ts";
 import { remember, useMemory } from "./memory.ts";
 
@@ -28,7 +28,7 @@ export function useStart(me: Operator, always = false): Start {
   const today = new Date(now).toDateString();
   const isOver = isHidden || (doneOn !== undefined && doneOn !== today);
   const isTeam = may(me, "team");
-  const { data } = useStartFacts({ everyMs: 60_000, isNeeded: isTeam && (always || !isOver) });
+  const { data } = useGetStarted({ pollIntervalMs: 60_000, isNeeded: isTeam && (always || !isOver) });
   const areAnyHere = useLive((state) => state.snapshot.chats.size > 0);
   const areTested = useAreAlertsTested();
   const items = isTeam

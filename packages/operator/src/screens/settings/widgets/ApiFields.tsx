@@ -1,7 +1,7 @@
 import type { Channel } from "@parlour/protocol";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
-import { testPageOf } from "../../setup/test-page.ts";
+import { getTestPageUrl } from "../../setup/test-page.ts";
 import { TextField } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { FormSwitch, FormTextField } from "../form-fields.tsx";
@@ -84,7 +84,7 @@ export function TestLink({
   part?: "#developers" | "";
 }) {
   return (
-    <a className={className} href={testPageOf(publicId) + part} target="_blank" rel="noreferrer" title={t("widget.test.new")}>
+    <a className={className} href={getTestPageUrl(publicId) + part} target="_blank" rel="noreferrer" title={t("widget.test.new")}>
       {t("widget.test")} <Icon of={IconExternalLink} small />
     </a>
   );

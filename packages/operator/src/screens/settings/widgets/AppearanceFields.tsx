@@ -1,7 +1,7 @@
 import type { WidgetLanguage, WidgetTexts } from "@parlour/protocol/widget-settings";
 import { Field, Select, TextArea, TextField } from "../../../ui/Field.tsx";
 import { SegmentedControl } from "../../me/SegmentedControl.tsx";
-import { Accent } from "../../setup/Accent.tsx";
+import { AccentField } from "../../setup/AccentField.tsx";
 import { FormSwitch, FormTextField } from "../form-fields.tsx";
 import { ChangedLabel } from "../FormPage.tsx";
 import { Section } from "../Section.tsx";
@@ -24,7 +24,7 @@ export function AppearanceFields({ language, onLanguage, ...fieldProps }: Appear
   return (
     <>
       <Section id="g-look" title={t("widget.look.group")}>
-        <Accent value={values.accent} onChange={(accent) => set("accent", accent)} error={errors.accent} disabled={readOnly} />
+        <AccentField value={values.accent} onChange={(accent) => set("accent", accent)} error={errors.accent} disabled={readOnly} />
         <ShapeFields {...fieldProps} />
         <div className="modes">
           <FormTextField {...fieldProps} name="offset" label={t("widget.offset")} inputMode="numeric" maxLength={3} />

@@ -12,12 +12,12 @@ import { visitorName } from "../../ui/visitor-name.ts";
 import { createFocusRequest } from "../ring/focus-request.ts";
 import { SelfTest } from "./SelfTest.tsx";
 import { StatusRow } from "./StatusRow.tsx";
-import { StepBack, StepSheet } from "./StepSheet.tsx";
+import { StepBack, StepLayout } from "./StepLayout.tsx";
 import { t } from "./text.ts";
-import { testPageOf, testTab } from "./test-page.ts";
+import { getTestPageUrl, testTabName } from "./test-page.ts";
 import { useFirstChat } from "./use-first-chat.ts";
 
-interface StepProps {
+interface FirstMessageStepProps {
   me: Operator;
   channel: Channel | null;
   failure: unknown;
@@ -29,14 +29,14 @@ interface StepProps {
  * Step 4: the first message, written as a visitor. The row shows it when it arrives. Meanwhile
  * alerts can be tested.
  */
-export function MessageStep({ me, channel, failure, onRetry, onBack }: StepProps) {
+export function FirstMessageStep({ me, channel, failure, onRetry, onBack }: FirstMessageStepProps) {
   const { chat, words, offline } = useFirstChat(me, channel);
   return (
-    <StepSheet
+    <StepLayout
       id="message-h"
       title={t("message.title")}
       text={t("message.text")}
-      acts={
+      actions={
         <>
           <StepBack onBack={onBack} />
           <span className="grow" />
@@ -57,16 +57,16 @@ export function MessageStep({ me, channel, failure, onRetry, onBack }: StepProps
         <>
           {chat === null && (
             <p>
-              <a className="btn primary" href={testPageOf(channel.public_id)} target={testTab}>
+              <a className="btn primary" href={getTestPageUrl(channel.public_id)} target={testTabName}>
                 <Icon of={IconExternalLink} /> {t("message.open")}
               </a>
             </p>
           )}
-          <Arrival chat={chat} words={words} offline={offline} />
+          <FirstMessageStatus chat={chat} words={words} offline={offline} />
         </>
       )}
       <SelfTest short />
-    </StepSheet>
+    </StepLayout>
   );
 }
 
@@ -77,7 +77,7 @@ export function MessageStep({ me, channel, failure, onRetry, onBack }: StepProps
 function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
   const navigate = useNavigate();
   const answer = async () => {
-    const isTaken = may(me, "chat") && (await accept(chat.id));
+    const isTaken = may(me, "chat") && (await acceptChat(chat.id));
     const params = { view: isTaken ? "mine" : "all", chat: String(chat.id) };
     await navigate({ to: "/inbox/$view/{-$chat}", params, state: { focus: createFocusRequest() } });
   };
@@ -89,7 +89,7 @@ function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
 }
 
 /** Returns false if the server refused, for example because another operator was faster. */
-async function accept(chatId: number): Promise<boolean> {
+async function acceptChat(chatId: number): Promise<boolean> {
   try {
     await api.accept(chatId);
     return true;
@@ -99,7 +99,7 @@ async function accept(chatId: number): Promise<boolean> {
   }
 }
 
-function Arrival({ chat, words, offline }: { chat: Chat | null; words: string; offline: boolean }) {
+function FirstMessageStatus({ chat, words, offline }: { chat: Chat | null; words: string; offline: boolean }) {
   if (chat === null)
     return (
       <StatusRow state="waiting" title={t("message.waiting")}>

@@ -7,30 +7,30 @@ import { wordsOf } from "../../ui/Failure.tsx";
 import { t } from "./check-text.ts";
 
 /** Alerts whose test the operator confirms. The connection test confirms itself. */
-export type Tryable = "sound" | "notification" | "push" | "badge";
+export type TestableAlert = "sound" | "notification" | "push" | "badge";
 
 /**
  * Each function runs one test. Returns null if it ran, so that the operator can confirm it, else a
  * hint.
  */
-export async function trySound(): Promise<string | null> {
+export async function runSoundTest(): Promise<string | null> {
   await allowSound();
-  return play("newChat") ? null : forBrowser("check.sound.blocked");
+  return play("newChat") ? null : browserText("check.sound.blocked");
 }
 
-export async function tryNotification(): Promise<string | null> {
-  if (!("Notification" in globalThis)) return none("check.notification.none");
-  const right = Notification.permission === "default" ? await Notification.requestPermission() : Notification.permission;
-  if (right !== "granted") return forBrowser("check.notification.denied");
-  const shown = await showNotice("Parlour", t("check.notification.body"), "parlour-test", null);
-  return shown ? null : none("check.notification.none");
+export async function runNotificationTest(): Promise<string | null> {
+  if (!("Notification" in globalThis)) return unavailableText("check.notification.none");
+  const permission = Notification.permission === "default" ? await Notification.requestPermission() : Notification.permission;
+  if (permission !== "granted") return browserText("check.notification.denied");
+  const isShown = await showNotice("Parlour", t("check.notification.body"), "parlour-test", null);
+  return isShown ? null : unavailableText("check.notification.none");
 }
 
-export async function tryPush(): Promise<string | null> {
-  if (!canPush()) return none("check.push.none");
+export async function runPushTest(): Promise<string | null> {
+  if (!canPush()) return unavailableText("check.push.none");
   try {
     const device = await subscribePush();
-    if (device === null) return forBrowser(Notification.permission === "granted" ? "check.push.refused" : "check.notification.denied");
+    if (device === null) return browserText(Notification.permission === "granted" ? "check.push.refused" : "check.notification.denied");
     const { outcome, status } = await testPush(device.id);
     return outcome === "delivered" ? null : t("check.push.unsent", { why: status === null ? outcome : `HTTP ${status}` });
   } catch (error) {
@@ -40,7 +40,7 @@ export async function tryPush(): Promise<string | null> {
 }
 
 /** Puts "(3)" into the title and on the app icon. The returned function removes both. */
-export function tryBadge(): () => void {
+export function runBadgeTest(): () => void {
   const title = document.title;
   document.title = `(3) ${title}`;
   const app = navigator as Navigator & { setAppBadge?: (n: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
@@ -53,28 +53,28 @@ export function tryBadge(): () => void {
 }
 
 /** Returns a hint for a test that ran but did not reach the operator. */
-export function fixFor(alert: Tryable): string {
-  return forBrowser(`check.${alert}.fix`);
+export function fixHint(alert: TestableAlert): string {
+  return browserText(`check.${alert}.fix`);
 }
 
 /** Returns a hint for an alert that worked before. Usually a permission was removed. */
-export function fixOfBroken(alert: Tryable): string {
-  if (alert === "notification" && Notification.permission !== "granted") return forBrowser("check.notification.denied");
-  return alert === "push" ? forBrowser("check.push.refused") : fixFor(alert);
+export function brokenFixHint(alert: TestableAlert): string {
+  if (alert === "notification" && Notification.permission !== "granted") return browserText("check.notification.denied");
+  return alert === "push" ? browserText("check.push.refused") : fixHint(alert);
 }
 
-function none(key: "check.notification.none" | "check.push.none"): string {
-  return isSecureContext ? forBrowser(key) : t(`${key}.plain`);
+function unavailableText(key: "check.notification.none" | "check.push.none"): string {
+  return isSecureContext ? browserText(key) : t(`${key}.plain`);
 }
 
-type Key =
+type BrowserTextKey =
   | "check.sound.blocked"
   | "check.notification.none"
   | "check.notification.denied"
   | "check.push.none"
   | "check.push.refused"
-  | `check.${Tryable}.fix`;
-const own = {
+  | `check.${TestableAlert}.fix`;
+const browserVariants = {
   "check.sound.blocked": ["firefox", "safari"],
   "check.sound.fix": ["ios"],
   "check.notification.none": ["ios"],
@@ -84,11 +84,11 @@ const own = {
   "check.push.refused": ["chrome"],
   "check.push.fix": ["edge", "ios"],
   "check.badge.fix": ["ios"],
-} as const satisfies Record<Key, readonly Browser[]>;
+} as const satisfies Record<BrowserTextKey, readonly Browser[]>;
 
 /** Returns the text for this browser, or the general one. */
-function forBrowser(key: Key): string {
+function browserText(key: BrowserTextKey): string {
   const browser = thisBrowser();
-  const has = (own[key] as readonly Browser[]).includes(browser);
-  return t((has ? `${key}.${browser}` : key) as Parameters<typeof t>[0]);
+  const hasVariant = (browserVariants[key] as readonly Browser[]).includes(browser);
+  return t((hasVariant ? `${key}.${browser}` : key) as Parameters<typeof t>[0]);
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 
 /** A collapsed section that most users do not need. */
-export function Fold({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+export function OptionalSection({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
     <details className="fold">
       <summary>

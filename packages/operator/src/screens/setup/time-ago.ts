@@ -2,7 +2,7 @@ import { i18n } from "../../text/index.ts";
 import { dayTime } from "../../ui/Time.tsx";
 
 /** "12 seconds ago", "3 minutes ago", after an hour the time of day. */
-export function agoText(at: string, now: number): string {
+export function formatTimeAgo(at: string, now: number): string {
   const seconds = Math.max(1, Math.round((now - new Date(at).getTime()) / 1_000));
   if (seconds >= 3_600) return dayTime(at, now);
   const format = new Intl.RelativeTimeFormat(i18n.locale);

@@ -2,19 +2,19 @@
  * Progress of the set-up in this tab, so that it continues after a reload. Contains no password and
  * no secret.
  */
-export interface Progress {
+export interface SetupProgress {
   readonly step: 2 | 3 | 4;
   readonly site: { readonly name: string; readonly accent: string } | null;
   readonly channelId: number | null;
 }
 
-const place = "parlour.setup";
+const storageKey = "parlour.setup";
 
 /** Loads the stored progress. The second step if there is none. */
-export function recallProgress(): Progress {
-  const first: Progress = { step: 2, site: null, channelId: null };
+export function loadProgress(): SetupProgress {
+  const first: SetupProgress = { step: 2, site: null, channelId: null };
   try {
-    const value = JSON.parse(sessionStorage.getItem(place) ?? "null") as Partial<Progress> | null;
+    const value = JSON.parse(sessionStorage.getItem(storageKey) ?? "null") as Partial<SetupProgress> | null;
     if (value === null) return first;
     return {
       step: value.step === 3 || value.step === 4 ? value.step : 2,
@@ -29,15 +29,15 @@ export function recallProgress(): Progress {
 /** Returns whether a set-up was started in this tab. */
 export function hasProgress(): boolean {
   try {
-    return sessionStorage.getItem(place) !== null;
+    return sessionStorage.getItem(storageKey) !== null;
   } catch {
     return false;
   }
 }
 
-export function rememberProgress(progress: Progress): void {
+export function saveProgress(progress: SetupProgress): void {
   try {
-    sessionStorage.setItem(place, JSON.stringify(progress));
+    sessionStorage.setItem(storageKey, JSON.stringify(progress));
   } catch (error) {
     console.warn("the progress of the set-up could not be kept", error);
   }

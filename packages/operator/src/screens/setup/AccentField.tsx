@@ -2,12 +2,12 @@ import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { Field } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { contrastOf } from "./contrast.ts";
+import { getContrast } from "./contrast.ts";
 import "./setup.css";
-import { accentTexts as t } from "./accent-text.ts";
+import { accentText as t } from "./accent-text.ts";
 
 /** A colour field with picker and contrast ratio. */
-export function Accent({
+export function AccentField({
   value,
   onChange,
   error,
@@ -18,7 +18,7 @@ export function Accent({
   error?: string | undefined;
   disabled?: boolean;
 }) {
-  const contrast = contrastOf(value);
+  const contrast = getContrast(value);
   const sample = useRef<HTMLSpanElement>(null);
   // Set by script, because the page's policy blocks style attributes in markup but not style
   // properties.
@@ -26,7 +26,7 @@ export function Accent({
     sample.current?.style.setProperty("background", contrast ? value : "transparent");
     sample.current?.style.setProperty("color", contrast?.ink === "dark" ? "#1C2125" : "#FFFFFF");
   }, [value, contrast]);
-  const words =
+  const contrastText =
     contrast === null
       ? t("accent.wrong")
       : contrast.good
@@ -39,7 +39,7 @@ export function Accent({
       hint={
         <span className="line4">
           <Icon of={contrast?.good ? IconCircleCheck : IconAlertTriangle} small className={contrast?.good ? "success" : "warning"} />
-          {words}
+          {contrastText}
         </span>
       }
     >

@@ -3,7 +3,7 @@ import type { ReactNode, SubmitEvent } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { t } from "./text.ts";
 
-interface SheetProps {
+interface StepLayoutProps {
   /** Id of the heading, which labels the section. */
   id: string;
   title: string;
@@ -11,13 +11,13 @@ interface SheetProps {
   /** Present if the step has a form. */
   onSubmit?: (event: SubmitEvent) => void;
   /** Buttons at the bottom. */
-  acts: ReactNode;
+  actions: ReactNode;
   children?: ReactNode;
 }
 
 /** Layout of a step in the set-up: heading, fields, buttons. */
-export function StepSheet({ id, title, text, onSubmit, acts, children }: SheetProps) {
-  const inside = (
+export function StepLayout({ id, title, text, onSubmit, actions, children }: StepLayoutProps) {
+  const content = (
     <>
       <div>
         <h1 className="t26" id={id} tabIndex={-1}>
@@ -26,16 +26,16 @@ export function StepSheet({ id, title, text, onSubmit, acts, children }: SheetPr
         <p className="soft">{text}</p>
       </div>
       {children}
-      <div className="acts">{acts}</div>
+      <div className="acts">{actions}</div>
     </>
   );
   return (
     <section className="card sheet" aria-labelledby={id}>
       {onSubmit === undefined ? (
-        inside
+        content
       ) : (
         <form onSubmit={onSubmit} noValidate>
-          {inside}
+          {content}
         </form>
       )}
     </section>
@@ -43,7 +43,7 @@ export function StepSheet({ id, title, text, onSubmit, acts, children }: SheetPr
 }
 
 /** Submits the step. */
-export function StepGo({ busy, children }: { busy: boolean; children: ReactNode }) {
+export function StepSubmit({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <Button type="submit" variant="primary" icon={IconChevronRight} flipIcon iconEnd unavailable={busy}>
       {busy ? t("setup.busy") : children}
@@ -60,7 +60,7 @@ export function StepBack({ onBack }: { onBack: () => void }) {
 }
 
 /** Buttons to go back and to skip the step. */
-export function StepWays({ onBack, onSkip }: { onBack: () => void; onSkip: () => void }) {
+export function StepNavigation({ onBack, onSkip }: { onBack: () => void; onSkip: () => void }) {
   return (
     <>
       <StepBack onBack={onBack} />

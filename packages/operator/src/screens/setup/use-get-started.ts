@@ -6,11 +6,11 @@ import { api } from "../../state/api.ts";
  * Loads what is done and what is missing before visitors come (API-160). `pollIntervalMs`: for
  * pages without a live connection.
  */
-export function useStartFacts({ everyMs = false, isNeeded = true }: { everyMs?: number | false; isNeeded?: boolean } = {}) {
+export function useGetStarted({ pollIntervalMs = false, isNeeded = true }: { pollIntervalMs?: number | false; isNeeded?: boolean } = {}) {
   return useQuery({
     queryKey: ["get-started"],
     enabled: isNeeded,
     queryFn: ({ signal }) => api.get<GetStarted>("/get-started", { signal }),
-    refetchInterval: everyMs,
+    refetchInterval: pollIntervalMs,
   });
 }

@@ -4,7 +4,7 @@ import { api } from "../../state/api.ts";
 import type { SiteDraft } from "./SiteStep.tsx";
 import { t } from "./text.ts";
 
-interface Wanted {
+interface SetupWidgetOptions {
   /** False until a step needs the widget. */
   isNeeded: boolean;
   owner: Operator | null;
@@ -16,23 +16,23 @@ interface Wanted {
 }
 
 /** Creates the widget once, and updates its name and colour when the site changes. */
-export function useWidget({ isNeeded, owner, site, channelId, onReady }: Wanted): { failure: unknown; retry: () => void } {
+export function useSetupWidget({ isNeeded, owner, site, channelId, onReady }: SetupWidgetOptions): { failure: unknown; retry: () => void } {
   const [failure, setFailure] = useState<unknown>(null);
-  const [tries, setTries] = useState(0);
-  const done = useRef("");
-  const wanted = JSON.stringify([site, tries]);
+  const [attempts, setAttempts] = useState(0);
+  const savedVersion = useRef("");
+  const version = JSON.stringify([site, attempts]);
   useEffect(() => {
-    if (!isNeeded || owner === null || done.current === wanted) return;
-    done.current = wanted;
+    if (!isNeeded || owner === null || savedVersion.current === version) return;
+    savedVersion.current = version;
     setFailure(null);
     saveWidget(channelId, site, owner.id).then(onReady, (error: unknown) => {
-      done.current = "";
+      savedVersion.current = "";
       setFailure(error);
     });
     // A new `channelId` must not save the widget again.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [isNeeded, owner, wanted]);
-  return { failure, retry: () => setTries((n) => n + 1) };
+  }, [isNeeded, owner, version]);
+  return { failure, retry: () => setAttempts((n) => n + 1) };
 }
 
 async function saveWidget(channelId: number | null, site: SiteDraft | null, operator: number): Promise<Channel> {
