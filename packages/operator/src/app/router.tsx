@@ -5,7 +5,7 @@ import { useKeptFocus } from "../ui/kept-focus.ts";
 import { LostScreen } from "../ui/LostScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
 import { parseReportParams, type ReportUrlParams } from "../screens/reports/report-url.ts";
-import { readSearch } from "../screens/signin/search.ts";
+import { parseSearch } from "../screens/signin/sign-in-search.ts";
 import { hasScreen, lazyScreen, type ScreenName } from "./screens.ts";
 import { AppShell } from "./AppShell.tsx";
 
@@ -22,7 +22,7 @@ const signin = createRoute({
   getParentRoute: () => root,
   path: "/signin",
   ...toRouteComponent("signin"),
-  validateSearch: readSearch,
+  validateSearch: parseSearch,
 });
 
 const oidc = createRoute({ getParentRoute: () => root, path: "/signin/oidc", ...toRouteComponent("signin") });

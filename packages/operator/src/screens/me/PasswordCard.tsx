@@ -6,8 +6,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDeed } from "../../ui/deed.ts";
-import { Password } from "../signin/Password.tsx";
-import { strengthOf } from "../signin/strength.ts";
+import { PasswordField } from "../signin/PasswordField.tsx";
+import { measureStrength } from "../signin/password-strength.ts";
 import { t as gate } from "../signin/text.ts";
 import { t } from "./text.ts";
 
@@ -24,7 +24,7 @@ export function PasswordCard({ me }: { me: Operator }) {
     <section className="card" aria-labelledby="s-password" ref={card}>
       <h2 id="s-password">{t("password.group")}</h2>
       {mutation.failure !== null && <Failure error={mutation.failure} />}
-      <Password
+      <PasswordField
         label={t("password.old")}
         name="old_password"
         value={old}
@@ -33,7 +33,7 @@ export function PasswordCard({ me }: { me: Operator }) {
         error={faults.old}
         onEnter={press}
       />
-      <Password
+      <PasswordField
         label={gate("password.new")}
         name="new_password"
         value={fresh}
@@ -80,7 +80,7 @@ function useNewPassword() {
 function validatePasswords(old: string, fresh: string): PasswordErrors {
   return {
     ...(old === "" && { old: t("password.old.missing") }),
-    ...(strengthOf(fresh).length < 12 ? { fresh: gate("password.short") } : fresh === old && { fresh: t("password.same") }),
+    ...(measureStrength(fresh).length < 12 ? { fresh: gate("password.short") } : fresh === old && { fresh: t("password.same") }),
   };
 }
 

@@ -5,8 +5,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Password } from "../signin/Password.tsx";
-import { strengthOf } from "../signin/strength.ts";
+import { PasswordField } from "../signin/PasswordField.tsx";
+import { measureStrength } from "../signin/password-strength.ts";
 import { t as gate } from "../signin/text.ts";
 import { ErrorSummary } from "../settings/ErrorSummary.tsx";
 import { StepSubmit, StepLayout } from "./StepLayout.tsx";
@@ -128,7 +128,7 @@ function OwnerFields({ draft, onChange, faults, asksToken }: FieldsProps) {
         autoCapitalize="off"
         required
       />
-      <Password
+      <PasswordField
         value={draft.password}
         onChange={(password) => onChange({ ...draft, password })}
         autoComplete="new-password"
@@ -145,7 +145,7 @@ function validateOwner(draft: OwnerDraft): FieldErrors<OwnerField> {
     ...(parseToken(draft.token) === "" && { token: t("token.missing") }),
     ...(draft.name.trim() === "" && { name: t("owner.name.missing") }),
     ...(email === "" ? { email: t("owner.email.missing") } : !/^[^\s@]+@[^\s@]+$/.test(email) && { email: t("owner.email.wrong") }),
-    ...(strengthOf(draft.password).length < 12 && { password: gate("password.short") }),
+    ...(measureStrength(draft.password).length < 12 && { password: gate("password.short") }),
   };
 }
 

@@ -7,7 +7,7 @@ import { preferences } from "../../state/preferences.ts";
 import { focusFirst, isTouchScreen } from "../../ui/first-focus.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { UnsavedChangesGuard } from "../settings/UnsavedChangesGuard.tsx";
-import { Gate } from "../signin/Gate.tsx";
+import { SignInLayout } from "../signin/SignInLayout.tsx";
 import { t as gate } from "../signin/text.ts";
 import { ButtonStep } from "./ButtonStep.tsx";
 import { loadProgress, saveProgress } from "./progress.ts";
@@ -78,7 +78,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
     4: [],
   }[step];
   return (
-    <Gate title={t("setup.title")}>
+    <SignInLayout title={t("setup.title")}>
       <main className="wizard setup" ref={mainRef}>
         <UnsavedChangesGuard changedFields={unsavedFields} isSaving={false} />
         <StepList steps={steps} step={step} />
@@ -105,7 +105,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
           />
         )}
       </main>
-    </Gate>
+    </SignInLayout>
   );
 }
 

@@ -6,7 +6,7 @@ import { api } from "../../state/api.ts";
 import { fetchMe, may } from "../../state/session.tsx";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Failure } from "../../ui/Failure.tsx";
-import { Gate } from "../signin/Gate.tsx";
+import { SignInLayout } from "../signin/SignInLayout.tsx";
 import { hasProgress } from "./progress.ts";
 import { t } from "./text.ts";
 import { Wizard } from "./Wizard.tsx";
@@ -45,19 +45,19 @@ export function Screen() {
 
   if (error)
     return (
-      <Gate title={t("setup.title")}>
+      <SignInLayout title={t("setup.title")}>
         <main className="narrow">
           <Failure error={error} onRetry={() => void refetch()} />
         </main>
-      </Gate>
+      </SignInLayout>
     );
   if (data === undefined || redirect !== null)
     return (
-      <Gate title={t("setup.title")}>
+      <SignInLayout title={t("setup.title")}>
         <main className="narrow" aria-busy="true">
           {isDelayed && <LineBones lines={6} />}
         </main>
-      </Gate>
+      </SignInLayout>
     );
   return <Wizard token={token} me={me} />;
 }

@@ -7,28 +7,28 @@ import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { useDeed } from "../../ui/deed.ts";
-import { Gate } from "./Gate.tsx";
-import { Password } from "./Password.tsx";
-import { strengthOf } from "./strength.ts";
+import { SignInLayout } from "./SignInLayout.tsx";
+import { PasswordField } from "./PasswordField.tsx";
+import { measureStrength } from "./password-strength.ts";
 import { t } from "./text.ts";
 
 /** An invitation or reset link: sets the password once, then opens the sign-in. */
 export function AcceptLink({ kind, token }: { kind: "invite" | "reset"; token: string }) {
   const field = useRef<HTMLInputElement>(null);
-  const { password, setPassword, fault, deed, submit } = useFirstPassword(token, () => field.current?.focus());
+  const { password, setPassword, fault, mutation, submit } = useNewPassword(token, () => field.current?.focus());
   return (
-    <Gate title={t(`${kind}.title`)}>
+    <SignInLayout title={t(`${kind}.title`)}>
       <main className="narrow">
         <div>
           <h1 className="t26">{t(`${kind}.title`)}</h1>
           <p className="soft">{t(`${kind}.text`)}</p>
         </div>
-        {isOld(deed.failure) ? (
-          <OldLink />
+        {isExpired(mutation.failure) ? (
+          <ExpiredLink />
         ) : (
           <form className="form" onSubmit={submit} noValidate aria-label={t(`${kind}.title`)}>
-            {deed.failure !== null && <Failure error={deed.failure} />}
-            <Password
+            {mutation.failure !== null && <Failure error={mutation.failure} />}
+            <PasswordField
               ref={field}
               label={t("password.new")}
               value={password}
@@ -36,25 +36,25 @@ export function AcceptLink({ kind, token }: { kind: "invite" | "reset"; token: s
               autoComplete="new-password"
               error={fault}
             />
-            <Button type="submit" wide variant="primary" unavailable={deed.busy}>
+            <Button type="submit" wide variant="primary" unavailable={mutation.busy}>
               {t(`${kind}.go`)}
             </Button>
           </form>
         )}
       </main>
-    </Gate>
+    </SignInLayout>
   );
 }
 
 /** `focusField`: called when the password is invalid. */
-function useFirstPassword(token: string, toField: () => void) {
+function useNewPassword(token: string, focusField: () => void) {
   const router = useRouter();
   const [password, setPassword] = useState("");
   const [fault, setFault] = useState<string>();
-  const deed = useDeed();
-  const refuse = (why: string) => {
-    setFault(why);
-    toField();
+  const mutation = useDeed();
+  const showError = (message: string) => {
+    setFault(message);
+    focusField();
   };
   const accept = async () => {
     try {
@@ -62,25 +62,25 @@ function useFirstPassword(token: string, toField: () => void) {
       await router.navigate({ href: `/signin?email=${encodeURIComponent(email)}`, replace: true });
     } catch (error) {
       if (!(error instanceof ApiError && error.field === "password")) throw error;
-      refuse(error.message);
+      showError(error.message);
     }
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (deed.busy) return;
+    if (mutation.busy) return;
     setFault(undefined);
-    if (strengthOf(password).length < 12) refuse(t("password.short"));
-    else void deed.run(accept);
+    if (measureStrength(password).length < 12) showError(t("password.short"));
+    else void mutation.run(accept);
   };
-  return { password, setPassword, fault, deed, submit };
+  return { password, setPassword, fault, mutation, submit };
 }
 
 /** Returns whether the link was used or has expired. */
-function isOld(failure: unknown): boolean {
+function isExpired(failure: unknown): boolean {
   return failure instanceof ApiError && (failure.code === "invalid_token" || failure.status === 401 || failure.status === 404);
 }
 
-function OldLink() {
+function ExpiredLink() {
   return (
     <>
       <div className="alert" role="alert">

@@ -13,9 +13,9 @@ import { toast } from "../../ui/toast.tsx";
 import { useDeed } from "../../ui/deed.ts";
 import { t } from "./confirm-text.ts";
 
-interface Question {
-  readonly ways: ConfirmationWays;
-  readonly answer: (is: boolean) => void;
+interface PendingConfirmation {
+  readonly methods: ConfirmationWays;
+  readonly resolve: (is: boolean) => void;
 }
 
 /**
@@ -23,13 +23,13 @@ interface Question {
  * that caused it then continues.
  */
 export function ConfirmIdentity() {
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [pending, setPending] = useState<PendingConfirmation | null>(null);
   useEffect(
     () =>
       onConfirmationNeeded(async () => {
         try {
-          const ways = await api.get<ConfirmationWays>("/me/confirm");
-          return await new Promise<boolean>((answer) => setQuestion({ ways, answer }));
+          const methods = await api.get<ConfirmationWays>("/me/confirm");
+          return await new Promise<boolean>((answer) => setPending({ methods, resolve: answer }));
         } catch (error) {
           toast(wordsOf(error), { tone: "bad" });
           return false;
@@ -37,40 +37,40 @@ export function ConfirmIdentity() {
       }),
     [],
   );
-  if (question === null) return null;
+  if (pending === null) return null;
   return (
-    <Asking
-      ways={question.ways}
+    <ConfirmDialog
+      methods={pending.methods}
       onAnswer={(is) => {
-        setQuestion(null);
-        question.answer(is);
+        setPending(null);
+        pending.resolve(is);
       }}
     />
   );
 }
 
-function Asking({ ways, onAnswer }: { ways: ConfirmationWays; onAnswer: (is: boolean) => void }) {
-  const { typed, setTyped, fault, busy, submit, byPasskey } = useProof(ways, () => onAnswer(true));
+function ConfirmDialog({ methods, onAnswer }: { methods: ConfirmationWays; onAnswer: (is: boolean) => void }) {
+  const { typed, setTyped, fault, busy, submit, byPasskey } = useIdentityProof(methods, () => onAnswer(true));
   const field = useRef<HTMLInputElement>(null);
   // The user's action opened the dialog, so the field takes the focus.
   useEffect(() => field.current?.focus(), []);
-  const types = ways.password || ways.code;
-  const canKey = ways.passkey !== null && hasPasskeys();
+  const canType = methods.password || methods.code;
+  const canUsePasskey = methods.passkey !== null && hasPasskeys();
   return (
     <Dialog
       title={t("confirm.title")}
       open
       onClose={() => onAnswer(false)}
-      actions={<Ways {...{ types, canKey, busy }} onPasskey={byPasskey} onTyped={() => submit()} />}
+      actions={<ConfirmButtons {...{ canType, canUsePasskey, busy }} onPasskey={byPasskey} onTyped={() => submit()} />}
     >
       <form className="form" onSubmit={submit} noValidate>
-        <p className="soft">{types || canKey ? t("confirm.text") : t("confirm.again")}</p>
-        {types && (
+        <p className="soft">{canType || canUsePasskey ? t("confirm.text") : t("confirm.again")}</p>
+        {canType && (
           <TextField
-            label={t(ways.password ? "confirm.password" : "confirm.code")}
-            type={ways.password ? "password" : "text"}
-            name={ways.password ? "password" : "code"}
-            autoComplete={ways.password ? "current-password" : "one-time-code"}
+            label={t(methods.password ? "confirm.password" : "confirm.code")}
+            type={methods.password ? "password" : "text"}
+            name={methods.password ? "password" : "code"}
+            autoComplete={methods.password ? "current-password" : "one-time-code"}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             error={fault}
@@ -78,7 +78,7 @@ function Asking({ ways, onAnswer }: { ways: ConfirmationWays; onAnswer: (is: boo
             ref={field}
           />
         )}
-        {!types && fault !== undefined && (
+        {!canType && fault !== undefined && (
           <p className="err" role="alert">
             {fault}
           </p>
@@ -89,56 +89,56 @@ function Asking({ ways, onAnswer }: { ways: ConfirmationWays; onAnswer: (is: boo
 }
 
 /** State of the proof: typed or from a passkey, and why the last one failed. */
-function useProof(ways: ConfirmationWays, onGood: () => void) {
+function useIdentityProof(methods: ConfirmationWays, onConfirmed: () => void) {
   const [typed, setTyped] = useState("");
   const [fault, setFault] = useState<string>();
   const { busy, run } = useDeed();
   const send = async (proof: Confirmation) => {
-    const why = (error: unknown) => setFault(error instanceof ApiError && error.status === 400 ? t("confirm.failed") : wordsOf(error));
-    if (await run(() => api.post("/me/confirm", proof), why)) onGood();
+    const onError = (error: unknown) => setFault(error instanceof ApiError && error.status === 400 ? t("confirm.failed") : wordsOf(error));
+    if (await run(() => api.post("/me/confirm", proof), onError)) onConfirmed();
   };
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault();
     if (busy) return;
     if (typed === "") setFault(t("confirm.missing"));
-    else void send(ways.password ? { password: typed } : { code: typed });
+    else void send(methods.password ? { password: typed } : { code: typed });
   };
-  const askKey = async () => {
+  const requestProof = async () => {
     // The first passkey challenge came with the dialog. Each further attempt needs a new one.
     const { passkey } = await api.get<ConfirmationWays>("/me/confirm");
     const proof = passkey === null ? null : await askPasskey(passkey);
     if (proof !== null) await send({ passkey: proof });
   };
-  const byPasskey = () => void askKey().catch((error: unknown) => setFault(wordsOf(error)));
+  const byPasskey = () => void requestProof().catch((error: unknown) => setFault(wordsOf(error)));
   return { typed, setTyped, fault, busy, submit, byPasskey };
 }
 
-interface WaysProps {
-  types: boolean;
-  canKey: boolean;
+interface ConfirmButtonsProps {
+  canType: boolean;
+  canUsePasskey: boolean;
   busy: boolean;
   onPasskey: () => void;
   onTyped: () => void;
 }
 
 /** The possible methods. Operators without any must sign in again. */
-function Ways({ types, canKey, busy, onPasskey, onTyped }: WaysProps) {
-  const again = () =>
+function ConfirmButtons({ canType, canUsePasskey, busy, onPasskey, onTyped }: ConfirmButtonsProps) {
+  const signInAgain = () =>
     location.assign(`/signin?${new URLSearchParams({ next: location.pathname + location.search, again: "true" }).toString()}`);
   return (
     <>
-      {canKey && (
+      {canUsePasskey && (
         <Button icon={IconFingerprint} unavailable={busy} onClick={onPasskey}>
           {t("confirm.passkey")}
         </Button>
       )}
-      {types && (
+      {canType && (
         <Button variant="primary" unavailable={busy} onClick={onTyped}>
           {t("confirm.go")}
         </Button>
       )}
-      {!types && !canKey && (
-        <Button variant="primary" onClick={again}>
+      {!canType && !canUsePasskey && (
+        <Button variant="primary" onClick={signInAgain}>
           {t("confirm.again.go")}
         </Button>
       )}

@@ -2,16 +2,16 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { Failure } from "../../ui/Failure.tsx";
 import { ApiError } from "@parlour/client";
-import { Gate } from "./Gate.tsx";
-import { keptSearch } from "./oidc-memory.ts";
+import { SignInLayout } from "./SignInLayout.tsx";
+import { loadReturnState } from "./oidc-return-state.ts";
 import { t } from "./text.ts";
-import { useEnter } from "./use-enter.ts";
+import { useCompleteSignIn } from "./use-complete-sign-in.ts";
 
 /**
  * Returns the query exactly as the provider sent it. The router would convert values that look like
  * numbers.
  */
-function cameBackWith(): string {
+function readReturnQuery(): string {
   const [entry] = performance.getEntriesByType("navigation");
   return new URL(entry?.name ?? location.href, location.href).search;
 }
@@ -21,18 +21,18 @@ function cameBackWith(): string {
  * origin, so that the cookie can be SameSite=Strict.
  */
 export function OidcReturn() {
-  const [search] = useState(keptSearch);
-  const enter = useEnter(search);
+  const [search] = useState(loadReturnState);
+  const completeSignIn = useCompleteSignIn(search);
   const [failure, setFailure] = useState<unknown>(null);
-  const begun = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
     // The provider's response is valid only once.
-    if (begun.current) return;
-    begun.current = true;
-    enter({ oidc: cameBackWith() }).catch(setFailure);
-  }, [enter]);
+    if (hasStarted.current) return;
+    hasStarted.current = true;
+    completeSignIn({ oidc: readReturnQuery() }).catch(setFailure);
+  }, [completeSignIn]);
   return (
-    <Gate title={t("signin.oidc.title")}>
+    <SignInLayout title={t("signin.oidc.title")}>
       <main className="narrow">
         <h1 className="t26">{failure === null ? t("signin.oidc.title") : t("signin.oidc.failed")}</h1>
         {failure !== null && (
@@ -44,6 +44,6 @@ export function OidcReturn() {
           </>
         )}
       </main>
-    </Gate>
+    </SignInLayout>
   );
 }

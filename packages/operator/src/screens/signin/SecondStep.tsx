@@ -7,12 +7,12 @@ import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { useDeed } from "../../ui/deed.ts";
-import { Gate } from "./Gate.tsx";
+import { SignInLayout } from "./SignInLayout.tsx";
 import { t } from "./text.ts";
 
 interface SecondStepProps {
   step: Step["second_step"];
-  enter: (by: SignIn) => Promise<Step["second_step"] | null>;
+  completeSignIn: (by: SignIn) => Promise<Step["second_step"] | null>;
   email: string;
   password: string;
   onBack: () => void;
@@ -25,15 +25,15 @@ interface SecondStepProps {
 export function SecondStep(props: SecondStepProps) {
   const { step, onBack } = props;
   const field = useRef<HTMLInputElement>(null);
-  const { code, setCode, fault, failure, busy, canKey, submit, byPasskey } = useSecondStep(props, field);
-  const types = typesCode(step);
+  const { code, setCode, fault, failure, busy, canUsePasskey, submit, byPasskey } = useSecondStep(props, field);
+  const canType = acceptsCode(step);
   return (
-    <Gate title={t("second.title")}>
+    <SignInLayout title={t("second.title")}>
       <main className="narrow">
         <h1 className="t26">{t("second.title")}</h1>
         <form className="form" onSubmit={submit} noValidate aria-label={t("second.title")}>
           {failure !== null && <Failure error={failure} />}
-          {types && (
+          {canType && (
             <>
               <TextField
                 ref={field}
@@ -53,8 +53,14 @@ export function SecondStep(props: SecondStepProps) {
               </Button>
             </>
           )}
-          {canKey && (
-            <Button wide icon={IconFingerprint} variant={types ? undefined : "primary"} unavailable={busy} onClick={() => void byPasskey()}>
+          {canUsePasskey && (
+            <Button
+              wide
+              icon={IconFingerprint}
+              variant={canType ? undefined : "primary"}
+              unavailable={busy}
+              onClick={() => void byPasskey()}
+            >
               {t("second.passkey")}
             </Button>
           )}
@@ -63,34 +69,35 @@ export function SecondStep(props: SecondStepProps) {
           </Button>
         </form>
       </main>
-    </Gate>
+    </SignInLayout>
   );
 }
 
-const typesCode = ({ methods }: Step["second_step"]): boolean => methods.includes("totp") || methods.includes("recovery");
+const acceptsCode = ({ methods }: Step["second_step"]): boolean => methods.includes("totp") || methods.includes("recovery");
 
 /** State of the proof, typed or from a passkey. `field` gets the focus when a code is wrong. */
-function useSecondStep({ step, enter, email, password }: SecondStepProps, field: RefObject<HTMLInputElement | null>) {
+function useSecondStep({ step, completeSignIn, email, password }: SecondStepProps, field: RefObject<HTMLInputElement | null>) {
   const [code, setCode] = useState("");
   const [fault, setFault] = useState<string>();
   const [failure, setFailure] = useState<unknown>(null);
-  const [question, setQuestion] = useState(step);
+  const [challenge, setChallenge] = useState(step);
   const { busy, run } = useDeed();
-  const refuse = (error: unknown) => {
-    if (!(error instanceof ApiError && error.status === 401 && typesCode(step))) return setFailure(error);
+  const showError = (error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 401 && acceptsCode(step))) return setFailure(error);
     setFault(t("second.wrong"));
     field.current?.focus();
     field.current?.select();
   };
-  const attempt = async (by: SignIn) => {
+  const attempt = async (credentials: SignIn) => {
     setFault(undefined);
     setFailure(null);
     try {
-      await enter(by);
+      await completeSignIn(credentials);
     } catch (error) {
-      refuse(error);
+      showError(error);
       // A passkey challenge is valid once, so the next attempt needs a new one.
-      if (by.passkey !== undefined) await enter({ email, password }).then((next) => next && setQuestion(next), setFailure);
+      if (credentials.passkey !== undefined)
+        await completeSignIn({ email, password }).then((next) => next && setChallenge(next), setFailure);
     }
   };
   const submit = (event: SubmitEvent) => {
@@ -101,12 +108,12 @@ function useSecondStep({ step, enter, email, password }: SecondStepProps, field:
     field.current?.focus();
   };
   const byPasskey = async () => {
-    if (busy || question.passkey === null) return;
-    const passkey = await askPasskey(question.passkey).catch((error: unknown) => {
+    if (busy || challenge.passkey === null) return;
+    const passkey = await askPasskey(challenge.passkey).catch((error: unknown) => {
       setFailure(error);
       return null;
     });
     if (passkey !== null) await run(() => attempt({ email, password, passkey }));
   };
-  return { code, setCode, fault, failure, busy, canKey: question.passkey !== null && hasPasskeys(), submit, byPasskey };
+  return { code, setCode, fault, failure, busy, canUsePasskey: challenge.passkey !== null && hasPasskeys(), submit, byPasskey };
 }

@@ -8,14 +8,14 @@ import { Failure } from "../../ui/Failure.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { duration } from "../../ui/Time.tsx";
-import { Gate } from "./Gate.tsx";
-import { Password } from "./Password.tsx";
-import { readSearch, type SignInSearch } from "./search.ts";
+import { SignInLayout } from "./SignInLayout.tsx";
+import { PasswordField } from "./PasswordField.tsx";
+import { parseSearch, type SignInSearch } from "./sign-in-search.ts";
 import { SecondStep } from "./SecondStep.tsx";
 import { t } from "./text.ts";
-import { useEnter } from "./use-enter.ts";
+import { useCompleteSignIn } from "./use-complete-sign-in.ts";
 import { useSignIn, type SignInForm } from "./use-sign-in.ts";
-import { Ways } from "./Ways.tsx";
+import { OtherSignInMethods } from "./OtherSignInMethods.tsx";
 
 /**
  * Sign-in with email and password. One message covers both wrong fields. After many failures a
@@ -23,21 +23,29 @@ import { Ways } from "./Ways.tsx";
  */
 export function SignIn() {
   const router = useRouter();
-  const search = readSearch(router.state.location.search);
-  const enter = useEnter(search);
-  const form = useSignIn(search, enter);
+  const search = parseSearch(router.state.location.search);
+  const completeSignIn = useCompleteSignIn(search);
+  const form = useSignIn(search, completeSignIn);
   const { step, left, busy, failure } = form;
   if (step !== null)
-    return <SecondStep step={step} enter={enter} email={form.email.trim()} password={form.password} onBack={() => form.setStep(null)} />;
+    return (
+      <SecondStep
+        step={step}
+        completeSignIn={completeSignIn}
+        email={form.email.trim()}
+        password={form.password}
+        onBack={() => form.setStep(null)}
+      />
+    );
   return (
-    <Gate title={t("signin.title")}>
+    <SignInLayout title={t("signin.title")}>
       <main className="narrow">
         <h1 className="t26">{t("signin.title")}</h1>
         <form className="form" onSubmit={(event) => void form.submit(event)} noValidate aria-label={t("signin.title")}>
-          {search.email !== undefined && failure === null && <Welcome />}
+          {search.email !== undefined && failure === null && <WelcomeNote />}
           {search.beside === true && <p className="soft">{t("signin.beside")}</p>}
-          <Refused form={form} />
-          <Fields form={form} />
+          <SignInErrors form={form} />
+          <CredentialFields form={form} />
           <Button type="submit" wide variant={left > 0 ? undefined : "primary"} unavailable={left > 0 || busy}>
             {left > 0 ? (
               <span className="num">{t("signin.wait.go", { time: duration(left + 999) })}</span>
@@ -45,15 +53,15 @@ export function SignIn() {
               t(busy ? "signin.busy" : "signin.go")
             )}
           </Button>
-          <OtherWays form={form} search={search} enter={enter} />
+          <SignInAlternatives form={form} search={search} completeSignIn={completeSignIn} />
         </form>
       </main>
-    </Gate>
+    </SignInLayout>
   );
 }
 
 /** Errors of the sign-in with password or passkey. */
-function Refused({ form: { noPasskey, wrong, left, failure } }: { form: SignInForm }) {
+function SignInErrors({ form: { noPasskey, wrong, left, failure } }: { form: SignInForm }) {
   return (
     <>
       {noPasskey && (
@@ -61,18 +69,18 @@ function Refused({ form: { noPasskey, wrong, left, failure } }: { form: SignInFo
           {t("signin.passkey.none")}
         </p>
       )}
-      {wrong && <Wrong leftMs={left} />}
+      {wrong && <WrongCredentials leftMs={left} />}
       {failure !== null && !wrong && <Failure error={failure} />}
     </>
   );
 }
 
-function Fields({ form }: { form: SignInForm }) {
+function CredentialFields({ form }: { form: SignInForm }) {
   const { password, setPassword, missing, wrong, passwordField } = form;
   return (
     <>
       <EmailField form={form} />
-      <Password
+      <PasswordField
         ref={passwordField}
         value={password}
         onChange={setPassword}
@@ -109,12 +117,20 @@ function EmailField({ form: { email, setEmail, missing, wrong, emailField } }: {
 }
 
 /** Password reset by mail, if the server can send mail, and sign-in without a password. */
-function OtherWays({ form, search, enter }: { form: SignInForm; search: SignInSearch; enter: ReturnType<typeof useEnter> }) {
-  const { data: ways } = useQuery({ queryKey: ["sign-in"], queryFn: ({ signal }) => api.get<SignInWays>("/sessions/ways", { signal }) });
+function SignInAlternatives({
+  form,
+  search,
+  completeSignIn,
+}: {
+  form: SignInForm;
+  search: SignInSearch;
+  completeSignIn: ReturnType<typeof useCompleteSignIn>;
+}) {
+  const { data: methods } = useQuery({ queryKey: ["sign-in"], queryFn: ({ signal }) => api.get<SignInWays>("/sessions/ways", { signal }) });
   const email = form.email.trim();
   return (
     <>
-      {ways?.reset_by_mail === true ? (
+      {methods?.reset_by_mail === true ? (
         <p className="t13">
           <Link to="/forgot" search={email === "" ? {} : { email }}>
             {t("signin.forgot.link")}
@@ -123,13 +139,13 @@ function OtherWays({ form, search, enter }: { form: SignInForm; search: SignInSe
       ) : (
         <p className="t13 faint">{t("signin.forgot")}</p>
       )}
-      <Ways {...{ ways, search, enter }} onFailure={form.fail} onNone={form.tellNoPasskey} />
+      <OtherSignInMethods {...{ methods, search, completeSignIn }} onFailure={form.fail} onNoPasskey={form.tellNoPasskey} />
     </>
   );
 }
 
 /** Shown after an invitation or a new password. */
-function Welcome() {
+function WelcomeNote() {
   return (
     <div className="alert ok" aria-live="polite">
       <Icon of={IconCircleCheck} />
@@ -140,7 +156,7 @@ function Welcome() {
 }
 
 /** Email or password is wrong. After several attempts the user must wait. */
-function Wrong({ leftMs }: { leftMs: number }) {
+function WrongCredentials({ leftMs }: { leftMs: number }) {
   return (
     <div className="alert" role="alert">
       <Icon of={IconAlertCircle} />

@@ -1,9 +1,9 @@
 import { useLocation } from "@tanstack/react-router";
 import { usePreferences } from "../../state/preferences.ts";
 import { AcceptLink } from "./AcceptLink.tsx";
-import { Forgot } from "./Forgot.tsx";
+import { ForgotPassword } from "./ForgotPassword.tsx";
 import { OidcReturn } from "./OidcReturn.tsx";
-import { Secure } from "./Secure.tsx";
+import { SetUpSecondFactor } from "./SetUpSecondFactor.tsx";
 import { SignIn } from "./SignIn.tsx";
 
 /**
@@ -17,7 +17,7 @@ export function Screen() {
   const link = /^\/(invite|reset)(?:\/([^/]*))?\/?$/.exec(path);
   if (link) return <AcceptLink kind={link[1] === "reset" ? "reset" : "invite"} token={link[2] || hash} />;
   if (path.startsWith("/signin/oidc")) return <OidcReturn />;
-  if (path.startsWith("/forgot")) return <Forgot />;
-  if (path.startsWith("/secure")) return <Secure />;
+  if (path.startsWith("/forgot")) return <ForgotPassword />;
+  if (path.startsWith("/secure")) return <SetUpSecondFactor />;
   return <SignIn />;
 }

@@ -2,9 +2,9 @@ import { ApiError } from "@parlour/client";
 import type { SecondStep } from "@parlour/protocol/api-session";
 import { useRef, useState, type SubmitEvent } from "react";
 import { useNow } from "../../ui/Time.tsx";
-import type { SignInSearch } from "./search.ts";
+import type { SignInSearch } from "./sign-in-search.ts";
 import { t } from "./text.ts";
-import type { useEnter } from "./use-enter.ts";
+import type { useCompleteSignIn } from "./use-complete-sign-in.ts";
 
 export type SignInForm = ReturnType<typeof useSignIn>;
 
@@ -12,52 +12,52 @@ export type SignInForm = ReturnType<typeof useSignIn>;
  * State of the sign-in form: values, missing fields, the last error and the remaining wait
  * (API-010).
  */
-export function useSignIn(search: SignInSearch, enter: ReturnType<typeof useEnter>) {
+export function useSignIn(search: SignInSearch, completeSignIn: ReturnType<typeof useCompleteSignIn>) {
   const [step, setStep] = useState<SecondStep["second_step"] | null>(null);
   const [email, setEmail] = useState(search.email ?? "");
   const [password, setPassword] = useState("");
-  const [missing, setMissing] = useState<Missing>({});
+  const [missing, setMissing] = useState<MissingFields>({});
   const [busy, setBusy] = useState(false);
-  const refusal = useRefusal();
+  const signInError = useSignInError();
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (busy || refusal.left > 0) return;
-    const lacks = lacksOf(email, password);
-    setMissing(lacks);
-    const lacking = lacks.email ? emailField : lacks.password ? passwordField : null;
-    if (lacking) {
-      lacking.current?.focus();
+    if (busy || signInError.left > 0) return;
+    const missingFields = findMissingFields(email, password);
+    setMissing(missingFields);
+    const firstMissing = missingFields.email ? emailField : missingFields.password ? passwordField : null;
+    if (firstMissing) {
+      firstMissing.current?.focus();
       return;
     }
     setBusy(true);
     try {
-      setStep(await enter({ email: email.trim(), password }));
+      setStep(await completeSignIn({ email: email.trim(), password }));
     } catch (error) {
-      refusal.refuse(error);
+      signInError.refuse(error);
       passwordField.current?.focus();
       passwordField.current?.select();
     } finally {
       setBusy(false);
     }
   };
-  return { step, setStep, email, setEmail, password, setPassword, missing, busy, emailField, passwordField, submit, ...refusal };
+  return { step, setStep, email, setEmail, password, setPassword, missing, busy, emailField, passwordField, submit, ...signInError };
 }
 
-interface Missing {
+interface MissingFields {
   email?: string;
   password?: string;
 }
 
-const lacksOf = (email: string, password: string): Missing => ({
+const findMissingFields = (email: string, password: string): MissingFields => ({
   ...(email.trim() === "" && { email: t("signin.missing.email") }),
   ...(password === "" && { password: t("signin.missing.password") }),
 });
 
 /** State of the last error, and of the wait until the next attempt. */
-function useRefusal() {
+function useSignInError() {
   const [noPasskey, setNoPasskey] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const [waitUntil, setWaitUntil] = useState(0);
@@ -66,7 +66,7 @@ function useRefusal() {
     noPasskey,
     failure,
     /** Both fields were rejected, not a single one. */
-    wrong: isWrong(failure),
+    wrong: isWrongCredentials(failure),
     /** Milliseconds until the next attempt is allowed. */
     left,
     refuse: (error: unknown) => {
@@ -81,7 +81,7 @@ function useRefusal() {
   };
 }
 
-function isWrong(failure: unknown): boolean {
+function isWrongCredentials(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false;
   const { status, field } = failure;
   return (status === 401 && field === null) || status === 429 || (status === 400 && field === "password");

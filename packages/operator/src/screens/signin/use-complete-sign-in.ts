@@ -3,17 +3,17 @@ import { useRouter } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
 import { preferences } from "../../state/preferences.ts";
 import { goOnAs, setMe } from "../../state/session.tsx";
-import type { SignInSearch } from "./search.ts";
+import type { SignInSearch } from "./sign-in-search.ts";
 
 /**
  * Completes a sign-in. Resolves with the second step if one is required, else opens the next page
  * and resolves with null. Throws ApiError.
  */
-export function useEnter(search: SignInSearch): (by: SignIn) => Promise<SecondStep["second_step"] | null> {
+export function useCompleteSignIn(search: SignInSearch): (credentials: SignIn) => Promise<SecondStep["second_step"] | null> {
   const router = useRouter();
-  return async (by) => {
+  return async (credentials) => {
     // Mails use the language of this page unless the profile sets another.
-    const answer = await api.signIn({ ...by, language: preferences().locale, ...(search.beside === true && { beside: true }) });
+    const answer = await api.signIn({ ...credentials, language: preferences().locale, ...(search.beside === true && { beside: true }) });
     if ("second_step" in answer) return answer.second_step;
     if (search.beside === true) {
       goOnAs(answer.operator);

@@ -6,19 +6,19 @@ import { focusFirst } from "../../ui/first-focus.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Brand } from "../../ui/marks.tsx";
 import { useTitle } from "../../ui/title.ts";
-import "./gate.css";
+import "./sign-in-layout.css";
 import { t } from "./text.ts";
 
 /**
  * Layout of the pages outside the application. The language menu is shown at the top but comes last
  * in the document, so that Tab reaches the form first (CORE-170).
  */
-export function Gate({ title, children }: { title: string; children: ReactNode }) {
+export function SignInLayout({ title, children }: { title: string; children: ReactNode }) {
   useTitle("page", title);
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => focusFirst(place.current), []);
+  const root = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => focusFirst(root.current), []);
   return (
-    <div className="gate" ref={place}>
+    <div className="gate" ref={root}>
       <header>
         <span className="wordmark">
           <Brand /> Parlour
@@ -28,14 +28,14 @@ export function Gate({ title, children }: { title: string; children: ReactNode }
       <footer>
         <span>{t("gate.foot")}</span>
       </footer>
-      <LanguagePick />
+      <LanguageSelect />
     </div>
   );
 }
 
-const names: Record<(typeof locales)[number], string> = { en: "English", ru: "Русский" };
+const languageNames: Record<(typeof locales)[number], string> = { en: "English", ru: "Русский" };
 
-function LanguagePick() {
+function LanguageSelect() {
   const { locale } = usePreferences();
   return (
     <section className="langpick" aria-label={t("gate.language")}>
@@ -47,7 +47,7 @@ function LanguagePick() {
       >
         {locales.map((l) => (
           <option key={l} value={l} lang={l}>
-            {names[l]}
+            {languageNames[l]}
           </option>
         ))}
       </select>

@@ -3,11 +3,11 @@ import { useState, type ReactNode, type Ref } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { onEnter as pressOnEnter } from "../../ui/enter.ts";
 import { Field } from "../../ui/Field.tsx";
-import "./password.css";
-import { strengthOf } from "./strength.ts";
+import "./password-field.css";
+import { measureStrength } from "./password-strength.ts";
 import { t } from "./text.ts";
 
-interface PasswordProps {
+interface PasswordFieldProps {
   label?: string;
   value: string;
   onChange: (value: string) => void;
@@ -26,11 +26,11 @@ interface PasswordProps {
 }
 
 /** A password field with a button that reveals it, and a strength meter for new passwords. */
-export function Password(props: PasswordProps) {
+export function PasswordField(props: PasswordFieldProps) {
   const { label, value, onChange, autoComplete, error, name = "password", avoid = [], invalid, onEnter, ref } = props;
   const [shown, setShown] = useState(false);
   const fresh = autoComplete === "new-password";
-  const strength = strengthOf(value, avoid);
+  const strength = measureStrength(value, avoid);
   return (
     <Field
       label={label ?? t("password.label")}

@@ -6,21 +6,21 @@ import { useSecurity } from "../me/security/data.ts";
 import { SecurityCard } from "../me/security/SecurityCard.tsx";
 import { ApiError } from "@parlour/client";
 import "../me/me.css";
-import { Gate } from "./Gate.tsx";
+import { SignInLayout } from "./SignInLayout.tsx";
 import { t } from "./text.ts";
 
 /**
  * The account requires a second factor. No other page opens until the operator has one (CORE-013).
  */
-export function Secure() {
+export function SetUpSecondFactor() {
   const router = useRouter();
   const { data, error } = useSecurity();
-  const isOut = error instanceof ApiError && error.status === 401;
+  const isSignedOut = error instanceof ApiError && error.status === 401;
   useEffect(() => {
-    if (isOut) void router.navigate({ to: "/signin", search: {} });
-  }, [isOut, router]);
+    if (isSignedOut) void router.navigate({ to: "/signin", search: {} });
+  }, [isSignedOut, router]);
   return (
-    <Gate title={t("secure.title")}>
+    <SignInLayout title={t("secure.title")}>
       <main className="narrow">
         <h1 className="t26">{t("secure.title")}</h1>
         <p className="soft">{t("secure.text")}</p>
@@ -33,6 +33,6 @@ export function Secure() {
       </main>
       <ConfirmIdentity />
       <Toasts />
-    </Gate>
+    </SignInLayout>
   );
 }

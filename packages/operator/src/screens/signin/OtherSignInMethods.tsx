@@ -4,32 +4,32 @@ import { api } from "../../state/api.ts";
 import { askPasskey, hasPasskeys } from "../../state/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useDeed } from "../../ui/deed.ts";
-import { keepSearch } from "./oidc-memory.ts";
-import type { SignInSearch } from "./search.ts";
+import { saveReturnState } from "./oidc-return-state.ts";
+import type { SignInSearch } from "./sign-in-search.ts";
 import { t } from "./text.ts";
 
-interface WaysProps {
-  ways: SignInWays | undefined;
+interface OtherSignInMethodsProps {
+  methods: SignInWays | undefined;
   search: SignInSearch;
-  enter: (by: SignIn) => Promise<unknown>;
+  completeSignIn: (by: SignIn) => Promise<unknown>;
   onFailure: (error: unknown) => void;
-  onNone: () => void;
+  onNoPasskey: () => void;
 }
 
 /** Sign-in without a password: a passkey, and the providers of the installation. */
-export function Ways({ ways, search, enter, onFailure, onNone }: WaysProps) {
+export function OtherSignInMethods({ methods, search, completeSignIn, onFailure, onNoPasskey }: OtherSignInMethodsProps) {
   const { busy, run } = useDeed();
-  const providers = ways?.providers ?? [];
+  const providers = methods?.providers ?? [];
   if (!hasPasskeys() && providers.length === 0) return null;
   const byPasskey = async () => {
     const { options } = await api.post<{ options: PasskeyOptions }>("/sessions/passkey");
     const passkey = await askPasskey(options);
-    if (passkey === null) onNone();
-    else await enter({ passkey });
+    if (passkey === null) onNoPasskey();
+    else await completeSignIn({ passkey });
   };
   const byProvider = async (provider: string) => {
     const { url } = await api.post<OidcPlace>("/sessions/oidc", { provider, again: search.again === true });
-    keepSearch(search);
+    saveReturnState(search);
     location.assign(url);
   };
   return (

@@ -7,14 +7,14 @@ import { Failure } from "../../ui/Failure.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { useDeed } from "../../ui/deed.ts";
-import { Gate } from "./Gate.tsx";
+import { SignInLayout } from "./SignInLayout.tsx";
 import { t } from "./text.ts";
 
 /**
  * Requests a mail with a link to reset the password. The response is the same for every address
  * (API-017).
  */
-export function Forgot() {
+export function ForgotPassword() {
   const router = useRouter();
   const [email, setEmail] = useState((router.state.location.search as { email?: string }).email ?? "");
   const [fault, setFault] = useState<string>();
@@ -33,7 +33,7 @@ export function Forgot() {
     });
   };
   return (
-    <Gate title={t("forgot.title")}>
+    <SignInLayout title={t("forgot.title")}>
       <main className="narrow">
         <h1 className="t26">{t("forgot.title")}</h1>
         {sent === null ? (
@@ -58,17 +58,17 @@ export function Forgot() {
             </Button>
           </form>
         ) : (
-          <Sent to={sent} />
+          <SentNote to={sent} />
         )}
         <Link className="btn quiet wide" to="/signin">
           {t("link.signin")}
         </Link>
       </main>
-    </Gate>
+    </SignInLayout>
   );
 }
 
-function Sent({ to }: { to: string }) {
+function SentNote({ to }: { to: string }) {
   return (
     <div className="alert ok" aria-live="polite">
       <Icon of={IconCircleCheck} />
