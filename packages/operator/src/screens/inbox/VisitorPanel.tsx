@@ -17,7 +17,7 @@ import { VisitHistory } from "./VisitHistory.tsx";
 import { AssignmentReason } from "./AssignmentReason.tsx";
 import { fetchPart } from "../../ui/fetch-part.ts";
 
-const BlockNotice = lazy(() => fetchPart(() => import("../visitors/BlockedBy.tsx")).then((file) => ({ default: file.BlockedBy })));
+const BlockNotice = lazy(() => fetchPart(() => import("../visitors/BlockNotice.tsx")).then((file) => ({ default: file.BlockNotice })));
 
 /** Visitor details with the source of each value. */
 export function VisitorPanel(props: { chat: Chat; me: Operator; open: boolean; onClose: () => void; onTags: () => void }) {

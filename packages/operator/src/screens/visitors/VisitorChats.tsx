@@ -8,10 +8,10 @@ import { SafeLink } from "../inbox/SafeLink.tsx";
 import { formatAge } from "../inbox/format.ts";
 import { t } from "./text.ts";
 
-interface Props {
+interface VisitorChatsProps {
   /** The latest chats. */
   chats: readonly Chat[] | undefined;
-  read: ComponentProps<typeof Loaded>["read"];
+  query: ComponentProps<typeof Loaded>["read"];
   /** Total number of chats. */
   total: number;
   /** The visits already list the pages. */
@@ -19,9 +19,9 @@ interface Props {
 }
 
 /** The pages from the visitor's chats, latest first, and the chats as links. */
-export function VisitorChats({ chats, read, total, hasVisits }: Props) {
+export function VisitorChats({ chats, query, total, hasVisits }: VisitorChatsProps) {
   const now = useNow(60_000);
-  const pages = pagesOf(chats ?? []);
+  const pages = listPages(chats ?? []);
   return (
     <>
       {!hasVisits && chats !== undefined && (
@@ -44,7 +44,7 @@ export function VisitorChats({ chats, read, total, hasVisits }: Props) {
         <h3>
           {t("visitor.previous")} {chats !== undefined && <span className="faint num">{total}</span>}
         </h3>
-        <Loaded read={read} items={chats} failed={t("visitor.previous.failed")} none={t("visitor.nochats")}>
+        <Loaded read={query} items={chats} failed={t("visitor.previous.failed")} none={t("visitor.nochats")}>
           {(items) => <ChatLinks chats={items} emptyText={({ id }) => `#${id}`} />}
         </Loaded>
       </section>
@@ -65,7 +65,7 @@ function PageLink({ url, title }: { url: string; title: string | null }) {
 }
 
 /** Returns each page once, with its latest time. */
-function pagesOf(chats: readonly Chat[]): { url: string; title: string | null; at: string }[] {
+function listPages(chats: readonly Chat[]): { url: string; title: string | null; at: string }[] {
   const pages = new Map<string, { url: string; title: string | null; at: string }>();
   for (const { page, created_at: at } of chats) if (page !== null && !pages.has(page.url)) pages.set(page.url, { ...page, at });
   return [...pages.values()];

@@ -19,10 +19,10 @@ import { listVisitDetails } from "../inbox/CurrentVisit.tsx";
 import { useMaxWidth } from "../inbox/use-max-width.ts";
 import { formatAge } from "../inbox/format.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { BlockedBy } from "./BlockedBy.tsx";
+import { BlockNotice } from "./BlockNotice.tsx";
 import { InviteForm } from "./online/InviteForm.tsx";
 import { t as here } from "./online/text.ts";
-import { ThisVisit } from "./online/ThisVisit.tsx";
+import { CurrentVisit } from "./online/CurrentVisit.tsx";
 import { useVisits } from "./online/use-visits.ts";
 import { VisitList } from "./online/VisitList.tsx";
 import { VisitorChats } from "./VisitorChats.tsx";
@@ -30,15 +30,15 @@ import { t } from "./text.ts";
 import { fetchPart } from "../../ui/fetch-part.ts";
 
 const BlockDialog = lazy(() => fetchPart(() => import("../inbox/dialogs/BlockDialog.tsx")).then((file) => ({ default: file.BlockDialog })));
-const everyMs = 4000;
+const pollIntervalMs = 4000;
 
-interface Props {
+interface VisitorPaneProps {
   number: number;
   me: Operator;
   /** Present while the visitor has a page with a widget open. */
   online: VisitorOnline | undefined;
   /** The operator pressed Invite to open this pane. */
-  asked: boolean;
+  isInviting: boolean;
   onClose: () => void;
 }
 
@@ -46,66 +46,68 @@ interface Props {
  * Details of a visitor: values with their source, visits, chats and blocks. The invitation form
  * while they are on the site.
  */
-export function VisitorPane({ number, me, online, asked, onClose }: Props) {
-  const read = useQuery({
+export function VisitorPane({ number, me, online, isInviting, onClose }: VisitorPaneProps) {
+  const query = useQuery({
     queryKey: ["visitor", number],
-    refetchInterval: everyMs,
+    refetchInterval: pollIntervalMs,
     retry: (n, error) => !(error instanceof ApiError && error.status === 404) && n < 2,
     queryFn: ({ signal }) => api.get<VisitorSeen>(`/visitors/${number}`, { signal }),
   });
   const chats = useQuery({
-    queryKey: ["visitor", number, "chats", read.data?.chat?.id, read.data?.chat?.state],
-    enabled: read.data !== undefined,
+    queryKey: ["visitor", number, "chats", query.data?.chat?.id, query.data?.chat?.state],
+    enabled: query.data !== undefined,
     queryFn: ({ signal }) => api.chats({ visitor: number, sort: "created", limit: 50 }, signal),
   });
-  const late = useLate(read.isPending);
-  const gone = read.error instanceof ApiError && read.error.status === 404;
-  const visitor = gone ? undefined : read.data;
+  const isDelayed = useLate(query.isPending);
+  const isMissing = query.error instanceof ApiError && query.error.status === 404;
+  const visitor = isMissing ? undefined : query.data;
   const name = visitor === undefined ? `#${number}` : visitorName({ visitor });
   return (
     <aside className="pane one" aria-label={name}>
-      <PaneHead {...{ visitor, name, me, online, onClose }} latest={chats.data?.items[0]} hasNone={chats.data?.items.length === 0} />
+      <PaneHeader {...{ visitor, name, me, online, onClose }} latest={chats.data?.items[0]} hasNone={chats.data?.items.length === 0} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("visitor.details")} aria-busy={read.isPending}>
-        {late && <LineBones lines={8} />}
-        {gone && <Empty icon={IconBan} title={t("visitor.gone")} />}
-        {read.isError && !gone && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-        {visitor !== undefined && <Known {...{ visitor, me, online, asked, chats }} />}
+      <section className="scroll" tabIndex={0} aria-label={t("visitor.details")} aria-busy={query.isPending}>
+        {isDelayed && <LineBones lines={8} />}
+        {isMissing && <Empty icon={IconBan} title={t("visitor.gone")} />}
+        {query.isError && !isMissing && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+        {visitor !== undefined && <VisitorDetails {...{ visitor, me, online, isInviting, chats }} />}
       </section>
     </aside>
   );
 }
 
-interface KnownProps extends Pick<Props, "me" | "online" | "asked"> {
+interface VisitorDetailsProps extends Pick<VisitorPaneProps, "me" | "online" | "isInviting"> {
   visitor: VisitorSeen;
   chats: UseQueryResult<Page<Chat>>;
 }
 
-function Known({ visitor, me, online, asked, chats }: KnownProps) {
+function VisitorDetails({ visitor, me, online, isInviting, chats }: VisitorDetailsProps) {
   const visits = useVisits(visitor.number, true);
-  const past = visits.data?.items ?? [];
+  const pastVisits = visits.data?.items ?? [];
   // An invitation that is being written stays when the visitor leaves.
   const [lastOnline, setLastOnline] = useState(online);
   if (online !== undefined && online !== lastOnline) setLastOnline(online);
   return (
     <>
-      {visitor.blocked && <BlockedBy visitor={visitor} me={me} />}
+      {visitor.blocked && <BlockNotice visitor={visitor} me={me} />}
       {!visitor.blocked && lastOnline !== undefined && lastOnline.state !== "chatting" && may(me, "chat") && (
-        <InviteForm visitor={lastOnline} isHere={online !== undefined} me={me} asked={asked} />
+        <InviteForm visitor={lastOnline} isOnSite={online !== undefined} me={me} isInviting={isInviting} />
       )}
-      {online !== undefined && <ThisVisit visitor={online} />}
+      {online !== undefined && <CurrentVisit visitor={online} />}
       <section className="sect">
         <h3>{t("visitor.known")}</h3>
         {visitor.name === null && !hasContacts(visitor) && <p className="soft t13">{t("visitor.known.none")}</p>}
         <Contacts visitor={visitor} />
       </section>
-      <LastVisit visitor={visitor} session={online?.session ?? past[0]?.session ?? visitor.chat?.session ?? null} />
-      {(past.length > 0 || visits.isError) && (
+      <LastVisit visitor={visitor} session={online?.session ?? pastVisits[0]?.session ?? visitor.chat?.session ?? null} />
+      {(pastVisits.length > 0 || visits.isError) && (
         <section className="sect">
           <h3>
             {here("visits.title")}{" "}
-            {past.length > 0 && (
-              <span className="faint num">{online?.visits ?? atLeast(past.length, typeof visits.data?.next_cursor === "string")}</span>
+            {pastVisits.length > 0 && (
+              <span className="faint num">
+                {online?.visits ?? atLeast(pastVisits.length, typeof visits.data?.next_cursor === "string")}
+              </span>
             )}
           </h3>
           <Loaded read={visits} items={visits.data?.items} failed={here("visits.failed")}>
@@ -113,12 +115,12 @@ function Known({ visitor, me, online, asked, chats }: KnownProps) {
           </Loaded>
         </section>
       )}
-      <VisitorChats chats={chats.data?.items} read={chats} total={visitor.chats} hasVisits={past.length > 0} />
+      <VisitorChats chats={chats.data?.items} query={chats} total={visitor.chats} hasVisits={pastVisits.length > 0} />
     </>
   );
 }
 
-interface HeadProps {
+interface PaneHeaderProps {
   visitor: VisitorSeen | undefined;
   name: string;
   me: Operator;
@@ -129,16 +131,16 @@ interface HeadProps {
   hasNone: boolean;
   onClose: () => void;
 }
-function PaneHead({ visitor, name, me, online, latest, hasNone, onClose }: HeadProps) {
-  const [asked, setAsked] = useState<"edit" | "block" | null>(null);
+function PaneHeader({ visitor, name, me, online, latest, hasNone, onClose }: PaneHeaderProps) {
+  const [dialog, setDialog] = useState<"edit" | "block" | null>(null);
   // At this width the pane covers the list (visitors.css).
-  const alone = useMaxWidth(1280);
+  const isListHidden = useMaxWidth(1280);
   const done = () => {
-    setAsked(null);
+    setDialog(null);
     for (const key of ["visitor", "visitors"]) void queries.invalidateQueries({ queryKey: [key] });
   };
   const chats = may(me, "chat");
-  const blocking = latest ?? (hasNone && visitor !== undefined ? { visitor } : undefined);
+  const chatToBlock = latest ?? (hasNone && visitor !== undefined ? { visitor } : undefined);
   return (
     <header className="head">
       <Avatar
@@ -147,21 +149,21 @@ function PaneHead({ visitor, name, me, online, latest, hasNone, onClose }: HeadP
         {...(online && { presence: "online" as const })}
       />
       <div className="grow">
-        {alone && <h1 className="vh">{t("visitors.title")}</h1>}
+        {isListHidden && <h1 className="vh">{t("visitors.title")}</h1>}
         <h2 className="t16 cut" dir="auto">
           {name}
         </h2>
-        {visitor && <Seen visitor={visitor} online={online} />}
+        {visitor && <LastSeen visitor={visitor} online={online} />}
       </div>
-      {visitor && chats && <Button variant="quiet" icon={IconPencil} aria-label={t("visitor.edit")} onClick={() => setAsked("edit")} />}
-      {visitor && chats && !visitor.blocked && blocking && (
-        <Button variant="quiet" icon={IconBan} aria-label={t("visitor.block")} onClick={() => setAsked("block")} />
+      {visitor && chats && <Button variant="quiet" icon={IconPencil} aria-label={t("visitor.edit")} onClick={() => setDialog("edit")} />}
+      {visitor && chats && !visitor.blocked && chatToBlock && (
+        <Button variant="quiet" icon={IconBan} aria-label={t("visitor.block")} onClick={() => setDialog("block")} />
       )}
       <Button variant="quiet" icon={IconX} aria-label={t("visitor.close")} onClick={onClose} />
-      {asked === "edit" && visitor && <EditContact chat={{ visitor }} onClose={done} />}
-      {asked === "block" && blocking && (
+      {dialog === "edit" && visitor && <EditContact chat={{ visitor }} onClose={done} />}
+      {dialog === "block" && chatToBlock && (
         <Suspense>
-          <BlockDialog chat={blocking} onClose={done} />
+          <BlockDialog chat={chatToBlock} onClose={done} />
         </Suspense>
       )}
     </header>
@@ -169,7 +171,7 @@ function PaneHead({ visitor, name, me, online, latest, hasNone, onClose }: HeadP
 }
 
 /** The time that the visitor has been on the site, or the time since they were last seen. */
-function Seen({ visitor, online }: { visitor: VisitorSeen; online: VisitorOnline | undefined }) {
+function LastSeen({ visitor, online }: { visitor: VisitorSeen; online: VisitorOnline | undefined }) {
   const now = useNow(online === undefined ? 10_000 : 1000);
   if (online !== undefined)
     return (
@@ -206,13 +208,13 @@ function LastVisit({ visitor, session }: { visitor: VisitorSeen; session: Sessio
           </>
         )}
         {listVisitDetails(session).map(([key, value]) => (
-          <Fact key={key} name={key} value={value} />
+          <FactRow key={key} name={key} value={value} />
         ))}
       </dl>
     </section>
   );
 }
-function Fact({ name, value }: { name: string; value: string }) {
+function FactRow({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt>{name}</dt>

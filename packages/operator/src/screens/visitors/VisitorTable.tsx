@@ -3,24 +3,24 @@ import type { VisitorSeen } from "@parlour/protocol/api";
 import { phoneText } from "../../ui/phone-text.ts";
 import { exactTime } from "../../ui/Time.tsx";
 import { formatAge } from "../inbox/format.ts";
-import { placeOf, stateOf } from "./state-words.ts";
+import { visitorLocation, getVisitorState } from "./visitor-state.ts";
 import { t } from "./text.ts";
-import { FrameRow, OpenChat, TwoLines, VisitorFrame, type ListProps } from "./VisitorFrame.tsx";
+import { VisitorTableRow, OpenChatLink, TwoLines, VisitorTableLayout, type VisitorListProps } from "./VisitorTableLayout.tsx";
 
 /** All known visitors, one per row. */
-export function VisitorTable({ rows, me, now, open }: ListProps<VisitorSeen> & { now: number }) {
+export function VisitorTable({ rows, me, now, open }: VisitorListProps<VisitorSeen> & { now: number }) {
   return (
-    <VisitorFrame heads={{ page: t("visitors.page"), time: t("visitors.seen"), count: t("visitors.chats") }}>
+    <VisitorTableLayout heads={{ page: t("visitors.page"), time: t("visitors.seen"), count: t("visitors.chats") }}>
       {rows.map((visitor) => (
         <Row key={visitor.number} visitor={visitor} me={me} now={now} open={visitor.number === open} />
       ))}
-    </VisitorFrame>
+    </VisitorTableLayout>
   );
 }
 
 /** Returns contact and location of a visitor. */
-function aboutOf({ email, phone, chat }: VisitorSeen): string {
-  return [email?.value ?? (phone === null ? "" : phoneText(phone.value)), placeOf(chat)].filter((part) => part !== "").join(" · ");
+function aboutText({ email, phone, chat }: VisitorSeen): string {
+  return [email?.value ?? (phone === null ? "" : phoneText(phone.value)), visitorLocation(chat)].filter((part) => part !== "").join(" · ");
 }
 
 /** One visitor: name, page, time, source and state. */
@@ -28,10 +28,10 @@ function Row({ visitor, me, now, open }: { visitor: VisitorSeen; me: Operator; n
   const { chat, last_seen_at: seenAt } = visitor;
   const utm = chat?.session?.utm;
   return (
-    <FrameRow
+    <VisitorTableRow
       visitor={visitor}
       open={open}
-      about={aboutOf(visitor)}
+      about={aboutText(visitor)}
       page={<Page page={chat?.page ?? null} />}
       time={
         seenAt !== null && (
@@ -47,8 +47,8 @@ function Row({ visitor, me, now, open }: { visitor: VisitorSeen; me: Operator; n
         />
       }
       count={visitor.chats}
-      state={stateOf(visitor, me)}
-      action={chat !== null && <OpenChat visitor={visitor} chat={chat} view={chat.state === "closed" ? "closed" : "all"} />}
+      state={getVisitorState(visitor, me)}
+      action={chat !== null && <OpenChatLink visitor={visitor} chat={chat} view={chat.state === "closed" ? "closed" : "all"} />}
     />
   );
 }

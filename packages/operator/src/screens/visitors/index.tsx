@@ -6,7 +6,7 @@ import { useMe } from "../../state/session.tsx";
 import { idOf } from "../../ui/address-id.ts";
 import { useTitle } from "../../ui/title.ts";
 import { useAllChannels } from "../settings/queries.ts";
-import { Everybody } from "./Everybody.tsx";
+import { AllVisitors } from "./AllVisitors.tsx";
 import { Online } from "./online/Online.tsx";
 import { t as here } from "./online/text.ts";
 import { useOnline } from "./online/use-online.ts";
@@ -15,7 +15,7 @@ import { t } from "./text.ts";
 import "../../ui/inbox.css";
 import "./visitors.css";
 
-type Which = "online" | "everybody";
+type VisitorListKind = "online" | "everybody";
 
 /**
  * `/visitors`: the visitors on the site now, or all known ones, and one of them beside the list.
@@ -31,19 +31,19 @@ export function Screen() {
   const hasWidgets = useHasWidgets();
   const online = useOnline(hasWidgets);
   const { list } = useSearch({ strict: false });
-  const which: Which = hasWidgets && list !== "everybody" ? "online" : "everybody";
+  const listKind: VisitorListKind = hasWidgets && list !== "everybody" ? "online" : "everybody";
   /** Number of the visitor for whom Invite was pressed. */
   const [invited, setInvited] = useState<number | null>(null);
-  const go = (to: number | null, wanted: Which) =>
+  const go = (to: number | null, kind: VisitorListKind) =>
     void navigate({
       to: "/visitors/{-$number}",
       params: { number: to === null ? undefined : String(to) },
-      search: wanted === "everybody" && hasWidgets ? { list: "everybody" } : {},
+      search: kind === "everybody" && hasWidgets ? { list: "everybody" } : {},
     });
-  const close = () => go(null, which);
-  const invite = (asked: number) => {
-    setInvited(asked);
-    go(asked, which);
+  const close = () => go(null, listKind);
+  const invite = (visitorNumber: number) => {
+    setInvited(visitorNumber);
+    go(visitorNumber, listKind);
   };
   useKeys({
     escape: () => {
@@ -52,13 +52,13 @@ export function Screen() {
     },
     "/": () => document.querySelector<HTMLInputElement>(".visitors input[type=search]")?.focus(),
   });
-  const choice = hasWidgets && <Choice which={which} onChoose={(wanted) => go(number, wanted)} />;
+  const choice = hasWidgets && <ListChoice listKind={listKind} onChoose={(kind) => go(number, kind)} />;
   return (
     <main className="visitors" data-at={number === null ? "list" : "one"}>
-      {which === "online" ? (
-        <Online read={online} me={me} open={number} onInvite={invite} which={choice} />
+      {listKind === "online" ? (
+        <Online query={online} me={me} open={number} onInvite={invite} listChoice={choice} />
       ) : (
-        <Everybody me={me} open={number} which={choice} />
+        <AllVisitors me={me} open={number} listChoice={choice} />
       )}
       {number !== null && (
         <VisitorPane
@@ -66,7 +66,7 @@ export function Screen() {
           number={number}
           me={me}
           online={online.data?.items.find((one) => one.number === number)}
-          asked={invited === number}
+          isInviting={invited === number}
           onClose={close}
         />
       )}
@@ -76,21 +76,21 @@ export function Screen() {
 
 function useHasWidgets(): boolean {
   const channels = useAllChannels();
-  const has = channels.data?.some(({ kind }) => kind === "widget") ?? hadWidgets();
+  const has = channels.data?.some(({ kind }) => kind === "widget") ?? loadHasWidgets();
   useEffect(() => {
-    if (channels.isSuccess) rememberWidgets(has);
+    if (channels.isSuccess) saveHasWidgets(has);
   }, [channels.isSuccess, has]);
   return has;
 }
 
-function Choice({ which, onChoose }: { which: Which; onChoose: (which: Which) => void }) {
+function ListChoice({ listKind, onChoose }: { listKind: VisitorListKind; onChoose: (listKind: VisitorListKind) => void }) {
   return (
     <fieldset className="seg">
       <legend className="vh">{here("online.which")}</legend>
-      <button type="button" aria-pressed={which === "online"} onClick={() => onChoose("online")}>
+      <button type="button" aria-pressed={listKind === "online"} onClick={() => onChoose("online")}>
         {here("online.now")}
       </button>
-      <button type="button" aria-pressed={which === "everybody"} onClick={() => onChoose("everybody")}>
+      <button type="button" aria-pressed={listKind === "everybody"} onClick={() => onChoose("everybody")}>
         {here("online.everybody")}
       </button>
     </fieldset>
@@ -101,18 +101,18 @@ function Choice({ which, onChoose }: { which: Which; onChoose: (which: Which) =>
  * Storage key: whether the account had widgets at the last visit. Avoids rendering the other list
  * first.
  */
-const place = "parlour.widgets";
-function hadWidgets(): boolean {
+const storageKey = "parlour.widgets";
+function loadHasWidgets(): boolean {
   try {
-    return localStorage.getItem(place) === "yes";
+    return localStorage.getItem(storageKey) === "yes";
   } catch {
     // Without storage nothing is remembered.
     return false;
   }
 }
-function rememberWidgets(has: boolean): void {
+function saveHasWidgets(has: boolean): void {
   try {
-    localStorage.setItem(place, has ? "yes" : "no");
+    localStorage.setItem(storageKey, has ? "yes" : "no");
   } catch (error) {
     console.warn("what list comes first could not be kept on this device", error);
   }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../../state/api.ts";
 import { useOlderPages } from "../../ui/older-pages.ts";
-import { changesOf, joined } from "./held.ts";
+import { countChanges, mergePages } from "./paused-list.ts";
 
 interface Page {
   items: VisitorSeen[];
@@ -11,32 +11,32 @@ interface Page {
 }
 const pageSize = 50;
 /** Poll interval of product.md 2. */
-const everyMs = 2000;
+const pollIntervalMs = 2000;
 
 /**
  * Loads visitors, latest activity first. While `isPaused` nothing moves. Changes are counted in
  * `changes` and wait until `show` or until the operator leaves the list.
  */
-export function useVisitors(q: string, held: boolean) {
+export function useVisitors(q: string, isPaused: boolean) {
   const head = useQuery({
     queryKey: ["visitors", q],
-    refetchInterval: everyMs,
+    refetchInterval: pollIntervalMs,
     queryFn: ({ signal }) => api.get<Page>("/visitors", { query: { sort: "seen", limit: pageSize, q }, signal }),
   });
   const [shown, setShown] = useState<{ q: string; page: Page } | null>(null);
   const fresh = head.data;
-  const present = shown?.q === q ? shown.page : undefined;
-  if (fresh !== undefined && fresh !== present && (!held || present === undefined)) setShown({ q, page: fresh });
+  const shownPage = shown?.q === q ? shown.page : undefined;
+  if (fresh !== undefined && fresh !== shownPage && (!isPaused || shownPage === undefined)) setShown({ q, page: fresh });
   const { items, ...older } = useOlderPages(
     q,
-    present,
+    shownPage,
     (cursor) => api.get<Page>("/visitors", { query: { sort: "seen", limit: pageSize, q, cursor } }),
     ({ last_seen_at: at, chat }) => [at ?? "", chat?.id ?? 0],
   );
   return {
     head,
-    rows: present && joined(present.items, items),
-    changes: fresh !== undefined && present !== undefined ? changesOf(present.items, fresh.items) : 0,
+    rows: shownPage && mergePages(shownPage.items, items),
+    changes: fresh !== undefined && shownPage !== undefined ? countChanges(shownPage.items, fresh.items) : 0,
     show: () => {
       if (fresh !== undefined) setShown({ q, page: fresh });
     },
@@ -45,11 +45,11 @@ export function useVisitors(q: string, held: boolean) {
 }
 
 /** Returns a text after 250 ms without a change, so that a word makes one request. */
-export function useRested(text: string, restMs = 250): string {
-  const [rested, setRested] = useState(text);
+export function useDebounced(text: string, delayMs = 250): string {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs);
+    const timer = setTimeout(() => setDebounced(text), delayMs);
     return () => clearTimeout(timer);
-  }, [text, restMs]);
-  return rested;
+  }, [text, delayMs]);
+  return debounced;
 }

@@ -20,72 +20,72 @@ import { fillVariables, filledText, type ReplyValues } from "../../inbox/replies
 import { findReplies } from "../../inbox/replies/find-replies.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
 import { visitorName } from "../../../ui/visitor-name.ts";
-import { SentInvitation } from "./SentInvitation.tsx";
+import { InvitationStatus } from "./InvitationStatus.tsx";
 import { t } from "./text.ts";
 
 /** Limit of WG-060. */
-const longest = 500;
-const mostTemplates = 12;
+const maxTextLength = 500;
+const maxTemplates = 12;
 
-interface Props {
+interface InviteFormProps {
   /** The visitor as last seen. */
   visitor: VisitorOnline;
   /** The visitor still has a page open. */
-  isHere: boolean;
+  isOnSite: boolean;
   me: Operator;
   /** The operator pressed Invite to open the form. */
-  asked: boolean;
+  isInviting: boolean;
 }
 
 /**
  * Invites a visitor who has not written. The text is shown in their chat window, and their answer
  * starts the chat (WG-060).
  */
-export function InviteForm({ visitor, isHere, me, asked }: Props) {
+export function InviteForm({ visitor, isOnSite, me, isInviting }: InviteFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const offline = useLive((state) => state.connection.kind === "offline");
-  const unavailable = offline ? t("online.invite.offline") : isHere ? undefined : t("online.invite.gone");
-  const { text, write, department, choose, deed, send } = useInvitation(visitor, me);
+  const unavailable = offline ? t("online.invite.offline") : isOnSite ? undefined : t("online.invite.gone");
+  const { text, write, department, choose, mutation, send } = useInvitation(visitor, me);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === "") field.current?.focus();
     else if (unavailable === undefined) void send();
   };
-  const toField = () => field.current?.focus();
-  const left = longest - text.length;
+  const focusField = () => field.current?.focus();
+  const remaining = maxTextLength - text.length;
   return (
     <form className="invite" aria-label={t("online.invite.title")} onSubmit={submit}>
       <div className="line">
         <h3 className="t13 bold grow">{t("online.invite.title")}</h3>
         <Templates
-          values={valuesOf(visitor, me)}
+          values={getReplyValues(visitor, me)}
           onPick={(words) => {
-            write(words.slice(0, longest));
-            toField();
+            write(words.slice(0, maxTextLength));
+            focusField();
           }}
         />
       </div>
       {visitor.invitation !== null && (
-        <SentInvitation visitor={{ ...visitor, invitation: visitor.invitation }} unavailable={unavailable} onWithdrawn={toField} />
+        <InvitationStatus visitor={{ ...visitor, invitation: visitor.invitation }} unavailable={unavailable} onWithdrawn={focusField} />
       )}
-      <WhyNot isHere={isHere} failure={deed.failure} />
+      <InviteProblem isOnSite={isOnSite} failure={mutation.failure} />
       <TextArea
         label={t("online.invite.text")}
         hideLabel
         rows={3}
         dir="auto"
         value={text}
-        maxLength={longest}
+        maxLength={maxTextLength}
         ref={field}
-        {...(left <= 50 && { hint: t("online.invite.left", { n: left }) })}
+        {...(remaining <= 50 && { hint: t("online.invite.left", { n: remaining }) })}
         onChange={(event) => write(event.target.value)}
         // The operator pressed Invite to write here.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus={asked}
+        autoFocus={isInviting}
       />
       <div className="acts">
         <DepartmentChoice value={department} onChoose={choose} />
-        <Button type="submit" variant="primary" icon={IconSend2} flipIcon unavailable={unavailable ?? deed.busy}>
+        <Button type="submit" variant="primary" icon={IconSend2} flipIcon unavailable={unavailable ?? mutation.busy}>
           {t(visitor.invitation === null ? "online.invite.verb" : "online.invite.again")}
         </Button>
       </div>
@@ -101,7 +101,7 @@ function useInvitation(visitor: VisitorOnline, me: Operator) {
   useDrafts();
   const text = draftOf(me.id, visitor.number, "invite");
   const [department, setDepartment] = useState("");
-  const deed = useDeed();
+  const mutation = useDeed();
   const key = useRef<string | null>(null);
   const write = (next: string) => {
     setDraft(me.id, visitor.number, "invite", next);
@@ -113,7 +113,7 @@ function useInvitation(visitor: VisitorOnline, me: Operator) {
   };
   const send = async () => {
     const body = { text, ...(department !== "" && { department_id: Number(department) }) };
-    await deed.run(async () => {
+    await mutation.run(async () => {
       key.current ??= crypto.randomUUID();
       await api.post(`/visitors/${visitor.number}/invite`, body, { idempotencyKey: key.current });
       write("");
@@ -121,7 +121,7 @@ function useInvitation(visitor: VisitorOnline, me: Operator) {
     });
     void queries.invalidateQueries({ queryKey: ["visitors", "online"] });
   };
-  return { text, write, department, choose, deed, send };
+  return { text, write, department, choose, mutation, send };
 }
 
 /** Choice of the department that answers. Empty if the account has none. */
@@ -140,8 +140,8 @@ function DepartmentChoice({ value, onChoose }: { value: string; onChoose: (depar
 }
 
 /** Why the visitor cannot be invited, or why the invitation failed. */
-function WhyNot({ isHere, failure }: { isHere: boolean; failure: unknown }) {
-  if (isHere) return failure === null ? null : <Refused error={failure} />;
+function InviteProblem({ isOnSite, failure }: { isOnSite: boolean; failure: unknown }) {
+  if (isOnSite) return failure === null ? null : <InviteError error={failure} />;
   return (
     <Banner tone="warn" live>
       {t("online.invite.gone")}
@@ -149,7 +149,7 @@ function WhyNot({ isHere, failure }: { isHere: boolean; failure: unknown }) {
   );
 }
 
-function Refused({ error }: { error: unknown }) {
+function InviteError({ error }: { error: unknown }) {
   const code = error instanceof ApiError ? error.code : "";
   if (code !== "not_available" && code !== "at_limit") return <Failure error={error} />;
   return (
@@ -163,7 +163,7 @@ function Refused({ error }: { error: unknown }) {
 function Templates({ values, onPick }: { values: ReplyValues; onPick: (text: string) => void }) {
   const { locale } = usePreferences();
   const replies = useReplies();
-  const shown: readonly CannedReply[] = findReplies(replies.data ?? [], "", locale, mostTemplates);
+  const shown: readonly CannedReply[] = findReplies(replies.data ?? [], "", locale, maxTemplates);
   if (shown.length === 0) return null;
   return (
     <Menu
@@ -182,7 +182,7 @@ function Templates({ values, onPick }: { values: ReplyValues; onPick: (text: str
 }
 
 /** Returns the values for placeholders of quick replies that are known before a chat. */
-function valuesOf(visitor: VisitorOnline, me: Operator): ReplyValues {
+function getReplyValues(visitor: VisitorOnline, me: Operator): ReplyValues {
   const [page] = visitor.trail;
   return {
     "visitor.name": visitor.name?.value ?? "",

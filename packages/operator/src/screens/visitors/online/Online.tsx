@@ -13,56 +13,56 @@ import { Menu } from "../../../ui/menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { useListSteps } from "../../../ui/list-steps.ts";
 import { useInside } from "../../../ui/use-inside.ts";
-import { ListHead } from "../ListHead.tsx";
+import { ListHeader } from "../ListHeader.tsx";
 import { t as known } from "../text.ts";
-import { countsOf, parts, type Part } from "./find.ts";
+import { countByState, onlineFilters, type OnlineFilter } from "./filter-visitors.ts";
 import { OnlineTable } from "./OnlineTable.tsx";
 import { t } from "./text.ts";
-import { useHeldRows } from "./use-online.ts";
+import { usePausedRows } from "./use-online.ts";
 
-interface Props {
-  read: UseQueryResult<VisitorsOnline>;
+interface OnlineProps {
+  query: UseQueryResult<VisitorsOnline>;
   me: Operator;
   open: number | null;
   onInvite: (number: number) => void;
   /** Switches between this list and all visitors. */
-  which: ReactNode;
+  listChoice: ReactNode;
 }
 
 /** The visitors who are on the site now. */
-export function Online({ read, me, open, onInvite, which }: Props) {
+export function Online({ query, me, open, onInvite, listChoice }: OnlineProps) {
   const [typed, setTyped] = useState("");
-  const [part, setPart] = useState<Part>("all");
+  const [filter, setFilter] = useState<OnlineFilter>("all");
   const [newest, setNewest] = useState(false);
   const [list, setList] = useState<HTMLElement | null>(null);
-  const held = useInside(list);
+  const isPaused = useInside(list);
   useListSteps({ list: () => list });
-  const { rows, changes, show } = useHeldRows(read.data?.items, { q: typed.trim(), part, newest }, held);
-  const late = useLate(read.isPending);
-  const counts = countsOf(read.data?.items ?? []);
-  const total = read.data?.total ?? 0;
+  const { rows, changes, show } = usePausedRows(query.data?.items, { q: typed.trim(), filter, newest }, isPaused);
+  const isDelayed = useLate(query.isPending);
+  const counts = countByState(query.data?.items ?? []);
+  const total = query.data?.total ?? 0;
   return (
     <section className="pane" aria-label={known("visitors.title")}>
-      <ListHead held={held} changes={changes} onShow={show}>
-        {read.data !== undefined && <Tag tone="ok">{t("online.count", { n: total })}</Tag>}
-      </ListHead>
+      <ListHeader isPaused={isPaused} changes={changes} onShow={show}>
+        {query.data !== undefined && <Tag tone="ok">{t("online.count", { n: total })}</Tag>}
+      </ListHeader>
       <div className="filters">
-        {which}
+        {listChoice}
         <SearchField as="search" label={known("visitors.filter")} placeholder={t("online.filter.hint")} value={typed} onText={setTyped} />
-        <Parts part={part} counts={counts} onPart={setPart} />
-        <Order newest={newest} onNewest={setNewest} />
+        <FilterChoice filter={filter} counts={counts} onFilter={setFilter} />
+        <SortMenu newest={newest} onNewest={setNewest} />
       </div>
-      {read.isError && rows === undefined && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-      {rows !== undefined && <Age of={read} />}
+      {query.isError && rows === undefined && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {rows !== undefined && <Age of={query} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("online.list")} aria-busy={read.isPending} ref={setList}>
-        {late && <RowBones rows={8} />}
+      <section className="scroll" tabIndex={0} aria-label={t("online.list")} aria-busy={query.isPending} ref={setList}>
+        {isDelayed && <RowBones rows={8} />}
         {rows?.length === 0 && (
-          <Nobody
-            hidden={counts.all > 0}
+          <EmptyList
+            isFiltered={counts.all > 0}
             onClear={() => {
               setTyped("");
-              setPart("all");
+              setFilter("all");
             }}
           />
         )}
@@ -73,12 +73,20 @@ export function Online({ read, me, open, onInvite, which }: Props) {
   );
 }
 
-function Parts({ part, counts, onPart }: { part: Part; counts: Readonly<Record<Part, number>>; onPart: (part: Part) => void }) {
+function FilterChoice({
+  filter,
+  counts,
+  onFilter,
+}: {
+  filter: OnlineFilter;
+  counts: Readonly<Record<OnlineFilter, number>>;
+  onFilter: (filter: OnlineFilter) => void;
+}) {
   return (
     <fieldset className="seg">
       <legend className="vh">{t("online.parts")}</legend>
-      {parts.map((one) => (
-        <button key={one} type="button" aria-pressed={part === one} onClick={() => onPart(one)}>
+      {onlineFilters.map((one) => (
+        <button key={one} type="button" aria-pressed={filter === one} onClick={() => onFilter(one)}>
           {t(`online.part.${one}`)} <span className="num">{counts[one]}</span>
         </button>
       ))}
@@ -86,7 +94,7 @@ function Parts({ part, counts, onPart }: { part: Part; counts: Readonly<Record<P
   );
 }
 
-function Order({ newest, onNewest }: { newest: boolean; onNewest: (newest: boolean) => void }) {
+function SortMenu({ newest, onNewest }: { newest: boolean; onNewest: (newest: boolean) => void }) {
   const label = t(newest ? "online.order.newest" : "online.order.longest");
   const entries = [
     { id: "longest", label: t("online.order.longest"), chosen: !newest },
@@ -101,8 +109,8 @@ function Order({ newest, onNewest }: { newest: boolean; onNewest: (newest: boole
 }
 
 /** No visitor is on the site, or the filter hides all. */
-function Nobody({ hidden, onClear }: { hidden: boolean; onClear: () => void }) {
-  return hidden ? (
+function EmptyList({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return isFiltered ? (
     <Empty icon={IconUsers} title={known("visitors.none")} action={<Button onClick={onClear}>{known("visitors.none.clear")}</Button>} />
   ) : (
     <Empty icon={IconUsers} title={t("online.empty")}>

@@ -5,47 +5,47 @@ import { may } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { duration, exactTime, useNow } from "../../../ui/Time.tsx";
 import { visitorName } from "../../../ui/visitor-name.ts";
-import { stateOf } from "../state-words.ts";
+import { getVisitorState } from "../visitor-state.ts";
 import { t as known } from "../text.ts";
-import { FrameRow, OpenChat, TwoLines, VisitorFrame, type ListProps } from "../VisitorFrame.tsx";
+import { VisitorTableRow, OpenChatLink, TwoLines, VisitorTableLayout, type VisitorListProps } from "../VisitorTableLayout.tsx";
 import { t } from "./text.ts";
-import { pathOf, placeText, sourceOf } from "./words.ts";
+import { pagePath, locationText, visitSource } from "./format.ts";
 
-interface Props extends ListProps<VisitorOnline> {
+interface OnlineTableProps extends VisitorListProps<VisitorOnline> {
   onInvite: (number: number) => void;
 }
 
 /** The visitors on the site, one per row. */
-export function OnlineTable({ rows, me, open, onInvite }: Props) {
+export function OnlineTable({ rows, me, open, onInvite }: OnlineTableProps) {
   const now = useNow(rows.length > 100 ? 5000 : 1000);
   return (
-    <VisitorFrame heads={{ page: t("online.page"), time: t("online.since"), count: t("online.visits") }} live>
+    <VisitorTableLayout heads={{ page: t("online.page"), time: t("online.since"), count: t("online.visits") }} live>
       {rows.map((visitor) => (
-        <Row key={visitor.number} {...{ visitor, me, now, onInvite }} open={visitor.number === open} />
+        <OnlineRow key={visitor.number} {...{ visitor, me, now, onInvite }} open={visitor.number === open} />
       ))}
-    </VisitorFrame>
+    </VisitorTableLayout>
   );
 }
 
-interface RowProps extends Pick<Props, "me" | "onInvite"> {
+interface OnlineRowProps extends Pick<OnlineTableProps, "me" | "onInvite"> {
   visitor: VisitorOnline;
   now: number;
   open: boolean;
 }
-function Row({ visitor, me, now, open, onInvite }: RowProps) {
+function OnlineRow({ visitor, me, now, open, onInvite }: OnlineRowProps) {
   const [page] = visitor.trail;
-  const source = sourceOf(visitor.session, visitor.referrer);
+  const source = visitSource(visitor.session, visitor.referrer);
   return (
-    <FrameRow
+    <VisitorTableRow
       visitor={visitor}
       open={open}
       live
-      about={placeText(visitor.session)}
+      about={locationText(visitor.session)}
       page={
         page === undefined ? (
           <span className="faint">{known("visitors.nopage")}</span>
         ) : (
-          <TwoLines first={page.title || pathOf(page.url)} second={page.title === "" ? "" : pathOf(page.url)} title={page.url} />
+          <TwoLines first={page.title || pagePath(page.url)} second={page.title === "" ? "" : pagePath(page.url)} title={page.url} />
         )
       }
       time={
@@ -57,8 +57,8 @@ function Row({ visitor, me, now, open, onInvite }: RowProps) {
         source === null ? <span className="faint">{t("online.direct")}</span> : <TwoLines first={source.name} second={source.detail} />
       }
       count={visitor.visits}
-      state={stateNow(visitor, me, now)}
-      action={<Action visitor={visitor} me={me} onInvite={onInvite} />}
+      state={currentState(visitor, me, now)}
+      action={<RowAction visitor={visitor} me={me} onInvite={onInvite} />}
     />
   );
 }
@@ -66,18 +66,18 @@ function Row({ visitor, me, now, open, onInvite }: RowProps) {
 /**
  * Returns the state of a visitor on the site. After declining an invitation it is "browsing" again.
  */
-function stateNow(visitor: VisitorOnline, me: Operator, now: number) {
+function currentState(visitor: VisitorOnline, me: Operator, now: number) {
   const { state, invitation, blocked } = visitor;
-  if (blocked || state === "chatting") return stateOf(visitor, me);
+  if (blocked || state === "chatting") return getVisitorState(visitor, me);
   if (invitation?.state === "declined") return { icon: IconMailX, tone: "faint", words: t("online.state.declined") };
   if (state === "invited" && invitation !== null)
     return { icon: IconMailForward, tone: "info", words: t("online.state.invited", { time: duration(now - Date.parse(invitation.at)) }) };
   return { icon: IconEye, tone: "faint", words: t("online.state.browsing") };
 }
 
-function Action({ visitor, me, onInvite }: Pick<RowProps, "visitor" | "me" | "onInvite">) {
+function RowAction({ visitor, me, onInvite }: Pick<OnlineRowProps, "visitor" | "me" | "onInvite">) {
   const { chat, state, blocked, number } = visitor;
-  if (state === "chatting" && chat !== null) return <OpenChat visitor={visitor} chat={chat} view="all" />;
+  if (state === "chatting" && chat !== null) return <OpenChatLink visitor={visitor} chat={chat} view="all" />;
   if (blocked || !may(me, "chat")) return null;
   return (
     <Button small aria-label={t("online.invite.of", { name: visitorName({ visitor }) })} onClick={() => onInvite(number)}>

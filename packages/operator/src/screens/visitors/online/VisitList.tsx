@@ -3,8 +3,8 @@ import type { Visit } from "@parlour/protocol/api";
 import { exactTime, useNow } from "../../../ui/Time.tsx";
 import { formatAge } from "../../inbox/format.ts";
 import { t } from "./text.ts";
-import { PageWords } from "./ThisVisit.tsx";
-import { sourceOf } from "./words.ts";
+import { PageLink } from "./CurrentVisit.tsx";
+import { visitSource } from "./format.ts";
 
 /** Visits, latest first: time, first page, number of pages, source. */
 export function VisitList({ visits }: { visits: readonly Visit[] }) {
@@ -12,11 +12,11 @@ export function VisitList({ visits }: { visits: readonly Visit[] }) {
   return (
     <ol className="visits">
       {visits.map((visit) => {
-        const source = sourceOf(visit.session, visit.referrer);
+        const source = visitSource(visit.session, visit.referrer);
         return (
           <li key={visit.id}>
             <span className="visitline">
-              <First visit={visit} />
+              <FirstPage visit={visit} />
               <span className="sub2 cut" dir="auto">
                 {[t("visits.pages", { n: visit.pages }), source?.name ?? t("online.direct")].join(" · ")}
               </span>
@@ -31,8 +31,8 @@ export function VisitList({ visits }: { visits: readonly Visit[] }) {
   );
 }
 
-function First({ visit }: { visit: Visit }) {
+function FirstPage({ visit }: { visit: Visit }) {
   const first = visit.trail.length === visit.pages ? visit.trail.at(-1) : undefined;
   const url = first?.url ?? visit.first_url;
-  return url === "" ? <span className="cut faint">{visit.channel.name}</span> : <PageWords url={url} title={first?.title ?? ""} />;
+  return url === "" ? <span className="cut faint">{visit.channel.name}</span> : <PageLink url={url} title={first?.title ?? ""} />;
 }

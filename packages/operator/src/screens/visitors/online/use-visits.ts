@@ -2,13 +2,13 @@ import type { Visits } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
 
-const shown = 20;
+const maxVisits = 20;
 
 /** Loads the latest visits of a visitor (API-030). `isEnabled`: the details stay open. */
-export const useVisits = (number: number, on = true) =>
+export const useVisits = (number: number, isEnabled = true) =>
   useQuery({
     queryKey: ["visitor", number, "visits"],
-    enabled: on,
+    enabled: isEnabled,
     staleTime: 30_000,
-    queryFn: ({ signal }) => api.get<Visits>(`/visitors/${number}/visits`, { query: { limit: shown }, signal }),
+    queryFn: ({ signal }) => api.get<Visits>(`/visitors/${number}/visits`, { query: { limit: maxVisits }, signal }),
   });

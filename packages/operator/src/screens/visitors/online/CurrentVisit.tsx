@@ -3,10 +3,10 @@ import { duration, exactTime, useNow } from "../../../ui/Time.tsx";
 import { linkOf } from "@parlour/protocol/links";
 import { SafeLink } from "../../inbox/SafeLink.tsx";
 import { t } from "./text.ts";
-import { pathOf } from "./words.ts";
+import { pagePath } from "./format.ts";
 
 /** The pages of a visit, the current one first, each with the time spent on it. */
-export function ThisVisit({ visitor }: { visitor: VisitorOnline }) {
+export function CurrentVisit({ visitor }: { visitor: VisitorOnline }) {
   const now = useNow(1000);
   if (visitor.trail.length === 0) return null;
   return (
@@ -17,7 +17,7 @@ export function ThisVisit({ visitor }: { visitor: VisitorOnline }) {
           const until = visitor.trail[index - 1]?.at;
           return (
             <li key={`${page.at} ${page.url}`} aria-current={index === 0 ? "page" : undefined}>
-              <PageWords url={page.url} title={page.title} />
+              <PageLink url={page.url} title={page.title} />
               <time className="num" dateTime={page.at} title={exactTime(page.at)}>
                 {duration((until === undefined ? now : Date.parse(until)) - Date.parse(page.at))}
               </time>
@@ -33,9 +33,9 @@ export function ThisVisit({ visitor }: { visitor: VisitorOnline }) {
  * A page by its title, with a link. Its address comes from the visitor's page, so it must pass the
  * safe URL check.
  */
-export function PageWords({ url, title }: { url: string; title: string }) {
+export function PageLink({ url, title }: { url: string; title: string }) {
   const link = linkOf(url);
-  const words = title || pathOf(url);
+  const words = title || pagePath(url);
   return (
     <span className="cut" dir="auto">
       {link ? (
@@ -45,7 +45,7 @@ export function PageWords({ url, title }: { url: string; title: string }) {
       ) : (
         words
       )}
-      {title !== "" && <span className="sub2"> {pathOf(url)}</span>}
+      {title !== "" && <span className="sub2"> {pagePath(url)}</span>}
     </span>
   );
 }

@@ -8,14 +8,14 @@ import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
 /** Props of both lists of visitors. */
-export interface ListProps<V extends VisitorSeen> {
+export interface VisitorListProps<V extends VisitorSeen> {
   rows: readonly V[];
   me: Operator;
   /** Number of the visitor whose details are shown. */
   open: number | null;
 }
 /** Heads of the columns that differ. Source and count are shown only on wide screens. */
-interface Heads {
+interface ColumnHeads {
   page: string;
   time: string;
   count: string;
@@ -25,7 +25,7 @@ interface Heads {
  * The table of both lists of visitors: name, page, time, source, count, state and action. `live`:
  * visitors on the site now.
  */
-export function VisitorFrame({ heads, live = false, children }: { heads: Heads; live?: boolean; children: ReactNode }) {
+export function VisitorTableLayout({ heads, live = false, children }: { heads: ColumnHeads; live?: boolean; children: ReactNode }) {
   return (
     <table className={live ? "vis here" : "vis"}>
       <colgroup>
@@ -61,7 +61,7 @@ export function VisitorFrame({ heads, live = false, children }: { heads: Heads; 
   );
 }
 
-interface RowProps {
+interface VisitorTableRowProps {
   visitor: VisitorSeen;
   open: boolean;
   live?: boolean;
@@ -75,7 +75,7 @@ interface RowProps {
   action: ReactNode;
 }
 /** One visitor, with cells in column order. */
-export function FrameRow({ visitor, open, live = false, about, page, time, source, count, state, action }: RowProps) {
+export function VisitorTableRow({ visitor, open, live = false, about, page, time, source, count, state, action }: VisitorTableRowProps) {
   return (
     <tr data-open={open || undefined}>
       <th scope="row">
@@ -138,7 +138,7 @@ export function TwoLines({ first, second, title }: { first: string; second: stri
 }
 
 /** A link to a chat of the visitor. */
-export function OpenChat({ visitor, chat, view }: { visitor: VisitorSeen; chat: { readonly id: number }; view: "all" | "closed" }) {
+export function OpenChatLink({ visitor, chat, view }: { visitor: VisitorSeen; chat: { readonly id: number }; view: "all" | "closed" }) {
   return (
     <Link
       className="btn small"

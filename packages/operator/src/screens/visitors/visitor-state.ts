@@ -5,7 +5,7 @@ import type { IconType } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
 /** Returns the state of a visitor as text with icon. */
-export function stateOf(
+export function getVisitorState(
   { chat, blocked }: Pick<VisitorSeen, "chat" | "blocked">,
   me: Pick<Operator, "id">,
 ): { icon: IconType; tone: string; words: string } {
@@ -29,7 +29,7 @@ export function stateOf(
 }
 
 /** "Bristol, United Kingdom". "" if unknown. */
-export function placeOf(chat: VisitorSeen["chat"]): string {
+export function visitorLocation(chat: VisitorSeen["chat"]): string {
   const geoip = chat?.session?.geoip;
   return geoip === undefined ? "" : [geoip.city, geoip.country].filter((part) => part !== "").join(", ");
 }

@@ -4,14 +4,14 @@ import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
 /** Title of the list, and the changes that wait while the operator uses it. */
-export function ListHead(props: { held: boolean; changes: number; onShow: () => void; children?: ReactNode }) {
-  const { held, changes, onShow, children } = props;
+export function ListHeader(props: { isPaused: boolean; changes: number; onShow: () => void; children?: ReactNode }) {
+  const { isPaused, changes, onShow, children } = props;
   return (
     <header className="head">
       <h1>{t("visitors.title")}</h1>
       {children}
       <span className="grow" />
-      {held && changes > 0 && (
+      {isPaused && changes > 0 && (
         <span className="still">
           <Icon of={IconSnowflake} small />
           <span className="hide-narrow">{t("visitors.held")}</span>

@@ -11,29 +11,29 @@ import { useNow } from "../../ui/Time.tsx";
 import { useListSteps } from "../../ui/list-steps.ts";
 import { useInside } from "../../ui/use-inside.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { ListHead } from "./ListHead.tsx";
+import { ListHeader } from "./ListHeader.tsx";
 import { t } from "./text.ts";
-import { useRested, useVisitors } from "./use-visitors.ts";
+import { useDebounced, useVisitors } from "./use-visitors.ts";
 import { VisitorTable } from "./VisitorTable.tsx";
 
 /**
  * All known visitors, latest activity first. `listChoice`: switches between this list and the
  * visitors on the site.
  */
-export function Everybody({ me, open, which }: { me: Operator; open: number | null; which: ReactNode }) {
+export function AllVisitors({ me, open, listChoice }: { me: Operator; open: number | null; listChoice: ReactNode }) {
   const [typed, setTyped] = useState("");
-  const q = useRested(typed.trim());
+  const q = useDebounced(typed.trim());
   const [list, setList] = useState<HTMLElement | null>(null);
-  const held = useInside(list);
+  const isPaused = useInside(list);
   useListSteps({ list: () => list });
-  const { head, rows, changes, show, more, busy, failure } = useVisitors(q, held);
-  const late = useLate(head.isPending);
+  const { head, rows, changes, show, more, busy, failure } = useVisitors(q, isPaused);
+  const isDelayed = useLate(head.isPending);
   const now = useNow(10_000);
   return (
     <section className="pane" aria-label={t("visitors.title")}>
-      <ListHead held={held} changes={changes} onShow={show} />
+      <ListHeader isPaused={isPaused} changes={changes} onShow={show} />
       <div className="filters">
-        {which}
+        {listChoice}
         <SearchField as="search" label={t("visitors.filter")} placeholder={t("visitors.filter.hint")} value={typed} onText={setTyped} />
       </div>
       {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
@@ -41,8 +41,8 @@ export function Everybody({ me, open, which }: { me: Operator; open: number | nu
       {failure !== null && <Failure error={failure} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("visitors.list")} aria-busy={head.isPending} ref={setList}>
-        {late && <RowBones rows={8} />}
-        {rows?.length === 0 && <Nobody asked={q !== ""} onClear={() => setTyped("")} />}
+        {isDelayed && <RowBones rows={8} />}
+        {rows?.length === 0 && <EmptyList isFiltered={q !== ""} onClear={() => setTyped("")} />}
         {rows !== undefined && rows.length > 0 && <VisitorTable rows={rows} me={me} now={now} open={open} />}
         <Older {...{ more, busy }}>{t("visitors.more")}</Older>
       </section>
@@ -50,14 +50,14 @@ export function Everybody({ me, open, which }: { me: Operator; open: number | nu
   );
 }
 
-function Nobody({ asked, onClear }: { asked: boolean; onClear: () => void }) {
+function EmptyList({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return (
     <Empty
       icon={IconUsers}
-      title={t(asked ? "visitors.none" : "visitors.empty")}
-      action={asked && <Button onClick={onClear}>{t("visitors.none.clear")}</Button>}
+      title={t(isFiltered ? "visitors.none" : "visitors.empty")}
+      action={isFiltered && <Button onClick={onClear}>{t("visitors.none.clear")}</Button>}
     >
-      {!asked && t("visitors.empty.text")}
+      {!isFiltered && t("visitors.empty.text")}
     </Empty>
   );
 }

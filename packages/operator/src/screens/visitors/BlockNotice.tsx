@@ -17,7 +17,7 @@ import { t } from "./text.ts";
  * Shows which block list entry blocks this visitor, why and since when, with a button to unblock
  * for those who can (CORE-070, API-042). Empty if none does.
  */
-export function BlockedBy({ visitor, me }: { visitor: Visitor; me: Operator }) {
+export function BlockNotice({ visitor, me }: { visitor: Visitor; me: Operator }) {
   const { busy, run } = useDeed();
   const { data } = useQuery({
     queryKey: ["visitor", visitor.number, "block"],
@@ -25,33 +25,33 @@ export function BlockedBy({ visitor, me }: { visitor: Visitor; me: Operator }) {
   });
   const entry = data?.entry ?? null;
   if (entry === null) return null;
-  const way = wayToLift(entry, me);
-  const lift = async () => {
-    if (way === null || busy) return;
-    const done = async () => {
-      await api.delete(way);
+  const unblockUrl = unblockPath(entry, me);
+  const unblock = async () => {
+    if (unblockUrl === null || busy) return;
+    const removeEntry = async () => {
+      await api.delete(unblockUrl);
       toast(t("visitor.lifted", { name: visitorName({ visitor }) }));
     };
-    await run(done, (error) => toast(t("visitor.liftfailed", { why: wordsOf(error) }), { tone: "bad" }));
+    await run(removeEntry, (error) => toast(t("visitor.liftfailed", { why: wordsOf(error) }), { tone: "bad" }));
     for (const key of ["visitor", "visitors", "blacklist"]) void queries.invalidateQueries({ queryKey: [key] });
   };
   return (
     <Banner
       tone="bad"
       action={
-        way !== null && (
-          <Button small unavailable={busy} onClick={() => void lift()}>
+        unblockUrl !== null && (
+          <Button small unavailable={busy} onClick={() => void unblock()}>
             {t("visitor.lift")}
           </Button>
         )
       }
     >
-      <Entry entry={entry} />
+      <EntryText entry={entry} />
     </Banner>
   );
 }
 
-function Entry({ entry }: { entry: BlacklistEntry }) {
+function EntryText({ entry }: { entry: BlacklistEntry }) {
   const { until, by, kind, value, created_at: at, reason } = entry;
   return (
     <>
@@ -66,7 +66,7 @@ function Entry({ entry }: { entry: BlacklistEntry }) {
 }
 
 /** Returns the path of the unblock request. Null: not permitted. */
-function wayToLift({ id, chat_id: chat, managed }: BlacklistEntry, me: Operator): string | null {
+function unblockPath({ id, chat_id: chat, managed }: BlacklistEntry, me: Operator): string | null {
   if (managed) return null;
   if (chat !== null && may(me, "chat")) return `/chats/${chat}/block`;
   return may(me, "team") ? `/blacklist/${id}` : null;

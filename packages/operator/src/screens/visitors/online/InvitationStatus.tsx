@@ -13,7 +13,7 @@ import { useDeed } from "../../../ui/deed.ts";
 import { visitorName } from "../../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
-interface Props {
+interface InvitationStatusProps {
   visitor: VisitorOnline & { invitation: NonNullable<VisitorOnline["invitation"]> };
   /** Why actions are unavailable now. Absent: they are available. */
   unavailable: string | undefined;
@@ -25,18 +25,18 @@ interface Props {
  * The latest invitation: time, sender and state. An operator's invitation can be withdrawn while it
  * is pending.
  */
-export function SentInvitation({ visitor, unavailable, onWithdrawn }: Props) {
+export function InvitationStatus({ visitor, unavailable, onWithdrawn }: InvitationStatusProps) {
   const { invitation } = visitor;
   const { busy, failure, withdraw } = useWithdrawal(visitor, onWithdrawn);
-  const by = invitation.by === "operator" ? invitation.operator?.name : t(`online.invite.by.${invitation.by}`);
+  const sender = invitation.by === "operator" ? invitation.operator?.name : t(`online.invite.by.${invitation.by}`);
   return (
     <div className="sent">
       <p className="t12 info line4">
         <Icon of={IconMailForward} small /> {t("online.invite.sent", { time: clockTime(invitation.at) })}
-        {by !== undefined && by !== "" && <> · {by}</>} · {t(`online.invite.state.${invitation.state}`)}
+        {sender !== undefined && sender !== "" && <> · {sender}</>} · {t(`online.invite.state.${invitation.state}`)}
       </p>
       <p dir="auto">{invitation.text}</p>
-      {failure !== null && <Late error={failure} />}
+      {failure !== null && <WithdrawError error={failure} />}
       {invitation.by === "operator" && invitation.state !== "declined" && (
         <div>
           <Button small onClick={() => void withdraw()} unavailable={unavailable ?? busy}>
@@ -49,14 +49,14 @@ export function SentInvitation({ visitor, unavailable, onWithdrawn }: Props) {
 }
 
 /** Withdraws the latest invitation. */
-function useWithdrawal(visitor: Props["visitor"], onWithdrawn: () => void) {
+function useWithdrawal(visitor: InvitationStatusProps["visitor"], onWithdrawn: () => void) {
   const { invitation } = visitor;
   const { busy, failure, run } = useDeed();
   /** A repeated press withdraws the same invitation, not a later one. */
-  const key = useRef({ of: "", value: "" });
+  const requestKey = useRef({ of: "", value: "" });
   const withdraw = async () => {
-    if (key.current.of !== invitation.at) key.current = { of: invitation.at, value: crypto.randomUUID() };
-    const idempotencyKey = key.current.value;
+    if (requestKey.current.of !== invitation.at) requestKey.current = { of: invitation.at, value: crypto.randomUUID() };
+    const idempotencyKey = requestKey.current.value;
     await run(async () => {
       await api.post(`/visitors/${visitor.number}/invite/withdraw`, {}, { idempotencyKey });
       toast(t("online.invite.withdrawn", { name: visitorName({ visitor }) }));
@@ -67,7 +67,7 @@ function useWithdrawal(visitor: Props["visitor"], onWithdrawn: () => void) {
   return { busy, failure, withdraw };
 }
 
-function Late({ error }: { error: unknown }) {
+function WithdrawError({ error }: { error: unknown }) {
   if (!(error instanceof ApiError) || error.code !== "not_open") return <Failure error={error} />;
   return (
     <Banner tone="warn" live>
