@@ -8,7 +8,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
-import { queries } from "./state/api.ts";
+import { queryClient } from "./state/api.ts";
 import { applyPreferences, usePreferences } from "./state/preferences.ts";
 import { i18n, pseudoWanted } from "./text/index.ts";
 
@@ -32,7 +32,7 @@ function App() {
   const { locale } = usePreferences();
   return (
     <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider key={locale} router={router} />
       </QueryClientProvider>
     </I18nProvider>

@@ -1,10 +1,10 @@
 import { IconKeyboard, IconMoon, IconSun } from "@tabler/icons-react";
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { createElement, useCallback, useEffect, useState } from "react";
-import { api, queries } from "../state/api.ts";
+import { api, queryClient } from "../state/api.ts";
 import { LiveProvider } from "../state/live-context.tsx";
 import { setPreferences } from "../state/preferences.ts";
-import { may, setMe, useMe } from "../state/session.tsx";
+import { can, setCurrentOperator, useCurrentOperator } from "../state/session.tsx";
 import { WaitLimitsProvider } from "../state/wait-limits.tsx";
 import { Announcer } from "../ui/announcer.tsx";
 import { later, useLater } from "../ui/later.ts";
@@ -50,7 +50,7 @@ export function AppShell() {
 }
 
 function ShellLayout() {
-  const me = useMe();
+  const me = useCurrentOperator();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const paletteFrame = useLater(lazyCommandPalette);
   useEffect(() => {
@@ -72,7 +72,7 @@ function ShellLayout() {
       <div className="shell">
         <NavigationRail onSignOut={signOut} />
         <div className="stage">
-          <ConnectionBanners withSound={may(me, "chat")} />
+          <ConnectionBanners withSound={can(me, "chat")} />
           {isChatOpen && isPhone && <RingingStack place="talk" />}
           <div className="screen" id="screen" tabIndex={-1}>
             <Outlet />
@@ -122,9 +122,9 @@ function useSignOut(): () => void {
   return () => {
     const leave = async () => {
       await api.signOut().catch(() => undefined);
-      setMe(null);
+      setCurrentOperator(null);
       await navigate({ to: "/signin" });
-      queries.clear();
+      queryClient.clear();
     };
     void leave();
   };

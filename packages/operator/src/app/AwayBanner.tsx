@@ -1,9 +1,9 @@
 import { IconMoon } from "@tabler/icons-react";
 import { api } from "../state/api.ts";
-import { countsOf } from "../state/counts.ts";
+import { computeCounts } from "../state/counts.ts";
 import { useLive } from "../state/live-context.tsx";
 import { useOwnPresence } from "../state/presence.ts";
-import { useMe } from "../state/session.tsx";
+import { useCurrentOperator } from "../state/session.tsx";
 import { defineTexts } from "../text/index.ts";
 import { Button } from "../ui/Button.tsx";
 import { useDeed } from "../ui/deed.ts";
@@ -30,9 +30,9 @@ const t = defineTexts({
 
 /** Tells an operator who is away or offline that chats wait and do not ring for them (CORE-152). */
 export function AwayBanner() {
-  const me = useMe();
+  const me = useCurrentOperator();
   const presence = useOwnPresence(me);
-  const n = useLive((state) => countsOf(state, me.id).waiting);
+  const n = useLive((state) => computeCounts(state, me.id).waiting);
   const isConnected = useLive((state) => state.connection.kind === "live");
   const { busy, run } = useDeed();
   if (presence === "online" || n === 0 || !isConnected) return null;

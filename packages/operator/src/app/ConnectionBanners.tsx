@@ -1,11 +1,17 @@
 import { IconRefresh, IconVolumeOff, IconWifiOff } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { createElement, useEffect, useSyncExternalStore } from "react";
-import { useLive, useLiveStore } from "../state/live-context.tsx";
-import { keepPush, subscribePush } from "../state/push.ts";
-import { lookAgain, triedAlerts } from "../state/self-test.ts";
-import { allowSound, soundBlocked, subscribeSound } from "../state/sound.ts";
-import { onWorkerSaid, startWorker, subscribeWorker, takeOver, workerState } from "../state/worker.ts";
+import { useLive, useLiveClient } from "../state/live-context.tsx";
+import { renewPush, subscribePush } from "../state/push.ts";
+import { recheckAlerts, getAlertTestResults } from "../state/alert-self-test.ts";
+import { unlockSound, isSoundBlocked, subscribeSound } from "../state/sound.ts";
+import {
+  onServiceWorkerMessage,
+  startServiceWorker,
+  subscribeToServiceWorker,
+  activateUpdate,
+  getServiceWorkerState,
+} from "../state/service-worker.ts";
 import { useLate } from "../ui/Bones.tsx";
 import { Button } from "../ui/Button.tsx";
 import { later, useLater } from "../ui/later.ts";
@@ -35,7 +41,7 @@ export function ConnectionBanners({ withSound }: { withSound: boolean }) {
 
 /** A restart of the server takes at most 2 s. Shorter gaps show only in the navigation rail. */
 function OfflineBanner() {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const connection = useLive((state) => state.connection);
   const isOffline = useLate(connection.kind === "offline", 2500);
   const now = useNow(1000, isOffline);
@@ -66,11 +72,11 @@ function OfflineBanner() {
 }
 
 function SoundBanner() {
-  const isBlocked = useSyncExternalStore(subscribeSound, soundBlocked);
+  const isBlocked = useSyncExternalStore(subscribeSound, isSoundBlocked);
   const isDelayed = useLate(isBlocked, 1000);
   if (!isDelayed) return null;
   return (
-    <button type="button" className="banner soundbar" onClick={() => void allowSound()}>
+    <button type="button" className="banner soundbar" onClick={() => void unlockSound()}>
       <IconVolumeOff aria-hidden="true" className="i" stroke={1.75} />
       <span className="grow">{t("sound.blocked")}</span>
     </button>
@@ -79,7 +85,7 @@ function SoundBanner() {
 
 /** The page is never reloaded while somebody writes. The operator decides when. */
 function UpdateBanner() {
-  const { isNewer } = useSyncExternalStore(subscribeWorker, workerState);
+  const { hasUpdate: isNewer } = useSyncExternalStore(subscribeToServiceWorker, getServiceWorkerState);
   if (!isNewer) return null;
   return (
     <Banner
@@ -87,7 +93,7 @@ function UpdateBanner() {
       icon={IconRefresh}
       live
       action={
-        <Button small onClick={takeOver}>
+        <Button small onClick={activateUpdate}>
           {t("newer.reload")}
         </Button>
       }
@@ -114,16 +120,16 @@ function useServiceWorker(): void {
     const renewSubscription = () => void subscribePush().catch((error: unknown) => console.warn("push could not be renewed", error));
     const timer = setTimeout(() => {
       const startAndRenew = async () => {
-        const registration = await startWorker();
+        const registration = await startServiceWorker();
         // Sends the current keys and preferences of this device with this session.
-        if (registration === null || triedAlerts().push?.works !== true) return;
-        await keepPush();
-        await lookAgain(true);
+        if (registration === null || getAlertTestResults().push?.works !== true) return;
+        await renewPush();
+        await recheckAlerts(true);
       };
       startAndRenew().catch((error: unknown) => console.warn("push could not be kept", error));
     }, serviceWorkerDelayMs);
     window.addEventListener("parlour:chat", handleNotificationClick);
-    const unsubscribe = onWorkerSaid((message) => {
+    const unsubscribe = onServiceWorkerMessage((message) => {
       if (message.type === "open-chat") open(message.chat);
       else if (message.type === "open-call") void navigate({ to: "/calls/{-$call}", params: { call: String(message.call) } });
       else if (message.type === "push-lost") renewSubscription();
@@ -143,12 +149,12 @@ const selfTestIntervalMs = 60_000;
  * (product.md 4).
  */
 function usePeriodicSelfTest(): void {
-  const live = useLiveStore();
+  const live = useLiveClient();
   useEffect(() => {
     const runTest = () => {
       const { connection } = live.get();
       const isAway = connection.kind === "offline" && Date.now() - connection.since > selfTestIntervalMs;
-      void lookAgain(!isAway);
+      void recheckAlerts(!isAway);
     };
     const timer = setInterval(runTest, selfTestIntervalMs);
     runTest();

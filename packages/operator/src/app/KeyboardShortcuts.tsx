@@ -1,5 +1,5 @@
 import { usePreferences } from "../state/preferences.ts";
-import { may, useMe } from "../state/session.tsx";
+import { can, useCurrentOperator } from "../state/session.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { modKey } from "../ui/keys.ts";
 import { t } from "./text.ts";
@@ -65,8 +65,8 @@ const shortcutGroups = [
 /** Dialog with all keyboard shortcuts (?). */
 export function KeyboardShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { shortcuts } = usePreferences();
-  const me = useMe();
-  const visibleGroups = shortcutGroups.filter(({ needs }) => needs === null || may(me, needs));
+  const me = useCurrentOperator();
+  const visibleGroups = shortcutGroups.filter(({ needs }) => needs === null || can(me, needs));
   return (
     <Dialog title={t("keys.title")} open={open} onClose={onClose} wide>
       {!shortcuts && <p className="soft">{t("keys.off")}</p>}

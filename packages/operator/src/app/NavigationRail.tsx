@@ -14,14 +14,14 @@ import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import type { Chat, Operator, Presence } from "@parlour/protocol";
 import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from "react";
 import { api } from "../state/api.ts";
-import { useLive, useLiveStore } from "../state/live-context.tsx";
-import { unhealthy, useEndpoints } from "../state/endpoints.ts";
-import { countsOf } from "../state/counts.ts";
-import { openChatsOf } from "../state/live-state.ts";
+import { useLive, useLiveClient } from "../state/live-context.tsx";
+import { listUnhealthyEndpoints, useEndpoints } from "../state/endpoint-health.ts";
+import { computeCounts } from "../state/counts.ts";
+import { listMyOpenChats } from "../state/live-state.ts";
 import { setPreferences, usePreferences, type Preferences } from "../state/preferences.ts";
 import { useOwnPresence } from "../state/presence.ts";
-import { brokenAlerts, subscribeSelfTest } from "../state/self-test.ts";
-import { may, useMe } from "../state/session.tsx";
+import { getFailedAlerts, subscribeSelfTest } from "../state/alert-self-test.ts";
+import { can, useCurrentOperator } from "../state/session.tsx";
 import { wordsOf } from "../ui/Failure.tsx";
 import { Icon, type IconType } from "../ui/Icon.tsx";
 import { Avatar, Badge, Brand, initials } from "../ui/marks.tsx";
@@ -37,8 +37,8 @@ const GoOfflineDialog = lazy(() =>
 
 /** Main navigation: 56 px at the side, a bar at the bottom below 720 px. */
 export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
-  const me = useMe();
-  const live = useLiveStore();
+  const me = useCurrentOperator();
+  const live = useLiveClient();
   return (
     <nav className="rail" aria-label={t("app.main")}>
       <span className="brand">
@@ -58,19 +58,19 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
             <NavigationItem icon={IconArchive} name={t("nav.archive")} />
           </Link>
         </li>
-        {may(me, "integrations") && (
+        {can(me, "integrations") && (
           <li className="desk">
             <IntegrationsLink />
           </li>
         )}
-        {may(me, "reports") && (
+        {can(me, "reports") && (
           <li>
             <Link className="to" to="/reports" search={{}} {...getScreenLinkProps("reports", "G R")}>
               <NavigationItem icon={IconChartBar} name={t("nav.reports")} />
             </Link>
           </li>
         )}
-        {may(me, "settings") && (
+        {can(me, "settings") && (
           <li className="desk">
             <Link className="to" to="/settings/$" params={{ _splat: "" }} {...getScreenLinkProps("settings", "G S")}>
               <NavigationItem icon={IconSettings} name={t("nav.settings")} />
@@ -90,7 +90,7 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
 }
 /** A component of its own, so that a new message renders only the number and not the whole rail. */
 function UnreadBadge({ me }: { me: Operator }) {
-  const unread = useLive((state) => countsOf(state, me.id).unread);
+  const unread = useLive((state) => computeCounts(state, me.id).unread);
   return unread > 0 ? <Badge n={unread} label={t("nav.unread", { n: unread })} /> : null;
 }
 
@@ -141,7 +141,7 @@ function InboxLink({ me }: { me: Operator }) {
 function IntegrationsLink() {
   const isActive = useIsPathActive(/^\/(integrations|docs)(\/|$)/);
   const { data: endpoints = [] } = useEndpoints({ seldom: true, enabled: true });
-  const unhealthyCount = unhealthy(endpoints, useNow(30_000, endpoints.length > 0)).length;
+  const unhealthyCount = listUnhealthyEndpoints(endpoints, useNow(30_000, endpoints.length > 0)).length;
   return (
     <Link
       className="to"
@@ -186,10 +186,10 @@ const themes: readonly Preferences["theme"][] = ["light", "dark", "system"];
  * screens.
  */
 function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone?: boolean }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const presence = useOwnPresence(me);
   const { theme } = usePreferences();
-  const failedAlertsText = useSyncExternalStore(subscribeSelfTest, brokenAlerts).length > 0 ? `, ${t("alerts.broken")}` : "";
+  const failedAlertsText = useSyncExternalStore(subscribeSelfTest, getFailedAlerts).length > 0 ? `, ${t("alerts.broken")}` : "";
   const { choose, openChats, finish } = usePresenceChange(me);
   const runAction = useStatusMenuActions(choose, onSignOut);
   const status = t(`presence.${presence}`);
@@ -239,8 +239,8 @@ function listStatusAndThemeGroups(name: string, presence: Presence, theme: Prefe
 
 function listAccountEntries(me: Operator, phone: boolean): MenuGroup["entries"] {
   return [
-    ...(phone && may(me, "integrations") ? [{ id: "integrations", label: t("nav.integrations") }] : []),
-    ...(phone && may(me, "settings") ? [{ id: "settings", label: t("nav.settings") }] : []),
+    ...(phone && can(me, "integrations") ? [{ id: "integrations", label: t("nav.integrations") }] : []),
+    ...(phone && can(me, "settings") ? [{ id: "settings", label: t("nav.settings") }] : []),
     { id: "me", label: t("me.profile") },
     { id: "keys", label: t("keys.title"), keys: "?" },
     { id: "out", label: t("me.signout") },
@@ -266,12 +266,12 @@ function useStatusMenuActions(choose: (status: Presence) => void, onSignOut: () 
  * those.
  */
 function usePresenceChange(me: Operator) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const [openChats, setOpenChats] = useState<readonly Chat[]>([]);
   return {
     openChats,
     choose: (status: Presence) => {
-      const open = status === "offline" && may(me, "chat") ? openChatsOf(live.get(), me.id) : [];
+      const open = status === "offline" && can(me, "chat") ? listMyOpenChats(live.get(), me.id) : [];
       if (open.length > 0) setOpenChats(open);
       else void choosePresence(status);
     },

@@ -11,7 +11,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { may, useMe } from "../state/session.tsx";
+import { can, useCurrentOperator } from "../state/session.tsx";
 import type { IconType } from "../ui/Icon.tsx";
 import type { Command } from "../ui/commands.ts";
 import type { KeyMap } from "../ui/keys.ts";
@@ -24,7 +24,7 @@ interface NavigationTarget {
   readonly icon: IconType;
   readonly keys?: `G ${string}`;
   /** Permission that the role must have. */
-  readonly needs?: Parameters<typeof may>[1];
+  readonly needs?: Parameters<typeof can>[1];
   readonly go: (navigate: ReturnType<typeof useNavigate>) => unknown;
 }
 
@@ -99,9 +99,9 @@ const navigationTargets: readonly NavigationTarget[] = [
 
 /** Returns the navigation this operator is allowed, as shortcuts and as palette commands. */
 export function useNavigationCommands(): { readonly keys: KeyMap; readonly commands: () => readonly Command[] } {
-  const me = useMe();
+  const me = useCurrentOperator();
   const navigate = useNavigate();
-  const allowed = navigationTargets.filter(({ needs }) => needs === undefined || may(me, needs));
+  const allowed = navigationTargets.filter(({ needs }) => needs === undefined || can(me, needs));
   const createRun =
     ({ go }: NavigationTarget) =>
     () =>

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import { api } from "../state/api.ts";
-import { fetchMe, may } from "../state/session.tsx";
+import { getCurrentOperator, can } from "../state/session.tsx";
 import { useKeptFocus } from "../ui/kept-focus.ts";
 import { LostScreen } from "../ui/LostScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
@@ -44,7 +44,7 @@ const shell = createRoute({
   id: "shell",
   component: AppShell,
   beforeLoad: async ({ location }) => {
-    const me = await fetchMe();
+    const me = await getCurrentOperator();
     if (me) return { me };
     const { needed } = await api.setup();
     if (needed) throw redirect({ to: "/setup" });
@@ -101,26 +101,26 @@ const reports = createRoute({
   path: "/reports",
   ...toRouteComponent("reports"),
   validateSearch: (search: Record<string, unknown>): ReportUrlParams => parseReportParams(search),
-  beforeLoad: ({ context }) => redirectUnless(may(context.me, "reports")),
+  beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports")),
 });
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings/$",
   ...toRouteComponent("settings"),
   // Operators without the settings permission have their personal replies there.
-  beforeLoad: ({ context }) => redirectUnless(may(context.me, "settings") || may(context.me, "chat")),
+  beforeLoad: ({ context }) => redirectUnless(can(context.me, "settings") || can(context.me, "chat")),
 });
 const integrations = createRoute({
   getParentRoute: () => shell,
   path: "/integrations/$",
   ...toRouteComponent("integrations"),
-  beforeLoad: ({ context }) => redirectUnless(may(context.me, "integrations")),
+  beforeLoad: ({ context }) => redirectUnless(can(context.me, "integrations")),
 });
 const docs = createRoute({
   getParentRoute: () => shell,
   path: "/docs/$",
   ...toRouteComponent("docs"),
-  beforeLoad: ({ context }) => redirectUnless(may(context.me, "integrations")),
+  beforeLoad: ({ context }) => redirectUnless(can(context.me, "integrations")),
 });
 const me = createRoute({ getParentRoute: () => shell, path: "/me", ...toRouteComponent("me") });
 

@@ -1,38 +1,38 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { startMentionNotifications } from "../screens/inbox/notes/mention-notifications.ts";
-import { onSignedOut, queries } from "../state/api.ts";
-import type { Live } from "../state/live.ts";
+import { onSignedOut, queryClient } from "../state/api.ts";
+import type { LiveClient } from "../state/live-client.ts";
 import { watchIdle } from "../state/presence.ts";
-import { onSomebodyElse, setMe, useMe } from "../state/session.tsx";
-import { startLive } from "../state/start-live.ts";
+import { onAccountSwitched, setCurrentOperator, useCurrentOperator } from "../state/session.tsx";
+import { startLiveClient } from "../state/start-live-client.ts";
 import { startAlerts } from "./alerts/index.ts";
 
 /** Starts the connection, outbox and alerts while the shell is mounted. Null until started. */
-export function useStartLiveClient(): Live | null {
-  const me = useMe();
+export function useStartLiveClient(): LiveClient | null {
+  const me = useCurrentOperator();
   const router = useRouter();
-  const [live, setLive] = useState<Live | null>(null);
+  const [live, setLive] = useState<LiveClient | null>(null);
   const id = me.id;
   useEffect(() => {
     let isStopped = false;
     const stops: (() => void)[] = [];
     const handleSignedOut = () => {
       if (isStopped) return;
-      setMe(null);
+      setCurrentOperator(null);
       void router.invalidate();
     };
     stops.push(
       onSignedOut(handleSignedOut),
-      onSomebodyElse(() => location.assign("/")),
+      onAccountSwitched(() => location.assign("/")),
     );
     // The socket also ends if the account now requires a second factor. The refetched queries then
     // lead to its page (CORE-013).
     const handleSocketEnded = () => {
       handleSignedOut();
-      void queries.invalidateQueries();
+      void queryClient.invalidateQueries();
     };
-    startLive(me, handleSocketEnded).then(
+    startLiveClient(me, handleSocketEnded).then(
       (started) => {
         if (isStopped) {
           started.stop();

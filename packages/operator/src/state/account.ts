@@ -1,7 +1,7 @@
 import { defaultUploadMib } from "@parlour/client";
 import type { Account } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { api, queries } from "./api.ts";
+import { api, queryClient } from "./api.ts";
 
 const key = ["account"] as const;
 
@@ -9,4 +9,4 @@ const key = ["account"] as const;
 export const useAccount = () => useQuery({ queryKey: key, queryFn: () => api.get<Account>("/account") });
 
 /** Returns the upload limit of one file in MiB, or the default while the account is not loaded. */
-export const mostUploadMib = (): number => queries.getQueryData<Account>(key)?.upload_mib ?? defaultUploadMib;
+export const getMaxUploadMib = (): number => queryClient.getQueryData<Account>(key)?.upload_mib ?? defaultUploadMib;

@@ -1,5 +1,5 @@
 import type { Routing } from "@parlour/protocol/api";
-import { rowsOf } from "./chat-order.ts";
+import { sortChats } from "./chat-order.ts";
 import type { LiveState } from "./live-state.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { LiveState } from "./live-state.ts";
  * chat, their next chat, or no other chat.
  */
 export type AfterClose = Routing["after_close"];
-export const afterCloses = ["waiting", "mine", "stay"] as const satisfies readonly AfterClose[];
+export const afterCloseChoices = ["waiting", "mine", "stay"] as const satisfies readonly AfterClose[];
 
 /**
  * Returns the chat to open after `closed`, with its view. Null if the closed chat stays on screen,
@@ -20,6 +20,6 @@ export function nextAfterClose(
   closed: number,
 ): { readonly view: "waiting" | "mine"; readonly id: number } | null {
   if (choice === "stay") return null;
-  const next = rowsOf(state, choice, "wait", operatorId).find((chat) => chat.id !== closed);
+  const next = sortChats(state, choice, "wait", operatorId).find((chat) => chat.id !== closed);
   return next === undefined ? null : { view: choice, id: next.id };
 }

@@ -1,10 +1,10 @@
 import { createApi } from "@parlour/client";
 import { QueryClient } from "@tanstack/react-query";
-import { confirmingFetch } from "./confirm.ts";
-import { createListeners } from "./listeners.ts";
+import { fetchWithReauthentication } from "./reauthentication.ts";
+import { createEventEmitter } from "./event-emitter.ts";
 
 /** The only API client of this page. */
-export const api = createApi({ base: "", fetch: confirmingFetch, onSignedOut: () => signedOut.tell() });
+export const api = createApi({ base: "", fetch: fetchWithReauthentication, onSignedOut: () => signedOutEvents.emit() });
 
 /**
  * Caches settings-like requests, which are refetched when `settings_changed` arrives.
@@ -12,14 +12,14 @@ export const api = createApi({ base: "", fetch: confirmingFetch, onSignedOut: ()
  * network, and a paused request neither succeeds nor fails. `refetchFailedQueries` handles
  * reconnects.
  */
-export const queries = new QueryClient({
+export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: 1, staleTime: 30_000, refetchOnWindowFocus: true, networkMode: "always" },
     mutations: { retry: 0, networkMode: "always" },
   },
 });
 
-const signedOut = createListeners();
+const signedOutEvents = createEventEmitter();
 
 /** Subscribes to responses that say that the session has ended. Returns `unsubscribe`. */
-export const onSignedOut = signedOut.add;
+export const onSignedOut = signedOutEvents.subscribe;

@@ -1,16 +1,16 @@
 /** Browser, detected from the user agent. Used only for help texts and device names. */
 export type Browser = "chrome" | "edge" | "firefox" | "safari" | "ios" | "other";
 
-export function browserOf(agent: string, touches = 0): Browser {
+export function detectBrowser(agent: string, touches = 0): Browser {
   if (/iPhone|iPad|iPod/.test(agent) || (/Macintosh/.test(agent) && touches > 1)) return "ios";
   if (/Edg\//.test(agent)) return "edge";
   if (/Firefox\//.test(agent)) return "firefox";
   if (/Chrom(e|ium)\//.test(agent)) return "chrome";
   return /Safari\//.test(agent) ? "safari" : "other";
 }
-export const thisBrowser = (): Browser => browserOf(navigator.userAgent, navigator.maxTouchPoints);
+export const getCurrentBrowser = (): Browser => detectBrowser(navigator.userAgent, navigator.maxTouchPoints);
 
-const names: Readonly<Record<Browser, string>> = {
+const browserNames: Readonly<Record<Browser, string>> = {
   chrome: "Chrome",
   edge: "Edge",
   firefox: "Firefox",
@@ -19,12 +19,12 @@ const names: Readonly<Record<Browser, string>> = {
   other: "Browser",
 };
 /** Returns a device name such as "Chrome · Linux". */
-export function deviceName(agent = navigator.userAgent, touches = navigator.maxTouchPoints): string {
-  const browser = browserOf(agent, touches);
+export function describeDevice(agent = navigator.userAgent, touches = navigator.maxTouchPoints): string {
+  const browser = detectBrowser(agent, touches);
   const [, system] = /(Android|Windows|iPhone|iPad|CrOS|Macintosh|Linux)/.exec(agent) ?? [];
-  const place =
+  const device =
     browser === "ios" && system === "Macintosh" ? "iPad" : system === "Macintosh" ? "Mac" : system === "CrOS" ? "ChromeOS" : system;
-  return place === undefined ? names[browser] : `${names[browser]} · ${place}`;
+  return device === undefined ? browserNames[browser] : `${browserNames[browser]} · ${device}`;
 }
 
 /** Product tokens and their names. The first match is the browser itself. */
@@ -56,7 +56,7 @@ const systems = [
 ] as const;
 
 /** Returns a text such as "Firefox 141, Windows". Null if the browser is unknown. */
-export function agentWords(agent: string): string | null {
+export function describeUserAgent(agent: string): string | null {
   const version = (name: string): string | undefined => new RegExp(`\\b${name}/(\\d+)`).exec(agent)?.[1];
   const product = products.find(([token]) => version(token) !== undefined);
   const safari = /Safari\//.test(agent) ? version("Version") : undefined;

@@ -19,13 +19,13 @@ export interface DraftRecord {
 export const noDraft: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
 
 /** Returns whether the text differs from the last known text on the server. */
-export const isBehind = (record: DraftRecord): boolean => record.text !== record.kept;
+export const needsUpload = (record: DraftRecord): boolean => record.text !== record.kept;
 
 /** Returns whether the draft is empty, stored on the server, and has no pending upload. */
-export const isOver = (record: DraftRecord): boolean => record.text === "" && !isBehind(record) && record.tried === undefined;
+export const isFinished = (record: DraftRecord): boolean => record.text === "" && !needsUpload(record) && record.tried === undefined;
 
 /** Returns whether a record is newer than another record of the same draft. */
-export const isLater = (record: DraftRecord, other: DraftRecord): boolean =>
+export const isNewer = (record: DraftRecord, other: DraftRecord): boolean =>
   record.at > other.at || (record.at === other.at && record.version > other.version);
 
 /**
@@ -34,14 +34,14 @@ export const isLater = (record: DraftRecord, other: DraftRecord): boolean =>
  * The server also sends an upload of this device back, and other tabs may get it before the HTTP
  * response. In that case text typed since then is kept, even if it is empty.
  */
-export function followed(
+export function mergeRemoteDraft(
   record: DraftRecord,
   server: { readonly text: string; readonly version: number },
   now: number,
 ): DraftRecord | null {
   if (server.version <= record.version) return null;
   if (server.text === record.tried) return { text: record.text, at: record.at, version: server.version, kept: server.text };
-  if (isBehind(record)) return null;
+  if (needsUpload(record)) return null;
   return { text: server.text, at: Math.max(now, record.at + 1), version: server.version, kept: server.text, isFollowed: true };
 }
 
@@ -55,7 +55,7 @@ export const isOverwritten = (stored: DraftRecord, typed: DraftRecord): boolean 
  * Merges the typed text into a stored record. Keeps the upload state of the record with the higher
  * version. A record taken from the server gives way to the typed text.
  */
-export function withTyped(stored: DraftRecord, typed: DraftRecord): DraftRecord {
+export function mergeTypedText(stored: DraftRecord, typed: DraftRecord): DraftRecord {
   return stored.isFollowed !== true && stored.version >= typed.version ? { ...stored, text: typed.text, at: typed.at } : typed;
 }
 
@@ -65,22 +65,26 @@ export function withTyped(stored: DraftRecord, typed: DraftRecord): DraftRecord 
  * Then no typed text is lost: the longer text wins if it contains the other. Otherwise both are
  * joined, and this device uploads again.
  */
-export function answered(record: DraftRecord, attempt: string, server: { readonly text: string; readonly version: number }): DraftRecord {
+export function applyServerAnswer(
+  record: DraftRecord,
+  attempt: string,
+  server: { readonly text: string; readonly version: number },
+): DraftRecord {
   const next = { at: record.at, version: server.version, kept: server.text };
   if (server.text === attempt || server.text === record.tried) return { ...next, text: record.text };
-  return { ...next, text: joined(server.text, record.text) };
+  return { ...next, text: joinTexts(server.text, record.text) };
 }
 
-function joined(theirs: string, mine: string): string {
-  if (mine === "" || theirs.includes(mine)) return theirs;
-  return mine.includes(theirs) ? mine : `${theirs}\n${mine}`;
+function joinTexts(serverText: string, localText: string): string {
+  if (localText === "" || serverText.includes(localText)) return serverText;
+  return localText.includes(serverText) ? localText : `${serverText}\n${localText}`;
 }
 
 /**
  * Parses a record from the browser's storage. Accepts the format from before drafts were
  * synchronised.
  */
-export function readRecord(text: string | null): DraftRecord {
+export function parseDraftRecord(text: string | null): DraftRecord {
   if (text === null) return noDraft;
   try {
     const stored = JSON.parse(text) as Partial<DraftRecord>;

@@ -1,25 +1,25 @@
 import type { KeyValueStore } from "@parlour/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { followed, type DraftRecord } from "./draft-record.ts";
+import { mergeRemoteDraft, type DraftRecord } from "./draft-record.ts";
 
 /** The two stores of a browser as they are on disk. A killed browser restarts from them. */
 let local: Record<string, string>;
-let kept: Map<string, DraftRecord>;
+let databaseRecords: Map<string, DraftRecord>;
 
 const database = (): KeyValueStore<DraftRecord> => ({
-  list: () => Promise.resolve([...kept]),
-  get: (name) => Promise.resolve(kept.get(name)),
+  list: () => Promise.resolve([...databaseRecords]),
+  get: (name) => Promise.resolve(databaseRecords.get(name)),
   put(name, value) {
-    kept.set(name, value);
+    databaseRecords.set(name, value);
     return Promise.resolve();
   },
   remove(name) {
-    kept.delete(name);
+    databaseRecords.delete(name);
     return Promise.resolve();
   },
 });
 /** `Object.keys` must return the stored names, as with a real `localStorage`. */
-function localStorageOf(): void {
+function stubLocalStorage(): void {
   const storage = Object.create({
     getItem: (name: string) => local[name] ?? null,
     setItem(this: Record<string, string>, name: string, value: string) {
@@ -37,78 +37,78 @@ function localStorageOf(): void {
 /** Opens a page of a browser that starts with the stores on disk. */
 async function page() {
   vi.resetModules();
-  localStorageOf();
+  stubLocalStorage();
   const drafts = await import("./drafts.ts");
-  await drafts.keepDraftsOn(database(), 1);
+  await drafts.enableDraftDatabase(database(), 1);
   return drafts;
 }
 
 beforeEach(() => {
   local = {};
-  kept = new Map();
+  databaseRecords = new Map();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
 test("[API-045] a killed browser whose localStorage is a minute old has each draft as it was at the last key, in both modes", async () => {
-  const before = await page();
-  before.setDraft(1, 7, "text", "a");
+  const firstPage = await page();
+  firstPage.setDraft(1, 7, "text", "a");
   const old = { ...local };
-  before.setDraft(1, 7, "text", "ab");
-  before.setDraft(1, 7, "note", "only for us");
-  before.setDraft(2, 7, "text", "of a colleague at the same browser");
+  firstPage.setDraft(1, 7, "text", "ab");
+  firstPage.setDraft(1, 7, "note", "only for us");
+  firstPage.setDraft(2, 7, "text", "of a colleague at the same browser");
   local = old;
-  const after = await page();
-  expect([after.draftOf(1, 7, "text"), after.draftOf(1, 7, "note")]).toEqual(["ab", "only for us"]);
-  expect(after.placesBehind(1)).toHaveLength(2);
+  const restartedPage = await page();
+  expect([restartedPage.getDraft(1, 7, "text"), restartedPage.getDraft(1, 7, "note")]).toEqual(["ab", "only for us"]);
+  expect(restartedPage.listDraftsToUpload(1)).toHaveLength(2);
   expect(Object.keys(local).some((name) => name.startsWith("parlour.draft.2."))).toBe(false);
 });
 
 test("[API-045] [CORE-044] a draft that was sent does not come back with an old localStorage", async () => {
-  const before = await page();
-  before.setDraft(1, 7, "text", "sent");
+  const firstPage = await page();
+  firstPage.setDraft(1, 7, "text", "sent");
   const old = { ...local };
-  before.setDraft(1, 7, "text", "");
+  firstPage.setDraft(1, 7, "text", "");
   await Promise.resolve();
   expect(local).toEqual({});
   local = old;
-  const after = await page();
-  expect(after.draftOf(1, 7, "text")).toBe("");
+  const restartedPage = await page();
+  expect(restartedPage.getDraft(1, 7, "text")).toBe("");
   expect(local).toEqual({});
   // The draft also stays removed at the next start, even if localStorage was not flushed.
   local = old;
-  expect((await page()).draftOf(1, 7, "text")).toBe("");
+  expect((await page()).getDraft(1, 7, "text")).toBe("");
 });
 
 test("[API-045] what the database does not have yet is taken from localStorage: a page that crashed wrote it there first", async () => {
-  const before = await page();
-  before.setDraft(1, 7, "text", "a");
-  const old = new Map(kept);
-  before.setDraft(1, 7, "text", "ab");
-  kept = old;
-  const after = await page();
-  expect(after.draftOf(1, 7, "text")).toBe("ab");
-  expect([...kept.values()].map(({ text }) => text)).toEqual(["ab"]);
+  const firstPage = await page();
+  firstPage.setDraft(1, 7, "text", "a");
+  const old = new Map(databaseRecords);
+  firstPage.setDraft(1, 7, "text", "ab");
+  databaseRecords = old;
+  const restartedPage = await page();
+  expect(restartedPage.getDraft(1, 7, "text")).toBe("ab");
+  expect([...databaseRecords.values()].map(({ text }) => text)).toEqual(["ab"]);
 });
 
 test("[API-045] two keys within a millisecond, or with the clock set back, keep their order; ends of drafts are forgotten after a day", async () => {
   vi.useFakeTimers({ now: 1_000_000, toFake: ["Date"] });
   try {
-    const before = await page();
-    before.setDraft(1, 7, "text", "a");
+    const firstPage = await page();
+    firstPage.setDraft(1, 7, "text", "a");
     const old = { ...local };
     vi.setSystemTime(500_000);
-    before.setDraft(1, 7, "text", "ab");
+    firstPage.setDraft(1, 7, "text", "ab");
     local = old;
-    const after = await page();
-    expect(after.draftOf(1, 7, "text")).toBe("ab");
-    after.setDraft(1, 7, "text", "");
+    const restartedPage = await page();
+    expect(restartedPage.getDraft(1, 7, "text")).toBe("ab");
+    restartedPage.setDraft(1, 7, "text", "");
     await Promise.resolve();
-    expect(kept.size).toBe(1);
+    expect(databaseRecords.size).toBe(1);
     vi.setSystemTime(1_000_000 + 25 * 60 * 60_000);
     await page();
-    expect(kept.size).toBe(0);
+    expect(databaseRecords.size).toBe(0);
   } finally {
     vi.useRealTimers();
   }
@@ -118,16 +118,16 @@ test("[API-045] a tab that follows the server without having read what is typed 
   const here = await page();
   const name = "parlour.draft.1.7.text";
   const stored = (): DraftRecord => JSON.parse(local[name] ?? "") as DraftRecord;
-  here.keepRecord({ operator: 1, chat: 7, mode: "text" }, { text: "Hello", at: 1, version: 1, kept: "Hello" });
+  here.saveDraftRecord({ operator: 1, chat: 7, mode: "text" }, { text: "Hello", at: 1, version: 1, kept: "Hello" });
   const stale = stored();
   // The draft is sent and typed anew. The other tab has read neither when the server reports an
   // empty draft.
   here.setDraft(1, 7, "text", "");
   here.setDraft(1, 7, "text", "Fine");
-  local[name] = JSON.stringify(followed(stale, { text: "", version: 2 }, Date.now() + 60_000));
-  expect(here.draftOf(1, 7, "text")).toBe("Fine");
+  local[name] = JSON.stringify(mergeRemoteDraft(stale, { text: "", version: 2 }, Date.now() + 60_000));
+  expect(here.getDraft(1, 7, "text")).toBe("Fine");
   here.setDraft(1, 7, "text", "Fine, thank you");
   expect(stored().text).toBe("Fine, thank you");
   local[name] = JSON.stringify({ ...stored(), text: "", at: Date.now() + 60_000 });
-  expect(here.draftOf(1, 7, "text")).toBe("");
+  expect(here.getDraft(1, 7, "text")).toBe("");
 });

@@ -1,16 +1,16 @@
 import { createContext, useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from "react";
-import type { Live } from "./live.ts";
+import type { LiveClient } from "./live-client.ts";
 import type { LiveState } from "./live-state.ts";
 
-const LiveContext = createContext<Live | null>(null);
+const LiveContext = createContext<LiveClient | null>(null);
 
 /** Provides the live client to the screens below. */
-export function LiveProvider({ live, children }: { live: Live; children: ReactNode }) {
+export function LiveProvider({ live, children }: { live: LiveClient; children: ReactNode }) {
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
 /** Returns the live client. Throws outside the shell. */
-export function useLiveStore(): Live {
+export function useLiveClient(): LiveClient {
   const live = useContext(LiveContext);
   if (!live) throw new Error("useLiveStore outside the shell");
   return live;
@@ -18,7 +18,7 @@ export function useLiveStore(): Live {
 
 /** Selects a part of the live state. Renders again only if that part changed. */
 export function useLive<T>(select: (state: LiveState) => T): T {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const last = useRef<{ state: LiveState; select: (state: LiveState) => T; value: T } | null>(null);
   const read = useMemo(
     () => () => {

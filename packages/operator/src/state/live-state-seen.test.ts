@@ -2,10 +2,10 @@ import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat, Message, ServerFrame } from "@parlour/protocol";
 import { chatOf } from "@parlour/protocol/chat.fixture";
 import { expect, it } from "vitest";
-import { rowsOf } from "./chat-order.ts";
-import { countsOf } from "./counts.ts";
-import { colleagueAnswer } from "./live-state.ts";
-import { takenBy } from "./offers.ts";
+import { sortChats } from "./chat-order.ts";
+import { computeCounts } from "./counts.ts";
+import { findReplyByOther } from "./live-state.ts";
+import { findTakingOperator } from "./offers.ts";
 
 const at = "2026-11-20T10:00:00.000Z";
 const me = { id: 1, name: "Sofia" };
@@ -15,18 +15,18 @@ const state = (chats: Chat[], closing: number[] = []) => ({
   snapshot: mergeChats(emptySnapshot, chats, 0),
   closing: new Map(closing.map((id) => [id, 0])),
 });
-const said = (seq: number, by: { id: number; name: string }, kind: "text" | "note" = "text"): Message => ({
+const said = (seq: number, author: { id: number; name: string }, kind: "text" | "note" = "text"): Message => ({
   seq,
   id: seq,
   chat_id: 1,
-  author: { kind: "operator", ...by },
+  author: { kind: "operator", ...author },
   kind,
   text: "Yes",
   created_at: at,
 });
 
 it("[API-029] unread messages of a colleague's chat are his", () => {
-  expect(countsOf(state([chat(1, { unread: 5 }), chat(2, { assignee: me, participants: [me], unread: 2 })]), 1)).toMatchObject({
+  expect(computeCounts(state([chat(1, { unread: 5 }), chat(2, { assignee: me, participants: [me], unread: 2 })]), 1)).toMatchObject({
     all: 2,
     mine: 1,
     unread: 2,
@@ -35,32 +35,37 @@ it("[API-029] unread messages of a colleague's chat are his", () => {
 
 it("[API-046] notes that name me count as unread, in a colleague's chat too", () => {
   const named = { ...state([chat(1, { unread: 5 })]), mentions: new Map([[1, [4, 7]]]) };
-  expect(countsOf(named, 1).unread).toBe(2);
+  expect(computeCounts(named, 1).unread).toBe(2);
 });
 
 it("[API-020] a chat of a colleague in which I take part is mine too", () => {
-  const both = state([chat(1), chat(2, { participants: [ivan, me] })]);
-  expect(rowsOf(both, "mine", "new", 1).map((row) => row.id)).toEqual([2]);
+  const withParticipant = state([chat(1), chat(2, { participants: [ivan, me] })]);
+  expect(sortChats(withParticipant, "mine", "new", 1).map((row) => row.id)).toEqual([2]);
 });
 
 it("[CORE-038] a chat whose close waits for Undo is in no view", () => {
-  const held = state([chat(1), chat(2)], [2]);
-  expect(rowsOf(held, "all", "new", 1).map((row) => row.id)).toEqual([1]);
+  const withPendingClose = state([chat(1), chat(2)], [2]);
+  expect(sortChats(withPendingClose, "all", "new", 1).map((row) => row.id)).toEqual([1]);
 });
 
 it("[API-023] only a colleague's reply holds mine: his notes and my own from another page do not", () => {
-  expect(colleagueAnswer([said(2, ivan, "note"), said(3, me)], 1, 1)).toBeNull();
-  expect(colleagueAnswer([said(2, ivan)], 2, 1)).toBeNull();
-  expect(colleagueAnswer([said(2, me), said(3, ivan)], 1, 1)?.seq).toBe(3);
+  expect(findReplyByOther([said(2, ivan, "note"), said(3, me)], 1, 1)).toBeNull();
+  expect(findReplyByOther([said(2, ivan)], 2, 1)).toBeNull();
+  expect(findReplyByOther([said(2, me), said(3, ivan)], 1, 1)?.seq).toBe(3);
 });
 
 it("[CORE-034] the chat that rings is told as taken when a colleague took it, not when I did", () => {
-  const accepted = (by: typeof me): ServerFrame[] => {
-    const { assignment: _assignment, unread: _unread, last_message: _last, ...entity } = chat(1, { assignee: by, participants: [by] });
-    return [{ type: "event", position: 1, at, name: "chat_accepted", data: { chat: entity, by } }];
+  const accepted = (author: typeof me): ServerFrame[] => {
+    const {
+      assignment: _assignment,
+      unread: _unread,
+      last_message: _last,
+      ...entity
+    } = chat(1, { assignee: author, participants: [author] });
+    return [{ type: "event", position: 1, at, name: "chat_accepted", data: { chat: entity, by: author } }];
   };
   const { snapshot } = state([chat(1, { state: "waiting", assignee: null, participants: [] })]);
-  expect(takenBy(accepted(ivan), 1, snapshot, 1)).toMatchObject({ chatId: 1, by: "Ivan" });
-  expect(takenBy(accepted(me), 1, snapshot, 1)).toBeNull();
-  expect(takenBy(accepted(ivan), 7, snapshot, 1)).toBeNull();
+  expect(findTakingOperator(accepted(ivan), 1, snapshot, 1)).toMatchObject({ chatId: 1, by: "Ivan" });
+  expect(findTakingOperator(accepted(me), 1, snapshot, 1)).toBeNull();
+  expect(findTakingOperator(accepted(ivan), 7, snapshot, 1)).toBeNull();
 });

@@ -2,10 +2,17 @@ import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { chatOf } from "@parlour/protocol/chat.fixture";
 import { describe, expect, it } from "vitest";
-import { rowsOf } from "./chat-order.ts";
-import { countsOf } from "./counts.ts";
-import { footingOf } from "./live-state.ts";
-import { handedTo, invitationTo, noticesTo, ringingOf, ringsOf, skippedOf } from "./offers.ts";
+import { sortChats } from "./chat-order.ts";
+import { computeCounts } from "./counts.ts";
+import { getChatPermission } from "./live-state.ts";
+import {
+  listIncomingTransfers,
+  findInvitation,
+  listUnopenedNotices,
+  findFirstRingingChat,
+  listRingingChats,
+  listSkippedChats,
+} from "./offers.ts";
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const me = { id: 1, name: "Sofia" };
@@ -33,7 +40,7 @@ describe("inbox lists", () => {
 
   it("[API-020] each view holds its chats; longest wait first, then the newest line", () => {
     const ids = (view: "mine" | "waiting" | "bot" | "all", order: "wait" | "new" = "wait") =>
-      rowsOf(all, view, order, 1).map((row) => row.id);
+      sortChats(all, view, order, 1).map((row) => row.id);
     expect(ids("waiting")).toEqual([3, 2]);
     expect(ids("mine")).toEqual([7, 1]);
     expect(ids("bot")).toEqual([5]);
@@ -41,21 +48,21 @@ describe("inbox lists", () => {
     expect(ids("all", "new")).toEqual([7, 5, 4, 3, 2, 1]);
   });
   it("[API-029] numbers are those of the rows; unread counts in own and waiting chats", () => {
-    expect(countsOf(all, 1)).toEqual({ mine: 2, waiting: 2, bot: 1, all: 6, unread: 3 });
-    expect(countsOf({ ...all, closing: new Map([[3, 0]]) }, 1)).toMatchObject({ waiting: 1, all: 5, unread: 1 });
+    expect(computeCounts(all, 1)).toEqual({ mine: 2, waiting: 2, bot: 1, all: 6, unread: 3 });
+    expect(computeCounts({ ...all, closing: new Map([[3, 0]]) }, 1)).toMatchObject({ waiting: 1, all: 5, unread: 1 });
   });
   it("[CORE-152] the longest wait rings first, or the newest chat if the account says so, until it is skipped", () => {
-    expect(ringingOf(all, 1)?.id).toBe(3);
-    expect(ringingOf({ ...all, ringOrder: "newest" }, 1)?.id).toBe(2);
-    expect(ringingOf({ ...all, skipped: new Set([3]) }, 1)?.id).toBe(2);
-    expect(ringingOf({ ...all, skipped: new Set([2, 3]) }, 1)).toBeNull();
+    expect(findFirstRingingChat(all, 1)?.id).toBe(3);
+    expect(findFirstRingingChat({ ...all, ringOrder: "newest" }, 1)?.id).toBe(2);
+    expect(findFirstRingingChat({ ...all, skipped: new Set([3]) }, 1)?.id).toBe(2);
+    expect(findFirstRingingChat({ ...all, skipped: new Set([2, 3]) }, 1)).toBeNull();
   });
   it("[CORE-151] a skip that the server stored counts for the operator who skipped alone", () => {
     const offers = state([waiting(2, 30, { wait: { since: at(30), offered: [1, 5], skipped: [1] } }), waiting(3, 40)]);
-    expect(ringsOf(offers, 1).map((one) => one.id)).toEqual([3]);
-    expect(skippedOf(offers, 1).map((one) => one.id)).toEqual([2]);
-    expect(ringsOf(offers, 5).map((one) => one.id)).toEqual([2]);
-    expect(skippedOf({ ...offers, skipped: new Set([3]) }, 1).map((one) => one.id)).toEqual([2, 3]);
+    expect(listRingingChats(offers, 1).map((one) => one.id)).toEqual([3]);
+    expect(listSkippedChats(offers, 1).map((one) => one.id)).toEqual([2]);
+    expect(listRingingChats(offers, 5).map((one) => one.id)).toEqual([2]);
+    expect(listSkippedChats({ ...offers, skipped: new Set([3]) }, 1).map((one) => one.id)).toEqual([2, 3]);
   });
   it("[CORE-150] notices are listed for the operator they are addressed to, the newest first, until the chat was opened or closed", () => {
     const noticed = (id: number, minute: number, to = 1, opened_at: string | null = null, more: Partial<Chat> = {}) =>
@@ -70,7 +77,7 @@ describe("inbox lists", () => {
       noticed(4, 8, 1, at(9)),
       noticed(5, 6, 1, null, { state: "closed" }),
     ]);
-    expect(noticesTo(chats, 1).map(({ chat: one }) => one.id)).toEqual([2, 1]);
+    expect(listUnopenedNotices(chats, 1).map(({ chat: one }) => one.id)).toEqual([2, 1]);
   });
   it("[CORE-033] a chat rings with those it is offered to, and with nobody before it is offered", () => {
     const offers = state([
@@ -78,9 +85,9 @@ describe("inbox lists", () => {
       waiting(3, 10, { wait: { since: at(10), offered: [1, 2] } }),
       waiting(4, 20, { wait: { since: at(20) } }),
     ]);
-    expect(ringsOf(offers, 1).map((one) => one.id)).toEqual([3, 2]);
-    expect(ringsOf(offers, 2).map((one) => one.id)).toEqual([3]);
-    expect(ringsOf(offers, 7)).toEqual([]);
+    expect(listRingingChats(offers, 1).map((one) => one.id)).toEqual([3, 2]);
+    expect(listRingingChats(offers, 2).map((one) => one.id)).toEqual([3]);
+    expect(listRingingChats(offers, 7)).toEqual([]);
   });
   it("[API-025] what a colleague hands over is shown to its target, the one that ends first in front", () => {
     const asked = (id: number, until: number, to = 1) =>
@@ -90,30 +97,30 @@ describe("inbox lists", () => {
         participants: [ivan],
       });
     const handed = state([asked(1, 40), asked(2, 30), asked(3, 20, 9), chat(4)]);
-    expect(handedTo(handed, 1).map((one) => one.id)).toEqual([2, 1]);
-    expect(handedTo(handed, 5)).toEqual([]);
+    expect(listIncomingTransfers(handed, 1).map((one) => one.id)).toEqual([2, 1]);
+    expect(listIncomingTransfers(handed, 5)).toEqual([]);
   });
   it("[API-025] the invitation of the latest chat is shown to whom it names, as long as the chat is open", () => {
-    const asked = (id: number, to: number, given: Partial<Chat> = {}) =>
+    const asked = (id: number, to: number, overrides: Partial<Chat> = {}) =>
       chat(id, {
         assignee: ivan,
         participants: [ivan],
         invited: [{ by: ivan, to: { id: to, name: "Me" }, comment: "German" }],
-        ...given,
+        ...overrides,
       });
     // The chat id does not say which chat is the latest.
     const earlier = asked(6, 1, { created_at: at(1) });
     const all = state([earlier, asked(1, 1), asked(2, 1), asked(3, 9), asked(4, 1, { state: "closed" }), chat(5)]);
-    expect(invitationTo(all, 1)).toMatchObject({ chat: { id: 2 }, invitation: { by: ivan, comment: "German" } });
-    expect(invitationTo(all, 5)).toBeNull();
+    expect(findInvitation(all, 1)).toMatchObject({ chat: { id: 2 }, invitation: { by: ivan, comment: "German" } });
+    expect(findInvitation(all, 5)).toBeNull();
   });
   it("[CORE-031] [API-023] who may answer: nobody's chat is taken, a colleague's is joined first, a closed one continued", () => {
-    expect(footingOf(waiting(1, 1), 1, true)).toBe("take");
-    expect(footingOf(chat(1), 1, true)).toBe("reply");
-    expect(footingOf(chat(1, { assignee: ivan, participants: [ivan] }), 1, true)).toBe("other");
-    expect(footingOf(chat(1, { assignee: ivan, participants: [ivan, me] }), 1, true)).toBe("reply");
-    expect(footingOf(chat(1, { state: "bot", assignee: null, participants: [] }), 1, true)).toBe("other");
-    expect(footingOf(chat(1, { state: "closed" }), 1, true)).toBe("closed");
-    expect(footingOf(chat(1), 1, false)).toBe("read");
+    expect(getChatPermission(waiting(1, 1), 1, true)).toBe("take");
+    expect(getChatPermission(chat(1), 1, true)).toBe("reply");
+    expect(getChatPermission(chat(1, { assignee: ivan, participants: [ivan] }), 1, true)).toBe("other");
+    expect(getChatPermission(chat(1, { assignee: ivan, participants: [ivan, me] }), 1, true)).toBe("reply");
+    expect(getChatPermission(chat(1, { state: "bot", assignee: null, participants: [] }), 1, true)).toBe("other");
+    expect(getChatPermission(chat(1, { state: "closed" }), 1, true)).toBe("closed");
+    expect(getChatPermission(chat(1), 1, false)).toBe("read");
   });
 });

@@ -28,7 +28,7 @@ export interface TypingSignalState {
   readonly until: number;
 }
 
-export interface LogState {
+export interface MessageListState {
   readonly state: LoadState;
   readonly older: LoadState;
 }
@@ -40,7 +40,7 @@ export interface LiveState {
   /** Load state of the running chats. */
   readonly running: LoadState;
   readonly closed: Readonly<Record<ClosedView, ClosedList>>;
-  readonly logs: ReadonlyMap<number, LogState>;
+  readonly logs: ReadonlyMap<number, MessageListState>;
   readonly outbox: readonly OutboxItem[];
   readonly typing: ReadonlyMap<number, TypingSignalState>;
   readonly colleagueTyping: ReadonlyMap<number, TypingSignalState>;
@@ -60,16 +60,16 @@ export interface LiveState {
   /** Unread notes that mention this operator: message numbers by chat (API-046). */
   readonly mentions: ReadonlyMap<number, readonly number[]>;
   /** Chats marked as unread by hand. Their read mark does not move until they are opened again. */
-  readonly heldUnread: ReadonlySet<number>;
+  readonly markedUnread: ReadonlySet<number>;
 }
 
-const noList: ClosedList = { ids: [], cursor: null, key: "", state: "idle", isStale: false };
+const emptyClosedList: ClosedList = { ids: [], cursor: null, key: "", state: "idle", isStale: false };
 
-export const firstLive: LiveState = {
+export const initialLiveState: LiveState = {
   snapshot: emptySnapshot,
   connection: { kind: "connecting" },
   running: "idle",
-  closed: { closed: noList, missed: noList },
+  closed: { closed: emptyClosedList, missed: emptyClosedList },
   logs: new Map(),
   outbox: [],
   typing: new Map(),
@@ -80,11 +80,11 @@ export const firstLive: LiveState = {
   closing: new Map(),
   taken: null,
   mentions: new Map(),
-  heldUnread: new Set(),
+  markedUnread: new Set(),
 };
 
 /** Returns the time since which the visitor waits for a reply, or null. */
-export function waitOf(chat: Chat): number | null {
+export function getWaitingSince(chat: Chat): number | null {
   return chat.wait && chat.state !== "closed" ? Date.parse(chat.wait.since) : null;
 }
 
@@ -94,7 +94,7 @@ export function isMine(chat: Chat, operatorId: number): boolean {
 }
 
 /** Returns the open chats of the operator. Chats with a pending close are omitted. */
-export function openChatsOf({ snapshot, closing }: Pick<LiveState, "snapshot" | "closing">, operatorId: number): Chat[] {
+export function listMyOpenChats({ snapshot, closing }: Pick<LiveState, "snapshot" | "closing">, operatorId: number): Chat[] {
   return [...snapshot.chats.values()]
     .map(({ chat }) => chat)
     .filter((chat) => chat.state === "open" && !closing.has(chat.id) && isMine(chat, operatorId));
@@ -104,19 +104,19 @@ export function openChatsOf({ snapshot, closing }: Pick<LiveState, "snapshot" | 
  * Returns the visitor's name, email address or phone number. Null if none is known (CH-045: then
  * "Anonymous 412").
  */
-export function nameOf(chat: Pick<Chat, "visitor">): string | null {
+export function getKnownVisitorName(chat: Pick<Chat, "visitor">): string | null {
   const { name, email, phone } = chat.visitor;
   return name?.value ?? email?.value ?? phone?.value ?? null;
 }
 
 /** Permission of this operator in a chat now. */
-export type Footing = "read" | "take" | "reply" | "other" | "closed";
-export function footingOf(
+export type ChatPermission = "read" | "take" | "reply" | "other" | "closed";
+export function getChatPermission(
   chat: Pick<Chat, "assignee" | "participants"> & { state: ChatState },
   operatorId: number,
-  mayChat: boolean,
-): Footing {
-  if (!mayChat) return "read";
+  canChat: boolean,
+): ChatPermission {
+  if (!canChat) return "read";
   if (chat.state === "closed") return "closed";
   if (chat.assignee?.id === operatorId || chat.participants.some((person) => person.id === operatorId)) return "reply";
   // Another operator can join a chat that a bot answers, or write notes in it (BOT-005, BOT-074).
@@ -127,7 +127,7 @@ export function footingOf(
  * Finds the first reply by another operator after `afterSeq`. Notes and system messages are not
  * replies.
  */
-export function colleagueAnswer(messages: readonly Message[], afterSeq: number, operatorId: number): Message | null {
+export function findReplyByOther(messages: readonly Message[], afterSeq: number, operatorId: number): Message | null {
   return (
     messages.find(
       (message) =>
@@ -137,10 +137,10 @@ export function colleagueAnswer(messages: readonly Message[], afterSeq: number, 
 }
 
 /** Returns whether the server refused the request (4xx). Another attempt does not help. */
-export function isAnswer(error: unknown): boolean {
+export function isRejection(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-export function asError(error: unknown): Error {
+export function toError(error: unknown): Error {
   return error instanceof Error ? error : new ApiError({ code: "unknown", status: 0, message: String(error) });
 }

@@ -1,14 +1,14 @@
-const mostMs = 5000;
+const timeoutMs = 5000;
 
 /**
  * Returns the length of an audio or video file in seconds. Null if this browser cannot play it or
  * needs more than 5 s.
  */
-export function lengthOfMedia(file: Blob): Promise<number | null> {
+export function readMediaDuration(file: Blob): Promise<number | null> {
   const url = URL.createObjectURL(file);
   const element = document.createElement("video");
   return new Promise<number | null>((resolve) => {
-    const timer = setTimeout(() => resolve(null), mostMs);
+    const timer = setTimeout(() => resolve(null), timeoutMs);
     element.onloadedmetadata = () => {
       clearTimeout(timer);
       resolve(Number.isFinite(element.duration) && element.duration > 0 ? element.duration : null);

@@ -4,7 +4,7 @@ import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parl
  * Returns whether this browser supports passkeys here. They need a secure context and a host name,
  * not an IP address.
  */
-export function hasPasskeys(): boolean {
+export function supportsPasskeys(): boolean {
   return (
     window.isSecureContext &&
     typeof PublicKeyCredential === "function" &&
@@ -14,20 +14,20 @@ export function hasPasskeys(): boolean {
 }
 
 /** Asks the person for a passkey. Returns null if they cancel. */
-export async function askPasskey(options: PasskeyOptions): Promise<PasskeyAssertion | null> {
-  return asked(() =>
+export async function requestPasskey(options: PasskeyOptions): Promise<PasskeyAssertion | null> {
+  return requestCredential(() =>
     navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as never) }),
   ) as Promise<PasskeyAssertion | null>;
 }
 
 /** Asks the person to create a passkey. Returns null if they cancel. */
-export async function makePasskey(options: PasskeyOptions): Promise<PasskeyAttestation | null> {
-  return asked(() =>
+export async function createPasskey(options: PasskeyOptions): Promise<PasskeyAttestation | null> {
+  return requestCredential(() =>
     navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as never) }),
   ) as Promise<PasskeyAttestation | null>;
 }
 
-async function asked(ask: () => Promise<Credential | null>): Promise<unknown> {
+async function requestCredential(ask: () => Promise<Credential | null>): Promise<unknown> {
   try {
     const credential = await ask();
     return credential instanceof PublicKeyCredential ? credential.toJSON() : null;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { AfterClose } from "./after-close.ts";
 import type { ToneName } from "./tones.ts";
 import { locales, setLocale, type Locale } from "../text/index.ts";
-import { createListeners } from "./listeners.ts";
+import { createEventEmitter } from "./event-emitter.ts";
 
 /** Preferences of this person on this device. */
 export interface Preferences {
@@ -35,7 +35,7 @@ export interface Preferences {
   ringFolded: { list: boolean; corner: boolean };
 }
 
-const place = "parlour.preferences";
+const storageKey = "parlour.preferences";
 const defaults: Preferences = {
   theme: "system",
   density: "comfortable",
@@ -58,24 +58,24 @@ const defaults: Preferences = {
   ringFolded: { list: false, corner: true },
 };
 
-let present: Preferences = load();
-const listeners = createListeners();
+let current: Preferences = loadPreferences();
+const listeners = createEventEmitter();
 
-export function preferences(): Preferences {
-  return present;
+export function getPreferences(): Preferences {
+  return current;
 }
 
 /** Returns the current preferences. The component renders again when one changes. */
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(listeners.add, preferences);
+  return useSyncExternalStore(listeners.subscribe, getPreferences);
 }
 
 /** Stores and applies the given preferences and keeps the others. */
 export function setPreferences(change: Partial<Preferences>): void {
-  present = { ...present, ...change };
-  write();
+  current = { ...current, ...change };
+  storePreferences();
   applyPreferences();
-  listeners.tell();
+  listeners.emit();
 }
 
 /**
@@ -84,15 +84,15 @@ export function setPreferences(change: Partial<Preferences>): void {
  */
 export function applyPreferences(): void {
   const root = document.documentElement;
-  if (present.theme === "system") delete root.dataset["theme"];
-  else root.dataset["theme"] = present.theme;
-  root.dataset["density"] = present.density;
-  setLocale(present.locale);
+  if (current.theme === "system") delete root.dataset["theme"];
+  else root.dataset["theme"] = current.theme;
+  root.dataset["density"] = current.density;
+  setLocale(current.locale);
 }
 
-function load(): Preferences {
+function loadPreferences(): Preferences {
   try {
-    const stored = JSON.parse(localStorage.getItem(place) ?? "{}") as Partial<Preferences>;
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? "{}") as Partial<Preferences>;
     return {
       ...defaults,
       ...stored,
@@ -105,9 +105,9 @@ function load(): Preferences {
   }
 }
 
-function write(): void {
+function storePreferences(): void {
   try {
-    localStorage.setItem(place, JSON.stringify(present));
+    localStorage.setItem(storageKey, JSON.stringify(current));
   } catch (error) {
     console.warn("preferences could not be kept on this device", error);
   }

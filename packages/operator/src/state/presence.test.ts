@@ -1,7 +1,7 @@
 import type { Operator, Presence } from "@parlour/protocol";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api } from "./api.ts";
-import type { Live } from "./live.ts";
+import type { LiveClient } from "./live-client.ts";
 import { watchIdle } from "./presence.ts";
 
 const me = { id: 7 } as Operator;
@@ -30,25 +30,25 @@ afterEach(() => {
 
 /** Simulates another tab of the browser. `input` sends an input event to it. */
 function tab(): { input: () => void; close: () => void } {
-  const own = new EventTarget();
-  vi.stubGlobal("window", own);
-  const live = { get: () => ({ snapshot: { presence: new Map([[me.id, status]]) } }) } as unknown as Live;
+  const target = new EventTarget();
+  vi.stubGlobal("window", target);
+  const live = { get: () => ({ snapshot: { presence: new Map([[me.id, status]]) } }) } as unknown as LiveClient;
   const end = watchIdle(live, me);
   const close = () => {
-    vi.stubGlobal("window", own);
+    vi.stubGlobal("window", target);
     end();
   };
-  return { input: () => own.dispatchEvent(new Event("keydown")), close };
+  return { input: () => target.dispatchEvent(new Event("keydown")), close };
 }
 
 test("[CORE-011] input takes away back in whichever tab it comes, also after a reload; a choice of the person stays", () => {
-  const [one, other] = [tab(), tab()];
+  const [firstTab, other] = [tab(), tab()];
   vi.advanceTimersByTime(16 * 60_000);
   expect(chosen).toEqual(["away"]);
   other.input();
   expect(chosen).toEqual(["away", "online"]);
   vi.advanceTimersByTime(16 * 60_000);
-  for (const open of [one, other]) open.close();
+  for (const open of [firstTab, other]) open.close();
   const reloaded = tab();
   reloaded.input();
   expect(chosen).toEqual(["away", "online", "away", "online"]);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 /** A browser with push: its storage, its subscriptions, and the requests of the page. */
 function browser(more: { permission?: string; refuses?: boolean } = {}) {
   const stored = new Map<string, string>();
-  const asked: { method: string; path: string; body: any }[] = [];
+  const requests: { method: string; path: string; body: any }[] = [];
   let subscription: { endpoint: string; toJSON(): object; unsubscribe(): Promise<boolean> } | null = null;
   let devices: object[] = [];
   const registration = {
@@ -45,7 +45,7 @@ function browser(more: { permission?: string; refuses?: boolean } = {}) {
   stored.set("parlour.me", JSON.stringify({ id: 7 }));
   vi.stubGlobal("fetch", (path: string, init: { method: string; body?: string }) => {
     const body = init.body === undefined ? undefined : (JSON.parse(init.body) as object);
-    asked.push({ method: init.method, path: path.replace("/api/v1", ""), body });
+    requests.push({ method: init.method, path: path.replace("/api/v1", ""), body });
     const answer = path.endsWith("/push/key")
       ? { public_key: "BKey" }
       : init.method === "POST"
@@ -54,7 +54,11 @@ function browser(more: { permission?: string; refuses?: boolean } = {}) {
     if (init.method === "POST") devices = [{ ...answer, id: 1, here: true }];
     return Promise.resolve(new Response(JSON.stringify(answer), { status: init.method === "POST" ? 201 : 200 }));
   });
-  return { stored, asked, posts: () => asked.filter((one) => one.method === "POST").map((one) => one.body as object) };
+  return {
+    stored,
+    asked: requests,
+    posts: () => requests.filter((request) => request.method === "POST").map((request) => request.body as object),
+  };
 }
 beforeEach(() => vi.resetModules());
 afterEach(() => {
@@ -83,7 +87,7 @@ test("[API-110] a browser subscribes under the server's key and says what its pe
 test("[API-110] a start of the page asks, and changes nothing that is known; after signing out only its own person is subscribed again", async () => {
   vi.useFakeTimers();
   const { posts, stored } = browser();
-  const { subscribePush, keepPush, forgetPush, isSubscribed } = await import("./push.ts");
+  const { subscribePush, renewPush: keepPush, unsubscribePush: forgetPush, isPushSubscribed: isSubscribed } = await import("./push.ts");
   await subscribePush();
   await keepPush();
   expect(posts()).toHaveLength(1);

@@ -1,44 +1,44 @@
-import { preferences } from "./preferences.ts";
+import { getPreferences } from "./preferences.ts";
 import { tones, type Note, type ToneName } from "./tones.ts";
-import { createListeners } from "./listeners.ts";
+import { createEventEmitter } from "./event-emitter.ts";
 
 /** Sounds are synthesised, so no file has to be loaded. */
-let context: AudioContext | null = null;
-const listeners = createListeners();
+let audioContext: AudioContext | null = null;
+const listeners = createEventEmitter();
 
 /** Returns whether the browser blocks sound. It does until the first click or keystroke. */
-export function soundBlocked(): boolean {
-  return context?.state !== "running";
+export function isSoundBlocked(): boolean {
+  return audioContext?.state !== "running";
 }
 /** Returns whether this browser can play sounds. */
-export const hasSound = (): boolean => typeof AudioContext !== "undefined";
+export const supportsSound = (): boolean => typeof AudioContext !== "undefined";
 
-export const subscribeSound = listeners.add;
+export const subscribeSound = listeners.subscribe;
 
 /**
  * Enables sound. Call it in a user gesture, and at start, because a page opened before may play at
  * once.
  */
-export async function allowSound(): Promise<void> {
-  context ??= makeContext();
-  if (context && context.state === "suspended") await context.resume().catch(() => undefined);
-  listeners.tell();
+export async function unlockSound(): Promise<void> {
+  audioContext ??= createAudioContext();
+  if (audioContext && audioContext.state === "suspended") await audioContext.resume().catch(() => undefined);
+  listeners.emit();
 }
 
 /** Alerts with a sound of their own (product.md 4). */
-export type Sound = "newChat" | "message" | "missed";
+export type AlertSound = "newChat" | "message" | "missed";
 
 /** Plays the sound. Returns false if the browser blocks it. */
-export function play(sound: Sound): boolean {
-  return playTone(preferences().sound.tones[sound]);
+export function playSound(sound: AlertSound): boolean {
+  return playTone(getPreferences().sound.tones[sound]);
 }
 export function playTone(name: ToneName): boolean {
-  if (!context || context.state !== "running") return false;
-  for (const note of tones[name]) sing(context, note, preferences().sound.volume);
+  if (!audioContext || audioContext.state !== "running") return false;
+  for (const note of tones[name]) playNote(audioContext, note, getPreferences().sound.volume);
   return true;
 }
 
-function sing(audio: AudioContext, { hz, at, length, wave }: Note, volume: number): void {
+function playNote(audio: AudioContext, { hz, at, length, wave }: Note, volume: number): void {
   const from = audio.currentTime + at;
   const oscillator = audio.createOscillator();
   const gain = audio.createGain();
@@ -54,9 +54,9 @@ function sing(audio: AudioContext, { hz, at, length, wave }: Note, volume: numbe
   oscillator.stop(from + length + 0.02);
 }
 
-function makeContext(): AudioContext | null {
-  if (!hasSound()) return null;
-  const made = new AudioContext();
-  made.onstatechange = () => listeners.tell();
-  return made;
+function createAudioContext(): AudioContext | null {
+  if (!supportsSound()) return null;
+  const created = new AudioContext();
+  created.onstatechange = () => listeners.emit();
+  return created;
 }

@@ -9,13 +9,13 @@ export interface Note {
   readonly length: number;
   readonly wave: OscillatorType;
 }
-const notes = (wave: OscillatorType, ...list: readonly (readonly [hz: number, at: number, length: number])[]): readonly Note[] =>
+const createNotes = (wave: OscillatorType, ...list: readonly (readonly [hz: number, at: number, length: number])[]): readonly Note[] =>
   list.map(([hz, at, length]) => ({ hz, at, length, wave }));
 
 export const tones: Readonly<Record<ToneName, readonly Note[]>> = {
-  chime: notes("triangle", [659.3, 0, 0.16], [880, 0.15, 0.16], [1108.7, 0.3, 0.34]),
-  bell: notes("sine", [1318.5, 0, 0.7], [2637, 0, 0.35], [1318.5, 0.4, 0.6]),
-  drop: notes("triangle", [784, 0, 0.1], [1046.5, 0.09, 0.2]),
-  knock: notes("square", [196, 0, 0.07], [196, 0.14, 0.07], [147, 0.34, 0.12]),
-  pulse: notes("sawtooth", [587.3, 0, 0.12], [440, 0.18, 0.12], [329.6, 0.36, 0.28]),
+  chime: createNotes("triangle", [659.3, 0, 0.16], [880, 0.15, 0.16], [1108.7, 0.3, 0.34]),
+  bell: createNotes("sine", [1318.5, 0, 0.7], [2637, 0, 0.35], [1318.5, 0.4, 0.6]),
+  drop: createNotes("triangle", [784, 0, 0.1], [1046.5, 0.09, 0.2]),
+  knock: createNotes("square", [196, 0, 0.07], [196, 0.14, 0.07], [147, 0.34, 0.12]),
+  pulse: createNotes("sawtooth", [587.3, 0, 0.12], [440, 0.18, 0.12], [329.6, 0.36, 0.28]),
 };

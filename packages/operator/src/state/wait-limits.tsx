@@ -3,7 +3,7 @@ import { usualRouting } from "@parlour/protocol/usual-routing";
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from "react";
 import { api } from "./api.ts";
-import { useLiveStore } from "./live-context.tsx";
+import { useLiveClient } from "./live-context.tsx";
 
 /** When the timer of a waiting chat turns amber and red, in milliseconds. 0: never (API-041). */
 export interface WaitLimits {
@@ -11,8 +11,8 @@ export interface WaitLimits {
   readonly overdueMs: number;
 }
 
-const usual: WaitLimits = { warnMs: usualRouting.warn_s * 1000, overdueMs: usualRouting.overdue_s * 1000 };
-const Limits = createContext<WaitLimits>(usual);
+const defaultLimits: WaitLimits = { warnMs: usualRouting.warn_s * 1000, overdueMs: usualRouting.overdue_s * 1000 };
+const WaitLimitsContext = createContext<WaitLimits>(defaultLimits);
 
 /**
  * Loads the account's limits once for all timers below, and the order of ringing chats. Provides
@@ -21,18 +21,18 @@ const Limits = createContext<WaitLimits>(usual);
 export function WaitLimitsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
   const { warn_s: warn, overdue_s: overdue, ring_order: order } = data ?? usualRouting;
-  const live = useLiveStore();
+  const live = useLiveClient();
   useEffect(() => live.setRingOrder(order), [live, order]);
   const limits = useMemo(() => ({ warnMs: warn * 1000, overdueMs: overdue * 1000 }), [warn, overdue]);
-  return <Limits value={limits}>{children}</Limits>;
+  return <WaitLimitsContext value={limits}>{children}</WaitLimitsContext>;
 }
 
 export function useWaitLimits(): WaitLimits {
-  return useContext(Limits);
+  return useContext(WaitLimitsContext);
 }
 
 /** Returns the severity of a timer after `waitedMs`. Empty for none. */
-export function waitTone(waitedMs: number, { warnMs, overdueMs }: WaitLimits): "" | "warn" | "bad" {
+export function waitSeverity(waitedMs: number, { warnMs, overdueMs }: WaitLimits): "" | "warn" | "bad" {
   if (overdueMs > 0 && waitedMs >= overdueMs) return "bad";
   return warnMs > 0 && waitedMs >= warnMs ? "warn" : "";
 }

@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
-import { waitOf } from "../state/live-state.ts";
-import { useMe } from "../state/session.tsx";
-import { useWaitLimits, waitTone } from "../state/wait-limits.tsx";
+import { getWaitingSince } from "../state/live-state.ts";
+import { useCurrentOperator } from "../state/session.tsx";
+import { useWaitLimits, waitSeverity } from "../state/wait-limits.tsx";
 import { t } from "./chat-state-text.ts";
 import { Tag } from "./marks.tsx";
 import { duration, useNow } from "./Time.tsx";
@@ -11,7 +11,7 @@ import { duration, useNow } from "./Time.tsx";
  * colour.
  */
 export function ChatStateTag({ chat }: { chat: Chat }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const { state, assignee } = chat;
   if (state === "waiting") return <Waiting chat={chat} />;
   if (state === "bot") return <Tag tone="bot">{t("state.bot")}</Tag>;
@@ -23,8 +23,8 @@ export function ChatStateTag({ chat }: { chat: Chat }) {
 function Waiting({ chat }: { chat: Chat }) {
   const limits = useWaitLimits();
   const now = useNow(1_000);
-  const waited = Math.max(0, now - (waitOf(chat) ?? Date.parse(chat.created_at)));
-  return <Tag tone={waitTone(waited, limits) === "bad" ? "bad" : "warn"}>{t("state.waiting.for", { time: duration(waited) })}</Tag>;
+  const waited = Math.max(0, now - (getWaitingSince(chat) ?? Date.parse(chat.created_at)));
+  return <Tag tone={waitSeverity(waited, limits) === "bad" ? "bad" : "warn"}>{t("state.waiting.for", { time: duration(waited) })}</Tag>;
 }
 
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;

@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { useSyncExternalStore } from "react";
 import { defineTexts } from "../text/index.ts";
-import { createListeners } from "../state/listeners.ts";
+import { createEventEmitter } from "../state/event-emitter.ts";
 
 const t = defineTexts({ en: { "announcer.more": "{n} more messages" }, ru: { "announcer.more": "Ещё сообщений: {n}" } });
 
@@ -10,7 +10,7 @@ const mostSpoken = 2;
 let waiting: string[] = [];
 let spoken = "";
 let timer: ReturnType<typeof setTimeout> | null = null;
-const listeners = createListeners();
+const listeners = createEventEmitter();
 
 /**
  * Announces a text to screen readers, politely. Texts within one second are announced together, and
@@ -23,7 +23,7 @@ export function announce(text: string): void {
 
 /** The only live region of the page. */
 export function Announcer() {
-  const text = useSyncExternalStore(listeners.add, () => spoken);
+  const text = useSyncExternalStore(listeners.subscribe, () => spoken);
   return (
     <p className="vh" role="status" aria-live="polite">
       {text}
@@ -38,5 +38,5 @@ function speak(): void {
   // A repeated text is announced only if it differs, so append a no-break space.
   spoken = next === spoken ? `${next}\u00a0` : next;
   waiting = [];
-  listeners.tell();
+  listeners.emit();
 }

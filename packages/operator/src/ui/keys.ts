@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { preferences } from "../state/preferences.ts";
+import { getPreferences } from "../state/preferences.ts";
 
 /**
  * Shortcuts by key name: `j`, `shift+j`, `mod+k` (Ctrl, or Command on a Mac), `mod+shift+enter`,
@@ -81,7 +81,7 @@ function onKey(event: KeyboardEvent): void {
   if (name === null || ["shift", "control", "meta", "alt"].includes(name)) return;
   const plain = !name.startsWith("mod+");
   const letter = plain && /(?:^|\+)(?:[a-z0-9?/\][])$/.test(name);
-  if (letter && (isTyping(event.target) || !preferences().shortcuts)) return;
+  if (letter && (isTyping(event.target) || !getPreferences().shortcuts)) return;
   // Dialogs and menus handle keys themselves.
   if (document.querySelector(".overlay, .popover") && !name.startsWith("mod+")) return;
   const chord = prefix === null ? name : `${prefix} ${name}`;

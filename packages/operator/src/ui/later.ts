@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createListeners } from "../state/listeners.ts";
+import { createEventEmitter } from "../state/event-emitter.ts";
 import { fetchPart } from "./fetch-part.ts";
 
 /**
@@ -15,7 +15,7 @@ export interface Later<T> {
 const idleMs = 2000;
 
 export function later<T>(fetch: () => Promise<T>): Later<T> {
-  const listeners = createListeners();
+  const listeners = createEventEmitter();
   let part: T | null = null;
   let isComing = false;
   let isAwaited = false;
@@ -25,7 +25,7 @@ export function later<T>(fetch: () => Promise<T>): Later<T> {
     fetchPart(fetch)
       .then((loaded) => {
         part = loaded;
-        listeners.tell();
+        listeners.emit();
       })
       .catch((error: unknown) => console.warn("a part of the page could not be loaded", error))
       .finally(() => {
@@ -44,7 +44,7 @@ export function later<T>(fetch: () => Promise<T>): Later<T> {
     load,
     subscribe(listener) {
       whenIdle();
-      return listeners.add(listener);
+      return listeners.subscribe(listener);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { preferences } from "../state/preferences.ts";
+import { getPreferences } from "../state/preferences.ts";
 
 const app = "Parlour";
 const shown = { page: "", section: "", unread: 0 };
@@ -32,7 +32,7 @@ let flashing: ReturnType<typeof setInterval> | null = null;
  * Focusing the page ends it (product.md 4).
  */
 export function flashTitle(text: string): void {
-  if (!preferences().flash || document.hasFocus()) return;
+  if (!getPreferences().flash || document.hasFocus()) return;
   const endAt = Date.now() + flashForMs;
   if (flashing !== null) clearInterval(flashing);
   const end = (): void => {

@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "./Button.tsx";
 import { useKeys } from "./keys.ts";
 import { t } from "./text.ts";
-import { createListeners } from "../state/listeners.ts";
+import { createEventEmitter } from "../state/event-emitter.ts";
 import { visitorName } from "./visitor-name.ts";
 
 interface ToastAction {
@@ -36,7 +36,7 @@ const usualMs = 6_000;
 const failureMs = 20_000;
 let entries: readonly ToastEntry[] = [];
 let lastId = 0;
-const listeners = createListeners();
+const listeners = createEventEmitter();
 
 /**
  * Shows a message in the corner. Never moves the focus. At most four are shown, then the oldest
@@ -54,7 +54,7 @@ export function toast(text: string, options: ToastOptions = {}): () => void {
  * because reaching it by Tab takes longer than it is shown.
  */
 export function Toasts() {
-  const shown = useSyncExternalStore(listeners.add, () => entries);
+  const shown = useSyncExternalStore(listeners.subscribe, () => entries);
   const latest = shown.findLast((entry) => entry.action);
   useKeys({ z: () => (latest ? act(latest) : false) });
   return (
@@ -120,5 +120,5 @@ function close(id: number): void {
 
 function change(next: readonly ToastEntry[]): void {
   entries = next;
-  listeners.tell();
+  listeners.emit();
 }

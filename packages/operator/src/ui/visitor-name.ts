@@ -1,5 +1,5 @@
 import type { Chat } from "@parlour/protocol";
-import { nameOf } from "../state/live-state.ts";
+import { getKnownVisitorName } from "../state/live-state.ts";
 import { phoneText } from "./phone-text.ts";
 import { chatTexts as t } from "./chat-text.ts";
 
@@ -9,7 +9,7 @@ import { chatTexts as t } from "./chat-text.ts";
 export function visitorName(chat: Pick<Chat, "visitor">): string {
   const { name, email, phone } = chat.visitor;
   if (!name && !email && phone) return phoneText(phone.value);
-  return nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
+  return getKnownVisitorName(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
 }
 
 /**

@@ -1,6 +1,6 @@
-import { closeNotices, showNotice } from "../../state/notices.ts";
-import { preferences } from "../../state/preferences.ts";
-import { ringingCall, type RingingCall } from "../../state/ringing.ts";
+import { closeNotifications, showNotification } from "../../state/notifications.ts";
+import { getPreferences } from "../../state/preferences.ts";
+import { getRingingCall, type RingingCall } from "../../state/ringing-call.ts";
 import { announce } from "../../ui/announcer.tsx";
 import { flashTitle } from "../../ui/title.ts";
 import { t } from "../text.ts";
@@ -14,9 +14,9 @@ export function startCallNotifications(coordinator: AlertCoordinator): () => voi
   /** Id of the call that was notified last. */
   let notifiedCall: number | null = null;
   return () => {
-    const call = ringingCall();
+    const call = getRingingCall();
     if (call?.id === notifiedCall) return;
-    if (notifiedCall !== null) void closeNotices(toNotificationTag(notifiedCall));
+    if (notifiedCall !== null) void closeNotifications(toNotificationTag(notifiedCall));
     notifiedCall = call?.id ?? null;
     if (call !== null) notifyCall(coordinator, call);
   };
@@ -30,7 +30,7 @@ function notifyCall(coordinator: AlertCoordinator, call: RingingCall): void {
     .canNotify()
     .then(
       (isAllowed) =>
-        isAllowed && showNotice(title, preferences().notices.text ? call.phone : call.channel, toNotificationTag(call.id), null),
+        isAllowed && showNotification(title, getPreferences().notices.text ? call.phone : call.channel, toNotificationTag(call.id), null),
     );
 }
 

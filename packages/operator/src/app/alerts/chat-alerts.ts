@@ -1,8 +1,8 @@
 import type { Chat } from "@parlour/protocol";
-import type { Happening } from "../../state/live.ts";
+import type { AlertEvent } from "../../state/live-client.ts";
 import { isMine } from "../../state/live-state.ts";
 import { isOfferedTo } from "../../state/offers.ts";
-import { isMarked } from "../../state/one-tab.ts";
+import { isTabMarked } from "../../state/tab-lock.ts";
 import { announce } from "../../ui/announcer.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { flashTitle } from "../../ui/title.ts";
@@ -32,7 +32,7 @@ interface ChatAlertDeps {
 }
 
 /** Alerts the operator to waiting chats, visitor messages and the end of transfers. */
-export function startChatAlerts(deps: ChatAlertDeps): (alertEvent: Happening) => void {
+export function startChatAlerts(deps: ChatAlertDeps): (alertEvent: AlertEvent) => void {
   const notified = new Set<string>();
   return (alertEvent) => {
     const { chat } = alertEvent;
@@ -67,7 +67,7 @@ function alertMessage({ me, coordinator, notifications, getChatInView }: ChatAle
   const isInView = getChatInView() === chat.id;
   if (isInView) announce(t("announce.message", { name, text }));
   if (!isMine(chat, me) || (isInView && document.hasFocus())) return;
-  void isMarked(toViewingLockName(chat.id)).then((isViewed) => {
+  void isTabMarked(toViewingLockName(chat.id)).then((isViewed) => {
     // The chat in view makes no sound, whichever tab shows it.
     if (!isViewed) coordinator.playSound("message");
   });

@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
-import { closeNotices, showNotice } from "../../state/notices.ts";
-import { preferences } from "../../state/preferences.ts";
+import { closeNotifications, showNotification } from "../../state/notifications.ts";
+import { getPreferences } from "../../state/preferences.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";
 
 export interface ChatNotifications {
@@ -15,11 +15,11 @@ export function createChatNotifications(coordinator: AlertCoordinator): ChatNoti
   return {
     async show(chat, title, text) {
       if (!(await coordinator.canNotify())) return;
-      const body = preferences().notices.text && text !== "" ? text : chat.channel.name;
-      if (await showNotice(title, body, toNotificationTag(chat.id), chat.id)) shownChats.add(chat.id);
+      const body = getPreferences().notices.text && text !== "" ? text : chat.channel.name;
+      if (await showNotification(title, body, toNotificationTag(chat.id), chat.id)) shownChats.add(chat.id);
     },
     close(chatId) {
-      if (shownChats.delete(chatId)) void closeNotices(toNotificationTag(chatId));
+      if (shownChats.delete(chatId)) void closeNotifications(toNotificationTag(chatId));
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Operator } from "@parlour/protocol";
-import { countsOf } from "../../state/counts.ts";
-import type { Live } from "../../state/live.ts";
-import { ringingOf, ringsOf } from "../../state/offers.ts";
-import { markTab } from "../../state/one-tab.ts";
-import { onRingingCall, ringingCall } from "../../state/ringing.ts";
-import { allowSound } from "../../state/sound.ts";
+import { computeCounts } from "../../state/counts.ts";
+import type { LiveClient } from "../../state/live-client.ts";
+import { findFirstRingingChat, listRingingChats } from "../../state/offers.ts";
+import { createTabMarker } from "../../state/tab-lock.ts";
+import { onRingingCall, getRingingCall } from "../../state/ringing-call.ts";
+import { unlockSound } from "../../state/sound.ts";
 import { startCallNotifications } from "./call-notifications.ts";
 import { createChatNotifications } from "./chat-notifications.ts";
 import { startChatAlerts, toViewingLockName } from "./chat-alerts.ts";
@@ -17,16 +17,16 @@ import { createAlertCoordinator, focusedTabLockName } from "./tab-coordinator.ts
  * Starts the alerts of product.md 4 that this page provides: title, favicon, badge, sound,
  * notifications, screen reader announcements. Returns a function that stops them.
  */
-export function startAlerts(live: Live, me: Operator, getChatInView: () => number | null): () => void {
+export function startAlerts(live: LiveClient, me: Operator, getChatInView: () => number | null): () => void {
   const ending = new AbortController();
   const coordinator = createAlertCoordinator(live, me, ending.signal);
   const notifications = createChatNotifications(coordinator);
-  const ringtone = createRingtone(coordinator, () => ringingCall() !== null || ringingOf(live.get(), me.id) !== null);
+  const ringtone = createRingtone(coordinator, () => getRingingCall() !== null || findFirstRingingChat(live.get(), me.id) !== null);
   const updateUnread = startUnreadBadges();
   const handleOffers = handleTakenChats(me.id, coordinator, notifications);
   const notifyCall = startCallNotifications(coordinator);
   const update = () => {
-    updateUnread(countsOf(live.get(), me.id).unread);
+    updateUnread(computeCounts(live.get(), me.id).unread);
     handleOffers(live.get().snapshot.chats);
     ringtone.update();
   };
@@ -36,8 +36,14 @@ export function startAlerts(live: Live, me: Operator, getChatInView: () => numbe
   };
   const stops = [
     live.subscribe(update),
-    live.onHappening(
-      startChatAlerts({ me: me.id, coordinator, notifications, getChatInView, countRinging: () => ringsOf(live.get(), me.id).length }),
+    live.onAlertEvent(
+      startChatAlerts({
+        me: me.id,
+        coordinator,
+        notifications,
+        getChatInView,
+        countRinging: () => listRingingChats(live.get(), me.id).length,
+      }),
     ),
     onRingingCall(updateCall),
     watchView(getChatInView, notifications.close),
@@ -61,8 +67,8 @@ const viewPollIntervalMs = 500;
  */
 function watchView(getChatInView: () => number | null, onViewed: (chatId: number) => void): () => void {
   const ending = new AbortController();
-  const markViewed = markTab();
-  const markFocus = markTab();
+  const markViewed = createTabMarker();
+  const markFocus = createTabMarker();
   const update = () => {
     const inView = document.hasFocus() ? getChatInView() : null;
     markViewed(inView === null ? null : toViewingLockName(inView));
@@ -87,7 +93,7 @@ function watchView(getChatInView: () => number | null, onViewed: (chatId: number
  */
 function unlockSoundByGesture(signal: AbortSignal): void {
   const gesture = () => {
-    void allowSound();
+    void unlockSound();
   };
   gesture();
   for (const name of ["pointerdown", "keydown"] as const) window.addEventListener(name, gesture, { capture: true, passive: true, signal });

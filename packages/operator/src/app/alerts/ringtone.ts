@@ -1,4 +1,4 @@
-import { preferences } from "../../state/preferences.ts";
+import { getPreferences } from "../../state/preferences.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";
 
 const repeatMs = 10_000;
@@ -8,7 +8,7 @@ const repeatMs = 10_000;
  * operator.
  */
 export function createRingtone(coordinator: AlertCoordinator, isWaiting: () => boolean): { update: () => void; stop: () => void } {
-  const shouldRing = () => coordinator.canAlert() && preferences().sound.newChat && isWaiting();
+  const shouldRing = () => coordinator.canAlert() && getPreferences().sound.newChat && isWaiting();
   let timer: ReturnType<typeof setInterval> | null = null;
   const stop = () => {
     if (timer !== null) clearInterval(timer);
@@ -16,7 +16,7 @@ export function createRingtone(coordinator: AlertCoordinator, isWaiting: () => b
   };
   const repeat = () => {
     if (!shouldRing()) stop();
-    else if (preferences().sound.repeat) coordinator.playSound("newChat");
+    else if (getPreferences().sound.repeat) coordinator.playSound("newChat");
   };
   return {
     update() {

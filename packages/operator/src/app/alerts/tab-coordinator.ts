@@ -1,10 +1,10 @@
 import type { Operator } from "@parlour/protocol";
-import type { Live } from "../../state/live.ts";
-import { isMarked, oneTab } from "../../state/one-tab.ts";
-import { preferences } from "../../state/preferences.ts";
-import { isQuiet } from "../../state/quiet.ts";
-import { may } from "../../state/session.tsx";
-import { play, soundBlocked, subscribeSound, type Sound } from "../../state/sound.ts";
+import type { LiveClient } from "../../state/live-client.ts";
+import { isTabMarked, acquireTabLock } from "../../state/tab-lock.ts";
+import { getPreferences } from "../../state/preferences.ts";
+import { isQuietTime } from "../../state/quiet-hours.ts";
+import { can } from "../../state/session.tsx";
+import { playSound, isSoundBlocked, subscribeSound, type AlertSound } from "../../state/sound.ts";
 
 /** Name of the lock that tells other tabs that this tab has the focus. */
 export const focusedTabLockName = "parlour.focus";
@@ -18,24 +18,28 @@ export interface AlertCoordinator {
   readonly isOnline: () => boolean;
   /** Online, with a role that answers chats, and not in quiet hours. */
   readonly canAlert: () => boolean;
-  readonly playSound: (which: Sound) => void;
+  readonly playSound: (which: AlertSound) => void;
   readonly canNotify: () => Promise<boolean>;
 }
 
 /** Creates the coordinator of this tab. It ends with `signal`. */
-export function createAlertCoordinator(live: Live, me: Operator, signal: AbortSignal): AlertCoordinator {
-  const hasNotificationLock = oneTab("parlour.notices", signal);
+export function createAlertCoordinator(live: LiveClient, me: Operator, signal: AbortSignal): AlertCoordinator {
+  const hasNotificationLock = acquireTabLock("parlour.notices", signal);
   const hasSoundLock = acquireSoundLock(signal);
   const isOnline = () => (live.get().snapshot.presence.get(me.id) ?? me.presence) === "online";
-  const canAlert = () => isOnline() && may(me, "chat") && !isQuiet(preferences().quiet, new Date());
+  const canAlert = () => isOnline() && can(me, "chat") && !isQuietTime(getPreferences().quiet, new Date());
   return {
     isOnline: isOnline,
     canAlert,
     playSound(sound) {
-      if (hasSoundLock() && canAlert() && preferences().sound[sound]) play(sound);
+      if (hasSoundLock() && canAlert() && getPreferences().sound[sound]) playSound(sound);
     },
     canNotify: async () =>
-      hasNotificationLock() && canAlert() && preferences().notices.on && !document.hasFocus() && !(await isMarked(focusedTabLockName)),
+      hasNotificationLock() &&
+      canAlert() &&
+      getPreferences().notices.on &&
+      !document.hasFocus() &&
+      !(await isTabMarked(focusedTabLockName)),
   };
 }
 
@@ -46,7 +50,7 @@ export function createAlertCoordinator(live: Live, me: Operator, signal: AbortSi
 function acquireSoundLock(signal: AbortSignal): () => boolean {
   let hasLock: (() => boolean) | null = null;
   const acquire = () => {
-    if (hasLock === null && !soundBlocked()) hasLock = oneTab("parlour.sound", signal);
+    if (hasLock === null && !isSoundBlocked()) hasLock = acquireTabLock("parlour.sound", signal);
   };
   signal.addEventListener("abort", subscribeSound(acquire));
   acquire();

@@ -4,8 +4,8 @@ import type { FoundPerson, SearchHit } from "@parlour/protocol/api";
 import { IconList, IconMessageCircle } from "@tabler/icons-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { formatAge, messagePreview } from "../../screens/inbox/format.ts";
-import { nameOf } from "../../state/live-state.ts";
-import { useMe } from "../../state/session.tsx";
+import { getKnownVisitorName } from "../../state/live-state.ts";
+import { useCurrentOperator } from "../../state/session.tsx";
 import { ChatStateTag } from "../../ui/ChatStateTag.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Avatar } from "../../ui/marks.tsx";
@@ -88,12 +88,12 @@ function RowLayout({ face, end, children }: { face: ReactNode; end: ReactNode; c
 }
 
 function ChatParts({ chat, query, now }: { chat: Chat; query: string; now: number }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const last = chat.last_message;
   const at = last?.created_at ?? chat.created_at;
   return (
     <RowLayout
-      face={<Avatar name={nameOf(chat)} photo={chat.visitor.photo ?? ""} size={28} />}
+      face={<Avatar name={getKnownVisitorName(chat)} photo={chat.visitor.photo ?? ""} size={28} />}
       end={
         <>
           <ChatStateTag chat={chat} />
@@ -133,7 +133,7 @@ function PersonParts({ person, query, now }: { person: FoundPerson; query: strin
   ].filter((fact) => typeof fact === "string");
   return (
     <RowLayout
-      face={<Avatar name={nameOf({ visitor })} photo={visitor.photo ?? ""} size={28} />}
+      face={<Avatar name={getKnownVisitorName({ visitor })} photo={visitor.photo ?? ""} size={28} />}
       end={
         <>
           <span className="cut">{channel.name}</span>

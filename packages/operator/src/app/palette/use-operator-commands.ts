@@ -2,7 +2,7 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowsExchange, IconUserPlus } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTransferCandidates, type TransferCandidate } from "../../screens/inbox/transfer/transfer-candidates.ts";
-import { useLiveStore } from "../../state/live-context.tsx";
+import { useLiveClient } from "../../state/live-context.tsx";
 import type { Command } from "../../ui/commands.ts";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -13,7 +13,7 @@ import { t } from "./text.ts";
  * Empty if `chat` is null.
  */
 export function useOperatorCommands(chat: Chat | null, me: Operator): readonly Command[] {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const { candidates } = useTransferCandidates(chat, me);
   return useMemo(() => {
     if (chat === null) return [];

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
 import { toSettingLink as settingAddress, listSettings, searchSettings, type Setting } from "../../screens/settings/search/index.ts";
 import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
-import { may, useMe } from "../../state/session.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { announce } from "../../ui/announcer.tsx";
 import { commandGroups, filterCommands, type Command } from "../../ui/commands.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
@@ -120,14 +120,14 @@ function useStableRows(text: string, groups: readonly PaletteGroup[]) {
 }
 
 function useGroups(text: string, query: PaletteQuery, result: Parameters<typeof toServerGroups>[0] | null): readonly PaletteGroup[] {
-  const me = useMe();
+  const me = useCurrentOperator();
   const local = useLocalChats();
   const chatId = Number(useParams({ strict: false }).chat ?? 0);
   const opened = useLive((state) => state.snapshot.logs);
   const operators = useQuery({
     queryKey: ["operators"],
     queryFn: () => api.list<Operator>("/operators"),
-    enabled: may(me, "settings") && query.words !== "",
+    enabled: can(me, "settings") && query.words !== "",
     retry: 0,
     staleTime: 60_000,
   });

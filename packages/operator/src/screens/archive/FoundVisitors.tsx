@@ -1,5 +1,5 @@
 import type { FoundPerson } from "@parlour/protocol/api";
-import { nameOf } from "../../state/live-state.ts";
+import { getKnownVisitorName } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/marks.tsx";
 import { useNow } from "../../ui/Time.tsx";
@@ -79,7 +79,7 @@ function VisitorCard({
       title={t(isChosen ? "people.widen" : "people.narrow")}
       onClick={() => onChoose(visitor.number)}
     >
-      <Avatar name={nameOf({ visitor })} photo={visitor.photo ?? ""} size={28} />
+      <Avatar name={getKnownVisitorName({ visitor })} photo={visitor.photo ?? ""} size={28} />
       <span className="names">
         <span className="cut" dir="auto">
           {name}

@@ -8,8 +8,8 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
-import { nameOf } from "../../state/live-state.ts";
-import { may } from "../../state/session.tsx";
+import { getKnownVisitorName } from "../../state/live-state.ts";
+import { can } from "../../state/session.tsx";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ChatStateTag } from "../../ui/ChatStateTag.tsx";
@@ -126,7 +126,7 @@ function PreviewHead({
           </time>
         </p>
       </div>
-      {chat.state === "closed" && may(me, "chat") && (
+      {chat.state === "closed" && can(me, "chat") && (
         <Button
           icon={IconArrowForwardUp}
           flipIcon
@@ -194,7 +194,7 @@ function PreviewMessages({ chat, at, me, words }: { chat: Chat; at: number | nul
             {...{ group, me, now, pressedButtons: pressed }}
             visitorPhoto={chat.visitor.photo ?? ""}
             botPhoto={chat.bot?.photo ?? ""}
-            visitor={nameOf(chat) ?? null}
+            visitor={getKnownVisitorName(chat) ?? null}
             position={index + 1}
             isTabStop={group.key === stopKey}
           />

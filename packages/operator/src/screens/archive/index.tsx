@@ -6,7 +6,7 @@ import { IconArchive, IconChevronDown, IconDownload, IconSearchOff } from "@tabl
 import { useMemo, useRef } from "react";
 import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
-import { may, useMe } from "../../state/session.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { i18n } from "../../text/index.ts";
 import { Age } from "../../ui/Age.tsx";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
@@ -34,14 +34,14 @@ const maxExportedRows = 50_000;
 export function Screen() {
   // Renders again when the language changes.
   usePreferences();
-  const me = useMe();
+  const me = useCurrentOperator();
   const { chatId, q, at, sort, setSort, allPeople, showAllPeople, text, setText, search, close } = useSearchQuery();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
   const found = useSearch(q, sort);
   const people = useVisitorNames(found);
   const actions = useChatActions(chatId);
-  const move = useArchiveShortcuts({ list, field, close, continueChat: chatId === null || !may(me, "chat") ? null : actions.continueChat });
+  const move = useArchiveShortcuts({ list, field, close, continueChat: chatId === null || !can(me, "chat") ? null : actions.continueChat });
   const words = useHitWords(found.items, chatId);
   useTitle("section", t("archive.title"));
   useTitle("page", q);

@@ -3,7 +3,7 @@ import type { CallSeen } from "@parlour/protocol/api";
 import { IconCalendarPlus, IconPhoneCall, IconPhoneCheck, IconPhoneX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useKeys } from "../../ui/keys.ts";
-import { may } from "../../state/session.tsx";
+import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Banner } from "../../ui/marks.tsx";
 import { useDeed } from "../../ui/deed.ts";
@@ -28,7 +28,7 @@ export function CallActions({ call, me, offline, driver }: CallActionsProps) {
   const [dialog, setDialog] = useState<"missed" | "later" | null>(null);
   const isMine = call.operator?.id === me.id;
   // A telephony server retries on its own, and a connected call cannot be postponed.
-  const canWait = driver === "desk" && call.status === "start" && may(me, "chat") && (isMine || call.operator === null);
+  const canWait = driver === "desk" && call.status === "start" && can(me, "chat") && (isMine || call.operator === null);
   const blocked = offline ? t("call.offline") : busy;
   const runAction = (action: CallAction) => {
     if (offline) return;
@@ -37,8 +37,8 @@ export function CallActions({ call, me, offline, driver }: CallActionsProps) {
     });
   };
   const controls: CallControls = { blocked, canWait, runAction, openDialog: setDialog };
-  useCallShortcuts(call, { isMine, canTake: call.operator === null && may(me, "chat"), isAsking: dialog !== null }, controls);
-  if (!may(me, "chat")) return <Banner tone="info">{t("call.readonly")}</Banner>;
+  useCallShortcuts(call, { isMine, canTake: call.operator === null && can(me, "chat"), isAsking: dialog !== null }, controls);
+  if (!can(me, "chat")) return <Banner tone="info">{t("call.readonly")}</Banner>;
   if (call.operator !== null && !isMine) return <p className="soft">{t("call.hint.other", { name: call.operator.name })}</p>;
   return (
     <div className="field">

@@ -1,8 +1,8 @@
 import type { Operator } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
 import { useState } from "react";
-import { draftOf, setDraft, useDrafts } from "../../state/drafts.ts";
-import { may } from "../../state/session.tsx";
+import { getDraft, setDraft, useDrafts } from "../../state/drafts.ts";
+import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/Field.tsx";
 import { fullTime } from "../../ui/Time.tsx";
@@ -18,18 +18,18 @@ export function CallNote({ call, me, offline }: { call: CallSeen; me: Operator; 
   useDrafts();
   const { busy, run } = useDeed();
   const saved = call.note?.text ?? "";
-  const draft = draftOf(me.id, call.id, "call");
+  const draft = getDraft(me.id, call.id, "call");
   const [isEdited, setEdited] = useState(draft !== "");
   const text = isEdited ? draft : saved;
   const meta = call.note === undefined ? undefined : t("call.note.by", { name: call.note.by.name, time: fullTime(call.note.at) });
-  if (!may(me, "chat")) return saved === "" ? null : <SavedNote text={saved} meta={meta} />;
+  if (!can(me, "chat")) return saved === "" ? null : <SavedNote text={saved} meta={meta} />;
   const discard = () => {
     setDraft(me.id, call.id, "call", "");
     setEdited(false);
   };
   const save = async () => {
     // Text typed during the request is not saved yet.
-    if ((await runCallAction(call.id, { do: "note", text })) && draftOf(me.id, call.id, "call") === text) discard();
+    if ((await runCallAction(call.id, { do: "note", text })) && getDraft(me.id, call.id, "call") === text) discard();
   };
   return (
     <div className="noted">

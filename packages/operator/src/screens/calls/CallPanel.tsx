@@ -4,7 +4,7 @@ import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { i18n } from "../../text/index.ts";
-import { may } from "../../state/session.tsx";
+import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/marks.tsx";
 import { Loaded } from "../../ui/Loaded.tsx";
@@ -122,7 +122,7 @@ function HoursPart({ hours, openNow, me }: { hours: ReturnType<typeof effectiveH
           {overview.dayOff && <DayHours name={formatWeekday(overview.dayOff.date, "long")} day={overview.dayOff} />}
         </dl>
       )}
-      {may(me, "team") && (
+      {can(me, "team") && (
         <Link className="t13" to="/settings/$" params={{ _splat: "hours" }}>
           {t("call.hours.go")}
         </Link>

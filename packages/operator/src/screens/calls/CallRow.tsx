@@ -10,8 +10,8 @@ import {
   IconPhoneX,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { may } from "../../state/session.tsx";
-import { useWaitLimits, waitTone } from "../../state/wait-limits.tsx";
+import { can } from "../../state/session.tsx";
+import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { clockTime, dayTime, duration, exactTime } from "../../ui/Time.tsx";
@@ -37,7 +37,7 @@ export function CallRow({ call, me, now, open, offline, isFirst }: CallRowProps)
   const hasEnded = isFinished(call);
   const isWaiting = !hasEnded && call.operator === null;
   const phase = getCallPhase(call, now);
-  const tone = isWaiting && phase.kind !== "later" ? waitTone(phase.ms, limits) : "";
+  const tone = isWaiting && phase.kind !== "later" ? waitSeverity(phase.ms, limits) : "";
   return (
     <li className={["call", open && "is-on", hasEnded && "done"].filter(Boolean).join(" ")}>
       <span
@@ -61,7 +61,7 @@ export function CallRow({ call, me, now, open, offline, isFirst }: CallRowProps)
       </div>
       <div className="r">
         <CallTime {...{ call, now, hasEnded, isWaiting, tone }} />
-        {isWaiting && may(me, "chat") && <TakeButton call={call} isFirst={isFirst} offline={offline} />}
+        {isWaiting && can(me, "chat") && <TakeButton call={call} isFirst={isFirst} offline={offline} />}
       </div>
     </li>
   );

@@ -1,6 +1,6 @@
 import type { Operator, Presence } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
-import { may } from "../../state/session.tsx";
+import { can } from "../../state/session.tsx";
 
 export type CallerState = "talking" | "ringing" | "available" | "away";
 type RunningCall = Pick<CallSeen, "operator" | "client_connected_at">;
@@ -16,7 +16,7 @@ export function listCallers<Person extends Pick<Operator, "id" | "name" | "role"
   running: readonly RunningCall[],
 ): readonly { readonly operator: Person; readonly state: CallerState }[] {
   return operators
-    .filter((operator) => operator.active && may(operator, "chat"))
+    .filter((operator) => operator.active && can(operator, "chat"))
     .flatMap((operator) => {
       const state = callerState(operator.id, presenceOf(operator), running);
       return state === null ? [] : [{ operator, state }];

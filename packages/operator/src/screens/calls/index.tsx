@@ -9,7 +9,7 @@ import { useListSteps } from "../../ui/list-steps.ts";
 import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
-import { may, useMe } from "../../state/session.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
 import { idOf } from "../../ui/address-id.ts";
 import { Age } from "../../ui/Age.tsx";
@@ -36,7 +36,7 @@ export function Screen() {
   // Renders again when the language changes.
   usePreferences();
   useTitle("section", t("calls.title"));
-  const me = useMe();
+  const me = useCurrentOperator();
   const navigate = useNavigate();
   const id = idOf(useParams({ strict: false }).call);
   const settings = useQuery({ queryKey: ["call-settings"], queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }) });
@@ -180,7 +180,7 @@ function NoCalls({ isOff, me }: { isOff: boolean; me: Operator }) {
       title={t(isOff ? "calls.off" : "calls.none")}
       action={
         isOff &&
-        may(me, "team") && (
+        can(me, "team") && (
           <Link className="btn" to="/settings/$" params={{ _splat: "calls" }}>
             {t("calls.off.go")}
           </Link>

@@ -2,8 +2,8 @@ import { ApiError } from "@parlour/client";
 import type { CallSeen } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { api, queries } from "../../state/api.ts";
-import { firstTaker } from "../../state/first-taker.ts";
+import { api, queryClient } from "../../state/api.ts";
+import { getConflictWinner } from "../../state/conflict-winner.ts";
 import { useOlderPages } from "../../ui/older-pages.ts";
 import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -78,12 +78,12 @@ export async function runCallAction(id: number, action: CallAction): Promise<boo
   const { do: name, ...body } = action;
   try {
     const call = await api.post<CallSeen>(`/calls/${id}/${name}`, body);
-    queries.setQueryData(["calls", "one", id], call);
+    queryClient.setQueryData(["calls", "one", id], call);
     return true;
   } catch (error) {
     toast(
       error instanceof ApiError && error.code === "already_accepted"
-        ? t("call.faster", { name: firstTaker(error) })
+        ? t("call.faster", { name: getConflictWinner(error) })
         : actionErrorText(error),
       {
         tone: "bad",
@@ -91,7 +91,7 @@ export async function runCallAction(id: number, action: CallAction): Promise<boo
     );
     return false;
   } finally {
-    void queries.invalidateQueries({ queryKey: ["calls"] });
+    void queryClient.invalidateQueries({ queryKey: ["calls"] });
   }
 }
 

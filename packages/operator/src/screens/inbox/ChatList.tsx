@@ -2,7 +2,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowsSort } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
-import { draftLine, useDrafts } from "../../state/drafts.ts";
+import { getDraftPreview, useDrafts } from "../../state/drafts.ts";
 import { useLive } from "../../state/live-context.tsx";
 import type { View } from "../../state/live-state.ts";
 import { usePreferences } from "../../state/preferences.ts";
@@ -197,7 +197,7 @@ function useDraftPreviews(me: number): (chat: number) => string | null {
     return (chat) => {
       const cached = previews.get(chat);
       if (cached !== undefined) return cached;
-      const preview = draftLine(me, chat);
+      const preview = getDraftPreview(me, chat);
       previews.set(chat, preview);
       return preview;
     };

@@ -13,8 +13,8 @@ import {
   IconRefresh,
 } from "@tabler/icons-react";
 import { createContext, memo, use } from "react";
-import { waitOf, nameOf } from "../../state/live-state.ts";
-import { useWaitLimits, waitTone } from "../../state/wait-limits.tsx";
+import { getWaitingSince, getKnownVisitorName } from "../../state/live-state.ts";
+import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Avatar, Badge, Tag } from "../../ui/marks.tsx";
 import { duration, exactTime } from "../../ui/Time.tsx";
@@ -76,7 +76,7 @@ const RowContent = memo(function Words({ chat, last, me, href, draft, sending, t
   return (
     <>
       <Avatar
-        name={nameOf(chat)}
+        name={getKnownVisitorName(chat)}
         bot={chat.state === "bot"}
         photo={chat.state === "bot" ? (chat.bot?.photo ?? "") : (chat.visitor.photo ?? "")}
       />
@@ -134,7 +134,7 @@ const RowContent = memo(function Words({ chat, last, me, href, draft, sending, t
 function RowTimer({ chat }: { chat: Chat }) {
   const now = use(CurrentTimeContext);
   const limits = useWaitLimits();
-  const since = waitOf(chat);
+  const since = getWaitingSince(chat);
   if (since === null) {
     const at = chat.last_message?.created_at ?? chat.created_at;
     return (
@@ -144,7 +144,7 @@ function RowTimer({ chat }: { chat: Chat }) {
     );
   }
   const waitedMs = Math.max(0, now - since);
-  const tone = waitTone(waitedMs, limits);
+  const tone = waitSeverity(waitedMs, limits);
   const overdue = tone === "bad";
   return (
     <span className={`timer num ${tone}`}>

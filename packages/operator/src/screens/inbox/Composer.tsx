@@ -2,9 +2,9 @@ import "./composer/composer.css";
 import type { Chat, Operator } from "@parlour/protocol";
 import { isWords } from "@parlour/protocol/paste";
 import { useId, useMemo, useRef, type ClipboardEvent, type KeyboardEvent, type SyntheticEvent } from "react";
-import { draftOf, isDraftEverywhere, setDraft, useDrafts, type Mode } from "../../state/drafts.ts";
-import { useLiveStore } from "../../state/live-context.tsx";
-import type { Footing } from "../../state/live-state.ts";
+import { getDraft, isDraftSynced, setDraft, useDrafts, type DraftMode } from "../../state/drafts.ts";
+import { useLiveClient } from "../../state/live-context.tsx";
+import type { ChatPermission } from "../../state/live-state.ts";
 import { usePreferences } from "../../state/preferences.ts";
 import { toast } from "../../ui/toast.tsx";
 import { countMessages } from "./composer/message-count.ts";
@@ -29,9 +29,9 @@ import { visitorName } from "../../ui/visitor-name.ts";
 interface ComposerProps {
   chat: Chat;
   me: Operator;
-  permission: Extract<Footing, "reply" | "take" | "other">;
-  mode: Mode;
-  onMode: (mode: Mode) => void;
+  permission: Extract<ChatPermission, "reply" | "take" | "other">;
+  mode: DraftMode;
+  onMode: (mode: DraftMode) => void;
   field: { current: HTMLTextAreaElement | null };
   onSendAndClose: () => void;
 }
@@ -51,7 +51,7 @@ export function Composer(props: ComposerProps) {
     event.preventDefault();
     send();
   };
-  const draftState = !messageCount.hasText ? null : isDraftEverywhere(props.me.id, chat.id, mode) ? "everywhere" : "here";
+  const draftState = !messageCount.hasText ? null : isDraftSynced(props.me.id, chat.id, mode) ? "everywhere" : "here";
   return (
     <form
       ref={form}
@@ -78,7 +78,7 @@ export function Composer(props: ComposerProps) {
 function useComposer({ chat, me, permission, mode, field, onSendAndClose }: ComposerProps) {
   useDrafts();
   const { sendKey } = usePreferences();
-  const text = draftOf(me.id, chat.id, mode);
+  const text = getDraft(me.id, chat.id, mode);
   const staged = useStagedFiles(chat.id, mode);
   const messageCount = countMessages(text, { mode, channel: chat.channel.kind, files: staged });
   const sendTyping = useSendTyping(chat.id, mode === "text" && permission !== "other");
@@ -113,13 +113,13 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
 }
 
 /** Returns the files attached to the reply. */
-function useStagedFiles(chatId: number, mode: Mode) {
+function useStagedFiles(chatId: number, mode: DraftMode) {
   const allFiles = useUploads((state) => state.attachments);
   return useMemo(() => (mode === "text" ? allFiles.filter((file) => file.chatId === chatId) : []), [allFiles, chatId, mode]);
 }
 
-function usePaste(chatId: number, mode: Mode): (event: ClipboardEvent) => void {
-  const { uploads } = useLiveStore();
+function usePaste(chatId: number, mode: DraftMode): (event: ClipboardEvent) => void {
+  const { uploads } = useLiveClient();
   return (event) => {
     const { files } = readTransferredFiles(event.clipboardData);
     if (files.length === 0 || isWords(event.clipboardData.getData("text/html"))) return;

@@ -1,7 +1,7 @@
 import type { OutboxItem } from "@parlour/client";
 import { IconHandStop } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { useLiveStore } from "../../state/live-context.tsx";
+import { useLiveClient } from "../../state/live-context.tsx";
 import { announce } from "../../ui/announcer.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -16,7 +16,7 @@ import { t } from "./text.ts";
  * composer.
  */
 export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit: () => void }) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const title = t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? clockTime(item.heldBy.at) : "" });
   useEffect(() => announce(title), [title]);
   const editAgain = (removed: OutboxItem) => {

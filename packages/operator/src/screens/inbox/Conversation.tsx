@@ -1,9 +1,9 @@
 import { ApiError } from "@parlour/client";
 import { IconEye, IconMessageOff } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { useLive, useLiveStore } from "../../state/live-context.tsx";
-import { footingOf, type LoadState } from "../../state/live-state.ts";
-import { may } from "../../state/session.tsx";
+import { useLive, useLiveClient } from "../../state/live-context.tsx";
+import { getChatPermission, type LoadState } from "../../state/live-state.ts";
+import { can } from "../../state/session.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
 import { MissingMessagesBar } from "./MissingMessagesBar.tsx";
@@ -19,7 +19,7 @@ import { useChatDetails } from "./use-chat-details.ts";
 /** One chat: header, bars, messages, composer. */
 export function Conversation(props: ConversationProps) {
   const { chatId, me } = props;
-  const live = useLiveStore();
+  const live = useLiveClient();
   const chat = useChatDetails(chatId);
   const failure = useLive((state) => getLoadError(state.logs.get(chatId)?.state));
   useEffect(() => {
@@ -27,8 +27,8 @@ export function Conversation(props: ConversationProps) {
     return () => live.leaveChat(chatId);
   }, [live, chatId]);
   useSendViewing(chatId);
-  if (!chat) return <MissingChat view={props.view} failure={failure} onRetry={() => live.retryLog(chatId)} />;
-  const permission = footingOf(chat, me.id, may(me, "chat"));
+  if (!chat) return <MissingChat view={props.view} failure={failure} onRetry={() => live.retryMessages(chatId)} />;
+  const permission = getChatPermission(chat, me.id, can(me, "chat"));
   return (
     <section className="pane talk" aria-labelledby="talk-h" data-pane data-chat={chatId}>
       <ConversationHeader {...props} chat={chat} permission={permission} />
@@ -77,7 +77,7 @@ const viewingIntervalMs = 10_000;
  * (CORE-047).
  */
 function useSendViewing(chatId: number): void {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const isConnected = useLive((state) => state.connection.kind === "live");
   useEffect(() => {
     if (!isConnected) return;

@@ -10,7 +10,7 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { may } from "../../state/session.tsx";
+import { can } from "../../state/session.tsx";
 import { useLive } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -178,7 +178,7 @@ function listCommonEntries({ chat, me, permission }: ConversationPartProps, runn
       : []),
     { id: "transcript", label: writing("cmd.transcript") },
     { id: "copy", label: t("talk.copylink") },
-    ...(may(me, "integrations") ? [{ id: "deliveries", label: t("talk.deliveries") }] : []),
+    ...(can(me, "integrations") ? [{ id: "deliveries", label: t("talk.deliveries") }] : []),
   ];
 }
 

@@ -1,8 +1,8 @@
 import { hasOlderMessages, type MessageLog } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconMessageCircle } from "@tabler/icons-react";
-import { useLive, useLiveStore } from "../../state/live-context.tsx";
-import type { Footing } from "../../state/live-state.ts";
+import { useLive, useLiveClient } from "../../state/live-context.tsx";
+import type { ChatPermission } from "../../state/live-state.ts";
 import { useLate } from "../../ui/Bones.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Empty } from "../../ui/marks.tsx";
@@ -10,14 +10,14 @@ import { MessageList } from "./MessageList.tsx";
 import { t } from "./text.ts";
 
 /** Shows the messages, or why they cannot be shown. */
-export function ConversationMessages({ chat, me, permission }: { chat: Chat; me: Operator; permission: Footing }) {
-  const live = useLiveStore();
+export function ConversationMessages({ chat, me, permission }: { chat: Chat; me: Operator; permission: ChatPermission }) {
+  const live = useLiveClient();
   const isKnown = useLive((all) => all.snapshot.logs.has(chat.id));
   const isEmpty = useLive((all) => isEmptyConversation(all.snapshot.logs.get(chat.id)));
   const state = useLive((all) => all.logs.get(chat.id)?.state);
   const hasPending = useLive((all) => all.outbox.some((item) => item.chatId === chat.id));
   const errorMessage = state instanceof Error && (
-    <Failure error={state} onRetry={() => live.retryLog(chat.id)}>
+    <Failure error={state} onRetry={() => live.retryMessages(chat.id)}>
       {t("talk.failed")}
     </Failure>
   );

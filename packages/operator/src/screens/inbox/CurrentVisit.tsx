@@ -1,5 +1,5 @@
 import type { Chat } from "@parlour/protocol";
-import { agentWords } from "../../state/device.ts";
+import { describeUserAgent } from "../../state/device.ts";
 import { languageName } from "../../text/language-name.ts";
 import { fullTime } from "../../ui/Time.tsx";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
@@ -92,7 +92,7 @@ export function listVisitDetails(session: Chat["session"]): [string, string][] {
 }
 
 function VisitDetail({ name, value }: { name: string; value: string }) {
-  const device = name === t("panel.device") ? agentWords(value) : null;
+  const device = name === t("panel.device") ? describeUserAgent(value) : null;
   if (device !== null)
     return (
       <>

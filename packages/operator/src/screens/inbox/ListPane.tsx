@@ -3,8 +3,8 @@ import type { Operator } from "@parlour/protocol";
 import { IconArrowsSort, IconX } from "@tabler/icons-react";
 import { useDeferredValue, useState, type Ref } from "react";
 import { RingingStack } from "../ring/RingingStack.tsx";
-import { useLive, useLiveStore } from "../../state/live-context.tsx";
-import type { Order } from "../../state/chat-order.ts";
+import { useLive, useLiveClient } from "../../state/live-context.tsx";
+import type { ChatOrder } from "../../state/chat-order.ts";
 import type { LoadState, View } from "../../state/live-state.ts";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -90,12 +90,12 @@ function FilterField(props: { value: string; onChange: (value: string) => void; 
   );
 }
 
-function OrderMenu({ order, onChange }: { order: Order; onChange: (order: Order) => void }) {
+function OrderMenu({ order, onChange }: { order: ChatOrder; onChange: (order: ChatOrder) => void }) {
   return (
     <Menu
       label={t("list.order", { order: t(`order.${order}`) })}
       className="btn quiet"
-      onAction={(id) => onChange(id as Order)}
+      onAction={(id) => onChange(id as ChatOrder)}
       groups={[{ entries: (["wait", "new"] as const).map((id) => ({ id, label: t(`order.${id}`), chosen: id === order })) }]}
     >
       <Icon of={IconArrowsSort} small /> {t(`order.${order}`)}
@@ -104,13 +104,13 @@ function OrderMenu({ order, onChange }: { order: Order; onChange: (order: Order)
 }
 
 interface ChatRowsProps extends Omit<ListPaneProps, "filterRef"> {
-  order: Order;
+  order: ChatOrder;
   q: string;
   chatFilter: ChatFilterState;
 }
 
 function ChatRows({ view, order, q, chatFilter, me, selected, onOpen, handle }: ChatRowsProps) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const { narrow: filter } = chatFilter;
   const rows = useChatRows(view, order, q, filter, me);
   const loading = rows.chats.length === 0 && isLoadPending(rows.state);

@@ -12,8 +12,8 @@ import {
   IconRefresh,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useLiveStore } from "../../state/live-context.tsx";
-import { may, useMe } from "../../state/session.tsx";
+import { useLiveClient } from "../../state/live-context.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/Copy.tsx";
 import { refusalOf, wordsOf } from "../../ui/Failure.tsx";
@@ -98,9 +98,9 @@ function MessageContent({ message, pressed }: { message: Message; pressed: strin
 
 /** Shows the delivery status. With the integrations permission it links to the delivery log. */
 function LinkedStatus({ status, message }: { status: DeliveryStatus; message: Message }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const statusText = <StatusText status={status} unconfirmed={message.delivery?.unconfirmed === true} />;
-  if (!message.delivery || !may(me, "integrations")) return statusText;
+  if (!message.delivery || !can(me, "integrations")) return statusText;
   return (
     <Link className="tolink" to="/integrations/$" params={{ _splat: `deliveries/${message.delivery.id}` }} title={t("mark.open")}>
       {statusText}
@@ -139,8 +139,8 @@ function Countdown({ to }: { to: string }) {
 }
 
 function FailedNotice({ message, status }: { message: Message; status: Extract<DeliveryStatus, { kind: "failed" }> }) {
-  const live = useLiveStore();
-  const me = useMe();
+  const live = useLiveClient();
+  const me = useCurrentOperator();
   const { delivery } = message;
   const retry = async () => {
     try {
@@ -160,13 +160,13 @@ function FailedNotice({ message, status }: { message: Message; status: Extract<D
         </p>
       )}
       <span className="line">
-        {delivery && may(me, "chat") && (
+        {delivery && can(me, "chat") && (
           <Button variant="text" onClick={() => void retry()}>
             {t("fail.again")}
           </Button>
         )}
         {message.text !== "" && <CopyButton variant="text" text={message.text} label={t("fail.copy")} />}
-        {delivery && may(me, "integrations") && (
+        {delivery && can(me, "integrations") && (
           <Link to="/integrations/$" params={{ _splat: `deliveries/${delivery.id}` }}>
             {t("fail.details")}
           </Link>
@@ -217,7 +217,7 @@ function PendingNotice({ item }: { item: OutboxItem }) {
 
 /** Shows the reason of the rejection and possible actions. */
 function RejectedNotice({ item }: { item: OutboxItem }) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const { takeBack, discard } = useTakeBack(item);
   return (
     <div className="fail">
@@ -246,7 +246,7 @@ function RejectedNotice({ item }: { item: OutboxItem }) {
 
 /** Returns actions that put the message back into the composer, or discard it with Undo. */
 function useTakeBack(item: OutboxItem) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   return {
     takeBack: (scope: "all" | "words") => {
       const removed = live.takeBack(item.clientId);

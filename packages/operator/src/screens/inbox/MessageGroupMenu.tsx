@@ -2,8 +2,8 @@ import { IconCopy, IconPlugConnected, IconRefresh } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { Menu, MenuItem, Popover } from "react-aria-components";
-import { useLiveStore } from "../../state/live-context.tsx";
-import { may, useMe } from "../../state/session.tsx";
+import { useLiveClient } from "../../state/live-context.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { copyText } from "../../ui/Copy.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
@@ -23,7 +23,7 @@ export function MessageGroupMenu({
   anchor: RefObject<Element | null>;
   onClose: () => void;
 }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const { message, failed } = splitMessages(group);
   const runAction = useMessageGroupActions(group);
   return (
@@ -48,10 +48,10 @@ export function MessageGroupMenu({
         }}
       >
         <MenuEntry id="copy" icon={IconCopy} label={t("article.copy")} />
-        {message !== undefined && may(me, "integrations") && (
+        {message !== undefined && can(me, "integrations") && (
           <MenuEntry id="deliveries" icon={IconPlugConnected} label={t("article.deliveries")} />
         )}
-        {failed.length > 0 && may(me, "chat") && <MenuEntry id="again" icon={IconRefresh} label={t("fail.again")} />}
+        {failed.length > 0 && can(me, "chat") && <MenuEntry id="again" icon={IconRefresh} label={t("fail.again")} />}
       </Menu>
     </Popover>
   );
@@ -75,7 +75,7 @@ function splitMessages({ lines }: MessageGroupData) {
 }
 
 function useMessageGroupActions(group: MessageGroupData): (name: string) => void {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const navigate = useNavigate();
   const { message, failed } = splitMessages(group);
   const copy = async () => {

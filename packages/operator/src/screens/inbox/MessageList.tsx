@@ -3,8 +3,8 @@ import { hasOlderMessages, type MessageLog } from "@parlour/client";
 import type { Chat, Message, Operator } from "@parlour/protocol";
 import { IconArrowDown } from "@tabler/icons-react";
 import { lazy, memo, Suspense, useCallback, useEffect, useRef } from "react";
-import { useLive, useLiveStore } from "../../state/live-context.tsx";
-import { nameOf } from "../../state/live-state.ts";
+import { useLive, useLiveClient } from "../../state/live-context.tsx";
+import { getKnownVisitorName } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { useNow } from "../../ui/Time.tsx";
@@ -30,7 +30,7 @@ const MessageGroupMenu = lazy(() =>
  * jump.
  */
 export function MessageList({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: boolean }) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const box = useRef<HTMLDivElement>(null);
   const items = useConversationItems(chat.id, me.id);
   const feedFocus = useFeedFocus(box, items.groups);
@@ -131,7 +131,7 @@ function VisibleGroups({
             pressedButtons={group.kind === "bot" ? items.pressed : noPressedButtons}
             visitorPhoto={chat.visitor.photo ?? ""}
             botPhoto={chat.bot?.photo ?? ""}
-            visitor={nameOf(chat) ?? null}
+            visitor={getKnownVisitorName(chat) ?? null}
             position={item.index + 1}
             isTabStop={group.key === stopKey}
           />
@@ -148,7 +148,7 @@ function countOthersSince(messages: readonly Message[], seq: number, me: number)
 
 /** Loads earlier messages when the first ones come near. Returns the load state. */
 function useLoadOlder(chatId: number, firstIndex: number) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const older = useLive((state) => state.logs.get(chatId)?.older);
   const canLoadMore = useLive((state) => canLoadOlder(state.snapshot.logs.get(chatId)));
   useEffect(() => {

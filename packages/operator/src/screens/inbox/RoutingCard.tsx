@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import { Link } from "@tanstack/react-router";
-import { may, useMe } from "../../state/session.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { clockTime } from "../../ui/Time.tsx";
 import { AssignmentDetails } from "./transfer/AssignmentDetails.tsx";
 import { routingStepText } from "./transfer/routing-step-text.ts";
@@ -16,7 +16,7 @@ import "./transfer/transfer.css";
  * rule.
  */
 export function RoutingCard({ story }: { story: RoutingStory }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const assignment = findAssignment(story);
   const latestWithReason = story.steps.findLast(({ line }) => line?.assignment !== undefined);
   return (
@@ -28,7 +28,7 @@ export function RoutingCard({ story }: { story: RoutingStory }) {
       </ol>
       {latestWithReason?.line?.assignment && (
         <AssignmentDetails assignment={latestWithReason.line.assignment} at={latestWithReason.created_at}>
-          {may(me, "settings") && (
+          {can(me, "settings") && (
             <Link to="/settings/$" params={{ _splat: "routing" }}>
               {t("why.settings")}
             </Link>

@@ -1,6 +1,6 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useMe } from "../../state/session.tsx";
+import { useCurrentOperator } from "../../state/session.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { fetchPart } from "../../ui/fetch-part.ts";
@@ -17,7 +17,7 @@ const RoutingCard = lazy(() => fetchPart(() => import("./RoutingCard.tsx")).then
 export function RoutingSummary({ story }: { story: RoutingStory }) {
   // Renders again when operator names are loaded, because some texts contain them.
   useOperatorNames();
-  const me = useMe();
+  const me = useCurrentOperator();
   const isWaiting = findAssignment(story) === null && story.closedAt === null;
   const now = useNow(1_000, isWaiting);
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 import { IconExternalLink, IconLinkOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { isSafe, useSafeUrl } from "../../state/safe-url.ts";
+import { isAllowedLink, useSafeUrl } from "../../state/safe-url.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
@@ -27,7 +27,7 @@ export function SafeLink({
   children: ReactNode;
 }) {
   const policy = useSafeUrl();
-  if (!isSafe(policy, href, source)) {
+  if (!isAllowedLink(policy, href, source)) {
     return (
       <span className={className}>
         {children} <BlockedLink />

@@ -3,8 +3,8 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { chatTexts } from "../../ui/chat-text.ts";
 import { useLive } from "../../state/live-context.tsx";
-import { useDeskCounts } from "../../state/desk-counts.ts";
-import { countsOf, type Counts } from "../../state/counts.ts";
+import { useWaitingCounts } from "../../state/waiting-counts.ts";
+import { computeCounts, type Counts } from "../../state/counts.ts";
 import { closedViews, type View } from "../../state/live-state.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
@@ -18,7 +18,7 @@ export function ViewTabs({ me, view, chat }: { me: Operator; view: View; chat: n
   const isLoaded = useLive((state) => state.running === "ready" || state.snapshot.chats.size > 0);
   // Serialised as text, so that it is equal while no number changes.
   const numbers = useLive((state) => {
-    const { mine, waiting, bot, all } = countsOf(state, me.id);
+    const { mine, waiting, bot, all } = computeCounts(state, me.id);
     return JSON.stringify({ mine, waiting, bot, all });
   });
   const counts = JSON.parse(numbers) as Pick<Counts, "mine" | "waiting" | "bot" | "all">;
@@ -47,7 +47,7 @@ export function ViewTabs({ me, view, chat }: { me: Operator; view: View; chat: n
  * an operator.
  */
 function MoreViews({ view }: { view: View }) {
-  const { offline, calls } = useDeskCounts();
+  const { offline, calls } = useWaitingCounts();
   const navigate = useNavigate();
   const waiting = offline + calls;
   const name = isClosedView(view) ? chatTexts(`view.${view}`) : t("inbox.more");

@@ -1,7 +1,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconKeyboard, IconLayoutSidebarRight, IconPencil, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { may } from "../../state/session.tsx";
+import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/marks.tsx";
 import { PageAttributes } from "./PageAttributes.tsx";
@@ -38,7 +38,7 @@ export function VisitorPanel(props: { chat: Chat; me: Operator; open: boolean; o
         )}
         <div className="part">
           <VisitorSummary chat={chat} linkText={t("panel.number", { n: visitor.number })}>
-            {may(me, "chat") && (
+            {can(me, "chat") && (
               <Button variant="quiet" small icon={IconPencil} aria-label={t("panel.edit")} onClick={() => setEditing(true)} />
             )}
           </VisitorSummary>

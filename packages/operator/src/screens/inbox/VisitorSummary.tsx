@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { nameOf } from "../../state/live-state.ts";
+import { getKnownVisitorName } from "../../state/live-state.ts";
 import { Avatar } from "../../ui/marks.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
 
@@ -18,7 +18,7 @@ export function VisitorSummary({ chat, linkText, children }: VisitorSummaryProps
   const { visitor, channel } = chat;
   return (
     <div className="person">
-      <Avatar name={nameOf(chat)} size={48} photo={visitor.photo ?? ""} />
+      <Avatar name={getKnownVisitorName(chat)} size={48} photo={visitor.photo ?? ""} />
       <div className="grow">
         <p className="t16 bold cut" dir="auto">
           {visitorName(chat)}

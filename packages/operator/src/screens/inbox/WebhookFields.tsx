@@ -1,9 +1,9 @@
 import type { Chat, CustomData as Entry, Operator } from "@parlour/protocol";
 import { IconCheck, IconCode, IconExternalLink, IconLinkPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { useLiveStore } from "../../state/live-context.tsx";
-import { isSafe, useSafeUrl } from "../../state/safe-url.ts";
-import { may } from "../../state/session.tsx";
+import { useLiveClient } from "../../state/live-context.tsx";
+import { isAllowedLink, useSafeUrl } from "../../state/safe-url.ts";
+import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -39,7 +39,7 @@ export function WebhookFields({ chat, me }: { chat: Chat; me: Operator }) {
 
 /** Assigns the chat to the card behind the link, once per link (API-025 assign-crm). */
 function AssignCrmButton({ chat, me }: { chat: Chat; me: Operator }) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const [busy, setBusy] = useState(false);
   if (chat.crm.assigned)
     return (
@@ -47,7 +47,7 @@ function AssignCrmButton({ chat, me }: { chat: Chat; me: Operator }) {
         {t("panel.assigned")}
       </Button>
     );
-  if (!may(me, "chat") || chat.state === "closed") return null;
+  if (!can(me, "chat") || chat.state === "closed") return null;
   const assign = async () => {
     setBusy(true);
     try {
@@ -67,7 +67,7 @@ function AssignCrmButton({ chat, me }: { chat: Chat; me: Operator }) {
 
 function CrmLink({ href }: { href: string }) {
   const policy = useSafeUrl();
-  if (!isSafe(policy, href, "webhook"))
+  if (!isAllowedLink(policy, href, "webhook"))
     return (
       <p className="t13">
         <span className="faint">{t("panel.crm")}</span> <bdi className="mono wrap">{href}</bdi> <BlockedLink />

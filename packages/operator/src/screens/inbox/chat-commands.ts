@@ -15,8 +15,8 @@ import {
 } from "@tabler/icons-react";
 import type { Chat, Operator } from "@parlour/protocol";
 import type { Command } from "../../ui/commands.ts";
-import type { Mode } from "../../state/drafts.ts";
-import type { Footing } from "../../state/live-state.ts";
+import type { DraftMode } from "../../state/drafts.ts";
+import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
 import { t as writing } from "./tags/text.ts";
@@ -27,13 +27,18 @@ import { t } from "./text.ts";
  * Returns whether the operator may transfer the chat and invite into it: participants, and owners
  * and admins in any chat (API-025).
  */
-export function canTransferChat(chat: Pick<Chat, "state" | "transfer">, permission: Footing, me: Pick<Operator, "role">): boolean {
+export function canTransferChat(chat: Pick<Chat, "state" | "transfer">, permission: ChatPermission, me: Pick<Operator, "role">): boolean {
   if (chat.state !== "open" || chat.transfer) return false;
   return permission === "reply" || (permission === "other" && (me.role === "owner" || me.role === "admin"));
 }
 
 /** Returns the palette commands for the open chat. `canTransfer`: see {@link canTransferChat}. */
-export function chatCommands(permission: Footing, actions: ChatActions, write: (mode: Mode) => boolean, canTransfer: boolean): Command[] {
+export function chatCommands(
+  permission: ChatPermission,
+  actions: ChatActions,
+  write: (mode: DraftMode) => boolean,
+  canTransfer: boolean,
+): Command[] {
   const commands = createCommands(actions, write);
   return listCommandNames(permission, canTransfer).map((name) => commands[name]);
 }
@@ -41,7 +46,7 @@ export function chatCommands(permission: Footing, actions: ChatActions, write: (
 type CommandName = keyof ReturnType<typeof createCommands>;
 
 /** Returns the commands for a permission, in this order. */
-function listCommandNames(permission: Footing, canTransfer: boolean): readonly CommandName[] {
+function listCommandNames(permission: ChatPermission, canTransfer: boolean): readonly CommandName[] {
   const transferNames: readonly CommandName[] = canTransfer ? ["transfer", "invite"] : [];
   const commonNames: readonly CommandName[] = ["block", "tag", "save", "unread", "link"];
   switch (permission) {
@@ -58,7 +63,7 @@ function listCommandNames(permission: Footing, canTransfer: boolean): readonly C
   }
 }
 
-function createCommands(actions: ChatActions, write: (mode: Mode) => boolean) {
+function createCommands(actions: ChatActions, write: (mode: DraftMode) => boolean) {
   const showDialog = (kind: ChatDialogKind) => () => actions.showDialog(kind);
   return {
     take: { id: "take", label: t("cmd.take"), icon: IconCornerUpLeft, keys: "R", run: actions.take },

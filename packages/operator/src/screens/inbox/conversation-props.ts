@@ -1,6 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
-import type { Mode } from "../../state/drafts.ts";
-import type { Footing } from "../../state/live-state.ts";
+import type { DraftMode } from "../../state/drafts.ts";
+import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 
 /** Props that the screen passes to the open chat. */
@@ -8,8 +8,8 @@ export interface ConversationProps {
   me: Operator;
   view: string;
   chatId: number;
-  mode: Mode;
-  onMode: (mode: Mode) => void;
+  mode: DraftMode;
+  onMode: (mode: DraftMode) => void;
   actions: ChatActions;
   field: { current: HTMLTextAreaElement | null };
   panelOpen: boolean;
@@ -17,4 +17,4 @@ export interface ConversationProps {
 }
 
 /** Props of its parts, once the chat is loaded. */
-export type ConversationPartProps = ConversationProps & { chat: Chat; permission: Footing };
+export type ConversationPartProps = ConversationProps & { chat: Chat; permission: ChatPermission };

@@ -1,8 +1,8 @@
 import "../../ui/inbox.css";
 import { lazy, memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState, type ComponentProps } from "react";
 import { chatTexts } from "../../ui/chat-text.ts";
-import { footingOf } from "../../state/live-state.ts";
-import { may, useMe } from "../../state/session.tsx";
+import { getChatPermission } from "../../state/live-state.ts";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "./use-chat-actions.ts";
 import { canTransferChat } from "./chat-commands.ts";
@@ -68,7 +68,7 @@ export function Screen() {
  * actions.
  */
 function useInbox() {
-  const me = useMe();
+  const me = useCurrentOperator();
   const route = useInboxRoute();
   const { view, chatId } = route;
   const chat = useChatDetails(chatId);
@@ -76,7 +76,7 @@ function useInbox() {
   const actions = useChatActions(chatId, focusTargets.field);
   const panel = useVisitorPanel(chatId);
   const { open, isOpening } = useOpenChat(route, focusTargets.field);
-  const permission = chat ? footingOf(chat, me.id, may(me, "chat")) : null;
+  const permission = chat ? getChatPermission(chat, me.id, can(me, "chat")) : null;
   const canTransfer = chat !== undefined && permission !== null && canTransferChat(chat, permission, me);
   const composerMode = useComposerMode({ chatId, permission, actions, field: focusTargets.field });
   useTitle("section", t("inbox.title"));

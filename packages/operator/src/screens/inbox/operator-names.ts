@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api, queries } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api.ts";
 
 function useOperators(): readonly Operator[] | undefined {
   return useQuery({
@@ -27,5 +27,5 @@ export function useOperatorPhoto(id: number | null): string {
  * Returns an operator's name from the cache, for use outside components. Null if it is not loaded.
  */
 export function cachedOperatorName(id: number): string | null {
-  return queries.getQueryData<readonly Operator[]>(["operators", "names"])?.find((operator) => operator.id === id)?.name ?? null;
+  return queryClient.getQueryData<readonly Operator[]>(["operators", "names"])?.find((operator) => operator.id === id)?.name ?? null;
 }

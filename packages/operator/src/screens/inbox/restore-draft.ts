@@ -1,14 +1,14 @@
 import type { OutboxItem } from "@parlour/client";
-import { draftOf, setDraft } from "../../state/drafts.ts";
-import type { Live } from "../../state/live.ts";
+import { getDraft, setDraft } from "../../state/drafts.ts";
+import type { LiveClient } from "../../state/live-client.ts";
 
 /**
  * Puts an unsent message back into the composer, before the current draft. Its file is restored
  * too, unless `scope` is "words".
  */
-export function restoreDraft(live: Pick<Live, "uploads">, item: OutboxItem, scope: "all" | "words" = "all"): void {
+export function restoreDraft(live: Pick<LiveClient, "uploads">, item: OutboxItem, scope: "all" | "words" = "all"): void {
   if (item.file && scope === "all") live.uploads.putBack(item.chatId, item.file);
   const mode = item.kind === "note" ? "note" : "text";
-  const draft = draftOf(item.owner, item.chatId, mode);
+  const draft = getDraft(item.owner, item.chatId, mode);
   setDraft(item.owner, item.chatId, mode, [item.text, draft].filter((text) => text.trim() !== "").join("\n"));
 }

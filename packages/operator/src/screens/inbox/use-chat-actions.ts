@@ -8,10 +8,10 @@ import { createFocusRequest } from "../ring/focus-request.ts";
 import { useTakeChat } from "../ring/use-take-chat.ts";
 import { nextAfterClose } from "../../state/after-close.ts";
 import { api } from "../../state/api.ts";
-import { closeHoldMs, type KeptOpen } from "../../state/live/closes.ts";
-import { useLiveStore } from "../../state/live-context.tsx";
+import { undoCloseMs, type CloseFailure } from "../../state/live/delayed-close.ts";
+import { useLiveClient } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
-import { useMe } from "../../state/session.tsx";
+import { useCurrentOperator } from "../../state/session.tsx";
 import { copyText } from "../../ui/Copy.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -43,7 +43,7 @@ export interface ChatActions {
  * field of the composer.
  */
 export function useChatActions(chatId: number | null, field?: RefObject<HTMLElement | null>): ChatActions {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const take = useTakeChat();
   const close = useCloseChat();
   const start = useStartFromChat();
@@ -79,7 +79,7 @@ export function useChatActions(chatId: number | null, field?: RefObject<HTMLElem
  * Runs a request about a chat. A failure names the chat, because another one may be open by then.
  */
 async function runOrToast(
-  live: ReturnType<typeof useLiveStore>,
+  live: ReturnType<typeof useLiveClient>,
   id: number,
   request: () => Promise<unknown>,
   failureText: "talk.joinfailed" | "talk.leavefailed" | "talk.unreadfailed" | "talk.callfailed" | "talk.continuefailed",
@@ -96,8 +96,8 @@ async function runOrToast(
  * chat stays open (CORE-038).
  */
 function useCloseChat(): (id: number, reason: string | undefined) => void {
-  const live = useLiveStore();
-  const me = useMe();
+  const live = useLiveClient();
+  const me = useCurrentOperator();
   const navigate = useNavigate();
   const preference = usePreferences().afterClose;
   const { data } = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
@@ -105,7 +105,7 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
   return (id, reason) => {
     const chat = live.get().snapshot.chats.get(id)?.chat;
     if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
-    const failureText = (failure: KeptOpen) =>
+    const failureText = (failure: CloseFailure) =>
       failure.kind === "wrote" ? t("talk.closewrote") : t("talk.closefailed", { why: wordsOf(failure.error) });
     // By then the operator is in the next chat, so the toast names this one.
     live.close(id, (failure) => toast(failureText(failure), { tone: "bad", chat }), reason || undefined);
@@ -119,13 +119,13 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
       if (next) open("mine", id);
     };
     const undo = { label: t("talk.undo"), run };
-    toast(t("talk.closed.toast", { name: visitorName(chat) }), { ms: closeHoldMs, onTime: true, action: undo });
+    toast(t("talk.closed.toast", { name: visitorName(chat) }), { ms: undoCloseMs, onTime: true, action: undo });
   };
 }
 
 /** Starts a call to the visitor, or the next chat with them, and opens it. */
 function useStartFromChat() {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const navigate = useNavigate();
   const go = (view: string, id: number) =>
     navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: createFocusRequest() } });

@@ -1,17 +1,17 @@
 import { useState } from "react";
-import type { Order } from "../../state/chat-order.ts";
+import type { ChatOrder } from "../../state/chat-order.ts";
 import type { View } from "../../state/live-state.ts";
 
 /** Returns the order of a view, stored on this device. */
-export function useChatOrder(view: View): readonly [Order, (order: Order) => void] {
-  const [chosen, setChosen] = useState<Readonly<Partial<Record<View, Order>>>>(() => {
+export function useChatOrder(view: View): readonly [ChatOrder, (order: ChatOrder) => void] {
+  const [chosen, setChosen] = useState<Readonly<Partial<Record<View, ChatOrder>>>>(() => {
     try {
-      return JSON.parse(localStorage.getItem("parlour.order") ?? "{}") as Partial<Record<View, Order>>;
+      return JSON.parse(localStorage.getItem("parlour.order") ?? "{}") as Partial<Record<View, ChatOrder>>;
     } catch {
       return {};
     }
   });
-  const set = (order: Order) => {
+  const set = (order: ChatOrder) => {
     const next = { ...chosen, [view]: order };
     setChosen(next);
     try {

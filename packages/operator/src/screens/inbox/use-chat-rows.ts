@@ -1,8 +1,8 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { useEffect, useEffectEvent, useMemo } from "react";
-import { useLive, useLiveStore } from "../../state/live-context.tsx";
-import { rowsOf, type Order } from "../../state/chat-order.ts";
-import { isAnswer, type ClosedView, type LoadState, type View } from "../../state/live-state.ts";
+import { useLive, useLiveClient } from "../../state/live-context.tsx";
+import { sortChats, type ChatOrder } from "../../state/chat-order.ts";
+import { isRejection, type ClosedView, type LoadState, type View } from "../../state/live-state.ts";
 import type { ClosedQuery } from "../../state/live/lists.ts";
 import { isClosedView } from "./view.ts";
 import { matchesFilter, hasFilter, type ChatFilter } from "./views/filter.ts";
@@ -20,8 +20,8 @@ interface ChatRowsState {
  * Returns the rows of the view. Running chats are all in memory and filtered here. Closed ones are
  * loaded page by page and filtered by the server.
  */
-export function useChatRows(view: View, order: Order, q: string, filter: ChatFilter, me: Operator): ChatRowsState {
-  const live = useLiveStore();
+export function useChatRows(view: View, order: ChatOrder, q: string, filter: ChatFilter, me: Operator): ChatRowsState {
+  const live = useLiveClient();
   const records = useLive((state) => state.snapshot.chats);
   const closing = useLive((state) => state.closing);
   const running = useLive((state) => state.running);
@@ -42,7 +42,7 @@ export function useChatRows(view: View, order: Order, q: string, filter: ChatFil
         onEnd: () => live.loadClosed(view, { q, ...filter }, true),
       };
     }
-    const chats = rowsOf({ snapshot: { chats: records }, closing }, view, order, me.id);
+    const chats = sortChats({ snapshot: { chats: records }, closing }, view, order, me.id);
     const filtered = hasFilter(filter) ? chats.filter((chat) => matchesFilter(chat, filter)) : chats;
     const terms = q.toLocaleLowerCase().split(/\s+/);
     return { chats: q === "" ? filtered : filtered.filter((chat) => matchesTerms(chat, terms)), state: running };
@@ -54,12 +54,12 @@ export function useChatRows(view: View, order: Order, q: string, filter: ChatFil
  * an answer when the connection is back.
  */
 function useAppendClosedChats(view: ClosedView | null, query: ClosedQuery): void {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const isLive = useLive((state) => state.connection.kind === "live");
   const isDue = useLive((state) => view !== null && state.closed[view].isStale && state.closed[view].state === "ready") && isLive;
   const reloadFailed = useEffectEvent(() => {
     const state = view && live.get().closed[view].state;
-    if (view && state instanceof Error && !isAnswer(state)) live.loadClosed(view, query);
+    if (view && state instanceof Error && !isRejection(state)) live.loadClosed(view, query);
   });
   const refresh = useEffectEvent(() => view && live.renewClosed(view, query));
   useEffect(() => {

@@ -1,17 +1,17 @@
 import type { Chat } from "@parlour/protocol";
 import { useCommands } from "../../ui/commands.ts";
-import type { Mode } from "../../state/drafts.ts";
-import type { Footing } from "../../state/live-state.ts";
+import type { DraftMode } from "../../state/drafts.ts";
+import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import { chatCommands } from "./chat-commands.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 
 interface InboxCommandDeps {
   chat: Chat | undefined;
-  permission: Footing | null;
+  permission: ChatPermission | null;
   canTransfer: boolean;
   actions: ChatActions;
-  write: (mode: Mode) => boolean;
+  write: (mode: DraftMode) => boolean;
 }
 
 /** Adds the actions of the open chat to the palette. */

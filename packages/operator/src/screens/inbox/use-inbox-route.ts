@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { createFocusRequest } from "../ring/focus-request.ts";
-import { useLiveStore } from "../../state/live-context.tsx";
+import { useLiveClient } from "../../state/live-context.tsx";
 import { views, type View } from "../../state/live-state.ts";
 import { idOf } from "../../ui/address-id.ts";
 
@@ -21,11 +21,11 @@ export function useInboxRoute(): InboxRoute {
  * names another chat than the screen.
  */
 export function useOpenChat({ view, chatId }: InboxRoute, field: RefObject<HTMLElement | null>) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const navigate = useNavigate();
   const router = useRouter();
   const open = (id: number, intent: "look" | "write") => {
-    live.warmChat(id);
+    live.preloadChat(id);
     void navigate({
       to: "/inbox/$view/{-$chat}",
       params: { view, chat: String(id) },

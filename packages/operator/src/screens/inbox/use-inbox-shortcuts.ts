@@ -3,8 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { isAtRest } from "../../ui/kept-focus.ts";
 import { useKeys, type KeyMap } from "../../ui/keys.ts";
-import type { Mode } from "../../state/drafts.ts";
-import { views, type Footing } from "../../state/live-state.ts";
+import type { DraftMode } from "../../state/drafts.ts";
+import { views, type ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import type { ListHandle } from "./ChatList.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
@@ -18,12 +18,12 @@ interface FocusTargets {
 
 interface ChatShortcutDeps {
   chat: Chat | undefined;
-  permission: Footing | null;
+  permission: ChatPermission | null;
   /** Whether the chat may be transferred and operators invited. */
   canTransfer: boolean;
   actions: ChatActions;
   /** Starts writing. Returns false if there is no field for it. */
-  write: (mode: Mode) => boolean;
+  write: (mode: DraftMode) => boolean;
   /** Returns whether another chat was requested and is not on screen yet. */
   isOpening: () => boolean;
 }

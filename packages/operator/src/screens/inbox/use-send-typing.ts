@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from "react";
-import { useLiveStore } from "../../state/live-context.tsx";
+import { useLiveClient } from "../../state/live-context.tsx";
 
 const repeatIntervalMs = 4000;
 const stopAfterMs = 5000;
@@ -9,7 +9,7 @@ const stopAfterMs = 5000;
  * 5 s (CH-077).
  */
 export function useSendTyping(chatId: number, on: boolean): (isTyping: boolean) => void {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const state = useRef<{ sentAt: number; idle: ReturnType<typeof setTimeout> | null }>({ sentAt: 0, idle: null });
   const stop = useCallback(() => {
     const { sentAt, idle } = state.current;

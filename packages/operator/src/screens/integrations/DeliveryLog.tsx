@@ -4,7 +4,7 @@ import { IconPlugConnected, IconRotateClockwise } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ComponentProps } from "react";
-import { api, queries } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api.ts";
 import { Age } from "../../ui/Age.tsx";
 import { useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -16,7 +16,7 @@ import { toast } from "../../ui/toast.tsx";
 import { useDeed } from "../../ui/deed.ts";
 import { useKeys } from "../../ui/keys.ts";
 import { EndpointBanners, EndpointCards } from "./Endpoints.tsx";
-import { useEndpoints } from "../../state/endpoints.ts";
+import { useEndpoints } from "../../state/endpoint-health.ts";
 import { Figures } from "./Figures.tsx";
 import { emptyFilter, parseFilter, hasFilter } from "./delivery-filter.ts";
 import { IntegrationsHeader } from "./IntegrationsHeader.tsx";
@@ -104,7 +104,7 @@ function useDeliveryLogScreen(openId: number | null) {
       log.reload();
       // `refetch` would also run for a disabled query.
       if (openId !== null) void linked.refetch();
-      void queries.invalidateQueries({ queryKey: ["endpoints"] });
+      void queryClient.invalidateQueries({ queryKey: ["endpoints"] });
     },
   };
 }

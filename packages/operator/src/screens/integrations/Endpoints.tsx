@@ -2,13 +2,13 @@ import type { Endpoint } from "@parlour/protocol/api";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { api, queries } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { Banner, Tag } from "../../ui/marks.tsx";
 import { dayTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { troubleOf, unhealthy, type Trouble } from "../../state/endpoints.ts";
+import { getEndpointProblem, listUnhealthyEndpoints, type EndpointProblem } from "../../state/endpoint-health.ts";
 import { formatAge } from "./age.ts";
 import { t } from "./text.ts";
 import { useConnectionProblem } from "./use-connection-problem.ts";
@@ -38,10 +38,10 @@ export function EndpointCards({ endpoints, onChoose }: { endpoints: readonly End
   );
 }
 
-const problemDots: Record<NonNullable<Trouble>, string> = { off: "bad", failing: "bad", paused: "away", waiting: "away" };
+const problemDots: Record<NonNullable<EndpointProblem>, string> = { off: "bad", failing: "bad", paused: "away", waiting: "away" };
 
 function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: number; onChoose: (id: number) => void }) {
-  const problem = troubleOf(endpoint);
+  const problem = getEndpointProblem(endpoint);
   const { disabledReason, runAction } = useEndpointSwitch(endpoint);
   const statusText = endpointStatusText(endpoint, now);
   return (
@@ -90,7 +90,7 @@ function recentText({ recent: { attempts: n, failed } }: Endpoint): string {
 
 /** Returns "Failing · 41 wait · oldest 12 min". */
 function endpointStatusText(endpoint: Endpoint, now: number): string {
-  const problem = troubleOf(endpoint);
+  const problem = getEndpointProblem(endpoint);
   const { pending, oldest_at: oldestAt } = endpoint.queue;
   const { lanes, oldest_at: laneSince } = endpoint.waiting;
   const parts = [
@@ -115,7 +115,7 @@ function useEndpointSwitch(endpoint: Endpoint) {
     setBusy(true);
     try {
       const updated = await api.post<Endpoint>(`/endpoints/${endpoint.id}/${action}`);
-      queries.setQueryData<Endpoint[]>(["endpoints"], (list) => list?.map((item) => (item.id === updated.id ? updated : item)));
+      queryClient.setQueryData<Endpoint[]>(["endpoints"], (list) => list?.map((item) => (item.id === updated.id ? updated : item)));
       const doneText = action === "resume" ? "ends.resumed.done" : endpoint.kind === "bot" ? "ends.paused.bot" : "ends.paused.done";
       toast(t(doneText, { name: endpoint.name }), {
         ...(action === "pause" && {
@@ -124,12 +124,12 @@ function useEndpointSwitch(endpoint: Endpoint) {
             run: () =>
               void api
                 .post(`/endpoints/${endpoint.id}/resume`)
-                .then(() => queries.invalidateQueries({ queryKey: ["endpoints"] }))
+                .then(() => queryClient.invalidateQueries({ queryKey: ["endpoints"] }))
                 .catch((error: unknown) => toast(wordsOf(error), { tone: "bad" })),
           },
         }),
       });
-      void queries.invalidateQueries({ queryKey: ["endpoints"] });
+      void queryClient.invalidateQueries({ queryKey: ["endpoints"] });
     } catch (error) {
       toast(wordsOf(error), { tone: "bad" });
     } finally {
@@ -146,7 +146,7 @@ function useEndpointSwitch(endpoint: Endpoint) {
 export function EndpointBanners({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const now = useNow(10_000);
   const [isExpanded, setExpanded] = useState(false);
-  const problemEndpoints = unhealthy(endpoints, now);
+  const problemEndpoints = listUnhealthyEndpoints(endpoints, now);
   return (
     <>
       {problemEndpoints.length > 1 && (

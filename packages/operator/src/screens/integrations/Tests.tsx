@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../state/api.ts";
-import { may, useMe } from "../../state/session.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -24,7 +24,7 @@ export function Tests() {
   useTitle("section", t("integrations.title"));
   useTitle("page", t("integrations.tests"));
   const router = useRouter();
-  const canAdd = may(useMe(), "addresses");
+  const canAdd = can(useCurrentOperator(), "addresses");
   const targetsQuery = useTestTargets();
   const isDelayed = useLate(targetsQuery.isPending);
   const [selectedKey, setSelectedKey] = useState<string | null>(() => {

@@ -1,7 +1,7 @@
 import type { BotTestAttempt, ChannelTest, Samples, TestAttempt, WebhookTestAttempt } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, queries } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api.ts";
 
 /** A target of test events. */
 export interface TestTarget {
@@ -41,7 +41,7 @@ export function useTest() {
     setFailure(null);
     try {
       setResult(await sendTest(target, event, sample));
-      void queries.invalidateQueries({ queryKey: [`${target.kind}s`] });
+      void queryClient.invalidateQueries({ queryKey: [`${target.kind}s`] });
     } catch (error) {
       setResult(null);
       setFailure(error);

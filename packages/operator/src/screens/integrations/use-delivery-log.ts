@@ -2,7 +2,7 @@ import type { Delivery } from "@parlour/protocol";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../state/api.ts";
-import { useLiveStore } from "../../state/live-context.tsx";
+import { useLiveClient } from "../../state/live-context.tsx";
 import { toDeliveryQuery, type DeliveryFilter } from "./delivery-filter.ts";
 import { findNewRows, getLatestVersion, pageSize } from "./merge-deliveries.ts";
 
@@ -86,7 +86,7 @@ const maxChangedDeliveries = 1000;
  * page once.
  */
 function useChangedDeliveries(reloadHead: () => unknown): ReadonlyMap<number, Delivery> {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const [changed, setChanged] = useState<ReadonlyMap<number, Delivery>>(new Map());
   const latestReload = useRef(reloadHead);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Inspected, InspectedItems } from "@parlour/protocol/api";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../state/api.ts";
-import { useLive, useLiveStore } from "../../state/live-context.tsx";
+import { useLive, useLiveClient } from "../../state/live-context.tsx";
 import { mergeItems } from "./inspector-items.ts";
 
 const pageSize = 200;
@@ -41,7 +41,7 @@ export function useInspector(isPaused: boolean) {
  * server skipped some.
  */
 function useInspectorFeed(addItems: (items: readonly Inspected[]) => void, connected: boolean) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const [state, setState] = useState<{ loaded: boolean; error: unknown }>({ loaded: false, error: null });
   const read = useCallback(async () => {
     try {

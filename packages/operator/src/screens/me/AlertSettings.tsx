@@ -1,8 +1,8 @@
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { isSubscribed, subscribePush } from "../../state/push.ts";
+import { isPushSubscribed, subscribePush } from "../../state/push.ts";
 import { setPreferences, usePreferences, type Preferences } from "../../state/preferences.ts";
-import { allowSound, playTone, type Sound } from "../../state/sound.ts";
+import { unlockSound, playTone, type AlertSound } from "../../state/sound.ts";
 import { toneNames, type ToneName } from "../../state/tones.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Select, Switch, TextField } from "../../ui/Field.tsx";
@@ -135,10 +135,10 @@ function QuietHoursSettings() {
 
 const toneLabels = { newChat: "alerts.tone.new", message: "alerts.tone.message", missed: "alerts.tone.missed" } as const;
 
-function ToneSelect({ which, value, onChange }: { which: Sound; value: ToneName; onChange: (tone: ToneName) => void }) {
+function ToneSelect({ which, value, onChange }: { which: AlertSound; value: ToneName; onChange: (tone: ToneName) => void }) {
   const name = t(toneLabels[which]);
   const playPreview = async (tone: ToneName) => {
-    await allowSound();
+    await unlockSound();
     if (!playTone(tone)) toast(t("alerts.silent"), { tone: "bad" });
   };
   return (
@@ -178,7 +178,7 @@ function usePushSettingsSync(): void {
     const timer = setTimeout(() => {
       synced.current = settings;
       const sync = async () => {
-        if (await isSubscribed()) await subscribePush();
+        if (await isPushSubscribed()) await subscribePush();
       };
       sync().catch((error: unknown) => console.warn("push keeps its former choices", error));
     }, pushSyncDelayMs);

@@ -2,7 +2,7 @@
 import type { Operator } from "@parlour/protocol";
 import { useId, useLayoutEffect, useRef, useState, type PointerEvent } from "react";
 import { api } from "../../state/api.ts";
-import { setMe } from "../../state/session.tsx";
+import { setCurrentOperator } from "../../state/session.tsx";
 import { useDeed } from "../../ui/deed.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogActions } from "../../ui/DialogActions.tsx";
@@ -22,7 +22,7 @@ export function CropDialog({ picture, onClose }: { picture: ImageBitmap; onClose
     void run(async () => {
       const form = new FormData();
       form.append("file", await renderSquare(picture, choice), "photo.jpg");
-      setMe(await api.put<Operator>("/me/photo", form));
+      setCurrentOperator(await api.put<Operator>("/me/photo", form));
       toast(t("photo.saved"));
       onClose();
     });

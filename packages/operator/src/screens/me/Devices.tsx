@@ -1,6 +1,6 @@
 import type { PushDevice } from "@parlour/protocol/api-push";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { forgetPush, myDevices, removeDevice } from "../../state/push.ts";
+import { unsubscribePush, loadPushDevices, removePushDevice } from "../../state/push.ts";
 import { DeedButton } from "../../ui/DeedButton.tsx";
 import { Failure, wordsOf } from "../../ui/Failure.tsx";
 import { Tag } from "../../ui/marks.tsx";
@@ -11,11 +11,11 @@ import { t } from "./text.ts";
 /** The operator's browsers with push notifications, and when each was last reached. */
 export function Devices() {
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey: ["push"], queryFn: ({ signal }) => myDevices(signal) });
+  const { data, error, refetch } = useQuery({ queryKey: ["push"], queryFn: ({ signal }) => loadPushDevices(signal) });
   const remove = async ({ id, name, here }: PushDevice) => {
     try {
-      await removeDevice(id);
-      if (here) await forgetPush();
+      await removePushDevice(id);
+      if (here) await unsubscribePush();
       toast(t("devices.removed", { name }));
     } catch (fault) {
       toast(wordsOf(fault), { tone: "bad" });

@@ -1,7 +1,7 @@
 import type { MailWishes } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api, queries } from "../../state/api.ts";
-import { may, useMe } from "../../state/session.tsx";
+import { api, queryClient } from "../../state/api.ts";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { Switch } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -13,14 +13,14 @@ type MailKind = (typeof mailKinds)[number];
 
 /** Which mails the operator receives. Changes apply at once. */
 export function MailPreferencesCard() {
-  const me = useMe();
+  const me = useCurrentOperator();
   const { data } = useQuery({ queryKey: mailQueryKey, queryFn: ({ signal }) => api.get<MailWishes>("/me/mail", { signal }) });
   if (data === undefined) return null;
   const isAvailable: Record<MailKind, boolean> = {
-    offline: may(me, "chat"),
-    missed: may(me, "chat"),
+    offline: can(me, "chat"),
+    missed: can(me, "chat"),
     reminders: me.role === "owner" || me.role === "admin",
-    faults: may(me, "integrations"),
+    faults: can(me, "integrations"),
   };
   return (
     <section className="group" aria-labelledby="g-mail">
@@ -45,11 +45,11 @@ export function MailPreferencesCard() {
 /** Shows the change at once and reverts it if the server refuses. */
 async function savePreference(data: MailWishes, change: Partial<Record<MailKind, boolean>>): Promise<void> {
   const next = { offline: data.offline, missed: data.missed, reminders: data.reminders, faults: data.faults, ...change };
-  queries.setQueryData<MailWishes>(mailQueryKey, { ...data, ...next });
+  queryClient.setQueryData<MailWishes>(mailQueryKey, { ...data, ...next });
   try {
-    queries.setQueryData(mailQueryKey, await api.put<MailWishes>("/me/mail", next));
+    queryClient.setQueryData(mailQueryKey, await api.put<MailWishes>("/me/mail", next));
   } catch (error) {
-    queries.setQueryData<MailWishes>(mailQueryKey, data);
+    queryClient.setQueryData<MailWishes>(mailQueryKey, data);
     toast(`${t("wishes.failed")} ${wordsOf(error)}`, { tone: "bad" });
   }
 }

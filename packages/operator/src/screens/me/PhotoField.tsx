@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import { IconUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { api } from "../../state/api.ts";
-import { setMe } from "../../state/session.tsx";
+import { setCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DeedButton } from "../../ui/DeedButton.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
@@ -27,7 +27,7 @@ export function PhotoField({ me }: { me: Operator }) {
   };
   const remove = async () => {
     try {
-      setMe(await api.delete<Operator>("/me/photo"));
+      setCurrentOperator(await api.delete<Operator>("/me/photo"));
       toast(t("photo.removed"));
     } catch (error) {
       toast(wordsOf(error), { tone: "bad" });

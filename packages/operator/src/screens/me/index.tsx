@@ -1,10 +1,10 @@
 import type { Operator } from "@parlour/protocol";
 import { IconLogout } from "@tabler/icons-react";
 import type { Locale } from "../../text/index.ts";
-import { afterCloses } from "../../state/after-close.ts";
+import { afterCloseChoices } from "../../state/after-close.ts";
 import { api } from "../../state/api.ts";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
-import { may, setMe, useMe } from "../../state/session.tsx";
+import { can, setCurrentOperator, useCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { Select, Switch, TextField } from "../../ui/Field.tsx";
@@ -28,12 +28,12 @@ import { t } from "./text.ts";
 export function Screen() {
   // Renders again when the language changes.
   usePreferences();
-  const me = useMe();
+  const me = useCurrentOperator();
   const form = useForm<{ name: string }>({
     saved: { name: me.name },
     validate: ({ name }) => (name.trim() === "" ? { name: t("me.name.missing") } : {}),
     save: async ({ name }) => {
-      setMe(await api.patch<Operator>("/me", { name: name.trim() }));
+      setCurrentOperator(await api.patch<Operator>("/me", { name: name.trim() }));
     },
   });
   return (
@@ -50,9 +50,9 @@ export function Screen() {
         <ProfileFields me={me} form={form} />
         <DeviceSettings />
         <section className="group setup">
-          <SelfTest answers={may(me, "chat")} />
+          <SelfTest answers={can(me, "chat")} />
         </section>
-        {(may(me, "chat") || may(me, "integrations")) && <MailPreferencesCard />}
+        {(can(me, "chat") || can(me, "integrations")) && <MailPreferencesCard />}
       </FormPage>
     </main>
   );
@@ -66,7 +66,7 @@ function ProfileCards({ me }: { me: Operator }) {
       <SecurityCard />
       <SessionsCard />
       <AccountsCard />
-      {may(me, "chat") && <Devices />}
+      {can(me, "chat") && <Devices />}
       <SignOutCard />
     </>
   );
@@ -105,7 +105,7 @@ function DeviceSettings() {
 }
 
 function AppearanceSettings() {
-  const me = useMe();
+  const me = useCurrentOperator();
   const { theme, density, locale } = usePreferences();
   return (
     <section className="group" aria-labelledby="g-look">
@@ -160,8 +160,8 @@ function WritingSettings() {
       <Select
         label={t("write.afterclose")}
         value={afterClose}
-        options={(["account", ...afterCloses] as const).map((value) => ({ value, label: t(`afterclose.${value}`) }))}
-        onChange={(event) => setPreferences({ afterClose: afterCloses.find((one) => one === event.target.value) ?? "account" })}
+        options={(["account", ...afterCloseChoices] as const).map((value) => ({ value, label: t(`afterclose.${value}`) }))}
+        onChange={(event) => setPreferences({ afterClose: afterCloseChoices.find((one) => one === event.target.value) ?? "account" })}
       />
     </section>
   );
@@ -181,7 +181,7 @@ function SignOutCard() {
   const { busy, run } = useDeed();
   const signOut = async () => {
     await api.signOut();
-    setMe(null);
+    setCurrentOperator(null);
     // Loads the page again, so that no data of the operator stays in memory.
     location.assign("/signin");
   };

@@ -2,7 +2,7 @@ import type { Delivery, Operator } from "@parlour/protocol";
 import type { OfflineMessageSeen } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
-import { may } from "../../state/session.tsx";
+import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Tag, type Tone } from "../../ui/marks.tsx";
 import { useDeed } from "../../ui/deed.ts";
@@ -63,7 +63,7 @@ function MailDelivery({ delivery, me, offline }: { delivery: Delivery | null; me
   return (
     <div className="fate">
       <Tag {...(tone !== undefined && { tone })}>{deliveryText(delivery)}</Tag>
-      {hasFailed && may(me, "integrations") && (
+      {hasFailed && can(me, "integrations") && (
         <Button
           small
           unavailable={offline ? t("left.off") : busy}
@@ -72,7 +72,7 @@ function MailDelivery({ delivery, me, offline }: { delivery: Delivery | null; me
           {t("answers.again")}
         </Button>
       )}
-      {may(me, "integrations") && (
+      {can(me, "integrations") && (
         <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={{ endpoint: delivery.endpoint.id } as never}>
           {t("answers.ledger")}
         </Link>

@@ -1,8 +1,8 @@
 import type { Operator } from "@parlour/protocol";
 import type { OfflineMessageSeen } from "@parlour/protocol/api";
 import { useEffect, useRef, useState, type SyntheticEvent } from "react";
-import { api, queries } from "../../state/api.ts";
-import { draftOf, setDraft } from "../../state/drafts.ts";
+import { api, queryClient } from "../../state/api.ts";
+import { getDraft, setDraft } from "../../state/drafts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Switch, TextArea, TextField } from "../../ui/Field.tsx";
@@ -19,9 +19,9 @@ interface MailDraft {
  * Unsent mails are stored on this device like drafts of chats (state/drafts.ts). They survive a
  * reload and a look at other messages.
  */
-export const hasMailDraft = (operator: number, id: number): boolean => draftOf(operator, id, "mail") !== "";
+export const hasMailDraft = (operator: number, id: number): boolean => getDraft(operator, id, "mail") !== "";
 function loadMailDraft(operator: number, id: number): MailDraft | null {
-  const text = draftOf(operator, id, "mail");
+  const text = getDraft(operator, id, "mail");
   if (text === "") return null;
   try {
     const { subject = "", text: body = "", quote = true } = JSON.parse(text) as Partial<MailDraft>;
@@ -119,8 +119,8 @@ function useMailForm(message: OfflineMessageSeen, me: Operator, onEnd: () => voi
       const updated = await api.post<OfflineMessageSeen>(`/offline-messages/${id}/mail`, draft, {
         idempotencyKey: getIdempotencyKey(id, draft),
       });
-      queries.setQueryData(["offline", "one", id], updated);
-      void queries.invalidateQueries({ queryKey: ["offline"] });
+      queryClient.setQueryData(["offline", "one", id], updated);
+      void queryClient.invalidateQueries({ queryKey: ["offline"] });
       discard();
     });
   };

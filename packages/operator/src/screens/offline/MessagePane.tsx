@@ -4,8 +4,8 @@ import type { OfflineChat, OfflineMessageSeen } from "@parlour/protocol/api";
 import { IconChevronLeft, IconBan, IconCheck, IconHandGrab, IconMail, IconMessageCircle } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { api, queries } from "../../state/api.ts";
-import { may } from "../../state/session.tsx";
+import { api, queryClient } from "../../state/api.ts";
+import { can } from "../../state/session.tsx";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
@@ -69,7 +69,7 @@ function MessageDetails({ message, me, now, offline }: { message: OfflineMessage
           <time dateTime={at}>{fullTime(at)}</time> · {formatAge(at, now)}
         </p>
       </section>
-      {may(me, "chat") && <MessageActions {...{ message, me, offline }} />}
+      {can(me, "chat") && <MessageActions {...{ message, me, offline }} />}
       <AnswerList message={message} me={me} offline={offline} />
       <MessageFacts message={message} me={me} />
     </div>
@@ -128,7 +128,7 @@ function useMessageActions(id: number) {
   const runAction = (name: "take" | "done") =>
     void run(async () => {
       const updated = await runMessageAction(() => api.post<OfflineMessageSeen>(`/offline-messages/${id}/${name}`));
-      if (updated !== undefined) queries.setQueryData(["offline", "one", id], updated);
+      if (updated !== undefined) queryClient.setQueryData(["offline", "one", id], updated);
     });
   const chat = () =>
     void run(async () => {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useKeys } from "../../ui/keys.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
-import { useMe } from "../../state/session.tsx";
+import { useCurrentOperator } from "../../state/session.tsx";
 import { idOf } from "../../ui/address-id.ts";
 import { Age } from "../../ui/Age.tsx";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
@@ -33,7 +33,7 @@ export function Screen() {
   // Renders again when the language changes.
   usePreferences();
   useTitle("section", t("left.title"));
-  const me = useMe();
+  const me = useCurrentOperator();
   const navigate = useNavigate();
   const id = idOf(useParams({ strict: false }).id);
   const offline = useLive((state) => state.connection.kind === "offline");

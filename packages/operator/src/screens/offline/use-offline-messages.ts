@@ -2,9 +2,9 @@ import { ApiError } from "@parlour/client";
 import type { MailWishes, OfflineMessageSeen } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { api, queries } from "../../state/api.ts";
-import { useLiveStore } from "../../state/live-context.tsx";
-import { firstTaker } from "../../state/first-taker.ts";
+import { api, queryClient } from "../../state/api.ts";
+import { useLiveClient } from "../../state/live-context.tsx";
+import { getConflictWinner } from "../../state/conflict-winner.ts";
 import { useOlderPages } from "../../ui/older-pages.ts";
 import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -71,9 +71,9 @@ export function useMailAvailable(): boolean | undefined {
 
 /** Reloads whenever an offline message or the delivery of an answer changes. */
 function useRefreshOnChange(): void {
-  const live = useLiveStore();
+  const live = useLiveClient();
   useEffect(() => {
-    const invalidate = () => void queries.invalidateQueries({ queryKey: ["offline"] });
+    const invalidate = () => void queryClient.invalidateQueries({ queryKey: ["offline"] });
     const unsubscribes = [live.onOffline(invalidate), live.onDelivery((delivery) => delivery.endpoint.kind === "mail" && invalidate())];
     return () => unsubscribes.forEach((stop) => stop());
   }, [live]);
@@ -86,12 +86,12 @@ export async function runMessageAction<T>(run: () => Promise<T>): Promise<T | un
   } catch (error) {
     const isAlreadyTaken = error instanceof ApiError && error.code === "already_accepted";
     const message = isAlreadyTaken
-      ? t("left.faster", { name: firstTaker(error) })
+      ? t("left.faster", { name: getConflictWinner(error) })
       : `${t("left.refused")} ${wordsOf(error)} ${detailsOf(error)}`;
     toast(message, { tone: "bad" });
     return undefined;
   } finally {
-    void queries.invalidateQueries({ queryKey: ["offline"] });
+    void queryClient.invalidateQueries({ queryKey: ["offline"] });
   }
 }
 

@@ -3,8 +3,8 @@ import type { Chat, ChatNotice, Operator } from "@parlour/protocol";
 import { IconAlertCircle, IconClock, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { useLive, useLiveStore } from "../../state/live-context.tsx";
-import { noticesTo } from "../../state/offers.ts";
+import { useLive, useLiveClient } from "../../state/live-context.tsx";
+import { listUnopenedNotices } from "../../state/offers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { orSay } from "../../ui/deed.ts";
 import { fetchPart } from "../../ui/fetch-part.ts";
@@ -24,7 +24,7 @@ const maxVisibleNotices = 3;
  * `openChat`: the chat on screen, which shows its own bar.
  */
 export function ChatNotices({ me, openChat }: { me: Operator; openChat: string | undefined }) {
-  const all = useLive((state) => noticesTo(state, me.id));
+  const all = useLive((state) => listUnopenedNotices(state, me.id));
   const [isAll, setAll] = useState(false);
   const [transferChat, setTransferChat] = useState<Chat | null>(null);
   const otherNotices = all.filter(({ chat }) => String(chat.id) !== openChat);
@@ -61,7 +61,7 @@ interface NoticeBarProps {
 }
 
 function NoticeBar({ chat, notice, me, onAgain }: NoticeBarProps) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const navigate = useNavigate();
   const isDeclined = notice.kind === "transfer_declined";
   const noticeText = formatNotice(notice, chat, me.id);

@@ -3,7 +3,7 @@ import { IconClock, IconPhoneCall, IconPhoneIncoming } from "@tabler/icons-react
 import { t } from "../calls/text.ts";
 import { useTakeCall } from "../calls/use-calls.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { useLiveStore } from "../../state/live-context.tsx";
+import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { orSay } from "../../ui/deed.ts";
 import { Icon } from "../../ui/Icon.tsx";
@@ -24,7 +24,7 @@ interface CallCardProps {
  * the focus.
  */
 export function CallCard({ call, more, corner, offline }: CallCardProps) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const now = useNow(1000);
   const { busy, take } = useTakeCall(call.id);
   const name = visitorName(call);

@@ -1,6 +1,6 @@
 import type { Chat, ChatInvitation } from "@parlour/protocol";
 import { IconUserPlus } from "@tabler/icons-react";
-import { useLiveStore } from "../../state/live-context.tsx";
+import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { RingingCardBody, RingingCardFrame, useAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
@@ -18,7 +18,7 @@ interface InviteCardProps {
  * ignored.
  */
 export function InviteCard({ chat, invitation, corner, onOpened }: InviteCardProps) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const sender = invitation.by.name;
   const name = visitorName(chat);
   const { unavailable, answer } = useAnswer(chat);

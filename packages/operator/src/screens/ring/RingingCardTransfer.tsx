@@ -2,7 +2,7 @@ import type { Chat, Transfer } from "@parlour/protocol";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useLiveStore } from "../../state/live-context.tsx";
+import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { duration, useNow } from "../../ui/Time.tsx";
 import { DeclineDialog } from "../inbox/transfer/DeclineDialog.tsx";
@@ -25,7 +25,7 @@ export function TransferCard({ chat, ...rest }: TransferCardProps) {
 }
 
 function IncomingTransfer({ chat, transfer, corner, onOpened }: TransferCardProps & { transfer: Transfer }) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const navigate = useNavigate();
   const now = useNow(1000);
   const [isDeclining, setDeclining] = useState(false);

@@ -3,8 +3,8 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { IconBellRinging, IconChevronDown, IconClock, IconClockExclamation, IconCornerUpLeft } from "@tabler/icons-react";
 import type { FocusEventHandler, KeyboardEvent, PointerEventHandler } from "react";
 import { useLive } from "../../state/live-context.tsx";
-import { waitOf } from "../../state/live-state.ts";
-import { useWaitLimits, waitTone } from "../../state/wait-limits.tsx";
+import { getWaitingSince } from "../../state/live-state.ts";
+import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { modKey } from "../../ui/keys.ts";
@@ -95,10 +95,10 @@ export function lastMessageText({ last_message: last }: Chat): string {
 /** Shows how long the visitor has waited, coloured by the account's limits. */
 export function WaitingTimer({ chat, now }: { chat: Chat; now: number }) {
   const limits = useWaitLimits();
-  const since = waitOf(chat);
+  const since = getWaitingSince(chat);
   if (since === null) return null;
   const waitedMs = Math.max(0, now - since);
-  const tone = waitTone(waitedMs, limits);
+  const tone = waitSeverity(waitedMs, limits);
   return (
     <span className={`timer num ${tone}`}>
       {tone !== "" && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}

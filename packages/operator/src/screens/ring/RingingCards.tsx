@@ -1,12 +1,12 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState, type FocusEvent, type PointerEvent } from "react";
-import { useLive, useLiveStore } from "../../state/live-context.tsx";
+import { useLive, useLiveClient } from "../../state/live-context.tsx";
 import { isMine } from "../../state/live-state.ts";
-import { handedTo, invitationTo, ringsOf } from "../../state/offers.ts";
+import { listIncomingTransfers, findInvitation, listRingingChats } from "../../state/offers.ts";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { useOwnPresence } from "../../state/presence.ts";
-import { may, useMe } from "../../state/session.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { orSay } from "../../ui/deed.ts";
 import { fetchPart } from "../../ui/fetch-part.ts";
 import { useKeys } from "../../ui/keys.ts";
@@ -30,7 +30,7 @@ const CallCard = lazy(() => fetchPart(() => import("./RingingCardCall.tsx")).the
  * chat that covers the list. The last shows only notices.
  */
 export function RingingCards({ place }: { place: "list" | "corner" | "talk" }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const { chat: openChat } = useParams({ strict: false });
   const corner = place === "corner";
   if (place === "talk")
@@ -59,14 +59,14 @@ interface ActiveCardsProps {
  * at the telephone). Waiting chats follow below.
  */
 function ActiveCards({ me, corner, openChat }: ActiveCardsProps) {
-  const offered = useLive((state) => ringsOf(state, me.id));
-  const transferred = useLive((state) => handedTo(state, me.id)).find((chat) => String(chat.id) !== openChat);
-  const invitation = useLive((state) => invitationTo(state, me.id));
+  const offered = useLive((state) => listRingingChats(state, me.id));
+  const transferred = useLive((state) => listIncomingTransfers(state, me.id)).find((chat) => String(chat.id) !== openChat);
+  const invitation = useLive((state) => findInvitation(state, me.id));
   const takenChat = useLive((state) => state.taken);
   const isOnline = useOwnPresence(me) === "online";
   const offline = useLive((state) => state.connection.kind === "offline");
   const ringingCalls = useRingingCall(offered, me);
-  const rings = isOnline && may(me, "chat") ? offered : noChats;
+  const rings = isOnline && can(me, "chat") ? offered : noChats;
   const { chat, isStable, handlers } = useStableCard(rings);
   const navigate = useNavigate();
   const open = (chatId: number) =>
@@ -109,7 +109,7 @@ function WaitingChats({ me, chat, rings, corner, offline, hasCard, handlers }: W
   const [isQueueOpen, setQueueOpen] = useState(false);
   const pill = useRef<HTMLButtonElement>(null);
   const take = useTakeChat();
-  const live = useLiveStore();
+  const live = useLiveClient();
   const isFull = useLive((state) => hasReachedChatLimit(state.snapshot.chats.values(), me));
   const unavailable = offline ? t("ring.offline") : isFull ? t("ring.full") : false;
   const isPill = isFolded || hasCard || isFull || isQueueOpen;

@@ -1,8 +1,8 @@
 import type { Chat } from "@parlour/protocol";
 import { IconBellRinging, IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { useEffect, useRef, type RefObject } from "react";
-import { waitOf } from "../../state/live-state.ts";
-import { useWaitLimits, waitTone } from "../../state/wait-limits.tsx";
+import { getWaitingSince } from "../../state/live-state.ts";
+import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { duration, useNow } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
@@ -22,9 +22,9 @@ interface RingingPillProps {
 export function RingingPill({ rings, isOpen, title, shouldPulse, onPress, ref: pill }: RingingPillProps) {
   const now = useNow(1000);
   const limits = useWaitLimits();
-  const waitedMs = Math.max(0, now - Math.min(now, ...rings.map((chat) => waitOf(chat) ?? now)));
+  const waitedMs = Math.max(0, now - Math.min(now, ...rings.map((chat) => getWaitingSince(chat) ?? now)));
   const n = rings.length;
-  const isOverdue = waitTone(waitedMs, limits) === "bad";
+  const isOverdue = waitSeverity(waitedMs, limits) === "bad";
   const shape = useRef<HTMLButtonElement>(null);
   usePulse(shape, shouldPulse, rings);
   return (

@@ -3,8 +3,8 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { IconPictureInPicture, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useLive } from "../../state/live-context.tsx";
-import { nameOf } from "../../state/live-state.ts";
-import { ringsOf, skippedOf } from "../../state/offers.ts";
+import { getKnownVisitorName } from "../../state/live-state.ts";
+import { listRingingChats, listSkippedChats } from "../../state/offers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/marks.tsx";
 import { useNow } from "../../ui/Time.tsx";
@@ -27,8 +27,8 @@ interface WaitingQueueProps {
  * Lists the chats that wait for this operator. Arrows move, Enter replies, S skips, Escape closes.
  */
 export function WaitingQueue({ me, unavailable, onReply, onSkip, onCard, onClose }: WaitingQueueProps) {
-  const rings = useLive((state) => ringsOf(state, me.id));
-  const skipped = useLive((state) => skippedOf(state, me.id));
+  const rings = useLive((state) => listRingingChats(state, me.id));
+  const skipped = useLive((state) => listSkippedChats(state, me.id));
   const order = useLive((state) => state.ringOrder);
   const [areSkippedShown, showSkipped] = useState(false);
   const title = useId();
@@ -67,7 +67,7 @@ export function WaitingQueue({ me, unavailable, onReply, onSkip, onCard, onClose
       <ul>
         {rows.map((chat, index) => (
           <li key={chat.id}>
-            <Avatar name={nameOf(chat)} size={28} photo={chat.visitor.photo ?? ""} />
+            <Avatar name={getKnownVisitorName(chat)} size={28} photo={chat.visitor.photo ?? ""} />
             <div>
               <p className="cut">
                 <bdi className="medium">{visitorName(chat)}</bdi> <span className="t12 faint">{chat.channel.name}</span>

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
-import { setRingingCall } from "../../state/ringing.ts";
-import { may } from "../../state/session.tsx";
+import { setRingingCall } from "../../state/ringing-call.ts";
+import { can } from "../../state/session.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { sortWaitingCalls } from "../calls/sort-waiting.ts";
 
@@ -15,7 +15,7 @@ import { sortWaitingCalls } from "../calls/sort-waiting.ts";
  * ended. Postponed calls are excluded. Reloads when a call changes.
  */
 export function useRingingCall(rings: readonly Chat[], me: Operator): { readonly call: CallSeen | null; readonly more: number } {
-  const canChat = may(me, "chat");
+  const canChat = can(me, "chat");
   const { data } = useQuery({
     queryKey: ["calls", "ringing"],
     enabled: canChat,

@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import { useNavigate } from "@tanstack/react-router";
-import { firstTaker } from "../../state/first-taker.ts";
-import { useLiveStore } from "../../state/live-context.tsx";
+import { getConflictWinner } from "../../state/conflict-winner.ts";
+import { useLiveClient } from "../../state/live-context.tsx";
 import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { createFocusRequest } from "./focus-request.ts";
@@ -12,7 +12,7 @@ import { takeChatText as t } from "./text.ts";
  * winner's name (CORE-034).
  */
 export function useTakeChat(): (chatId: number) => Promise<void> {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const navigate = useNavigate();
   return async (chatId) => {
     try {
@@ -25,7 +25,7 @@ export function useTakeChat(): (chatId: number) => Promise<void> {
     } catch (error) {
       const chat = live.get().snapshot.chats.get(chatId)?.chat;
       if (error instanceof ApiError && error.code === "already_accepted") {
-        toast(t("ring.faster", { name: firstTaker(error) || t("ring.colleague") }), { chat });
+        toast(t("ring.faster", { name: getConflictWinner(error) || t("ring.colleague") }), { chat });
         await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chatId) } });
       } else toast(`${t("ring.failed")} ${wordsOf(error)} ${detailsOf(error)}`, { tone: "bad", chat });
     }

@@ -1,5 +1,5 @@
 import type { Account } from "@parlour/protocol";
-import { api, queries } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api.ts";
 import { Select, TextField } from "../../ui/Field.tsx";
 import { AccentField } from "../setup/AccentField.tsx";
 import { getContrast } from "../setup/contrast.ts";
@@ -40,7 +40,7 @@ function AccountForm({ account }: { account: Account }) {
     }),
     save: async (values, changed) => {
       const body = Object.fromEntries(changed.map((key) => [key, values[key].trim()]));
-      queries.setQueryData(["account"], await api.patch<Account>("/account", body));
+      queryClient.setQueryData(["account"], await api.patch<Account>("/account", body));
     },
   });
   return (

@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import { useId } from "react";
-import { may, useMe } from "../../state/session.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { Avatar } from "../../ui/marks.tsx";
 import { FormEndpointField, FormSwitch, FormTextField } from "./form-fields.tsx";
 import type { ChannelFormValues } from "./channel-form.ts";
@@ -26,7 +26,7 @@ interface ChannelFieldsProps extends ChannelOperatorsProps {
 export function ChannelFields({ form, operators, readOnly, isNew = false }: ChannelFieldsProps) {
   const fieldProps = { form, readOnly };
   // This switch changes the URL that message texts are sent to (CORE-165).
-  const isLocked = readOnly || !may(useMe(), "addresses");
+  const isLocked = readOnly || !can(useCurrentOperator(), "addresses");
   return (
     <>
       <section className="group" aria-labelledby="g-channel">
@@ -81,7 +81,7 @@ function ChannelOperators({ form, operators, readOnly }: ChannelOperatorsProps) 
 
 /** Shows an operator and their presence. */
 function OperatorWithPresence({ operator }: { operator: Operator }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const getPresence = useOperatorPresence();
   return (
     <>

@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { api, queries } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api.ts";
 import { toast } from "../../ui/toast.tsx";
 import { invalidate } from "./queries.ts";
 import { t } from "./text.ts";
@@ -24,7 +24,7 @@ export function DeleteResourceDialog({ list, page, id, name, text, verb, onClose
   const remove = async () => {
     await api.delete(`/${list}/${id}`);
     await router.navigate({ to: "/settings/$", params: { _splat: page }, ignoreBlocker: true });
-    queries.removeQueries({ queryKey: [list, id] });
+    queryClient.removeQueries({ queryKey: [list, id] });
     invalidate(list);
     toast(t("channel.deleted", { name }));
   };

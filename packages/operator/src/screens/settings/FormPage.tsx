@@ -2,8 +2,8 @@ import { IconChevronLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { useLive } from "../../state/live-context.tsx";
-import { isSignedOut, useMe } from "../../state/session.tsx";
-import { keepTyped, takeTyped } from "../../state/typed-forms.ts";
+import { isSignedOut, useCurrentOperator } from "../../state/session.tsx";
+import { saveFormDraft, takeFormDraft } from "../../state/form-drafts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -156,7 +156,7 @@ function useSave({ submit: save }: Pick<Form<object>, "submit">, canSave: boolea
  * again.
  */
 function useRestoreFormDraft<T extends object>(form: Form<T>): void {
-  const { id } = useMe();
+  const { id } = useCurrentOperator();
   const [path] = useState(() => location.pathname);
   const latest = useRef(form);
   useEffect(() => {
@@ -164,11 +164,11 @@ function useRestoreFormDraft<T extends object>(form: Form<T>): void {
   });
   useEffect(() => {
     const { set } = latest.current;
-    for (const [name, value] of Object.entries(takeTyped(id, path) ?? {})) set(name as keyof T, value as T[keyof T]);
+    for (const [name, value] of Object.entries(takeFormDraft(id, path) ?? {})) set(name as keyof T, value as T[keyof T]);
     return () => {
       const { changed, values } = latest.current;
       if (changed.length > 0 && isSignedOut())
-        keepTyped({ operator: id, path, values: Object.fromEntries(changed.map((name) => [name, values[name]])) });
+        saveFormDraft({ operator: id, path, values: Object.fromEntries(changed.map((name) => [name, values[name]])) });
     };
   }, [id, path]);
 }

@@ -1,5 +1,5 @@
 import type { Instance } from "@parlour/protocol/api";
-import { api, queries } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api.ts";
 import { Switch, TextField } from "../../ui/Field.tsx";
 import { bindField } from "./form-fields.tsx";
 import { useInstallation } from "./queries.ts";
@@ -30,7 +30,7 @@ function InstallationForm({ installation }: { installation: Instance }) {
         ...(changed.includes("support_contact") && { support_contact: contactField.trim() === "" ? null : contactField.trim() }),
         ...(changed.includes("bot_self_service") && { bot_self_service }),
       };
-      queries.setQueryData(["instance"], await api.patch<Instance>("/instance", body));
+      queryClient.setQueryData(["instance"], await api.patch<Instance>("/instance", body));
     },
   });
   const contactField = { ...bindField(form, "support_contact"), label: t("instance.contact"), hint: t("instance.contact.hint") };

@@ -2,7 +2,7 @@ import type { OperatorInvited } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../state/api.ts";
-import { useMe } from "../../state/session.tsx";
+import { useCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Banner } from "../../ui/marks.tsx";
 import { fullTime } from "../../ui/Time.tsx";
@@ -67,7 +67,7 @@ export function InviteOperatorPage() {
 }
 
 function InviteForm({ onDone }: { onDone: (done: CreatedInvitation) => void }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const form = useForm<OperatorFormValues>({
     saved: { name: "", email: "", role: "operator" },
     validate: validateOperator,

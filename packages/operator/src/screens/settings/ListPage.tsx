@@ -1,7 +1,7 @@
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
-import { may, useMe } from "../../state/session.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty } from "../../ui/marks.tsx";
@@ -61,7 +61,7 @@ export function AddLink({ to, icon = IconPlus, children }: { to: string; icon?: 
  * choose URLs (CORE-165).
  */
 export function AddEndpointLink(props: ComponentProps<typeof AddLink>) {
-  return may(useMe(), "addresses") && <AddLink {...props} />;
+  return can(useCurrentOperator(), "addresses") && <AddLink {...props} />;
 }
 
 /** Opens a dialog that creates a resource. */

@@ -1,7 +1,7 @@
 import type { ChannelWithSecret } from "@parlour/protocol/api";
 import type { Operator } from "@parlour/protocol";
 import { api } from "../../state/api.ts";
-import { useMe } from "../../state/session.tsx";
+import { useCurrentOperator } from "../../state/session.tsx";
 import { ChannelFields } from "./ChannelFields.tsx";
 import { mapChannelErrorField, getChannelLabels, validateChannel, explainChannelError, type ChannelFormValues } from "./channel-form.ts";
 import { useOperators } from "./queries.ts";
@@ -22,7 +22,7 @@ export function NewChannelPage() {
 }
 
 function NewChannelForm({ operators }: { operators: readonly Operator[] }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const openCreated = useOpenCreated("channels");
   const form = useForm<ChannelFormValues>({
     saved: { name: "", endpoint_url: "", append_public_id: true, chunked: false, operators: [me.id] },

@@ -3,7 +3,7 @@ import type { ResetLink } from "@parlour/protocol/api";
 import { IconDots, IconKey, IconShieldOff, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../state/api.ts";
-import { readMe, setMe, useMe } from "../../state/session.tsx";
+import { loadCurrentOperator, setCurrentOperator, useCurrentOperator } from "../../state/session.tsx";
 import { orSay } from "../../ui/deed.ts";
 import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -41,7 +41,7 @@ export function OperatorPage({ id }: { id: number }) {
 }
 
 function OperatorForm({ operator }: { operator: Operator }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const [openDialog, setOpenDialog] = useState<"deactivate" | "factors" | null>(null);
   const [resetLink, setResetLink] = useState<string | null>(null);
   const readOnly = operator.managed ? t("page.managed") : operator.role === "owner" && me.role !== "owner" ? t("person.owners") : null;
@@ -142,7 +142,7 @@ function useOperatorForm(operator: Operator, me: Operator): Form<OperatorPageVal
       const body = Object.fromEntries(changed.map((key) => [key, key === "chat_limit" ? Number(values[key]) : values[key].trim()]));
       await api.patch<Operator>(`/operators/${operator.id}`, body);
       invalidate("operators");
-      if (operator.id === me.id) setMe(await readMe());
+      if (operator.id === me.id) setCurrentOperator(await loadCurrentOperator());
     },
   });
 }

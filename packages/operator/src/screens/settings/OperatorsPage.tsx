@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import { IconUserPlus } from "@tabler/icons-react";
-import { useMe } from "../../state/session.tsx";
+import { useCurrentOperator } from "../../state/session.tsx";
 import { Avatar, Tag } from "../../ui/marks.tsx";
 import { useOperators, useOperatorPresence } from "./queries.ts";
 import { AddLink } from "./ListPage.tsx";
@@ -33,7 +33,7 @@ export function OperatorsPage() {
 }
 
 function useOperatorColumns(): ResourceTableColumns<Operator> {
-  const me = useMe();
+  const me = useCurrentOperator();
   const getPresence = useOperatorPresence();
   const getReachability = useReachability();
   return {

@@ -3,7 +3,7 @@ import type { Reach, ReachList } from "@parlour/protocol/api-push";
 import { IconBellOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api.ts";
-import { may, useMe } from "../../state/session.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { defineTexts } from "../../text/index.ts";
 import { Tag } from "../../ui/marks.tsx";
 
@@ -33,18 +33,18 @@ const alertKinds = ["sound", "notification", "push", "badge", "connection"] as c
 
 /** Returns how operators can be notified. Loads only for roles that manage the team. */
 export function useReachability(): (operatorId: number) => Reach | undefined {
-  const me = useMe();
+  const me = useCurrentOperator();
   const { data } = useQuery({
     queryKey: ["reach"],
     queryFn: () => api.get<ReachList>("/push/reach"),
-    enabled: may(me, "team"),
+    enabled: can(me, "team"),
   });
   return (operatorId) => data?.items.find((item) => item.operator_id === operatorId);
 }
 
 /** Marks an operator who answers chats but cannot be notified. */
 export function ReachabilityBadge({ operator, reach }: { operator: Pick<Operator, "role">; reach: Reach | undefined }) {
-  if (reach === undefined || !may(operator, "chat")) return null;
+  if (reach === undefined || !can(operator, "chat")) return null;
   const failedAlerts = alertKinds.filter((row) => reach.self_test?.broken.includes(row) === true);
   if (failedAlerts.length > 0)
     return (

@@ -1,7 +1,7 @@
 import type { Account } from "@parlour/protocol";
-import { api, queries } from "../../state/api.ts";
-import { plainHost } from "../../state/safe-url.ts";
-import { may, useMe } from "../../state/session.tsx";
+import { api, queryClient } from "../../state/api.ts";
+import { normalizeHost } from "../../state/safe-url.ts";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { FormTextArea, FormSwitch } from "./form-fields.tsx";
 import { useAccount } from "./queries.ts";
 import { FormPage } from "./FormPage.tsx";
@@ -29,11 +29,11 @@ export function SafeUrlPage() {
 }
 
 function SafeUrlForm({ account }: { account: Account }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const form = useSafeUrlForm(account);
   const isSafeUrlManaged = account.managed_fields.includes("safe_url");
   const isTrustManaged = account.managed_fields.includes("trust_webhook_links");
-  const readOnly = isSafeUrlManaged && isTrustManaged ? t("page.managed") : may(me, "team") ? null : t("page.readonly");
+  const readOnly = isSafeUrlManaged && isTrustManaged ? t("page.managed") : can(me, "team") ? null : t("page.readonly");
   const safe = { form, readOnly: readOnly !== null || isSafeUrlManaged };
   const trust = { form, readOnly: readOnly !== null || isTrustManaged };
   const getHint = (isFixed: boolean, hint: string): string => (isFixed && readOnly === null ? t("page.managed") : hint);
@@ -68,12 +68,12 @@ function useSafeUrlForm({ safe_url: safe, trust_webhook_links: trust }: Account)
     },
     mapErrorField: (error) => (error.field?.startsWith("safe_url") ? "hosts" : error.field === "trust_webhook_links" ? "trust" : null),
     save: async (values, changed) => {
-      const hosts = parseHosts(values.hosts).map(plainHost);
+      const hosts = parseHosts(values.hosts).map(normalizeHost);
       const body = {
         ...((changed.includes("safe") || changed.includes("hosts")) && { safe_url: values.safe && (hosts.length === 0 || hosts) }),
         ...(changed.includes("trust") && { trust_webhook_links: values.trust }),
       };
-      queries.setQueryData(["account"], await api.patch<Account>("/account", body));
+      queryClient.setQueryData(["account"], await api.patch<Account>("/account", body));
     },
   });
 }

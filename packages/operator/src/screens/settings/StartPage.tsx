@@ -1,4 +1,4 @@
-import { useMe } from "../../state/session.tsx";
+import { useCurrentOperator } from "../../state/session.tsx";
 import { CheckList } from "../start/CheckList.tsx";
 import { t } from "../start/text.ts";
 import { useStart } from "../start/use-start.ts";
@@ -7,7 +7,7 @@ import { LineBones } from "../../ui/Bones.tsx";
 
 /** Shows the onboarding check list, also after it was hidden in the inbox or completed. */
 export function StartPage() {
-  const { items } = useStart(useMe(), true);
+  const { items } = useStart(useCurrentOperator(), true);
   return (
     <section className="formpage" aria-label={t("start.page")}>
       <PageHeader title={t("start.page")} about={t("start.page.about")} />

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Select, Switch, TextArea, TextField } from "../../ui/Field.tsx";
-import { may, useMe } from "../../state/session.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { AllowAddressButton } from "./AllowAddressButton.tsx";
 import { ChangedLabel } from "./FormPage.tsx";
 import { t } from "./text.ts";
@@ -37,7 +37,7 @@ export function FormTextField<T extends object>({
  */
 export function FormUrlField<T extends object>(props: FieldBinding<T, string> & RestProps<ComponentProps<typeof TextField>>) {
   const { form, name } = props;
-  const me = useMe();
+  const me = useCurrentOperator();
   const isPrivate = form.refusal?.field === name && form.refusal.code === "private_address";
   return (
     <>
@@ -56,8 +56,8 @@ export function FormUrlField<T extends object>(props: FieldBinding<T, string> & 
  * masked texts (CORE-165).
  */
 export function FormEndpointField<T extends object>(props: ComponentProps<typeof FormUrlField<T>>) {
-  const me = useMe();
-  return <FormUrlField {...props} {...(!may(me, "addresses") && { readOnly: true, hint: t("page.readonly") })} />;
+  const me = useCurrentOperator();
+  return <FormUrlField {...props} {...(!can(me, "addresses") && { readOnly: true, hint: t("page.readonly") })} />;
 }
 
 /** Renders a multi-line text field. */

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { wordOf } from "../../text/index.ts";
 import { LostScreen } from "../../ui/LostScreen.tsx";
 import { Banner } from "../../ui/marks.tsx";
-import { may, useMe } from "../../state/session.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { AccountPage } from "./AccountPage.tsx";
 import { AccountsPage } from "./accounts/AccountsPage.tsx";
@@ -59,7 +59,7 @@ import { WebhookPage } from "./webhooks/WebhookPage.tsx";
 export function Screen() {
   // Renders everything again after the language changed.
   usePreferences();
-  const me = useMe();
+  const me = useCurrentOperator();
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
   const groups = menuFor(me);
   const path = splat === "" ? (groups[0]?.entries[0]?.path ?? "") : splat;
@@ -132,9 +132,9 @@ export const pageNames: readonly string[] = [...Object.keys(lists), ...Object.ke
  */
 function renderPage(path: string, me: Operator): ReactNode {
   const [name = "", part, more] = path.split("/");
-  if (more !== undefined || (name !== "replies" && !may(me, "settings"))) return null;
-  if (name === "replies" && part === "new" && !may(me, "chat")) return null;
-  const canManageTeam = may(me, "team");
+  if (more !== undefined || (name !== "replies" && !can(me, "settings"))) return null;
+  if (name === "replies" && part === "new" && !can(me, "chat")) return null;
+  const canManageTeam = can(me, "team");
   const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
   if (list) {
     if (list.team && !canManageTeam) return null;

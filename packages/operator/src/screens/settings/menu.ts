@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import { may } from "../../state/session.tsx";
+import { can } from "../../state/session.tsx";
 import { t as accounts } from "./accounts/text.ts";
 import { t as audit } from "./audit/text.ts";
 import { t as data } from "./data/text.ts";
@@ -32,7 +32,7 @@ export interface MenuGroup {
 
 /** Returns the pages of the settings that this role may see, for the menu and for the search. */
 export function menuFor(me: Operator): readonly MenuGroup[] {
-  const rights = { settings: may(me, "settings"), team: may(me, "team"), instance: me.instance_owner, docs: may(me, "integrations") };
+  const rights = { settings: can(me, "settings"), team: can(me, "team"), instance: me.instance_owner, docs: can(me, "integrations") };
   return groupIds
     .map((id) => ({ id, title: t(`menu.group.${id}`), entries: groups[id](rights) }))
     .filter(({ entries }) => entries.length > 0);
@@ -42,7 +42,7 @@ export function menuFor(me: Operator): readonly MenuGroup[] {
 const endpointLists: readonly string[] = ["channels", "bots", "webhooks"];
 
 /** Returns whether this operator may open the page that creates a resource of the list. */
-export const canAdd = (me: Operator, list: string): boolean => !endpointLists.includes(list) || may(me, "addresses");
+export const canAdd = (me: Operator, list: string): boolean => !endpointLists.includes(list) || can(me, "addresses");
 
 interface MenuRights {
   /** Without this permission an operator only has their own quick replies. */

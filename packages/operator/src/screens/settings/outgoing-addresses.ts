@@ -1,12 +1,12 @@
 import type { Instance } from "@parlour/protocol/api";
-import { api, queries } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api.ts";
 
 /**
  * Adds or removes private addresses that Parlour may call (CORE-123). Only the installation owner
  * may do this.
  */
 export async function updateAllowedAddresses(body: { add?: string[]; remove?: string[] }): Promise<void> {
-  queries.setQueryData(["instance"], await api.post<Instance>("/instance/egress-allow", body));
+  queryClient.setQueryData(["instance"], await api.post<Instance>("/instance/egress-allow", body));
 }
 
 /** Returns the `host:port` of a URL in the form of the allow list. null: not a URL. */

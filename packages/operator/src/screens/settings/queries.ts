@@ -1,7 +1,7 @@
 import type { Account, ApiKey, Channel, Operator, Presence } from "@parlour/protocol";
 import type { AccountHours, Bot, BotProvider, Department, Instance, Webhook } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api, queries } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 
 /**
@@ -44,7 +44,7 @@ export const useHours = () =>
 
 /** Invalidates these lists after a local change, without waiting for the socket. */
 export function invalidate(...keys: string[]): void {
-  for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
+  for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
 /**

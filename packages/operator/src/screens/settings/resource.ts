@@ -1,6 +1,6 @@
 import { IconPower } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
-import { api, queries } from "../../state/api.ts";
+import { api, queryClient } from "../../state/api.ts";
 import { orSay } from "../../ui/deed.ts";
 import { toast } from "../../ui/toast.tsx";
 import { invalidate } from "./queries.ts";
@@ -18,7 +18,7 @@ interface SavedResource {
 /** Caches the server's response on the resource's page, and reloads its list. */
 export function cacheResource(list: ResourceList, answer: SavedResource): void {
   const { signing_secret: _, ...resource } = answer;
-  queries.setQueryData([list, resource.id], resource);
+  queryClient.setQueryData([list, resource.id], resource);
   invalidate(list);
 }
 

@@ -2,8 +2,8 @@ import type { Channel, Chat, Operator } from "@parlour/protocol";
 import { IconChevronRight, IconExternalLink } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
-import { isAnswer } from "../../state/live-state.ts";
-import { may } from "../../state/session.tsx";
+import { isRejection } from "../../state/live-state.ts";
+import { can } from "../../state/session.tsx";
 import { LineBones } from "../../ui/Bones.tsx";
 import { DeedButton } from "../../ui/DeedButton.tsx";
 import { Failure } from "../../ui/Failure.tsx";
@@ -77,7 +77,7 @@ export function FirstMessageStep({ me, channel, failure, onRetry, onBack }: Firs
 function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
   const navigate = useNavigate();
   const answer = async () => {
-    const isTaken = may(me, "chat") && (await acceptChat(chat.id));
+    const isTaken = can(me, "chat") && (await acceptChat(chat.id));
     const params = { view: isTaken ? "mine" : "all", chat: String(chat.id) };
     await navigate({ to: "/inbox/$view/{-$chat}", params, state: { focus: createFocusRequest() } });
   };
@@ -94,7 +94,7 @@ async function acceptChat(chatId: number): Promise<boolean> {
     await api.accept(chatId);
     return true;
   } catch (error) {
-    if (isAnswer(error)) return false;
+    if (isRejection(error)) return false;
     throw error;
   }
 }

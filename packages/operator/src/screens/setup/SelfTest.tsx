@@ -11,7 +11,7 @@ import {
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { api } from "../../state/api.ts";
-import { brokenAlerts, keepTried, subscribeSelfTest, triedAlerts } from "../../state/self-test.ts";
+import { getFailedAlerts, saveAlertTestResult, subscribeSelfTest, getAlertTestResults } from "../../state/alert-self-test.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { t } from "./check-text.ts";
@@ -36,7 +36,7 @@ const testableAlerts = ["sound", "notification", "push", "badge"] as const;
 export function SelfTest({ answers = true, short = false }: { answers?: boolean; short?: boolean }) {
   const alerts = testableAlerts.filter((alert) => (answers || alert !== "push") && !(short && alert === "badge"));
   const { rows, test, answer } = useAlertTests();
-  const failedNow = useSyncExternalStore(subscribeSelfTest, brokenAlerts);
+  const failedNow = useSyncExternalStore(subscribeSelfTest, getFailedAlerts);
   const connection = useConnectionTest();
   const works = Object.values(rows).filter((row) => row.stage === "works").length;
   const n = works + (connection.ms === null ? 0 : 1);
@@ -76,7 +76,7 @@ function useAlertTests() {
   const { badge, clearBadge } = useBadge();
   const set = (alert: TestableAlert, row: TestState) => setRows((before) => ({ ...before, [alert]: row }));
   const fail = (alert: TestableAlert, reason: string) => {
-    keepTried(alert, false);
+    saveAlertTestResult(alert, false);
     set(alert, { stage: "failed", why: reason });
   };
   const test = async (alert: TestableAlert) => {
@@ -94,7 +94,7 @@ function useAlertTests() {
   const answer = (alert: TestableAlert, works: boolean) => {
     if (alert === "badge") clearBadge();
     if (!works) return fail(alert, fixHint(alert));
-    keepTried(alert, true);
+    saveAlertTestResult(alert, true);
     set(alert, { stage: "works" });
   };
   return { rows, test, answer };
@@ -102,7 +102,7 @@ function useAlertTests() {
 
 /** Returns the results of earlier tests. */
 function loadTestStates(): Record<TestableAlert, TestState> {
-  const results = triedAlerts();
+  const results = getAlertTestResults();
   const row = (alert: TestableAlert): TestState => {
     const previous = results[alert];
     if (previous === undefined) return { stage: "idle" };

@@ -2,8 +2,8 @@ import type { Channel, Operator } from "@parlour/protocol";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { api } from "../../state/api.ts";
-import { setMe } from "../../state/session.tsx";
-import { preferences } from "../../state/preferences.ts";
+import { setCurrentOperator } from "../../state/session.tsx";
+import { getPreferences } from "../../state/preferences.ts";
 import { focusFirst, isTouchScreen } from "../../ui/first-focus.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { UnsavedChangesGuard } from "../settings/UnsavedChangesGuard.tsx";
@@ -42,7 +42,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
       password: draft.password,
       account: t("owner.account"),
     });
-    setMe(operator);
+    setCurrentOperator(operator);
     setOwner(operator);
     // The password is no longer needed and must not stay in memory.
     setOwnerDraft({ ...draft, password: "" });
@@ -57,7 +57,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
     { title: t("setup.message"), small: t("setup.message.small"), done: false },
   ];
   const saveSite = async (draft: SiteDraft) => {
-    await api.patch("/account", { name: draft.name.trim(), accent: draft.accent, locale: preferences().locale });
+    await api.patch("/account", { name: draft.name.trim(), accent: draft.accent, locale: getPreferences().locale });
     setSiteSaved(draft.name.trim());
     setStep(3);
   };

@@ -3,7 +3,7 @@ import { usePreferences } from "../../state/preferences.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../../state/api.ts";
-import { fetchMe, may } from "../../state/session.tsx";
+import { getCurrentOperator, can } from "../../state/session.tsx";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { SignInLayout } from "../signin/SignInLayout.tsx";
@@ -28,7 +28,7 @@ export function Screen() {
     queryFn: async () => {
       const { needed } = await api.setup();
       if (needed) return { needed, me: null, over: false };
-      const me = await fetchMe();
+      const me = await getCurrentOperator();
       // Without progress in this tab, an existing channel means that the set-up was finished
       // earlier. It must not create a second channel.
       const over = me !== null && !hasProgress() && (await api.get<{ items: unknown[] }>("/channels")).items.length > 0;
@@ -38,7 +38,7 @@ export function Screen() {
   const isDelayed = useLate(isPending);
   const me = data?.me ?? null;
   const redirect =
-    data === undefined || data.needed ? null : me === null ? "/signin?next=%2Fsetup" : may(me, "team") && !data.over ? null : "/";
+    data === undefined || data.needed ? null : me === null ? "/signin?next=%2Fsetup" : can(me, "team") && !data.over ? null : "/";
   useEffect(() => {
     if (redirect !== null) void router.navigate({ href: redirect, replace: true });
   }, [redirect, router]);

@@ -1,8 +1,8 @@
 import { ApiError } from "@parlour/client";
-import { thisBrowser, type Browser } from "../../state/device.ts";
-import { showNotice } from "../../state/notices.ts";
-import { canPush, subscribePush, testPush } from "../../state/push.ts";
-import { allowSound, play } from "../../state/sound.ts";
+import { getCurrentBrowser, type Browser } from "../../state/device.ts";
+import { showNotification } from "../../state/notifications.ts";
+import { supportsPush, subscribePush, testPush } from "../../state/push.ts";
+import { unlockSound, playSound } from "../../state/sound.ts";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { t } from "./check-text.ts";
 
@@ -14,20 +14,20 @@ export type TestableAlert = "sound" | "notification" | "push" | "badge";
  * hint.
  */
 export async function runSoundTest(): Promise<string | null> {
-  await allowSound();
-  return play("newChat") ? null : browserText("check.sound.blocked");
+  await unlockSound();
+  return playSound("newChat") ? null : browserText("check.sound.blocked");
 }
 
 export async function runNotificationTest(): Promise<string | null> {
   if (!("Notification" in globalThis)) return unavailableText("check.notification.none");
   const permission = Notification.permission === "default" ? await Notification.requestPermission() : Notification.permission;
   if (permission !== "granted") return browserText("check.notification.denied");
-  const isShown = await showNotice("Parlour", t("check.notification.body"), "parlour-test", null);
+  const isShown = await showNotification("Parlour", t("check.notification.body"), "parlour-test", null);
   return isShown ? null : unavailableText("check.notification.none");
 }
 
 export async function runPushTest(): Promise<string | null> {
-  if (!canPush()) return unavailableText("check.push.none");
+  if (!supportsPush()) return unavailableText("check.push.none");
   try {
     const device = await subscribePush();
     if (device === null) return browserText(Notification.permission === "granted" ? "check.push.refused" : "check.notification.denied");
@@ -88,7 +88,7 @@ const browserVariants = {
 
 /** Returns the text for this browser, or the general one. */
 function browserText(key: BrowserTextKey): string {
-  const browser = thisBrowser();
+  const browser = getCurrentBrowser();
   const hasVariant = (browserVariants[key] as readonly Browser[]).includes(browser);
   return t((hasVariant ? `${key}.${browser}` : key) as Parameters<typeof t>[0]);
 }

@@ -1,8 +1,8 @@
-import { preferences } from "../../state/preferences.ts";
+import { getPreferences } from "../../state/preferences.ts";
 
 /** Returns the address of a widget's test page, in the language of this application. */
 export function getTestPageUrl(publicId: string): string {
-  return `/widget-test/${publicId}?lang=${preferences().locale}`;
+  return `/widget-test/${publicId}?lang=${getPreferences().locale}`;
 }
 
 /**

@@ -2,8 +2,8 @@ import type { Channel, Chat, Operator } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../../state/api.ts";
-import type { Live } from "../../state/live.ts";
-import { startLive } from "../../state/start-live.ts";
+import type { LiveClient } from "../../state/live-client.ts";
+import { startLiveClient } from "../../state/start-live-client.ts";
 
 /**
  * Waits for the first chat of the channel. The live connection delivers it at once and sets the
@@ -19,7 +19,7 @@ export function useFirstChat(me: Operator, channel: Channel | null): { chat: Cha
     let stop = () => {
       isStopped = true;
     };
-    startLive(me, () => undefined).then(
+    startLiveClient(me, () => undefined).then(
       (started) => {
         if (isStopped) {
           started.stop();
@@ -60,7 +60,7 @@ export function useFirstChat(me: Operator, channel: Channel | null): { chat: Cha
   return { chat, words, offline: isError };
 }
 
-function findFirstChat(live: Live, channelId: number): Chat | null {
+function findFirstChat(live: LiveClient, channelId: number): Chat | null {
   for (const { chat } of live.get().snapshot.chats.values()) if (chat.channel.id === channelId) return chat;
   return null;
 }

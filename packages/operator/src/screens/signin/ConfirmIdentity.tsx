@@ -3,8 +3,8 @@ import type { Confirmation, ConfirmationWays } from "@parlour/protocol/api-sessi
 import { IconFingerprint } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import { api } from "../../state/api.ts";
-import { onConfirmationNeeded } from "../../state/confirm.ts";
-import { hasPasskeys, askPasskey } from "../../state/passkey.ts";
+import { onReauthenticationRequired } from "../../state/reauthentication.ts";
+import { supportsPasskeys, requestPasskey } from "../../state/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
@@ -26,7 +26,7 @@ export function ConfirmIdentity() {
   const [pending, setPending] = useState<PendingConfirmation | null>(null);
   useEffect(
     () =>
-      onConfirmationNeeded(async () => {
+      onReauthenticationRequired(async () => {
         try {
           const methods = await api.get<ConfirmationWays>("/me/confirm");
           return await new Promise<boolean>((answer) => setPending({ methods, resolve: answer }));
@@ -55,7 +55,7 @@ function ConfirmDialog({ methods, onAnswer }: { methods: ConfirmationWays; onAns
   // The user's action opened the dialog, so the field takes the focus.
   useEffect(() => field.current?.focus(), []);
   const canType = methods.password || methods.code;
-  const canUsePasskey = methods.passkey !== null && hasPasskeys();
+  const canUsePasskey = methods.passkey !== null && supportsPasskeys();
   return (
     <Dialog
       title={t("confirm.title")}
@@ -106,7 +106,7 @@ function useIdentityProof(methods: ConfirmationWays, onConfirmed: () => void) {
   const requestProof = async () => {
     // The first passkey challenge came with the dialog. Each further attempt needs a new one.
     const { passkey } = await api.get<ConfirmationWays>("/me/confirm");
-    const proof = passkey === null ? null : await askPasskey(passkey);
+    const proof = passkey === null ? null : await requestPasskey(passkey);
     if (proof !== null) await send({ passkey: proof });
   };
   const byPasskey = () => void requestProof().catch((error: unknown) => setFault(wordsOf(error)));

@@ -1,7 +1,7 @@
 import type { OidcPlace, PasskeyOptions, SignIn, SignInWays } from "@parlour/protocol/api-session";
 import { IconFingerprint, IconLogin2 } from "@tabler/icons-react";
 import { api } from "../../state/api.ts";
-import { askPasskey, hasPasskeys } from "../../state/passkey.ts";
+import { requestPasskey, supportsPasskeys } from "../../state/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useDeed } from "../../ui/deed.ts";
 import { saveReturnState } from "./oidc-return-state.ts";
@@ -20,10 +20,10 @@ interface OtherSignInMethodsProps {
 export function OtherSignInMethods({ methods, search, completeSignIn, onFailure, onNoPasskey }: OtherSignInMethodsProps) {
   const { busy, run } = useDeed();
   const providers = methods?.providers ?? [];
-  if (!hasPasskeys() && providers.length === 0) return null;
+  if (!supportsPasskeys() && providers.length === 0) return null;
   const byPasskey = async () => {
     const { options } = await api.post<{ options: PasskeyOptions }>("/sessions/passkey");
-    const passkey = await askPasskey(options);
+    const passkey = await requestPasskey(options);
     if (passkey === null) onNoPasskey();
     else await completeSignIn({ passkey });
   };
@@ -37,7 +37,7 @@ export function OtherSignInMethods({ methods, search, completeSignIn, onFailure,
       <p className="or" aria-hidden="true">
         {t("signin.or")}
       </p>
-      {hasPasskeys() && (
+      {supportsPasskeys() && (
         <Button wide icon={IconFingerprint} unavailable={busy} onClick={() => void run(byPasskey, onFailure)}>
           {t("signin.passkey")}
         </Button>

@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import type { SecondStep as Step, SignIn } from "@parlour/protocol/api-session";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useRef, useState, type RefObject, type SubmitEvent } from "react";
-import { askPasskey, hasPasskeys } from "../../state/passkey.ts";
+import { requestPasskey, supportsPasskeys } from "../../state/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { TextField } from "../../ui/Field.tsx";
@@ -109,11 +109,11 @@ function useSecondStep({ step, completeSignIn, email, password }: SecondStepProp
   };
   const byPasskey = async () => {
     if (busy || challenge.passkey === null) return;
-    const passkey = await askPasskey(challenge.passkey).catch((error: unknown) => {
+    const passkey = await requestPasskey(challenge.passkey).catch((error: unknown) => {
       setFailure(error);
       return null;
     });
     if (passkey !== null) await run(() => attempt({ email, password, passkey }));
   };
-  return { code, setCode, fault, failure, busy, canUsePasskey: challenge.passkey !== null && hasPasskeys(), submit, byPasskey };
+  return { code, setCode, fault, failure, busy, canUsePasskey: challenge.passkey !== null && supportsPasskeys(), submit, byPasskey };
 }

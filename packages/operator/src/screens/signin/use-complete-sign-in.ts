@@ -1,8 +1,8 @@
 import type { SecondStep, SignIn } from "@parlour/protocol/api-session";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
-import { preferences } from "../../state/preferences.ts";
-import { goOnAs, setMe } from "../../state/session.tsx";
+import { getPreferences } from "../../state/preferences.ts";
+import { switchAccount, setCurrentOperator } from "../../state/session.tsx";
 import type { SignInSearch } from "./sign-in-search.ts";
 
 /**
@@ -13,13 +13,13 @@ export function useCompleteSignIn(search: SignInSearch): (credentials: SignIn) =
   const router = useRouter();
   return async (credentials) => {
     // Mails use the language of this page unless the profile sets another.
-    const answer = await api.signIn({ ...credentials, language: preferences().locale, ...(search.beside === true && { beside: true }) });
+    const answer = await api.signIn({ ...credentials, language: getPreferences().locale, ...(search.beside === true && { beside: true }) });
     if ("second_step" in answer) return answer.second_step;
     if (search.beside === true) {
-      goOnAs(answer.operator);
+      switchAccount(answer.operator);
       return null;
     }
-    setMe(answer.operator);
+    setCurrentOperator(answer.operator);
     const next = search.next ?? "/";
     if (isServerPage(next)) location.replace(next);
     else await router.navigate({ href: next, replace: true });

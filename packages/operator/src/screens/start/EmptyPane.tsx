@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import { IconExternalLink, IconMessageCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useAccount } from "../../state/account.ts";
-import { may } from "../../state/session.tsx";
+import { can } from "../../state/session.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { modKey } from "../../ui/keys.ts";
 import { Empty } from "../../ui/marks.tsx";
@@ -14,13 +14,13 @@ import { useStart, type Start } from "./use-start.ts";
 /** The pane of the conversation while no chat is open: a welcome with the check list until the first chat, then how to open one. */
 export function EmptyPane({ me }: { me: Operator }) {
   const start = useStart(me);
-  const isTeam = may(me, "team");
+  const isTeam = can(me, "team");
   if (start.hasChats === false && isTeam) return <Welcome me={me} start={start} />;
-  if (start.hasChats === false && may(me, "chat") && !start.isOver && !start.isAllDone) return <Hello me={me} start={start} />;
+  if (start.hasChats === false && can(me, "chat") && !start.isOver && !start.isAllDone) return <Hello me={me} start={start} />;
   return (
     <Pane>
       <Empty icon={IconMessageCircle} title={t("pane.none")}>
-        {may(me, "chat") && t("pane.none.text", { keys: `${modKey}J` })}
+        {can(me, "chat") && t("pane.none.text", { keys: `${modKey}J` })}
       </Empty>
     </Pane>
   );

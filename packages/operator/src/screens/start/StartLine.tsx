@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { useState } from "react";
 import { useAccount } from "../../state/account.ts";
-import { may } from "../../state/session.tsx";
+import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { AllSet, CheckList, Meter } from "./CheckList.tsx";
@@ -14,7 +14,7 @@ export function StartLine({ me }: { me: Operator }) {
   const { data: account } = useAccount();
   const [isOpen, setIsOpen] = useState(false);
   const { items } = start;
-  if (!may(me, "team") || items === null || start.isOver || start.hasChats !== true) return null;
+  if (!can(me, "team") || items === null || start.isOver || start.hasChats !== true) return null;
   if (start.isAllDone) return <AllSet name={account?.name ?? ""} onHide={start.hide} />;
   const done = items.filter(({ isDone }) => isDone).length;
   return (

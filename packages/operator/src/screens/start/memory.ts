@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createListeners } from "../../state/listeners.ts";
+import { createEventEmitter } from "../../state/event-emitter.ts";
 
 /** What this person decided about the check list on this device. */
 interface Memory {
@@ -7,7 +7,7 @@ interface Memory {
   /** Local day on which everything was done first, "Mon Nov 23 2026". */
   readonly doneOn?: string;
 }
-const listeners = createListeners();
+const listeners = createEventEmitter();
 const nothing: Memory = {};
 /** Of operators whose choice the browser refused to store: until the page is loaded again. */
 const unstored = new Map<number, Memory>();
@@ -38,9 +38,9 @@ export function remember(operator: number, change: Memory): void {
     unstored.set(operator, memory);
     console.warn("the choice could not be kept on this device", error);
   }
-  listeners.tell();
+  listeners.emit();
 }
 
 export function useMemory(operator: number): Memory {
-  return useSyncExternalStore(listeners.add, () => readMemory(operator));
+  return useSyncExternalStore(listeners.subscribe, () => readMemory(operator));
 }

@@ -1,8 +1,8 @@
 import type { Operator } from "@parlour/protocol";
 import { useEffect, useSyncExternalStore } from "react";
 import { useLive } from "../../state/live-context.tsx";
-import { brokenAlerts, subscribeSelfTest, triedAlerts } from "../../state/self-test.ts";
-import { may } from "../../state/session.tsx";
+import { getFailedAlerts, subscribeSelfTest, getAlertTestResults } from "../../state/alert-self-test.ts";
+import { can } from "../../state/session.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { useGetStarted } from "../setup/use-get-started.ts";
 import { itemsOf, ownItemsOf, type Item } from "./items.ts";
@@ -27,7 +27,7 @@ export function useStart(me: Operator, always = false): Start {
   const now = useNow(60_000);
   const today = new Date(now).toDateString();
   const isOver = isHidden || (doneOn !== undefined && doneOn !== today);
-  const isTeam = may(me, "team");
+  const isTeam = can(me, "team");
   const { data } = useGetStarted({ pollIntervalMs: 60_000, isNeeded: isTeam && (always || !isOver) });
   const areAnyHere = useLive((state) => state.snapshot.chats.size > 0);
   const areTested = useAreAlertsTested();
@@ -52,7 +52,7 @@ export function useStart(me: Operator, always = false): Start {
 
 /** Whether sound and one notification were confirmed on this device. */
 function useAreAlertsTested(): boolean {
-  useSyncExternalStore(subscribeSelfTest, brokenAlerts);
-  const { sound, notification, push } = triedAlerts();
+  useSyncExternalStore(subscribeSelfTest, getFailedAlerts);
+  const { sound, notification, push } = getAlertTestResults();
   return sound?.works === true && (notification?.works === true || push?.works === true);
 }

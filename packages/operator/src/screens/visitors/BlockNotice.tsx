@@ -1,8 +1,8 @@
 import type { Operator, Visitor } from "@parlour/protocol";
 import type { BlacklistAnswer, BlacklistEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api, queries } from "../../state/api.ts";
-import { may } from "../../state/session.tsx";
+import { api, queryClient } from "../../state/api.ts";
+import { can } from "../../state/session.tsx";
 import { kindLabel } from "../settings/blocklist/kinds.ts";
 import { Button } from "../../ui/Button.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
@@ -33,7 +33,7 @@ export function BlockNotice({ visitor, me }: { visitor: Visitor; me: Operator })
       toast(t("visitor.lifted", { name: visitorName({ visitor }) }));
     };
     await run(removeEntry, (error) => toast(t("visitor.liftfailed", { why: wordsOf(error) }), { tone: "bad" }));
-    for (const key of ["visitor", "visitors", "blacklist"]) void queries.invalidateQueries({ queryKey: [key] });
+    for (const key of ["visitor", "visitors", "blacklist"]) void queryClient.invalidateQueries({ queryKey: [key] });
   };
   return (
     <Banner
@@ -68,6 +68,6 @@ function EntryText({ entry }: { entry: BlacklistEntry }) {
 /** Returns the path of the unblock request. Null: not permitted. */
 function unblockPath({ id, chat_id: chat, managed }: BlacklistEntry, me: Operator): string | null {
   if (managed) return null;
-  if (chat !== null && may(me, "chat")) return `/chats/${chat}/block`;
-  return may(me, "team") ? `/blacklist/${id}` : null;
+  if (chat !== null && can(me, "chat")) return `/chats/${chat}/block`;
+  return can(me, "team") ? `/blacklist/${id}` : null;
 }

@@ -4,8 +4,8 @@ import type { VisitorOnline, VisitorSeen } from "@parlour/protocol/api";
 import { IconBan, IconPencil, IconX } from "@tabler/icons-react";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { api, queries } from "../../state/api.ts";
-import { may } from "../../state/session.tsx";
+import { api, queryClient } from "../../state/api.ts";
+import { can } from "../../state/session.tsx";
 import { atLeast } from "../../ui/at-least.ts";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -90,7 +90,7 @@ function VisitorDetails({ visitor, me, online, isInviting, chats }: VisitorDetai
   return (
     <>
       {visitor.blocked && <BlockNotice visitor={visitor} me={me} />}
-      {!visitor.blocked && lastOnline !== undefined && lastOnline.state !== "chatting" && may(me, "chat") && (
+      {!visitor.blocked && lastOnline !== undefined && lastOnline.state !== "chatting" && can(me, "chat") && (
         <InviteForm visitor={lastOnline} isOnSite={online !== undefined} me={me} isInviting={isInviting} />
       )}
       {online !== undefined && <CurrentVisit visitor={online} />}
@@ -137,9 +137,9 @@ function PaneHeader({ visitor, name, me, online, latest, hasNone, onClose }: Pan
   const isListHidden = useMaxWidth(1280);
   const done = () => {
     setDialog(null);
-    for (const key of ["visitor", "visitors"]) void queries.invalidateQueries({ queryKey: [key] });
+    for (const key of ["visitor", "visitors"]) void queryClient.invalidateQueries({ queryKey: [key] });
   };
-  const chats = may(me, "chat");
+  const chats = can(me, "chat");
   const chatToBlock = latest ?? (hasNone && visitor !== undefined ? { visitor } : undefined);
   return (
     <header className="head">

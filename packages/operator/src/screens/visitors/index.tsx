@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useKeys } from "../../ui/keys.ts";
 import { usePreferences } from "../../state/preferences.ts";
-import { useMe } from "../../state/session.tsx";
+import { useCurrentOperator } from "../../state/session.tsx";
 import { idOf } from "../../ui/address-id.ts";
 import { useTitle } from "../../ui/title.ts";
 import { useAllChannels } from "../settings/queries.ts";
@@ -25,7 +25,7 @@ export function Screen() {
   // Renders again when the language changes.
   usePreferences();
   useTitle("section", t("visitors.title"));
-  const me = useMe();
+  const me = useCurrentOperator();
   const navigate = useNavigate();
   const number = idOf(useParams({ strict: false }).number);
   const hasWidgets = useHasWidgets();

@@ -11,10 +11,10 @@ import {
   type Timers,
 } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
-import { asError, isAnswer } from "../live-state.ts";
-import type { Erased } from "./erased.ts";
-import { createLogs } from "./logs.ts";
-import { prune } from "./prune.ts";
+import { toError, isRejection } from "../live-state.ts";
+import type { ErasedVisitors } from "./erased-visitors.ts";
+import { createMessageLists } from "./message-lists.ts";
+import { evictUnused } from "./evict.ts";
 import type { LiveStore } from "./store.ts";
 
 export interface ChatDeps {
@@ -23,8 +23,8 @@ export interface ChatDeps {
   timers: Timers;
   random: () => number;
   /** Called with the messages that were loaded. Some may still be in the outbox. */
-  onRead: (messages: readonly Message[]) => void;
-  erased: Erased;
+  onMessagesLoaded: (messages: readonly Message[]) => void;
+  erased: ErasedVisitors;
 }
 export type Chats = ReturnType<typeof createChats>;
 
@@ -32,23 +32,23 @@ export type Chats = ReturnType<typeof createChats>;
  * Limit of chats that are loaded one by one at the same time. Thousands may be known from an event
  * only, and browsers allow few connections.
  */
-const mostFetching = 6;
+const maxConcurrentFetches = 6;
 
 /** Loads single chats and their messages, and tracks the open chat and recently used ones. */
 export function createChats(deps: ChatDeps) {
   const { store, erased } = deps;
-  const logs = createLogs(deps);
+  const logs = createMessageLists(deps);
   /** Chats whose messages are in memory, least recently used first. */
-  const used: number[] = [];
+  const recentlyUsed: number[] = [];
   let openId: number | null = null;
-  const reading = createReading(deps, () => openId);
-  const { load, fetching } = reading;
+  const loader = createChatLoader(deps, () => openId);
+  const { load, fetching } = loader;
 
   /** Loads the messages of a chat unless they are loaded, and counts the chat as used. */
-  const warm = (chatId: number) => {
-    const at = used.indexOf(chatId);
-    if (at >= 0) used.splice(at, 1);
-    used.push(chatId);
+  const preload = (chatId: number) => {
+    const at = recentlyUsed.indexOf(chatId);
+    if (at >= 0) recentlyUsed.splice(at, 1);
+    recentlyUsed.push(chatId);
     const log = store.get().logs.get(chatId);
     if (!log || log.state instanceof Error) void logs.load(chatId);
   };
@@ -59,37 +59,37 @@ export function createChats(deps: ChatDeps) {
     loadOlder: logs.loadOlder,
     changed: logs.changed,
     /** Retries failed requests at once, because the connection is back. */
-    kick() {
-      reading.kick();
-      logs.kick();
+    retryNow() {
+      loader.retryNow();
+      logs.retryNow();
     },
     stop() {
-      reading.stop();
+      loader.stop();
       logs.stop();
     },
     /** Returns the id of the chat on screen, or null. */
     openId: () => openId,
     /** Loads the messages of a chat that the operator is about to open. */
-    warm,
+    preload,
     open(chatId: number) {
       openId = chatId;
-      const { heldUnread, snapshot } = store.get();
-      if (heldUnread.has(chatId)) store.set({ heldUnread: new Set([...heldUnread].filter((id) => id !== chatId)) });
+      const { markedUnread, snapshot } = store.get();
+      if (markedUnread.has(chatId)) store.set({ markedUnread: new Set([...markedUnread].filter((id) => id !== chatId)) });
       const record = snapshot.chats.get(chatId);
       if (!record || record.isIncomplete || record.chat.assignment === null) void load(chatId);
-      warm(chatId);
+      preload(chatId);
     },
     leave(chatId: number) {
       if (openId === chatId) openId = null;
     },
-    repair: createRepair(store, logs, reading),
-    prune: () => prune(store, used, openId),
+    repair: createRepair(store, logs, loader),
+    prune: () => evictUnused(store, recentlyUsed, openId),
     /**
      * Removes all data of an erased visitor from this page (CORE-116) and reloads their chats.
      * Messages are loaded only when a chat is opened. Returns the ids of the chats that were known.
      */
-    forgetVisitor(number: number): readonly number[] {
-      const ids = forgetChatsOf(store, erased, number);
+    removeVisitor(number: number): readonly number[] {
+      const ids = removeChatsOfVisitor(store, erased, number);
       for (const id of ids) {
         fetching.delete(id);
         void load(id);
@@ -101,7 +101,7 @@ export function createChats(deps: ChatDeps) {
      * Discards pending requests, because they may return an older state. Chats can then be
      * requested again.
      */
-    askAnew: () => fetching.clear(),
+    invalidateRequests: () => fetching.clear(),
   };
 }
 
@@ -109,7 +109,7 @@ export function createChats(deps: ChatDeps) {
  * Loads single chats, one request per chat at a time. If the open chat cannot be loaded, the error
  * is shown in its message list. The request is retried unless the server refused it.
  */
-function createReading({ api, store, timers, random, erased }: ChatDeps, openId: () => number | null) {
+function createChatLoader({ api, store, timers, random, erased }: ChatDeps, openId: () => number | null) {
   const fetching = new Set<number>();
   const retries = createRetryScheduler<number>({ timers, random });
   const isMissing = (chatId: number) => chatId === openId() && !store.get().snapshot.chats.has(chatId);
@@ -130,10 +130,10 @@ function createReading({ api, store, timers, random, erased }: ChatDeps, openId:
       // The chat is no longer visible to this operator, so no events report its changes.
       if (error instanceof ApiError && error.status === 404) store.setSnapshot(evict(store.get().snapshot, [chatId], [chatId]));
       if (isMissing(chatId)) {
-        store.setLog(chatId, { state: asError(error) });
+        store.setLog(chatId, { state: toError(error) });
         if (!isPermanentError(error)) retries.schedule(chatId, getRetryAfterMs(error), () => loadMissing(chatId));
       }
-      return isAnswer(error) ? "refused" : "failed";
+      return isRejection(error) ? "refused" : "failed";
     } finally {
       fetching.delete(chatId);
     }
@@ -141,7 +141,7 @@ function createReading({ api, store, timers, random, erased }: ChatDeps, openId:
   return {
     load,
     fetching,
-    kick() {
+    retryNow() {
       retries.cancelWaits();
       const open = openId();
       if (open !== null) loadMissing(open);
@@ -154,11 +154,15 @@ function createReading({ api, store, timers, random, erased }: ChatDeps, openId:
  * Loads data that events alone cannot complete: a missing message, or a chat known only from a late
  * event.
  */
-function createRepair(store: LiveStore, logs: ReturnType<typeof createLogs>, { load, fetching }: ReturnType<typeof createReading>) {
+function createRepair(
+  store: LiveStore,
+  logs: ReturnType<typeof createMessageLists>,
+  { load, fetching }: ReturnType<typeof createChatLoader>,
+) {
   /** Chats whose request was refused. The next event creates a new record. */
-  const refused = new WeakSet<ChatRecord>();
-  const isWhole = (record: ChatRecord) =>
-    !record.isIncomplete || record.chat.state === "closed" || fetching.has(record.chat.id) || refused.has(record);
+  const rejected = new WeakSet<ChatRecord>();
+  const needsNoLoad = (record: ChatRecord) =>
+    !record.isIncomplete || record.chat.state === "closed" || fetching.has(record.chat.id) || rejected.has(record);
   const repair = () => {
     const { snapshot } = store.get();
     for (const [chatId, log] of snapshot.logs)
@@ -167,12 +171,12 @@ function createRepair(store: LiveStore, logs: ReturnType<typeof createLogs>, { l
     const { running } = store.get();
     if (running === "loading" || running === "idle") return;
     for (const record of snapshot.chats.values()) {
-      if (fetching.size >= mostFetching) return;
-      if (isWhole(record)) continue;
-      void load(record.chat.id).then((end) => {
-        if (end === "refused") refused.add(record);
+      if (fetching.size >= maxConcurrentFetches) return;
+      if (needsNoLoad(record)) continue;
+      void load(record.chat.id).then((outcome) => {
+        if (outcome === "refused") rejected.add(record);
         // If there was no answer, the next event starts another attempt.
-        if (end !== "failed") repair();
+        if (outcome !== "failed") repair();
       });
     }
   };
@@ -182,11 +186,11 @@ function createRepair(store: LiveStore, logs: ReturnType<typeof createLogs>, { l
 /**
  * Removes the chats of an erased visitor from the state, with their messages and typing signals.
  */
-function forgetChatsOf(store: LiveStore, erased: Erased, visitor: number): readonly number[] {
+function removeChatsOfVisitor(store: LiveStore, erased: ErasedVisitors, visitor: number): readonly number[] {
   const state = store.get();
   const ids = [...state.snapshot.chats.values()].flatMap(({ chat }) => (chat.visitor.number === visitor ? [chat.id] : []));
-  erased.note(visitor, ids, state.snapshot.position);
-  const without = <T>(map: ReadonlyMap<number, T>) => new Map([...map].filter(([id]) => !ids.includes(id)));
-  store.set({ snapshot: evict(state.snapshot, ids, ids), logs: without(state.logs), typing: without(state.typing) });
+  erased.add(visitor, ids, state.snapshot.position);
+  const omitChats = <T>(map: ReadonlyMap<number, T>) => new Map([...map].filter(([id]) => !ids.includes(id)));
+  store.set({ snapshot: evict(state.snapshot, ids, ids), logs: omitChats(state.logs), typing: omitChats(state.typing) });
   return ids;
 }

@@ -1,16 +1,16 @@
 import { createConnection, evict, type Api, type Connection, type ConnectionState, type SocketDeps } from "@parlour/client";
-import { isAnswer } from "../live-state.ts";
+import { isRejection } from "../live-state.ts";
 import type { Chats } from "./chats.ts";
-import type { Frames } from "./frames.ts";
+import type { Dispatcher } from "./dispatch.ts";
 import type { Lists } from "./lists.ts";
 import type { LiveStore } from "./store.ts";
 
 export interface ConnectionDeps extends Pick<SocketDeps, "open" | "timers" | "random"> {
   api: Api;
   store: LiveStore;
-  frames: Pick<Frames, "take" | "flush">;
-  lists: Pick<Lists, "loadRunning" | "askAnew">;
-  chats: Pick<Chats, "openId" | "load" | "loadLog" | "askAnew">;
+  dispatcher: Pick<Dispatcher, "dispatch" | "flush">;
+  lists: Pick<Lists, "loadRunning" | "invalidateRequests">;
+  chats: Pick<Chats, "openId" | "load" | "loadLog" | "invalidateRequests">;
   /**
    * Called when all missed events have arrived and pending messages may be sent. `isAnew`: the
    * journal did not reach back, so the state was reloaded.
@@ -24,23 +24,23 @@ export interface ConnectionDeps extends Pick<SocketDeps, "open" | "timers" | "ra
  * journal does not reach back.
  */
 export function connectLive(deps: ConnectionDeps): Connection {
-  const { api, store, frames, lists } = deps;
+  const { api, store, dispatcher, lists } = deps;
   let isAnew = false;
   return createConnection({
     open: deps.open,
     timers: deps.timers,
     random: deps.random,
     cursor() {
-      frames.flush();
+      dispatcher.flush();
       const { epoch, position } = store.get().snapshot;
       return epoch === null ? null : { epoch, position };
     },
     onFrame(frame) {
-      frames.take(frame);
-      if (frame.type !== "event") frames.flush();
+      dispatcher.dispatch(frame);
+      if (frame.type !== "event") dispatcher.flush();
     },
     onState(next) {
-      if (next.kind === "live") frames.flush();
+      if (next.kind === "live") dispatcher.flush();
       store.set({ connection: next });
       if (next.kind === "live") {
         deps.onLive(isAnew);
@@ -48,14 +48,14 @@ export function connectLive(deps: ConnectionDeps): Connection {
         if (store.get().running instanceof Error) void lists.loadRunning().catch(() => undefined);
       }
       if (next.kind === "signed_out") deps.onSignedOut();
-      if (failedAgain(next, deps.timers.now())) void api.counters().catch(() => undefined);
+      if (onConnectFailed(next, deps.timers.now())) void api.counters().catch(() => undefined);
     },
     onReset() {
       isAnew = true;
-      return readAnew(deps);
+      return reloadAfterReset(deps);
     },
     // Any response shows that the server is alive, also a refusal.
-    probe: () => unlessAnswer(api.counters()),
+    probe: () => ignoreRejection(api.counters()),
   });
 }
 
@@ -64,26 +64,26 @@ export function connectLive(deps: ConnectionDeps): Connection {
  * like a network failure. The request gets the reason: 401 leads to the sign-in, 403 to the second
  * factor (CORE-013).
  */
-function failedAgain(state: ConnectionState, now: number): boolean {
+function onConnectFailed(state: ConnectionState, now: number): boolean {
   return state.kind === "offline" && state.nextTryAt !== null && now - state.since > 2000;
 }
 
-async function readAnew({ store, chats, lists }: ConnectionDeps): Promise<void> {
+async function reloadAfterReset({ store, chats, lists }: ConnectionDeps): Promise<void> {
   const open = chats.openId();
   const { snapshot, logs } = store.get();
-  const others = [...snapshot.logs.keys()].filter((id) => id !== open);
-  store.set({ snapshot: evict(snapshot, [], others), logs: new Map([...logs].filter(([id]) => id === open)) });
-  lists.askAnew();
-  chats.askAnew();
+  const otherChatIds = [...snapshot.logs.keys()].filter((id) => id !== open);
+  store.set({ snapshot: evict(snapshot, [], otherChatIds), logs: new Map([...logs].filter(([id]) => id === open)) });
+  lists.invalidateRequests();
+  chats.invalidateRequests();
   // If the server refuses a list (permissions), the screen shows it. It is no reason to reconnect.
   await Promise.all([
-    unlessAnswer(lists.loadRunning()),
+    ignoreRejection(lists.loadRunning()),
     ...(open === null ? [] : [chats.load(open), chats.loadLog(open, undefined, true)]),
   ]);
 }
 
-async function unlessAnswer(asked: Promise<unknown>): Promise<void> {
-  await asked.catch((error: unknown) => {
-    if (!isAnswer(error)) throw error;
+async function ignoreRejection(request: Promise<unknown>): Promise<void> {
+  await request.catch((error: unknown) => {
+    if (!isRejection(error)) throw error;
   });
 }

@@ -1,7 +1,7 @@
 import { ApiError, createManualTimers, type Api, type ChatQuery } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { expect, test } from "vitest";
-import { createErased } from "./erased.ts";
+import { createErasedVisitors } from "./erased-visitors.ts";
 import { createLists } from "./lists.ts";
 import { createLiveStore } from "./store.ts";
 
@@ -13,7 +13,7 @@ function listsOver(store: ReturnType<typeof createLiveStore>, chats: (query: Cha
     timers,
     random: () => 0,
     chats: { openId: () => null, load: () => Promise.resolve("read"), repair: () => undefined },
-    erased: createErased(),
+    erased: createErasedVisitors(),
   });
   return { lists, timers };
 }
@@ -38,7 +38,7 @@ test("[API-004] [CORE-035] a chat in which somebody writes while the list is rea
 });
 
 /** Closed chats in pages of two, latest first. The next requests can be delayed or refused. */
-async function closedOf(...ended: number[]) {
+async function createClosedListFixture(...ended: number[]) {
   const store = createLiveStore();
   const gates: Promise<void>[] = [];
   const asked = { q: "" };
@@ -53,14 +53,14 @@ async function closedOf(...ended: number[]) {
   /** Ends more chats and notifies the screen that shows the list. */
   const end = async (...more: number[]) => {
     ended.unshift(...more);
-    lists.ended();
+    lists.markStale();
     if (list().isStale) await lists.renewClosed("closed", asked);
   };
   return { lists, timers, gates, asked, list, end };
 }
 
 test("[CORE-045] a list of closed chats takes in what ends while it is shown, and goes on where it had come", async () => {
-  const { lists, asked, list, end } = await closedOf(5, 4, 3, 2, 1);
+  const { lists, asked, list, end } = await createClosedListFixture(5, 4, 3, 2, 1);
   await lists.loadClosed("closed", asked, true);
   expect(list().ids).toEqual([5, 4, 3, 2]);
   await end(6);
@@ -70,7 +70,7 @@ test("[CORE-045] a list of closed chats takes in what ends while it is shown, an
 });
 
 test("[CORE-045] more than a page ended while nobody told: the list begins anew and leaves nothing out", async () => {
-  const { lists, asked, list, end } = await closedOf(4, 3, 2, 1);
+  const { lists, asked, list, end } = await createClosedListFixture(4, 3, 2, 1);
   await end(8, 7, 6, 5);
   expect(list().ids).toEqual([8, 7]);
   for (let n = 0; n < 3; n++) await lists.loadClosed("closed", asked, true);
@@ -78,7 +78,7 @@ test("[CORE-045] more than a page ended while nobody told: the list begins anew 
 });
 
 test("[CORE-045] a chat that ends while the next page is on its way, or whose list finds no answer, is taken in later", async () => {
-  const { lists, timers, gates, asked, list, end } = await closedOf(4, 3, 2, 1);
+  const { lists, timers, gates, asked, list, end } = await createClosedListFixture(4, 3, 2, 1);
   let go = () => undefined as void;
   gates.push(Promise.resolve(), new Promise((resolve) => (go = resolve)));
   const renewed = end(5);
@@ -103,8 +103,8 @@ test("[CORE-045] a list that nobody opened is not asked for when a chat ends", a
     queries.push(query);
     return Promise.resolve({ items: [], next_cursor: null });
   });
-  const before = store.get().closed;
-  lists.ended();
+  const previous = store.get().closed;
+  lists.markStale();
   await lists.renewClosed("missed", { q: "" });
-  expect([store.get().closed, queries]).toEqual([before, []]);
+  expect([store.get().closed, queries]).toEqual([previous, []]);
 });

@@ -9,9 +9,9 @@ import {
   type Timers,
 } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
-import { asError, closedViews, type ClosedList, type ClosedView } from "../live-state.ts";
+import { toError, closedViews, type ClosedList, type ClosedView } from "../live-state.ts";
 import type { Chats } from "./chats.ts";
-import type { Erased } from "./erased.ts";
+import type { ErasedVisitors } from "./erased-visitors.ts";
 import type { LiveStore } from "./store.ts";
 
 export interface ListDeps {
@@ -20,7 +20,7 @@ export interface ListDeps {
   timers: Timers;
   random: () => number;
   chats: Pick<Chats, "openId" | "load" | "repair">;
-  erased: Pick<Erased, "isOldChat">;
+  erased: Pick<ErasedVisitors, "isOldChat">;
 }
 export type Lists = ReturnType<typeof createLists>;
 
@@ -34,13 +34,13 @@ export interface ClosedQuery {
   readonly language?: string;
 }
 
-const runningPage = 200;
-const closedPage = 50;
-const mostRunning = 10_000;
+const runningPageSize = 200;
+const closedPageSize = 50;
+const maxOpenChats = 10_000;
 
 /** Loads the lists of the inbox: running chats all at once, closed chats page by page. */
 export function createLists(deps: ListDeps) {
-  let listing: Promise<void> | null = null;
+  let pendingLoad: Promise<void> | null = null;
   const retries = createRetryScheduler<ClosedView>(deps);
   return {
     /**
@@ -48,59 +48,59 @@ export function createLists(deps: ListDeps) {
      * error in the state.
      */
     loadRunning(): Promise<void> {
-      if (listing) return listing;
-      const mine = readRunning(deps).finally(() => {
-        if (listing === mine) listing = null;
+      if (pendingLoad) return pendingLoad;
+      const load = loadRunningChats(deps).finally(() => {
+        if (pendingLoad === load) pendingLoad = null;
       });
-      listing = mine;
-      return mine;
+      pendingLoad = load;
+      return load;
     },
     /**
      * Discards a pending load, because it may return an older state. The next load does not wait
      * for it.
      */
-    askAnew() {
-      listing = null;
+    invalidateRequests() {
+      pendingLoad = null;
     },
-    loadClosed: (view: ClosedView, asked: ClosedQuery, more: boolean) => readClosed(deps, view, asked, more),
-    renewClosed: (view: ClosedView, asked: ClosedQuery) => renewClosed(deps, retries, view, asked),
+    loadClosed: (view: ClosedView, query: ClosedQuery, more: boolean) => loadClosedChats(deps, view, query, more),
+    renewClosed: (view: ClosedView, query: ClosedQuery) => refreshClosedChats(deps, retries, view, query),
     /** Marks the closed lists as stale: a chat ended, or may have ended during a disconnect. */
-    ended: () => markStale(deps.store),
+    markStale: () => markListsStale(deps.store),
     stop: () => retries.cancelWaits(),
   };
 }
 
 /** Filters out chats of visitors who were erased after the request was sent (CORE-116). */
-const youngOf =
+const createErasureFilter =
   ({ erased }: ListDeps) =>
   (chats: readonly Chat[], since: number): readonly Chat[] =>
     chats.filter((chat) => !erased.isOldChat(chat, since));
 
-async function readRunning(deps: ListDeps): Promise<void> {
+async function loadRunningChats(deps: ListDeps): Promise<void> {
   const { api, store } = deps;
-  const young = youngOf(deps);
+  const withoutErased = createErasureFilter(deps);
   if (store.get().running !== "ready") store.set({ running: "loading" });
   const since = store.get().snapshot.position;
   try {
-    const seen = new Set<number>();
+    const loadedIds = new Set<number>();
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<Api["chats"]>> = await api.chats({
         view: "all",
         // Not sorted by activity: a chat with a new message between two pages would be on neither.
         sort: "created",
-        limit: runningPage,
+        limit: runningPageSize,
         ...(cursor && { cursor }),
       });
-      for (const chat of page.items) seen.add(chat.id);
-      store.setSnapshot(mergeChats(store.get().snapshot, young(page.items, since), since));
+      for (const chat of page.items) loadedIds.add(chat.id);
+      store.setSnapshot(mergeChats(store.get().snapshot, withoutErased(page.items, since), since));
       cursor = page.next_cursor;
-    } while (cursor && seen.size < mostRunning);
-    if (!cursor) dropEnded(deps, seen, since);
+    } while (cursor && loadedIds.size < maxOpenChats);
+    if (!cursor) removeEnded(deps, loadedIds, since);
     store.set({ running: "ready" });
     deps.chats.repair();
   } catch (error) {
-    store.set({ running: asError(error) });
+    store.set({ running: toError(error) });
     throw error;
   }
 }
@@ -109,44 +109,44 @@ async function readRunning(deps: ListDeps): Promise<void> {
  * Removes chats that were not in the list: they ended or are no longer visible. Keeps chats with a
  * newer event.
  */
-function dropEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, since: number): void {
+function removeEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, since: number): void {
   const ended = [...store.get().snapshot.chats.values()]
     .filter((record) => record.chat.state !== "closed" && record.position <= since && !listed.has(record.chat.id))
     .map((record) => record.chat.id);
   const open = ended.find((id) => id === chats.openId());
-  const dropped = ended.filter((id) => id !== open);
-  if (dropped.length > 0) store.setSnapshot(evict(store.get().snapshot, dropped, dropped));
+  const removed = ended.filter((id) => id !== open);
+  if (removed.length > 0) store.setSnapshot(evict(store.get().snapshot, removed, removed));
   if (open !== undefined) void chats.load(open);
 }
 
-const keyOf = ({ q, channel, department, operator, tag, language }: ClosedQuery): string =>
+const toQueryKey = ({ q, channel, department, operator, tag, language }: ClosedQuery): string =>
   JSON.stringify([q, channel, department, operator, tag, language]);
 
-function markStale(store: LiveStore): void {
+function markListsStale(store: LiveStore): void {
   for (const view of closedViews) {
-    const list = closedList(store, view);
+    const list = accessClosedList(store, view);
     if (list.get().state !== "idle" && !list.get().isStale) list.put({ isStale: true });
   }
 }
 
 /** Reads and changes one closed list in the state. */
-function closedList(store: LiveStore, view: ClosedView) {
+function accessClosedList(store: LiveStore, view: ClosedView) {
   const get = () => store.get().closed[view];
   return { get, put: (change: Partial<ClosedList>) => store.set({ closed: { ...store.get().closed, [view]: { ...get(), ...change } } }) };
 }
 
-async function readClosed(deps: ListDeps, view: ClosedView, asked: ClosedQuery, more: boolean): Promise<void> {
-  const list = closedList(deps.store, view);
-  const key = keyOf(asked);
-  const before = list.get();
-  if (before.state === "loading" && before.key === key) return;
-  if (more && (before.cursor === null || before.key !== key)) return;
-  list.put(more ? { state: "loading" } : { state: "loading", isStale: false, key, cursor: null, ...(before.key !== key && { ids: [] }) });
+async function loadClosedChats(deps: ListDeps, view: ClosedView, query: ClosedQuery, more: boolean): Promise<void> {
+  const list = accessClosedList(deps.store, view);
+  const key = toQueryKey(query);
+  const previous = list.get();
+  if (previous.state === "loading" && previous.key === key) return;
+  if (more && (previous.cursor === null || previous.key !== key)) return;
+  list.put(more ? { state: "loading" } : { state: "loading", isStale: false, key, cursor: null, ...(previous.key !== key && { ids: [] }) });
   try {
-    const { ids, cursor } = await closedPageOf(deps, view, asked, more ? before.cursor : null, () => list.get().key === key);
+    const { ids, cursor } = await loadClosedPage(deps, view, query, more ? previous.cursor : null, () => list.get().key === key);
     if (list.get().key === key) list.put({ ids: more ? [...new Set([...list.get().ids, ...ids])] : ids, cursor, state: "ready" });
   } catch (error) {
-    if (list.get().key === key) list.put({ state: asError(error) });
+    if (list.get().key === key) list.put({ state: toError(error) });
   }
 }
 
@@ -154,20 +154,25 @@ async function readClosed(deps: ListDeps, view: ClosedView, asked: ClosedQuery, 
  * Inserts newly ended chats at the front and keeps the rows loaded below (CORE-045). If there is no
  * answer, the list stays unchanged and the request is repeated.
  */
-async function renewClosed(deps: ListDeps, retries: RetryScheduler<ClosedView>, view: ClosedView, asked: ClosedQuery): Promise<void> {
-  const list = closedList(deps.store, view);
-  const key = keyOf(asked);
-  const isAsShown = () => list.get().key === key && list.get().state === "ready";
-  if (!isAsShown()) return;
+async function refreshClosedChats(
+  deps: ListDeps,
+  retries: RetryScheduler<ClosedView>,
+  view: ClosedView,
+  query: ClosedQuery,
+): Promise<void> {
+  const list = accessClosedList(deps.store, view);
+  const key = toQueryKey(query);
+  const isUnchanged = () => list.get().key === key && list.get().state === "ready";
+  if (!isUnchanged()) return;
   list.put({ isStale: false });
   try {
-    const { ids, cursor } = await closedPageOf(deps, view, asked, null, isAsShown);
+    const { ids, cursor } = await loadClosedPage(deps, view, query, null, isUnchanged);
     retries.reset(view);
     // The next page is loading and will be appended to the current list, so do not change it now.
-    if (!isAsShown()) return list.put({ isStale: true });
-    const known = list.get().ids;
-    const last = cursor === null ? -1 : known.findLastIndex((id) => ids.includes(id));
-    list.put(last < 0 ? { ids, cursor } : { ids: [...ids, ...known.slice(last + 1)] });
+    if (!isUnchanged()) return list.put({ isStale: true });
+    const currentIds = list.get().ids;
+    const last = cursor === null ? -1 : currentIds.findLastIndex((id) => ids.includes(id));
+    list.put(last < 0 ? { ids, cursor } : { ids: [...ids, ...currentIds.slice(last + 1)] });
   } catch (error) {
     if (isPermanentError(error)) return;
     retries.schedule(view, getRetryAfterMs(error), () => list.put({ isStale: true }));
@@ -175,7 +180,7 @@ async function renewClosed(deps: ListDeps, retries: RetryScheduler<ClosedView>, 
 }
 
 /** Loads a page of closed chats. Adds them to the snapshot if they are still wanted. */
-async function closedPageOf(
+async function loadClosedPage(
   deps: ListDeps,
   view: ClosedView,
   { q, channel, department, operator, tag, language }: ClosedQuery,
@@ -187,7 +192,7 @@ async function closedPageOf(
   const page = await api.chats({
     view,
     sort: "activity",
-    limit: closedPage,
+    limit: closedPageSize,
     ...(q && { q }),
     ...(channel !== undefined && { channel }),
     ...(department !== undefined && { department }),
@@ -196,6 +201,6 @@ async function closedPageOf(
     ...(language !== undefined && { language }),
     ...(cursor !== null && { cursor }),
   });
-  if (isWanted()) store.setSnapshot(mergeChats(store.get().snapshot, youngOf(deps)(page.items, since), since));
+  if (isWanted()) store.setSnapshot(mergeChats(store.get().snapshot, createErasureFilter(deps)(page.items, since), since));
   return { ids: page.items.map((chat) => chat.id), cursor: page.next_cursor };
 }

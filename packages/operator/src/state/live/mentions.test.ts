@@ -14,22 +14,22 @@ test("[API-046] notes that name me are known until they were read; an older list
   ];
   const api = { list: <T>() => Promise.resolve(list as T[]) };
   const mentions = createMentions({ api, store, me: 1 });
-  const told: number[] = [];
-  mentions.onMention((message) => told.push(message.seq));
-  mentions.take(note(5, [1, 3]));
-  mentions.take(note(6, [3]));
-  mentions.take(note(9, [1], 1));
+  const emitted: number[] = [];
+  mentions.onMention((message) => emitted.push(message.seq));
+  mentions.handleMessage(note(5, [1, 3]));
+  mentions.handleMessage(note(6, [3]));
+  mentions.handleMessage(note(9, [1], 1));
   await mentions.load();
-  expect([told, [...store.get().mentions]]).toEqual([
+  expect([emitted, [...store.get().mentions]]).toEqual([
     [5],
     [
       [7, [5, 3]],
       [8, [1]],
     ],
   ]);
-  mentions.readTo(7, 4);
+  mentions.markRead(7, 4);
   expect(store.get().mentions.get(7)).toEqual([5]);
-  mentions.readTo(7, 5);
+  mentions.markRead(7, 5);
   await mentions.load();
   expect([...store.get().mentions]).toEqual([[8, [1]]]);
 });

@@ -11,7 +11,7 @@ import {
 } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import type { NewMessage } from "@parlour/protocol/api";
-import { colleagueAnswer } from "../live-state.ts";
+import { findReplyByOther } from "../live-state.ts";
 import type { Chats } from "./chats.ts";
 import type { LiveStore } from "./store.ts";
 
@@ -25,8 +25,8 @@ export interface LiveOutboxDeps extends Pick<OutboxDeps, "store" | "newId" | "lo
 }
 
 /** Creates the outbox of this operator. It sends only in chats whose messages are all loaded. */
-export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...rest }: LiveOutboxDeps): Outbox {
-  const isCurrent = (chatId: number) => {
+export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...outboxDeps }: LiveOutboxDeps): Outbox {
+  const isUpToDate = (chatId: number) => {
     if (!isLive()) return false;
     const { snapshot, logs } = state.get();
     const log = snapshot.logs.get(chatId);
@@ -37,18 +37,18 @@ export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...re
     return logs.get(chatId)?.state === "ready" && !hasMissingMessages(log);
   };
   return createOutbox({
-    ...rest,
+    ...outboxDeps,
     owner: me,
-    canSend: isCurrent,
+    canSend: isUpToDate,
     // The first reply in a chat without an assignee also accepts it (API-023).
     async send(item) {
-      const message = await api.sendMessage(item.chatId, messageOf(item));
-      await joined(state, message);
+      const message = await api.sendMessage(item.chatId, toNewMessage(item));
+      await waitForEarlierMessages(state, message);
       return message;
     },
     upload: uploads.finishUpload,
     cancelUpload: uploads.cancel,
-    findOtherReply: (item) => colleagueAnswer(state.get().snapshot.logs.get(item.chatId)?.messages ?? [], item.afterSeq, me),
+    findOtherReply: (item) => findReplyByOther(state.get().snapshot.logs.get(item.chatId)?.messages ?? [], item.afterSeq, me),
     onSent(message) {
       // The response describes the time of sending. An event may have brought a newer state of the
       // message, so position 0 lets it win.
@@ -63,22 +63,22 @@ export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...re
  * overtake them. Until then the message and those behind it stay in the outbox. Rejects with
  * `ApiError` if the connection is lost: the next connection brings the events.
  */
-function joined(state: LiveStore, { chat_id: chatId, seq }: Message): Promise<void> {
-  const isThere = () => (state.get().snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? seq) >= seq - 1;
+function waitForEarlierMessages(state: LiveStore, { chat_id: chatId, seq }: Message): Promise<void> {
+  const hasEarlier = () => (state.get().snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? seq) >= seq - 1;
   return new Promise((resolve, reject) => {
-    const look = () => {
+    const check = () => {
       const isLost = state.get().connection.kind !== "live";
-      if (!isThere() && !isLost) return;
-      end();
-      if (isThere()) resolve();
+      if (!hasEarlier() && !isLost) return;
+      unsubscribe();
+      if (hasEarlier()) resolve();
       else reject(new ApiError({ code: "network", status: 0, message: "The connection was lost before the conversation was whole." }));
     };
-    const end = state.subscribe(look);
-    look();
+    const unsubscribe = state.subscribe(check);
+    check();
   });
 }
 
-function messageOf({ kind, text, file, mentions, clientId: client_id }: OutboxItem): NewMessage {
+function toNewMessage({ kind, text, file, mentions, clientId: client_id }: OutboxItem): NewMessage {
   if (kind !== "file") return { kind, text, ...(mentions && mentions.length > 0 && { mentions }), client_id };
   if (!file?.upload) throw new Error("a file is sent before it is at the server");
   return {

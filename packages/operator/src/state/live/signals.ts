@@ -1,6 +1,6 @@
 import type { Timers } from "@parlour/client";
 import type { ClientFrame, Message, ServerFrame } from "@parlour/protocol";
-import { signalMs, withoutExpired, withoutTyping, withSignal } from "../signals.ts";
+import { signalTtlMs, removeExpired, clearTyping, addSignal } from "../signals.ts";
 import type { LiveStore } from "./store.ts";
 
 export interface SignalDeps {
@@ -17,21 +17,21 @@ export type Signals = ReturnType<typeof createSignals>;
 /** Receives and sends typing and viewing signals. Received signals expire after 15 s (CORE-047). */
 export function createSignals({ store, me, timers, send }: SignalDeps) {
   return {
-    take(frame: Extract<ServerFrame, { type: "typing" | "viewing" }>) {
-      const change = withSignal(store.get(), frame, me, timers.now());
+    receive(frame: Extract<ServerFrame, { type: "typing" | "viewing" }>) {
+      const change = addSignal(store.get(), frame, me, timers.now());
       if (!change) return;
       store.set(change);
-      timers.set(() => store.set(withoutExpired(store.get(), timers.now())), signalMs + 50);
+      timers.set(() => store.set(removeExpired(store.get(), timers.now())), signalTtlMs + 50);
     },
     /** Ends the typing signal of the author of a new message. */
-    end(message: Message) {
-      const change = withoutTyping(store.get(), message);
+    endTyping(message: Message) {
+      const change = clearTyping(store.get(), message);
       if (change) store.set(change);
     },
-    typing(chatId: number, typing: boolean) {
+    sendTyping(chatId: number, typing: boolean) {
       send({ type: "typing", chat_id: chatId, typing });
     },
-    viewing(chatId: number, viewing: boolean) {
+    sendViewing(chatId: number, viewing: boolean) {
       send({ type: "viewing", chat_id: chatId, viewing });
     },
   };

@@ -1,6 +1,6 @@
 import type { Snapshot } from "@parlour/client";
-import { firstLive, type LiveState, type LogState } from "../live-state.ts";
-import { createListeners } from "../listeners.ts";
+import { initialLiveState, type LiveState, type MessageListState } from "../live-state.ts";
+import { createEventEmitter } from "../event-emitter.ts";
 
 /** Holds the live state. All services change it here, so each change notifies subscribers once. */
 export interface LiveStore {
@@ -9,17 +9,17 @@ export interface LiveStore {
   /** Does nothing if the snapshot is unchanged. */
   readonly setSnapshot: (snapshot: Snapshot) => void;
   /** With a snapshot, both change at once. */
-  readonly setLog: (chatId: number, change: Partial<LogState>, snapshot?: Snapshot) => void;
+  readonly setLog: (chatId: number, change: Partial<MessageListState>, snapshot?: Snapshot) => void;
   /** Returns `unsubscribe`. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 export function createLiveStore(): LiveStore {
-  let state: LiveState = firstLive;
-  const listeners = createListeners();
+  let state: LiveState = initialLiveState;
+  const listeners = createEventEmitter();
   const set = (change: Partial<LiveState>) => {
     state = { ...state, ...change };
-    listeners.tell();
+    listeners.emit();
   };
   return {
     get: () => state,
@@ -28,9 +28,9 @@ export function createLiveStore(): LiveStore {
       if (snapshot !== state.snapshot) set({ snapshot });
     },
     setLog(chatId, change, snapshot = state.snapshot) {
-      const before = state.logs.get(chatId) ?? { state: "idle", older: "idle" };
-      set({ snapshot, logs: new Map(state.logs).set(chatId, { ...before, ...change }) });
+      const previous = state.logs.get(chatId) ?? { state: "idle", older: "idle" };
+      set({ snapshot, logs: new Map(state.logs).set(chatId, { ...previous, ...change }) });
     },
-    subscribe: listeners.add,
+    subscribe: listeners.subscribe,
   };
 }

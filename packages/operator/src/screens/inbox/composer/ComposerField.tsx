@@ -1,5 +1,5 @@
 import { Suspense, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
-import type { Footing } from "../../../state/live-state.ts";
+import type { ChatPermission } from "../../../state/live-state.ts";
 import { t } from "../text.ts";
 import { pickers } from "./pickers.tsx";
 import { useAutoHeight } from "./use-auto-height.ts";
@@ -23,7 +23,7 @@ export function ComposerField({
 }: {
   composer: ComposerApi;
   picker: ReturnType<typeof usePicker>;
-  permission: Footing;
+  permission: ChatPermission;
   /** Id of the tab panel. The id of the picker's list derives from it. */
   id: string;
   describedBy: string;

@@ -1,6 +1,6 @@
 import { IconClock, IconInfoCircle, IconLock, IconSend2 } from "@tabler/icons-react";
 import { useLive } from "../../../state/live-context.tsx";
-import type { Footing } from "../../../state/live-state.ts";
+import type { ChatPermission } from "../../../state/live-state.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { t } from "../text.ts";
@@ -12,7 +12,7 @@ interface ComposerToolbarProps {
   composer: ComposerApi;
   messageCount: MessageCount;
   sendDelay: SendDelay;
-  permission: Footing;
+  permission: ChatPermission;
   id: string;
 }
 

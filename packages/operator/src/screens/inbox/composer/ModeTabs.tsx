@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
-import type { Mode } from "../../../state/drafts.ts";
-import type { Footing } from "../../../state/live-state.ts";
+import type { DraftMode } from "../../../state/drafts.ts";
+import type { ChatPermission } from "../../../state/live-state.ts";
 import { t } from "../text.ts";
 
 /** Tabs above the field: reply or note. */
@@ -11,9 +11,9 @@ export function ModeTabs({
   panelId,
   draftState,
 }: {
-  mode: Mode;
-  onMode: (mode: Mode) => void;
-  permission: Footing;
+  mode: DraftMode;
+  onMode: (mode: DraftMode) => void;
+  permission: ChatPermission;
   panelId: string;
   /**
    * Where the draft is stored: only on this device, or on the server too. Null: there is no draft.

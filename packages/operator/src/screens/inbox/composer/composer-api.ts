@@ -1,12 +1,12 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { useCallback, useMemo } from "react";
-import { setDraft, type Mode } from "../../../state/drafts.ts";
+import { setDraft, type DraftMode } from "../../../state/drafts.ts";
 
 /** Interface of the composer for its tools (quick replies, emoji, mentions). */
 export interface ComposerApi {
   readonly chat: Chat;
   readonly me: Operator;
-  readonly mode: Mode;
+  readonly mode: DraftMode;
   readonly text: string;
   readonly field: { readonly current: HTMLTextAreaElement | null };
   /**

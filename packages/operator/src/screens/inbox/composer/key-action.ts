@@ -1,4 +1,4 @@
-import type { Mode } from "../../../state/drafts.ts";
+import type { DraftMode } from "../../../state/drafts.ts";
 import type { Preferences } from "../../../state/preferences.ts";
 
 type KeyPress = Readonly<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", boolean>> & { readonly key: string };
@@ -7,7 +7,7 @@ type KeyPress = Readonly<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", b
  * Returns the action of a key in the field. Enter or Ctrl Enter sends, by preference. With Ctrl
  * Shift a reply also closes its chat.
  */
-export function getKeyAction(event: KeyPress, sendKey: Preferences["sendKey"], mode: Mode): "send" | "send_and_close" | null {
+export function getKeyAction(event: KeyPress, sendKey: Preferences["sendKey"], mode: DraftMode): "send" | "send_and_close" | null {
   if (event.key !== "Enter" || event.altKey) return null;
   const mod = event.ctrlKey || event.metaKey;
   if (mod && event.shiftKey && mode === "text") return "send_and_close";

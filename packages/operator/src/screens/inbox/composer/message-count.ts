@@ -1,6 +1,6 @@
 import type { Attachment } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
-import type { Mode } from "../../../state/drafts.ts";
+import type { DraftMode } from "../../../state/drafts.ts";
 import { countCodePoints, splitText } from "../split-text.ts";
 
 /** Limits in code points: of a channel (CH-074), and of Parlour (CORE-046). */
@@ -30,7 +30,7 @@ export interface MessageCount {
 /** Counts the messages of a text and its files. Rejected or lost files are not sent. */
 export function countMessages(
   text: string,
-  options: { mode: Mode; channel: Chat["channel"]["kind"]; files: readonly Attachment[] },
+  options: { mode: DraftMode; channel: Chat["channel"]["kind"]; files: readonly Attachment[] },
 ): MessageCount {
   const isReply = options.mode === "text";
   const limit = isReply && options.channel === "api" ? maxChannelTextLength : maxTextLength;

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from "react";
-import type { Mode } from "../../../state/drafts.ts";
+import type { DraftMode } from "../../../state/drafts.ts";
 import type { TriggerCharacter } from "./picker-trigger.ts";
 import type { PickerProps } from "./use-picker.ts";
 import { fetchPart } from "../../../ui/fetch-part.ts";
@@ -9,7 +9,7 @@ import { fetchPart } from "../../../ui/fetch-part.ts";
  * first opened.
  */
 export const pickers: Readonly<
-  Partial<Record<TriggerCharacter, { readonly modes: readonly Mode[]; readonly Picker: ComponentType<PickerProps> }>>
+  Partial<Record<TriggerCharacter, { readonly modes: readonly DraftMode[]; readonly Picker: ComponentType<PickerProps> }>>
 > = {
   "/": {
     modes: ["text", "note"],
@@ -26,6 +26,6 @@ export const pickers: Readonly<
 };
 
 /** Returns the characters that open a picker in this mode. */
-export function listTriggerCharacters(mode: Mode): readonly TriggerCharacter[] {
+export function listTriggerCharacters(mode: DraftMode): readonly TriggerCharacter[] {
   return (Object.keys(pickers) as TriggerCharacter[]).filter((character) => pickers[character]?.modes.includes(mode));
 }

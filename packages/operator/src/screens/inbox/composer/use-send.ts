@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
-import { setDraft, type Mode } from "../../../state/drafts.ts";
-import { useLiveStore } from "../../../state/live-context.tsx";
+import { setDraft, type DraftMode } from "../../../state/drafts.ts";
+import { useLiveClient } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { findMentions, type MentionableOperator } from "../notes/mentions.ts";
 import { t } from "../text.ts";
@@ -17,8 +17,8 @@ export interface ComposerContent {
  * Returns a function that sends a reply with its files, or a note, and clears the draft. If this
  * device has no room for it, the draft is restored.
  */
-export function useSend(chatId: number, me: Operator, mode: Mode): (content: ComposerContent) => void {
-  const live = useLiveStore();
+export function useSend(chatId: number, me: Operator, mode: DraftMode): (content: ComposerContent) => void {
+  const live = useLiveClient();
   return ({ text, parts, mentionable }) => {
     // The outbox stores a copy on this device before `sendMessage` returns, so the draft can be
     // cleared.
@@ -29,12 +29,12 @@ export function useSend(chatId: number, me: Operator, mode: Mode): (content: Com
     const files = mode === "text" ? live.uploads.take(chatId) : [];
     const [comment = "", ...furtherTexts] = parts;
     for (const [index, file] of files.entries())
-      live.sayFile(chatId, file, index === files.length - 1 ? comment : "").catch(() => {
+      live.sendFileMessage(chatId, file, index === files.length - 1 ? comment : "").catch(() => {
         live.uploads.putBack(chatId, file);
         restoreDraft();
       });
     for (const part of files.length > 0 ? furtherTexts : parts)
-      live.say(chatId, mode, part, mode === "note" ? { mentions: findMentions(part, mentionable) } : {}).catch(restoreDraft);
+      live.sendMessage(chatId, mode, part, mode === "note" ? { mentions: findMentions(part, mentionable) } : {}).catch(restoreDraft);
     setDraft(me.id, chatId, mode, "");
   };
 }

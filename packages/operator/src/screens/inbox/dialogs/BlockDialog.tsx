@@ -1,7 +1,7 @@
 import type { Chat, Visitor } from "@parlour/protocol";
 import { useId, useState, type FormEvent } from "react";
 import { api } from "../../../state/api.ts";
-import { useLive, useLiveStore } from "../../../state/live-context.tsx";
+import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
@@ -80,7 +80,7 @@ export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () 
 
 /** Returns a function that blocks until a time (null: without end) and shows a toast with Undo. */
 function useBlock(chat: BlockTarget, onDone: () => void): (until: string | null, reason: string) => Promise<void> {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const name = visitorName(chat);
   const undo = async (id: number) => {
     try {

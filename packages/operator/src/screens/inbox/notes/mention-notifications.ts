@@ -1,4 +1,4 @@
-import type { Live } from "../../../state/live.ts";
+import type { LiveClient } from "../../../state/live-client.ts";
 import { announce } from "../../../ui/announcer.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { visitorName } from "../../../ui/visitor-name.ts";
@@ -8,7 +8,11 @@ import { t } from "./text.ts";
  * Notifies the operator of notes that mention them: a toast that links to the chat, and a screen
  * reader announcement. Returns a function that stops it.
  */
-export function startMentionNotifications(live: Live, getChatInView: () => number | null, open: (chatId: number) => void): () => void {
+export function startMentionNotifications(
+  live: LiveClient,
+  getChatInView: () => number | null,
+  open: (chatId: number) => void,
+): () => void {
   return live.onMention((message) => {
     const chat = live.get().snapshot.chats.get(message.chat_id)?.chat;
     const text = t("mention.told", { by: message.author.name, name: chat ? visitorName(chat) : `#${message.chat_id}` });

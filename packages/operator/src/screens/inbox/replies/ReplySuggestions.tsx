@@ -3,7 +3,7 @@ import "./replies.css";
 import type { CannedReply } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
-import { api, queries } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api.ts";
 import { usePreferences } from "../../../state/preferences.ts";
 import { wordsOf } from "../../../ui/Failure.tsx";
 import { SuggestionList } from "../composer/SuggestionList.tsx";
@@ -142,7 +142,7 @@ function ManageLink({ text }: { text: string }) {
 
 /** Counts a use, which sorts the list. A failure is not shown to the operator. */
 function countUse(reply: CannedReply): void {
-  queries.setQueryData<CannedReply[]>(["canned-replies"], (list) =>
+  queryClient.setQueryData<CannedReply[]>(["canned-replies"], (list) =>
     list?.map((cached) => (cached.id === reply.id ? { ...cached, uses: cached.uses + 1 } : cached)),
   );
   api.post(`/canned-replies/${reply.id}/use`).catch((error: unknown) => console.warn("a use of a quick reply was not counted", error));

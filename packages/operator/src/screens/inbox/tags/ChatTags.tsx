@@ -1,7 +1,7 @@
 import "./tags.css";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconTag, IconX } from "@tabler/icons-react";
-import { may } from "../../../state/session.tsx";
+import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { wordsOf } from "../../../ui/Failure.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -18,7 +18,7 @@ export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onC
   const { data } = useTags();
   const { busy, run } = useDeed();
   const tags = chat.tags ?? [];
-  const canChange = may(me, "chat");
+  const canChange = can(me, "chat");
   const remove = (id: number) => {
     const remainingIds = tags.filter((tag) => tag.id !== id).map((tag) => tag.id);
     void run(

@@ -4,7 +4,7 @@ import { IconMail } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
-import { may, useMe } from "../../../state/session.tsx";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Select, Switch } from "../../../ui/Field.tsx";
@@ -16,7 +16,7 @@ import { t } from "./text.ts";
  * Downloads a chat as a file, with notes only on request, or mails it to the visitor (CORE-111).
  */
 export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const [format, setFormat] = useState<"txt" | "html">("txt");
   const [notes, setNotes] = useState(false);
   const href = `/api/v1/chats/${chat.id}/transcript?format=${format}${notes ? "&notes=true" : ""}`;
@@ -47,7 +47,7 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
         checked={notes}
         onChange={(event) => setNotes(event.target.checked)}
       />
-      {may(me, "chat") && <MailTranscript chat={chat} onDone={onClose} />}
+      {can(me, "chat") && <MailTranscript chat={chat} onDone={onClose} />}
     </Dialog>
   );
 }

@@ -1,10 +1,10 @@
-import { useLive, useLiveStore } from "../../../state/live-context.tsx";
+import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { ReasonDialog } from "../../../ui/ReasonDialog.tsx";
 import { t } from "./text.ts";
 
 /** Asks for the reason of a decline, which the sender can read. */
 export function DeclineDialog({ chatId, senderName, onClose }: { chatId: number; senderName: string; onClose: () => void }) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const offline = useLive((state) => state.connection.kind === "offline");
   return (
     <ReasonDialog
@@ -17,7 +17,7 @@ export function DeclineDialog({ chatId, senderName, onClose }: { chatId: number;
       missing={t("decline.hint")}
       blocked={offline && t("dialog.offline")}
       onReason={async (reason) => {
-        await live.refuseTransfer(chatId, reason);
+        await live.declineTransfer(chatId, reason);
         onClose();
       }}
       onClose={onClose}

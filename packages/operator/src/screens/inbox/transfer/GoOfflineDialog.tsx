@@ -3,7 +3,7 @@ import type { OperatorEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState, type FormEvent } from "react";
 import { api } from "../../../state/api.ts";
-import { useLive, useLiveStore } from "../../../state/live-context.tsx";
+import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
@@ -67,7 +67,7 @@ export function GoOfflineDialog({ me, chats, onGo, onClose }: GoOfflineDialogPro
 
 /** Applies the same action to all chats. If some fail, the dialog stays open and shows how many. */
 function useSettleChats(chats: readonly Chat[], onGo: () => void) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const [failed, setFailed] = useState<{ n: number; error: unknown } | null>(null);
   const { busy, run } = useDeed();
   const settleChat = (id: number, action: ChatAction, target: string): Promise<unknown> => {

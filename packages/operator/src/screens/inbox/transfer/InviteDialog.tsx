@@ -1,5 +1,5 @@
 import type { Chat, Operator } from "@parlour/protocol";
-import { useLiveStore } from "../../../state/live-context.tsx";
+import { useLiveClient } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useTransferCandidates } from "./transfer-candidates.ts";
 import { OperatorPickerDialog } from "./OperatorPickerDialog.tsx";
@@ -7,7 +7,7 @@ import { t } from "./text.ts";
 
 /** Invites another operator into the chat. The assignee does not change (API-025). */
 export function InviteDialog({ chat, me, onClose }: { chat: Chat; me: Operator; onClose: () => void }) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const { candidates: allCandidates, error } = useTransferCandidates(chat, me);
   const presentIds = new Set([chat.assignee?.id, ...chat.participants.map((person) => person.id)]);
   const candidates = allCandidates?.filter((candidate) => !presentIds.has(candidate.id));

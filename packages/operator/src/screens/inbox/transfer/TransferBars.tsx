@@ -5,8 +5,8 @@ import { IconAlertCircle, IconArrowsExchange, IconClock, IconX } from "@tabler/i
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 import { createFocusRequest } from "../../ring/focus-request.ts";
-import { firstTaker } from "../../../state/first-taker.ts";
-import { useLive, useLiveStore } from "../../../state/live-context.tsx";
+import { getConflictWinner } from "../../../state/conflict-winner.ts";
+import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useDeed } from "../../../ui/deed.ts";
 import { wordsOf } from "../../../ui/Failure.tsx";
@@ -43,7 +43,7 @@ export function TransferBars({ chat, me, notice }: TransferBarsProps) {
  * remains.
  */
 function useMarkNoticeOpened(chatId: number, notice: ChatNotice | null): void {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const isNew = notice !== null && notice.opened_at === null;
   useEffect(() => {
     if (isNew) live.markNotice(chatId, "opened").catch(() => undefined);
@@ -57,7 +57,7 @@ interface OpenTransferProps {
 
 /** Bar of the sender, who waits for the answer and can withdraw. */
 function PendingBar({ chat, transfer }: OpenTransferProps) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const { unavailable, run } = useAnswer(chat);
   const withdraw = () => {
     if (unavailable === false) run(() => live.withdrawTransfer(chat.id), "withdraw.failed");
@@ -81,7 +81,7 @@ function PendingBar({ chat, transfer }: OpenTransferProps) {
 
 /** Bar of the recipient, who accepts or declines. */
 function IncomingBar({ chat, transfer }: OpenTransferProps) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const navigate = useNavigate();
   const { unavailable, run } = useAnswer(chat);
   const [isDeclining, setDeclining] = useState(false);
@@ -122,7 +122,7 @@ function IncomingBar({ chat, transfer }: OpenTransferProps) {
 
 /** Bar that says how the transfer ended. Stays until it is dismissed. */
 function NoticeBar({ chat, me, notice }: { chat: Chat; me: Operator; notice: ChatNotice }) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const { unavailable, run } = useAnswer(chat);
   const [isTransferring, setTransferring] = useState(false);
   const isDeclined = notice.kind === "transfer_declined";
@@ -224,7 +224,7 @@ function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
   const { busy, run } = useDeed();
   const showFailure = (textId: FailureTextId) => (error: unknown) => {
     const isTaken = error instanceof ApiError && error.code === "already_accepted";
-    toast(isTaken ? t("withdraw.late", { name: firstTaker(error) }) : t(textId, { why: wordsOf(error) }), {
+    toast(isTaken ? t("withdraw.late", { name: getConflictWinner(error) }) : t(textId, { why: wordsOf(error) }), {
       tone: isTaken ? "plain" : "bad",
       chat,
     });

@@ -1,7 +1,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { useState } from "react";
-import { useLiveStore } from "../../../state/live-context.tsx";
+import { useLiveClient } from "../../../state/live-context.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { visitorName } from "../../../ui/visitor-name.ts";
@@ -18,7 +18,7 @@ const maxCommentLength = 1000;
  * (product.md 3).
  */
 export function TransferDialog({ chat, me, onClose }: { chat: Chat; me: Operator; onClose: () => void }) {
-  const live = useLiveStore();
+  const live = useLiveClient();
   const { candidates, error } = useTransferCandidates(chat, me);
   const departments = useDepartments();
   const [comment, setComment] = useState("");

@@ -1,7 +1,7 @@
 import type { BrowserAccounts, SignedIn } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
-import { goOnAs } from "../../../state/session.tsx";
+import { switchAccount } from "../../../state/session.tsx";
 import { DeedButton } from "../../../ui/DeedButton.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
 import { Tag } from "../../../ui/marks.tsx";
@@ -16,7 +16,7 @@ export function AccountsCard() {
   });
   const change = async (account: number) => {
     try {
-      goOnAs((await api.post<SignedIn>("/sessions/switch", { account_id: account })).operator);
+      switchAccount((await api.post<SignedIn>("/sessions/switch", { account_id: account })).operator);
     } catch (fault) {
       toast(wordsOf(fault), { tone: "bad" });
     }

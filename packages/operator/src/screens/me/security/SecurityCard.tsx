@@ -1,8 +1,8 @@
 import type { MySecurity, PasskeyOptions, Secured, TotpSecret } from "@parlour/protocol/api-session";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
-import { deviceName } from "../../../state/device.ts";
-import { hasPasskeys, makePasskey } from "../../../state/passkey.ts";
+import { describeDevice } from "../../../state/device.ts";
+import { supportsPasskeys, createPasskey } from "../../../state/passkey.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
@@ -84,15 +84,15 @@ function useSecondFactors() {
 
 async function addPasskey(onSecured: (secured: Secured) => void): Promise<void> {
   const { options } = await api.post<{ options: PasskeyOptions }>("/me/passkeys/options");
-  const credential = await makePasskey(options);
+  const credential = await createPasskey(options);
   if (credential === null) toast(t("factors.key.none"), { tone: "bad" });
-  else onSecured(await api.post<Secured>("/me/passkeys", { credential, name: deviceName() }));
+  else onSecured(await api.post<Secured>("/me/passkeys", { credential, name: describeDevice() }));
 }
 
 /** The current second factors, and buttons to add others. */
 function CurrentFactors({ security, factors }: { security: MySecurity; factors: ReturnType<typeof useSecondFactors> }) {
   const { busy } = factors;
-  const unavailableText = hasPasskeys() ? null : t("factors.key.unable");
+  const unavailableText = supportsPasskeys() ? null : t("factors.key.unable");
   return (
     <>
       {security.required_from !== null && <p className="t13">{t("factors.required", { time: fullTime(security.required_from) })}</p>}

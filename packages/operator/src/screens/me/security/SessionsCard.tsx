@@ -1,7 +1,7 @@
 import type { SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
-import { api, queries } from "../../../state/api.ts";
-import { browserOf, deviceName } from "../../../state/device.ts";
+import { api, queryClient } from "../../../state/api.ts";
+import { detectBrowser, describeDevice } from "../../../state/device.ts";
 import { DeedButton } from "../../../ui/DeedButton.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
 import { Tag } from "../../../ui/marks.tsx";
@@ -46,7 +46,7 @@ async function endSessions(path: string, doneText: string): Promise<void> {
   } catch (fault) {
     toast(wordsOf(fault), { tone: "bad" });
   }
-  await queries.invalidateQueries({ queryKey: sessionsQueryKey });
+  await queryClient.invalidateQueries({ queryKey: sessionsQueryKey });
 }
 
 function SessionRow({ session }: { session: SessionEntry }) {
@@ -99,7 +99,7 @@ function SignInLog() {
 
 /** Returns "Chrome · Linux", or that the device is unknown. */
 export function deviceText({ user_agent: agent }: Pick<SessionEntry, "user_agent">): string {
-  return browserOf(agent) === "other" ? t("sessions.unknown") : deviceName(agent, 0);
+  return detectBrowser(agent) === "other" ? t("sessions.unknown") : describeDevice(agent, 0);
 }
 /** Returns "Berlin, Germany" with the IP address, or the address alone. */
 export function locationText({ place, address }: Pick<SessionEntry, "place" | "address">): string {

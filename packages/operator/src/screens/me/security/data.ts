@@ -1,10 +1,10 @@
 import type { MySecurity } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
-import { api, queries } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api.ts";
 
 const securityQueryKey = ["me", "security"];
 
 export const useSecurity = () =>
   useQuery({ queryKey: securityQueryKey, queryFn: ({ signal }) => api.get<MySecurity>("/me/security", { signal }) });
 /** Stores the response of a change as the current state. */
-export const cacheSecurity = (security: MySecurity): void => void queries.setQueryData(securityQueryKey, security);
+export const cacheSecurity = (security: MySecurity): void => void queryClient.setQueryData(securityQueryKey, security);

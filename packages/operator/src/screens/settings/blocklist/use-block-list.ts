@@ -1,6 +1,6 @@
 import type { BlacklistEntry } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { api, queries } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api.ts";
 
 export type BlockStateFilter = "in_force" | "all";
 interface BlockListPageResponse {
@@ -26,6 +26,6 @@ export function useBlockList(stateFilter: BlockStateFilter, q: string) {
   return {
     query: { data: data?.pages.flatMap((page) => page.items), error, isError, dataUpdatedAt, refetch },
     more: pages.hasNextPage ? () => void pages.fetchNextPage() : null,
-    refresh: () => void queries.invalidateQueries({ queryKey: ["blacklist"] }),
+    refresh: () => void queryClient.invalidateQueries({ queryKey: ["blacklist"] }),
   };
 }

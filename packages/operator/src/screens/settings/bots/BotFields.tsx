@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { may, useMe } from "../../../state/session.tsx";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { FormEndpointField, FormSelect, FormSwitch, FormTextField, FormUrlField } from "../form-fields.tsx";
@@ -22,7 +22,7 @@ interface PartProps {
 export function BotFields({ tokenShort = false, children, ...part }: PartProps & { tokenShort?: boolean; children?: ReactNode }) {
   const { isExisting: _, ...fieldProps } = part;
   // The token is part of the URL (BOT-012).
-  const isLocked = fieldProps.readOnly || !may(useMe(), "addresses");
+  const isLocked = fieldProps.readOnly || !can(useCurrentOperator(), "addresses");
   const { values, set, errors } = fieldProps.form;
   const channels = { form: fieldProps.form, name: "channels", children: t("bot.channels") } as const;
   return (

@@ -2,7 +2,7 @@ import type { BotProvider, BotWithSecret } from "@parlour/protocol/api";
 import { IconRobot } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
-import { useMe } from "../../../state/session.tsx";
+import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/marks.tsx";
 import { Select } from "../../../ui/Field.tsx";
@@ -36,7 +36,7 @@ export function NewBotPage() {
  * owner (BOT-001, BOT-002). The form appears afterwards.
  */
 function MissingProvider() {
-  const me = useMe();
+  const me = useCurrentOperator();
   const [adding, setAdding] = useState(false);
   return (
     <section className="formpage" aria-label={t("bot.new.title")}>

@@ -1,7 +1,7 @@
 import type { BotProvider } from "@parlour/protocol/api";
 import { useId } from "react";
 import { api } from "../../../state/api.ts";
-import { useMe } from "../../../state/session.tsx";
+import { useCurrentOperator } from "../../../state/session.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -21,7 +21,7 @@ interface ProviderValues {
 
 /** Issues, requests or changes a provider id (BOT-001, BOT-002). */
 export function ProviderDialog({ provider, onClose }: { provider: BotProvider | null; onClose: () => void }) {
-  const { instance_owner: isInstallationOwner } = useMe();
+  const { instance_owner: isInstallationOwner } = useCurrentOperator();
   const id = useId();
   const form = useProviderForm(provider, onClose);
   return (
@@ -48,7 +48,7 @@ export function ProviderDialog({ provider, onClose }: { provider: BotProvider | 
 }
 
 function useProviderForm(provider: BotProvider | null, onDone: () => void): Form<ProviderValues> {
-  const me = useMe();
+  const me = useCurrentOperator();
   return useForm<ProviderValues>({
     saved: {
       name: provider?.name ?? "",

@@ -2,7 +2,7 @@ import type { BotProvider } from "@parlour/protocol/api";
 import { IconBuilding, IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
-import { useMe } from "../../../state/session.tsx";
+import { useCurrentOperator } from "../../../state/session.tsx";
 import { CopyButton } from "../../../ui/Copy.tsx";
 import { orSay } from "../../../ui/deed.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
@@ -23,7 +23,7 @@ import { t } from "./text.ts";
  * (BOT-001, BOT-002).
  */
 export function ProvidersPage() {
-  const { instance_owner: isInstallationOwner } = useMe();
+  const { instance_owner: isInstallationOwner } = useCurrentOperator();
   const [editing, setEditing] = useState<BotProvider | "new" | null>(null);
   return (
     <ResourceListPage<BotProvider>

@@ -1,8 +1,8 @@
 import type { CallSettings, CallSettingsChanged } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { api, queries } from "../../../state/api.ts";
-import { may, useMe } from "../../../state/session.tsx";
+import { api, queryClient } from "../../../state/api.ts";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormSelect, FormSwitch, FormTextField, FormUrlField } from "../form-fields.tsx";
 import { FormPage } from "../FormPage.tsx";
 import { storeSecret } from "../one-time-secret.ts";
@@ -32,9 +32,9 @@ export function CallsPage() {
 }
 
 function CallsForm({ saved }: { saved: CallSettings }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const form = useCallsForm(saved);
-  const readOnly = saved.managed ? shared("page.managed") : may(me, "team") ? null : shared("page.readonly");
+  const readOnly = saved.managed ? shared("page.managed") : can(me, "team") ? null : shared("page.readonly");
   const fieldProps = { form, readOnly: readOnly !== null };
   return (
     <FormPage
@@ -89,7 +89,7 @@ function useCallsForm(saved: CallSettings): Form<CallsFormValues> {
 /** Caches the returned settings, and stores the telephony secret if the response has a new one. */
 function cacheCallSettings({ signing_secret: secret, ...settings }: CallSettingsChanged): string | undefined {
   if (secret !== undefined) storeSecret(secretPath, secret);
-  queries.setQueryData(["call-settings"], settings);
+  queryClient.setQueryData(["call-settings"], settings);
   return secret;
 }
 

@@ -4,8 +4,8 @@ import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { i18n } from "../../../text/index.ts";
-import { api, queries } from "../../../state/api.ts";
-import { useMe } from "../../../state/session.tsx";
+import { api, queryClient } from "../../../state/api.ts";
+import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useDeed } from "../../../ui/deed.ts";
 import { Failure } from "../../../ui/Failure.tsx";
@@ -37,12 +37,12 @@ export function DataPage() {
 }
 
 function DataForm({ saved }: { saved: Retention }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const form = useForm<RetentionValues>({
     saved: toFormValues(saved),
     validate: (values) => Object.fromEntries(findInvalidKinds(values).map((kind) => [kind, t("data.whole")])),
     save: async (values, changed) => {
-      queries.setQueryData(["retention"], await api.patch<Retention>("/retention", toPatchBody(values, changed)));
+      queryClient.setQueryData(["retention"], await api.patch<Retention>("/retention", toPatchBody(values, changed)));
     },
   });
   const readOnly = me.instance_owner ? null : t("data.retention.owner");

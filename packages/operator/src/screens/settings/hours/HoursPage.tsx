@@ -1,5 +1,5 @@
 import type { AccountHours } from "@parlour/protocol/api";
-import { api, queries } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api.ts";
 import { invalidate, useHours } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
 import { QueryPageBody } from "../parts.tsx";
@@ -36,7 +36,7 @@ function HoursForm({ saved }: { saved: AccountHours }) {
     mapErrorField: ({ status }) => (status === 400 ? "hours" : null),
     save: async ({ hours }) => {
       const body = hours === null ? { timezone: null } : toApiHours(hours);
-      queries.setQueryData(["working-hours"], await api.patch<AccountHours>("/working-hours", body));
+      queryClient.setQueryData(["working-hours"], await api.patch<AccountHours>("/working-hours", body));
       invalidate("working-hours", "departments");
     },
   });

@@ -1,7 +1,7 @@
 import type { MailState } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, queries } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { orSay, useDeed } from "../../../ui/deed.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -63,8 +63,8 @@ function MailForm({ state }: { state: MailState }) {
 }
 
 function cacheMailState(state: MailState): void {
-  queries.setQueryData(mailQueryKey, state);
-  void queries.invalidateQueries({ queryKey: ["me", "mail"] });
+  queryClient.setQueryData(mailQueryKey, state);
+  void queryClient.invalidateQueries({ queryKey: ["me", "mail"] });
 }
 
 const getLabels = (): Record<keyof MailFormValues, string> => ({

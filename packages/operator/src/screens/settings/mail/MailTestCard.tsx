@@ -3,7 +3,7 @@ import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
-import { useMe } from "../../../state/session.tsx";
+import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useDeed } from "../../../ui/deed.ts";
 import { Failure } from "../../../ui/Failure.tsx";
@@ -24,7 +24,7 @@ interface MailTestRun {
  * failed and what to do.
  */
 export function MailTestCard({ values }: { values: MailFormValues }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const offline = useLive((state) => state.connection.kind === "offline");
   const [lastRun, setLastRun] = useState<MailTestRun | null>(null);
   const { busy, failure, run } = useDeed();

@@ -1,7 +1,7 @@
 import type { CannedReply } from "@parlour/protocol/api";
 import { IconArrowsTransferUpDown, IconDownload, IconMessage2Bolt, IconUpload } from "@tabler/icons-react";
 import { useState } from "react";
-import { may, useMe } from "../../../state/session.tsx";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -18,7 +18,7 @@ import "../../inbox/replies/replies.css";
 /** Settings → Quick replies (API-048): sorted by folder, with search, import and export. */
 export function ReplyList() {
   const [importing, setImporting] = useState(false);
-  const canWrite = may(useMe(), "chat");
+  const canWrite = can(useCurrentOperator(), "chat");
   return (
     <ListPage<CannedReply>
       query={useReplies()}

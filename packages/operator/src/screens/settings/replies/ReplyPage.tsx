@@ -2,7 +2,7 @@ import type { CannedReply, Department } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../../../state/api.ts";
-import { may, useMe } from "../../../state/session.tsx";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { invalidate, useDepartments } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
 import { QueryPageBody } from "../parts.tsx";
@@ -42,7 +42,7 @@ export function NewReplyPage() {
 
 function NewReplyForm({ departments }: { departments: readonly Department[] }) {
   const router = useRouter();
-  const canShare = may(useMe(), "team");
+  const canShare = can(useCurrentOperator(), "team");
   const form = useForm<ReplyFormValues>({
     saved: createEmptyReply(canShare ? "account" : "own"),
     validate: validateReply,
@@ -67,11 +67,11 @@ function NewReplyForm({ departments }: { departments: readonly Department[] }) {
 }
 
 function ReplyForm({ reply, departments }: { reply: CannedReply; departments: readonly Department[] }) {
-  const me = useMe();
-  const canShare = may(me, "team");
+  const me = useCurrentOperator();
+  const canShare = can(me, "team");
   const readOnly = reply.managed
     ? shared("page.managed")
-    : may(me, "chat") && (canShare || reply.scope === "own")
+    : can(me, "chat") && (canShare || reply.scope === "own")
       ? null
       : t("reply.shared");
   const form = useForm<ReplyFormValues>({

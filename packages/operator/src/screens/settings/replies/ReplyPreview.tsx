@@ -1,11 +1,11 @@
 import "../../inbox/replies/replies.css";
 import { fillVariables, filledText, type ReplyValues } from "../../inbox/replies/fill-variables.ts";
-import { useMe } from "../../../state/session.tsx";
+import { useCurrentOperator } from "../../../state/session.tsx";
 import { t } from "./text.ts";
 
 /** Previews the text for a visitor with known details, and for an unknown one. */
 export function ReplyPreview({ text }: { text: string }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   return (
     <section className="card side" aria-label={t("reply.preview")}>
       <h2 className="t14 medium">{t("reply.preview")}</h2>

@@ -1,8 +1,8 @@
 import type { Routing } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { afterCloses } from "../../../state/after-close.ts";
-import { api, queries } from "../../../state/api.ts";
-import { may, useMe } from "../../../state/session.tsx";
+import { afterCloseChoices } from "../../../state/after-close.ts";
+import { api, queryClient } from "../../../state/api.ts";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormSelect, FormSwitch, FormTextField } from "../form-fields.tsx";
 import { FormPage } from "../FormPage.tsx";
 import { Section } from "../Section.tsx";
@@ -40,9 +40,9 @@ export function RoutingPage() {
 }
 
 function RoutingForm({ saved }: { saved: Routing }) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const form = useRoutingForm(saved);
-  const readOnly = saved.managed ? shared("page.managed") : may(me, "team") ? null : shared("page.readonly");
+  const readOnly = saved.managed ? shared("page.managed") : can(me, "team") ? null : shared("page.readonly");
   const fieldProps = { form, readOnly: readOnly !== null };
   return (
     <FormPage
@@ -65,7 +65,7 @@ function RoutingForm({ saved }: { saved: Routing }) {
           {...fieldProps}
           name="after_close"
           label={t("routing.after_close")}
-          options={afterCloses.map((value) => ({ value, label: t(`after_close.${value}`) }))}
+          options={afterCloseChoices.map((value) => ({ value, label: t(`after_close.${value}`) }))}
           hint={t("routing.after_close.hint")}
         />
       </Section>
@@ -93,7 +93,7 @@ function useRoutingForm(saved: Routing): Form<RoutingFormValues> {
       return Object.fromEntries(errors.map(([name, error]) => [name, errorText(error)]));
     },
     save: async (values, changed) => {
-      queries.setQueryData(["routing"], await api.patch<Routing>("/routing", toPatchBody(values, changed)));
+      queryClient.setQueryData(["routing"], await api.patch<Routing>("/routing", toPatchBody(values, changed)));
     },
   });
 }

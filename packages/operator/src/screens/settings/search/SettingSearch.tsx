@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "react";
-import { may, useMe } from "../../../state/session.tsx";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { announce } from "../../../ui/announcer.tsx";
 import { useKeys } from "../../../ui/keys.ts";
 import { Marked } from "../../../ui/Marked.tsx";
@@ -19,7 +19,7 @@ interface SettingSearchProps {
 
 /** Renders the search of the settings menu. While it has a text, results replace the menu. */
 export function SettingSearch({ text, onText }: SettingSearchProps) {
-  const me = useMe();
+  const me = useCurrentOperator();
   const settings = useMemo(() => listSettings(me), [me]);
   const results = useMemo(() => searchSettings(settings, text), [settings, text]);
   const container = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ export function SettingSearch({ text, onText }: SettingSearchProps) {
           </kbd>
         </SearchField>
       </div>
-      {text.trim() !== "" && <Results results={results} text={text.trim()} canReadDocs={may(me, "integrations")} />}
+      {text.trim() !== "" && <Results results={results} text={text.trim()} canReadDocs={can(me, "integrations")} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import { may } from "../../../state/session.tsx";
+import { can } from "../../../state/session.tsx";
 import { i18n, wordOf } from "../../../text/index.ts";
 // Loads the texts of labels. Importing the menu loads the others.
 import "../../setup/accent-text.ts";
@@ -34,7 +34,7 @@ export interface SettingSearchResult extends Setting {
 /** Returns every page that this operator may open, each followed by its fields. */
 export function listSettings(me: Operator): readonly Setting[] {
   // Viewers have no settings (router.tsx).
-  if (!may(me, "settings") && !may(me, "chat")) return [];
+  if (!can(me, "settings") && !can(me, "chat")) return [];
   return menuFor(me).flatMap(({ title, entries }) =>
     entries.flatMap(({ path, label, isDocs = false }): readonly Setting[] => {
       const shared = { page: path, isDocs, groupTitle: title, pageTitle: label };

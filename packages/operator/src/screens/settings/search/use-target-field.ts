@@ -1,16 +1,16 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { createListeners } from "../../../state/listeners.ts";
+import { createEventEmitter } from "../../../state/event-emitter.ts";
 import { wordOf } from "../../../text/index.ts";
 import type { SettingField } from "./field.ts";
 import { settingFields } from "./fields.ts";
 
-const listeners = createListeners();
+const listeners = createEventEmitter();
 let highlightRequests = 0;
 /** Highlights the field in the current URL again. */
 export function repeatHighlight(): void {
   highlightRequests += 1;
-  listeners.tell();
+  listeners.emit();
 }
 
 interface Target {
@@ -29,7 +29,7 @@ export function useTargetField(path: string): SettingField | null {
   const navigate = useNavigate();
   const { hash, search, state } = useLocation();
   const [page = "", part] = path.split("/");
-  const requests = useSyncExternalStore(listeners.add, () => highlightRequests);
+  const requests = useSyncExternalStore(listeners.subscribe, () => highlightRequests);
   const key = `${(state as { __TSR_key?: string }).__TSR_key ?? hash} ${requests}`;
   const [target, setTarget] = useState<Target | null>(null);
   const namedField = settingFields[page]?.find(({ label }) => label === hash);

@@ -1,6 +1,6 @@
 import type { SecurityPolicy, SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
-import { api, queries } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api.ts";
 import { DeedButton } from "../../../ui/DeedButton.tsx";
 import { orSay } from "../../../ui/deed.ts";
 import { Tag } from "../../../ui/marks.tsx";
@@ -48,7 +48,7 @@ function SecurityForm({ policy, grace: saved }: { policy: SecurityPolicy; grace:
     validate: ({ grace }) => (/^\d{1,2}$/.test(grace.trim()) && Number(grace) <= 90 ? {} : { grace: t("security.grace.wrong") }),
     save: async ({ required, grace }) => {
       const body = required ? { second_factor: "required", grace_days: Number(grace) } : { second_factor: "optional" };
-      queries.setQueryData(securityQueryKey, await api.patch<SecurityPolicy>("/security", body));
+      queryClient.setQueryData(securityQueryKey, await api.patch<SecurityPolicy>("/security", body));
     },
   });
   return (

@@ -2,7 +2,7 @@ import type { OidcProvider, OidcProviders } from "@parlour/protocol/api-session"
 import { IconLogin2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, queries } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { orSay } from "../../../ui/deed.ts";
 import { toast } from "../../../ui/toast.tsx";
@@ -15,7 +15,7 @@ import { SingleSignOnDialog } from "./SingleSignOnDialog.tsx";
 import { t } from "./text.ts";
 
 const providersQueryKey = ["instance", "oidc"];
-const refreshProviders = () => queries.invalidateQueries({ queryKey: providersQueryKey });
+const refreshProviders = () => queryClient.invalidateQueries({ queryKey: providersQueryKey });
 
 /** Settings → Single sign-on: the OIDC providers of the installation (API-019, CFG-034). */
 export function SingleSignOnPage() {

@@ -1,4 +1,4 @@
-import { may, useMe } from "../../../state/session.tsx";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormEndpointField, FormTextField } from "../form-fields.tsx";
 import { ChannelPicker, CheckboxGroup } from "../CheckboxGroup.tsx";
 import { ChangedLabel } from "../FormPage.tsx";
@@ -13,7 +13,7 @@ import { webhookBlocks, webhookEvents, type WebhookFormValues } from "./webhook-
  */
 export function WebhookFields({ form, readOnly }: { form: Form<WebhookFormValues>; readOnly: boolean }) {
   const fieldProps = { form, readOnly };
-  const restrictedProps = { form, readOnly: readOnly || !may(useMe(), "addresses") };
+  const restrictedProps = { form, readOnly: readOnly || !can(useCurrentOperator(), "addresses") };
   const { values, set, errors } = form;
   const allLabel = (
     <ChangedLabel form={form} name="channels">

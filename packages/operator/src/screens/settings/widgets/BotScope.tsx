@@ -1,8 +1,8 @@
 import type { Bot } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
-import { api, queries } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
-import { may, useMe } from "../../../state/session.tsx";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { orSay, useDeed } from "../../../ui/deed.ts";
 import { Switch } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -20,7 +20,7 @@ export function BotScope({ channel }: { channel: number }) {
   const channels = useAllChannels().data;
   const offline = useLive((state) => state.connection.kind === "offline");
   const { busy, run } = useDeed();
-  const canAdd = may(useMe(), "addresses");
+  const canAdd = can(useCurrentOperator(), "addresses");
   if (bots === undefined || channels === undefined) return null;
   const channelIds = channels.map(({ id }) => id);
   return (
@@ -50,7 +50,7 @@ export function BotScope({ channel }: { channel: number }) {
 async function setBotScope(bot: Bot, scope: number[] | null | undefined, isInScope: boolean): Promise<void> {
   if (scope === undefined) return void toast(t("scope.only", { name: bot.name }), { tone: "bad" });
   await orSay(async () => {
-    queries.setQueryData<Bot[]>(["bots"], (bots) => bots?.map((item) => (item.id === bot.id ? { ...item, channels: scope } : item)));
+    queryClient.setQueryData<Bot[]>(["bots"], (bots) => bots?.map((item) => (item.id === bot.id ? { ...item, channels: scope } : item)));
     await api.patch<Bot>(`/bots/${bot.id}`, { channels: scope });
     toast(t(isInScope ? "scope.joined" : "scope.left", { name: bot.name }));
   });

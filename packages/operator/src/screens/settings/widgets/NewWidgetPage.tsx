@@ -1,7 +1,7 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../../../state/api.ts";
-import { useMe } from "../../../state/session.tsx";
+import { useCurrentOperator } from "../../../state/session.tsx";
 import { FormTextArea, FormTextField } from "../form-fields.tsx";
 import { useOperators } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
@@ -66,7 +66,7 @@ function NewWidgetForm({ operators }: { operators: readonly Operator[] }) {
 
 function useNewWidgetForm(): Form<NewWidgetValues> {
   const router = useRouter();
-  const me = useMe();
+  const me = useCurrentOperator();
   return useForm<NewWidgetValues>({
     saved: { name: "", origins: "", operators: [me.id] },
     validate: validateNewWidget,

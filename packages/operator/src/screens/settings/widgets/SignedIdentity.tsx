@@ -2,7 +2,7 @@ import type { Channel } from "@parlour/protocol";
 import type { IdentitySecret } from "@parlour/protocol/api";
 import { IconKey, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
-import { api, queries } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { orSay, useDeed } from "../../../ui/deed.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
@@ -48,7 +48,7 @@ function useIdentitySecret(id: number) {
   const path = `/channels/${id}/identity-secret`;
   const setNewSecret = (newSecret: string | null): void => {
     setSecret(newSecret);
-    queries.setQueryData<Channel>(["channels", id], (channel) => channel && { ...channel, has_identity_secret: newSecret !== null });
+    queryClient.setQueryData<Channel>(["channels", id], (channel) => channel && { ...channel, has_identity_secret: newSecret !== null });
     invalidate("channels");
   };
   const make = () => run(() => orSay(async () => setNewSecret((await api.post<IdentitySecret>(path, {})).identity_secret)));

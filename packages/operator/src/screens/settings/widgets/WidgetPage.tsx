@@ -3,7 +3,7 @@ import type { Department } from "@parlour/protocol/api";
 import type { WidgetLanguage, WidgetSettings } from "@parlour/protocol/widget-settings";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type KeyboardEvent } from "react";
-import { preferences } from "../../../state/preferences.ts";
+import { getPreferences } from "../../../state/preferences.ts";
 import { Banner } from "../../../ui/marks.tsx";
 import { useChannel, useDepartments, useOperators } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
@@ -68,7 +68,7 @@ interface WidgetFormProps {
 
 function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps) {
   const [tab, setTab] = useTab();
-  const [language, setLanguage] = useState<WidgetLanguage>(widget.language ?? preferences().locale);
+  const [language, setLanguage] = useState<WidgetLanguage>(widget.language ?? getPreferences().locale);
   const form = useWidgetForm(channel, widget, setTab);
   const { menu, dialog } = useWidgetMenu(channel);
   const { managed } = channel;

@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import type { VisitorOnline } from "@parlour/protocol/api";
 import { IconMailForward } from "@tabler/icons-react";
 import { useRef } from "react";
-import { api, queries } from "../../../state/api.ts";
+import { api, queryClient } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -62,7 +62,7 @@ function useWithdrawal(visitor: InvitationStatusProps["visitor"], onWithdrawn: (
       toast(t("online.invite.withdrawn", { name: visitorName({ visitor }) }));
       onWithdrawn();
     });
-    void queries.invalidateQueries({ queryKey: ["visitors", "online"] });
+    void queryClient.invalidateQueries({ queryKey: ["visitors", "online"] });
   };
   return { busy, failure, withdraw };
 }

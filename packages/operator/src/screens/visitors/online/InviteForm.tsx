@@ -4,8 +4,8 @@ import type { CannedReply, Department, VisitorOnline } from "@parlour/protocol/a
 import { IconBolt, IconSend2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type FormEvent } from "react";
-import { api, queries } from "../../../state/api.ts";
-import { draftOf, setDraft, useDrafts } from "../../../state/drafts.ts";
+import { api, queryClient } from "../../../state/api.ts";
+import { getDraft, setDraft, useDrafts } from "../../../state/drafts.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { usePreferences } from "../../../state/preferences.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -99,7 +99,7 @@ export function InviteForm({ visitor, isOnSite, me, isInviting }: InviteFormProp
  */
 function useInvitation(visitor: VisitorOnline, me: Operator) {
   useDrafts();
-  const text = draftOf(me.id, visitor.number, "invite");
+  const text = getDraft(me.id, visitor.number, "invite");
   const [department, setDepartment] = useState("");
   const mutation = useDeed();
   const key = useRef<string | null>(null);
@@ -119,7 +119,7 @@ function useInvitation(visitor: VisitorOnline, me: Operator) {
       write("");
       toast(t("online.invite.done", { name: visitorName({ visitor }) }));
     });
-    void queries.invalidateQueries({ queryKey: ["visitors", "online"] });
+    void queryClient.invalidateQueries({ queryKey: ["visitors", "online"] });
   };
   return { text, write, department, choose, mutation, send };
 }

@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import type { VisitorOnline } from "@parlour/protocol/api";
 import { IconEye, IconMailForward, IconMailX } from "@tabler/icons-react";
-import { may } from "../../../state/session.tsx";
+import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { duration, exactTime, useNow } from "../../../ui/Time.tsx";
 import { visitorName } from "../../../ui/visitor-name.ts";
@@ -78,7 +78,7 @@ function currentState(visitor: VisitorOnline, me: Operator, now: number) {
 function RowAction({ visitor, me, onInvite }: Pick<OnlineRowProps, "visitor" | "me" | "onInvite">) {
   const { chat, state, blocked, number } = visitor;
   if (state === "chatting" && chat !== null) return <OpenChatLink visitor={visitor} chat={chat} view="all" />;
-  if (blocked || !may(me, "chat")) return null;
+  if (blocked || !can(me, "chat")) return null;
   return (
     <Button small aria-label={t("online.invite.of", { name: visitorName({ visitor }) })} onClick={() => onInvite(number)}>
       {t("online.invite.verb")}

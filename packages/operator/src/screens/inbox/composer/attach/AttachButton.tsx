@@ -1,14 +1,14 @@
 import { IconPaperclip } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useAccount } from "../../../../state/account.ts";
-import { useLiveStore } from "../../../../state/live-context.tsx";
+import { useLiveClient } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../text.ts";
 import { addFiles } from "./add-files.ts";
 
 /** Button that selects files for the reply. The focus stays on it and then returns to the field. */
 export function AttachButton({ chatId, onAdded }: { chatId: number; onAdded: () => void }) {
-  const { uploads } = useLiveStore();
+  const { uploads } = useLiveClient();
   // Loads the account, whose size limit applies to selected files.
   useAccount();
   const input = useRef<HTMLInputElement>(null);

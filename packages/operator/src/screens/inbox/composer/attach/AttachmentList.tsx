@@ -1,6 +1,6 @@
 import type { Attachment } from "@parlour/client";
 import { IconAlertCircle, IconRefresh, IconX } from "@tabler/icons-react";
-import { useLive, useLiveStore } from "../../../../state/live-context.tsx";
+import { useLive, useLiveClient } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { duration } from "../../../../ui/Time.tsx";
@@ -25,7 +25,7 @@ export function AttachmentList({ files, onRemoved }: { files: readonly Attachmen
 }
 
 function Attachment({ file, onRemoved }: { file: Attachment; onRemoved: () => void }) {
-  const { uploads } = useLiveStore();
+  const { uploads } = useLiveClient();
   const sent = useUploads((state) => state.sent.get(file.id));
   const offline = useLive((state) => state.connection.kind === "offline");
   const hasFailed = file.state === "refused" || file.state === "lost";

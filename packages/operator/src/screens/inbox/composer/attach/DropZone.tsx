@@ -1,7 +1,7 @@
 import { IconPaperclip } from "@tabler/icons-react";
 import { useEffect, useState, type RefObject } from "react";
 import { createPortal } from "react-dom";
-import { useLiveStore } from "../../../../state/live-context.tsx";
+import { useLiveClient } from "../../../../state/live-context.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { toast } from "../../../../ui/toast.tsx";
 import { t } from "../text.ts";
@@ -12,7 +12,7 @@ import { readTransferredFiles, addFiles } from "./add-files.ts";
  * not replace the page.
  */
 export function DropZone({ chatId, form, isEnabled }: { chatId: number; form: RefObject<HTMLElement | null>; isEnabled: boolean }) {
-  const { uploads } = useLiveStore();
+  const { uploads } = useLiveClient();
   const [hoveredPane, setHoveredPane] = useState<HTMLElement | null>(null);
   useEffect(() => {
     const pane = form.current?.closest<HTMLElement>(".talk") ?? null;

@@ -1,9 +1,9 @@
 import type { UploadsState } from "@parlour/client";
 import { useSyncExternalStore } from "react";
-import { useLiveStore } from "../../../../state/live-context.tsx";
+import { useLiveClient } from "../../../../state/live-context.tsx";
 
 /** Selects a part of the upload state. Renders again only if that part changed. */
 export function useUploads<T>(select: (state: UploadsState) => T): T {
-  const { uploads } = useLiveStore();
+  const { uploads } = useLiveClient();
   return useSyncExternalStore(uploads.subscribe, () => select(uploads.get()));
 }

@@ -1,0 +1,10 @@
+import type { ApiError } from "@parlour/client";
+
+/**
+ * Returns the name of the operator who accepted first, from the body of `already_accepted`
+ * (API-024). Empty if it has none.
+ */
+export function getConflictWinner(error: ApiError): string {
+  const body = error.body as { error?: { by?: { name?: string } } } | undefined;
+  return body?.error?.by?.name ?? "";
+}

@@ -1,0 +1,177 @@
+import { applyFrames, type Timers } from "@parlour/client";
+import type { Draft } from "@parlour/protocol/api";
+import type { Call, Chat, Delivery, EventFrame, Message, ServerFrame } from "@parlour/protocol";
+import { isOfferedTo, findFirstRingingChat, findTakingOperator } from "../offers.ts";
+import type { Signals } from "./signals.ts";
+import type { LiveStore } from "./store.ts";
+import { createEventEmitter } from "../event-emitter.ts";
+
+/** One inspected request. */
+export type InspectedFrame = Extract<ServerFrame, { type: "inspected" }>;
+
+/**
+ * An event that may cause a sound or a notification. Created only from live events, never from
+ * history.
+ */
+export type AlertEvent =
+  | { readonly kind: "waiting"; readonly chat: Chat }
+  | { readonly kind: "message"; readonly chat: Chat; readonly message: Message }
+  /**
+   * A transfer by this operator was accepted, or a transfer to them ended before they answered.
+   * `name`: the other operator.
+   */
+  | { readonly kind: "transfer"; readonly chat: Chat; readonly end: "accepted" | "withdrawn" | "expired"; readonly name: string };
+
+export interface DispatchDeps {
+  store: LiveStore;
+  me: number;
+  timers: Timers;
+  signals: Signals;
+  /** Runs a task soon, and without throttling in a hidden tab. */
+  schedule: (run: () => void) => void;
+  isLive: () => boolean;
+  onSettings: (kind: string, id: number | null) => void;
+  /** A message with a client id arrived. It may be one from this outbox. */
+  onOutboxConfirmed: (clientId: string) => void;
+  /** A delivery changed. Integration screens show it. */
+  onDelivery: (delivery: Delivery) => void;
+  /** A chat ended. */
+  onChatEnded: () => void;
+  /** A call started or changed. */
+  onCall: (call: Call) => void;
+  /** An offline message arrived or changed. */
+  onOffline: () => void;
+  /** A request was inspected while a screen was subscribed (API-052). */
+  onInspected: (signal: InspectedFrame) => void;
+  onMessage: (message: Message) => void;
+  /** A stored message was changed. */
+  onMessageChanged: (chatId: number, seq: number) => void;
+  /**
+   * This operator's read mark of a chat moved, here or on another device (API-029). Earlier frames
+   * have been applied.
+   */
+  onReadMark: (chatId: number, seq: number) => void;
+  /** The server stored a draft of this operator (API-045). */
+  onDraft: (draft: Draft) => void;
+  /**
+   * Frames were applied to the snapshot. Incomplete data can be loaded, and unused data evicted.
+   */
+  onApplied: () => void;
+}
+export type Dispatcher = ReturnType<typeof createDispatcher>;
+
+const takenNoticeMs = 4000;
+
+/** Applies frames in batches: one change of the state for all frames of a batch. */
+export function createDispatcher(deps: DispatchDeps) {
+  const { store, timers, me } = deps;
+  const alertEvents = createEventEmitter<AlertEvent>();
+  let pending: ServerFrame[] = [];
+
+  const dispatch = (frame: ServerFrame) => {
+    if (frame.type === "inspected") return deps.onInspected(frame);
+    if (frame.type === "draft") return deps.onDraft(frame.draft);
+    if (frame.type === "read") {
+      flush();
+      return deps.onReadMark(frame.chat_id, frame.seq);
+    }
+    if (frame.type === "typing" || frame.type === "viewing") return deps.signals.receive(frame);
+    pending.push(frame);
+    if (pending.length === 1) deps.schedule(flush);
+  };
+
+  const flush = () => {
+    if (pending.length === 0) return;
+    const frames = pending;
+    pending = [];
+    const previous = store.get().snapshot;
+    const ringing = findFirstRingingChat(store.get(), me)?.id ?? null;
+    const snapshot = applyFrames(previous, frames);
+    const takenChat = findTakingOperator(frames, ringing, snapshot, me);
+    store.set({ snapshot, ...(takenChat && { taken: takenChat }) });
+    if (takenChat)
+      timers.set(() => {
+        if (store.get().taken === takenChat) store.set({ taken: null });
+      }, takenNoticeMs);
+    for (const frame of frames) if (frame.type === "event" && frame.position > previous.position) handleEvent(frame);
+    deps.onApplied();
+  };
+
+  const handleEvent = (frame: EventFrame) => {
+    notifyConsumers(deps, frame);
+    const alertEvent = deps.isLive() ? toAlertEvent(frame, store, me) : null;
+    if (alertEvent) alertEvents.emit(alertEvent);
+  };
+
+  return {
+    dispatch,
+    flush,
+    /** Subscribes to events that may cause sounds or notifications. Returns `unsubscribe`. */
+    onAlertEvent: alertEvents.subscribe,
+  };
+}
+
+/** Notifies the parts that store data outside the snapshot. */
+function notifyConsumers(deps: DispatchDeps, frame: EventFrame): void {
+  if (frame.name === "settings_changed") deps.onSettings(frame.data.kind, frame.data.id);
+  if (frame.name === "delivery_updated") {
+    const { delivery } = frame.data;
+    deps.onDelivery(delivery);
+    if (delivery.chat_id !== null && delivery.seq !== null) deps.onMessageChanged(delivery.chat_id, delivery.seq);
+  }
+  if (frame.name === "message_updated") deps.onMessageChanged(frame.data.message.chat_id, frame.data.message.seq);
+  if (frame.name === "chat_closed") deps.onChatEnded();
+  if (frame.name === "call_updated") deps.onCall(frame.data.call);
+  if (frame.name === "offline_message_updated") deps.onOffline();
+  if (frame.name !== "message_created") return;
+  const { message } = frame.data;
+  if (message.client_id) deps.onOutboxConfirmed(message.client_id);
+  deps.signals.endTyping(message);
+  deps.onMessage(message);
+}
+
+function toAlertEvent(frame: EventFrame, store: LiveStore, me: number): AlertEvent | null {
+  const findChat = (id: number) => store.get().snapshot.chats.get(id)?.chat;
+  if (frame.name === "message_created" && frame.data.message.author.kind === "visitor") {
+    // Messages of blocked visitors cause no sound and no notification (CORE-071).
+    if (frame.data.message.blacklisted === true) return null;
+    const chat = findChat(frame.data.message.chat_id);
+    return chat ? { kind: "message", chat, message: frame.data.message } : null;
+  }
+  const transfer = findTransferEnd(frame, me);
+  if (transfer !== null) {
+    const chat = findChat(transfer.chatId);
+    return chat ? { kind: "transfer", chat, end: transfer.end, name: transfer.name } : null;
+  }
+  if (
+    (frame.name === "chat_created" ||
+      frame.name === "chat_updated" ||
+      frame.name === "chat_transferred" ||
+      frame.name === "chat_handed_over") &&
+    frame.data.chat.state === "waiting"
+  ) {
+    const chat = findChat(frame.data.chat.id);
+    return chat && isOfferedTo(chat, me) ? { kind: "waiting", chat } : null;
+  }
+  return null;
+}
+
+const transferEnds: Readonly<Record<string, "withdrawn" | "expired">> = { transfer_withdrawn: "withdrawn", transfer_expired: "expired" };
+
+/**
+ * Detects the end of a transfer by or to this operator, if nothing else on the screen shows it
+ * (API-025, API-135).
+ */
+function findTransferEnd(
+  frame: EventFrame,
+  me: number,
+): { readonly chatId: number; readonly end: "accepted" | "withdrawn" | "expired"; readonly name: string } | null {
+  if (frame.name === "chat_transferred") {
+    const { chat, by: sender, to } = frame.data;
+    return sender.id === me && chat.state === "open" ? { chatId: chat.id, end: "accepted", name: to.name } : null;
+  }
+  if (frame.name !== "message_created") return null;
+  const { chat_id: chatId, line } = frame.data.message;
+  const end = transferEnds[line?.code ?? ""];
+  return end !== undefined && line?.to?.id === me ? { chatId, end, name: line.by?.name ?? "" } : null;
+}

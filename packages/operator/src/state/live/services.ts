@@ -1,0 +1,120 @@
+import { createUploads, type Api, type Outbox, type OutboxDeps, type Uploads, type UploadsDeps } from "@parlour/client";
+import type { ClientFrame, Operator } from "@parlour/protocol";
+import { createChats, type Chats } from "./chats.ts";
+import { createDelayedClose } from "./delayed-close.ts";
+import { createLiveEvents } from "./events.ts";
+import { createErasedVisitors } from "./erased-visitors.ts";
+import { createDispatcher, type Dispatcher } from "./dispatch.ts";
+import { createLists } from "./lists.ts";
+import { createMentions } from "./mentions.ts";
+import { createLiveOutbox } from "./outbox.ts";
+import { createReadMarks } from "./read-marks.ts";
+import { createChatAccess } from "./chat-access.ts";
+import { createSignals } from "./signals.ts";
+import { createLiveStore } from "./store.ts";
+
+export interface LiveServicesDeps {
+  api: Api;
+  me: Pick<Operator, "id" | "name" | "role">;
+  timers: OutboxDeps["timers"];
+  random: () => number;
+  outbox: Pick<OutboxDeps, "store" | "newId" | "lock">;
+  /**
+   * Files chosen for replies, stored on this device. Without it they are lost when the page closes.
+   */
+  staged?: UploadsDeps["store"];
+  getMaxUploadMib?: () => number;
+  measure?: UploadsDeps["measure"];
+  /** Runs a task soon, and without throttling in a hidden tab. */
+  schedule: (run: () => void) => void;
+  onSettings: (kind: string, id: number | null) => void;
+  /** Called with the known chats of an erased visitor (CORE-116). */
+  onErased: (chats: readonly number[]) => void;
+}
+/** The socket as the services need it. It is created after them. */
+export interface SocketHandle {
+  readonly isLive: () => boolean;
+  /** Returns false when not connected. */
+  readonly send: (frame: ClientFrame) => boolean;
+}
+export type LiveServices = ReturnType<typeof createLiveServices>;
+
+/** Creates the services of the live client and connects them to each other. */
+export function createLiveServices(deps: LiveServicesDeps, { isLive, send }: SocketHandle) {
+  const { api, timers, random } = deps;
+  const me = deps.me.id;
+  const store = createLiveStore();
+  const signals = createSignals({ store, me, timers, send });
+  const erased = createErasedVisitors();
+  const chats: Chats = createChats({
+    api,
+    store,
+    timers,
+    random,
+    erased,
+    onMessagesLoaded(messages) {
+      for (const message of messages) if (message.client_id) outbox.confirmSent(message.client_id);
+      outbox.sendPending();
+    },
+  });
+  const lists = createLists({ api, store, timers, random, chats, erased });
+  const chatAccess = createChatAccess({ api, store, me: deps.me, lists, timers });
+  const uploads = createLiveUploads(deps);
+  const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, uploads, me, timers, random, isLive });
+  const delayedClose = createDelayedClose({ api, store, timers, isLive });
+  const mentions = createMentions({ api, store, me });
+  const readMarks = createReadMarks({ api, store, timers, isLive, onSeen: mentions.markRead, readChat: (id) => void chats.load(id) });
+  const events = createLiveEvents({ send });
+  const dispatcher = createLiveDispatcher(deps, { store, signals, isLive, chats, lists, chatAccess, outbox, readMarks, events, mentions });
+  return { store, signals, chats, lists, chatAccess, uploads, outbox, delayedClose, mentions, readMarks, events, dispatcher };
+}
+
+function createLiveUploads({ me, api, timers, random, outbox, staged, getMaxUploadMib, measure }: LiveServicesDeps): Uploads {
+  return createUploads({
+    owner: me.id,
+    timers,
+    random,
+    newId: outbox.newId,
+    send: (file, request) => api.upload(file, request),
+    store: staged ?? null,
+    ...(getMaxUploadMib && { maxMib: getMaxUploadMib }),
+    ...(measure && { measure }),
+  });
+}
+
+type DispatcherServices = Pick<
+  LiveServices,
+  "store" | "signals" | "chats" | "lists" | "chatAccess" | "outbox" | "readMarks" | "events" | "mentions"
+>;
+
+/** Creates the dispatcher that passes frames of the socket to the services. */
+function createLiveDispatcher(
+  { me, timers, schedule, onErased, onSettings }: LiveServicesDeps,
+  { chats, lists, chatAccess, outbox, readMarks, events, mentions, ...otherServices }: DispatcherServices & Pick<SocketHandle, "isLive">,
+): Dispatcher {
+  return createDispatcher({
+    ...otherServices,
+    me: me.id,
+    timers,
+    schedule,
+    onSettings(kind, id) {
+      if (kind === "visitor" && id !== null) onErased(chats.removeVisitor(id));
+      chatAccess.handleSettingsChange(kind);
+      onSettings(kind, id);
+    },
+    onDelivery: events.emitDelivery,
+    onChatEnded: lists.markStale,
+    onCall: events.emitCall,
+    onOffline: events.emitOffline,
+    onInspected: events.emitInspected,
+    onDraft: events.emitDraft,
+    onMessage: mentions.handleMessage,
+    onMessageChanged: chats.changed,
+    onReadMark: readMarks.applyServerMark,
+    onOutboxConfirmed: (clientId) => outbox.confirmSent(clientId),
+    onApplied() {
+      chats.repair();
+      chats.prune();
+    },
+  });
+}

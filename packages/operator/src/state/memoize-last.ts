@@ -1,0 +1,18 @@
+/**
+ * Memoizes the last result by its inputs. Many components compute the same value from one state,
+ * and with thousands of chats each computation visits all of them.
+ */
+export function memoizeLast<A extends unknown[], I extends readonly unknown[], R>(
+  toInputs: (...args: A) => I,
+  compute: (...currentInputs: [...I]) => R,
+): (...args: A) => R {
+  let last: { readonly given: I; readonly result: R } | null = null;
+  return (...args) => {
+    const currentInputs = toInputs(...args);
+    if (last?.given.length === currentInputs.length && last.given.every((input, index) => Object.is(input, currentInputs[index])))
+      return last.result;
+    const result = compute(...currentInputs);
+    last = { given: currentInputs, result };
+    return result;
+  };
+}

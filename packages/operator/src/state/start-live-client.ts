@@ -1,0 +1,128 @@
+import type { Timers } from "@parlour/client";
+import type { Operator } from "@parlour/protocol";
+import { getMaxUploadMib } from "./account.ts";
+import { api, queryClient } from "./api.ts";
+import { createDraftSync } from "./draft-sync.ts";
+import { getDraft, setDraft } from "./drafts.ts";
+import { createLiveClient, type LiveClient } from "./live-client.ts";
+import { readMediaDuration } from "./media-length.ts";
+import { startBatchScheduler } from "./batch-scheduler.ts";
+import { refetchFailedQueries } from "./refetch-after-reconnect.ts";
+import { can } from "./session.tsx";
+import { generateId, openOutboxStorage, notifyOnChange } from "./outbox-storage.ts";
+
+const timers: Timers = {
+  now: () => Date.now(),
+  set: (run, ms) => setTimeout(run, ms),
+  clear: (timer) => clearTimeout(timer as number | undefined),
+};
+
+/**
+ * Starts the live client of this page with the browser's socket, database and locks. `stop` ends
+ * all of them.
+ */
+export async function startLiveClient(me: Operator, onSignedOut: () => void): Promise<{ live: LiveClient; stop: () => void }> {
+  const { store, staged } = await openOutboxStorage(me.id);
+  const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("parlour.outbox");
+  const scheduler = startBatchScheduler();
+  const live = createLiveClient({
+    api,
+    me,
+    open: () => new WebSocket(new URL("/api/v1/socket", location.href).href.replace(/^http/, "ws")) as never,
+    timers,
+    random: Math.random,
+    outbox: { store: notifyOnChange(store, () => tabs?.postMessage("changed")), newId: generateId, lock: runExclusive },
+    staged,
+    getMaxUploadMib,
+    measure: readMediaDuration,
+    schedule: scheduler.schedule,
+    onSettings: () => {
+      void queryClient.invalidateQueries();
+    },
+    onErased: (chats) => clearErasedData(me.id, chats),
+    onReconnected: (isAnew) => void refetchFailedQueries(queryClient, isAnew),
+    onSignedOut,
+  });
+  if (tabs) tabs.onmessage = () => live.reloadOutbox();
+  const drafts = can(me, "chat") ? startDraftSync(live, me.id) : null;
+  const stopWatching = watchPage(live, drafts);
+  // Calls are refetched after each change.
+  live.onCall(() => void queryClient.invalidateQueries({ queryKey: ["calls"] }));
+  live.start();
+  return {
+    live,
+    stop() {
+      stopWatching();
+      tabs?.close();
+      drafts?.stop();
+      scheduler.stop();
+      live.stop();
+    },
+  };
+}
+
+/**
+ * Clears cached data of an erased visitor (CORE-116). Queries on screen are refetched. Inactive
+ * ones are removed, because they would be shown once more before a refetch.
+ */
+function clearErasedData(operator: number, chats: readonly number[]): void {
+  queryClient.removeQueries({ type: "inactive" });
+  for (const chat of chats)
+    for (const mode of ["text", "note"] as const) if (getDraft(operator, chat, mode) !== "") setDraft(operator, chat, mode, "");
+}
+
+/**
+ * Resumes pending work when the page becomes visible, and sends it at once when the page closes.
+ * Checks the connection when the network changes. Returns a function that stops it.
+ */
+function watchPage(live: LiveClient, drafts: { flush: () => void } | null): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const handleVisibility = () => {
+    if (document.visibilityState === "visible") {
+      live.retryNow();
+      live.reloadOutbox();
+    } else drafts?.flush();
+  };
+  const handlePageHide = () => {
+    live.sendPendingCloses();
+    drafts?.flush();
+  };
+  window.addEventListener("online", handleVisibility, { signal });
+  // Some systems keep a dead connection open, so only a request detects it. A connection to this
+  // machine itself answers and stays.
+  window.addEventListener("offline", () => live.retryNow(), { signal });
+  window.addEventListener("pagehide", handlePageHide, { signal });
+  document.addEventListener("visibilitychange", handleVisibility, { signal });
+  return () => ending.abort();
+}
+
+/** Synchronises drafts with the server while the connection is live. */
+function startDraftSync(live: LiveClient, operator: number): { flush: () => void; stop: () => void } {
+  const isLive = () => live.get().connection.kind === "live";
+  const sync = createDraftSync({ api, operator, timers, onDraft: live.onDraft, isLive });
+  let wasLive = false;
+  const checkConnection = () => {
+    if (isLive() && !wasLive) sync.catchUp().catch((error: unknown) => console.warn("drafts of other devices could not be read", error));
+    wasLive = isLive();
+  };
+  const unsubscribe = live.subscribe(checkConnection);
+  checkConnection();
+  return {
+    flush: sync.flush,
+    stop() {
+      unsubscribe();
+      sync.stop();
+    },
+  };
+}
+
+/**
+ * Lets one tab at a time send. Without Web Locks only the client id prevents duplicate messages.
+ */
+async function runExclusive(name: string, run: () => Promise<void>): Promise<void> {
+  // `navigator.locks` is absent over plain http, except on localhost.
+  const locks = navigator.locks as LockManager | undefined;
+  if (locks) await locks.request(name, run);
+  else await run();
+}
