@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { TestOperator } from "@parlour/testkit";
 import type { Page } from "playwright-core";
-import { stretched } from "../../packages/operator/src/text/pseudo.ts";
+import { lengthenText } from "../../packages/operator/src/text/pseudo.ts";
 import type { Desk } from "./desk.ts";
 import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
 import { fillFacts } from "./facts.ts";
@@ -322,7 +322,7 @@ export async function stands(page: Page, place: Place): Promise<void> {
 /** Resolves when the data of a place stands on the screen, in words or in a field; the ticks of a list are neither. */
 export async function shows(page: Page, { words }: Place): Promise<void> {
   const main = page.getByRole("main");
-  const inLongWords = typeof words === "string" ? stretched(words) : words;
+  const inLongWords = typeof words === "string" ? lengthenText(words) : words;
   await main
     .getByText(words)
     .or(main.getByText(inLongWords))

@@ -10,12 +10,12 @@ import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
 import { queryClient } from "./state/api.ts";
 import { applyPreferences, usePreferences } from "./state/preferences.ts";
-import { i18n, pseudoWanted } from "./text/index.ts";
+import { i18n, getPseudoLocale } from "./text/index.ts";
 
 applyPreferences();
-const pseudo = pseudoWanted();
+const pseudo = getPseudoLocale();
 if (pseudo === null) begin();
-else void import("./text/pseudo.ts").then(({ speakPseudo }) => (speakPseudo(pseudo), begin()));
+else void import("./text/pseudo.ts").then(({ enablePseudoLocale: speakPseudo }) => (speakPseudo(pseudo), begin()));
 
 function begin(): void {
   const place = document.getElementById("app");

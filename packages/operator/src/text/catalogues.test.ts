@@ -20,17 +20,17 @@ await Promise.all(Object.values(import.meta.glob("../**/{text,*-text}.ts")).map(
 
 describe("catalogues", () => {
   it("[CORE-052] an id stands for one text wherever it is defined: all catalogues share one table", () => {
-    const known = new Map<string, string>();
+    const firstTexts = new Map<string, string>();
     const twice: string[] = [];
     for (const { en, ru } of catalogues)
       for (const [language, texts] of Object.entries({ en, ru }))
         for (const [id, text] of Object.entries(texts)) {
-          const before = known.get(`${language} ${id}`);
-          if (before !== undefined && before !== text) twice.push(`${language} ${id}: “${before}” and “${text}”`);
-          known.set(`${language} ${id}`, text);
+          const firstText = firstTexts.get(`${language} ${id}`);
+          if (firstText !== undefined && firstText !== text) twice.push(`${language} ${id}: “${firstText}” and “${text}”`);
+          firstTexts.set(`${language} ${id}`, text);
         }
     expect(twice).toEqual([]);
-    expect(known.size).toBeGreaterThan(500);
+    expect(firstTexts.size).toBeGreaterThan(500);
   });
 
   it("[CORE-052] every language has the same ids", () => {
@@ -51,9 +51,9 @@ describe("catalogues", () => {
       .filter(([file]) => !isCatalogue(file))
       .map(([, text]) => text)
       .join("\n");
-    const literal = new Set([...code.matchAll(/"([a-z0-9_.]+)"/gi)].map((found) => found[1]));
+    const literal = new Set([...code.matchAll(/"([a-z0-9_.]+)"/gi)].map((match) => match[1]));
     // A template such as `order.${order}` covers every id of that shape.
-    const shapes = [...code.matchAll(/`([a-z0-9_.]*\$\{[^`]*)`/gi)].map((found) => shapeOf(found[1] ?? ""));
+    const shapes = [...code.matchAll(/`([a-z0-9_.]*\$\{[^`]*)`/gi)].map((match) => toPattern(match[1] ?? ""));
     const ids = catalogues.flatMap(({ en }) => Object.keys(en));
     expect(ids.filter((id) => !literal.has(id) && !shapes.some((shape) => shape.test(id)))).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe("catalogues", () => {
  * Converts a template text to a pattern in which each placeholder matches any part of an id. A
  * template without a fixed part matches nothing.
  */
-function shapeOf(template: string): RegExp {
+function toPattern(template: string): RegExp {
   const pattern = template.replace(/\$\{[^}]*\}/g, "*").replace(/[.+?^$()[\]\\|{}]/g, "\\$&");
   return /[a-z]{2}/.test(pattern) ? new RegExp(`^${pattern.replaceAll("*", "[a-z0-9_.-]+")}$`) : /^$/;
 }

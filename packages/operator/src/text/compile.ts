@@ -2,20 +2,20 @@
  * Part of a compiled message as @lingui/core reads it: plain text, `[name]`, or `[name, "plural",
  * cases]`.
  */
-export type Part = string | [string] | [string, "plural", Record<string, string | Part[]>];
+export type MessagePart = string | [string] | [string, "plural", Record<string, string | MessagePart[]>];
 
 /**
  * Compiles the subset of ICU MessageFormat that the catalogues use: `{name}` and `{n, plural, one
  * {…} other {…}}` with `#`. Keeps the full parser out of the first chunk. Throws on an unclosed
  * brace.
  */
-export function compileText(source: string): Part[] {
+export function compileText(source: string): MessagePart[] {
   const at = { index: 0 };
-  return parts(source, at, false);
+  return parseParts(source, at, false);
 }
 
-function parts(source: string, at: { index: number }, inPlural: boolean): Part[] {
-  const out: Part[] = [];
+function parseParts(source: string, at: { index: number }, inPlural: boolean): MessagePart[] {
+  const out: MessagePart[] = [];
   let text = "";
   const flush = () => {
     if (text !== "") {
@@ -32,39 +32,39 @@ function parts(source: string, at: { index: number }, inPlural: boolean): Part[]
       out.push("#");
     } else if (char === "{") {
       flush();
-      out.push(argument(source, at));
+      out.push(parseArgument(source, at));
     } else text += char;
   }
   flush();
   return out;
 }
 
-function argument(source: string, at: { index: number }): Part {
-  const name = until(source, at, /[,}]/);
+function parseArgument(source: string, at: { index: number }): MessagePart {
+  const name = readUntil(source, at, /[,}]/);
   if (source.charAt(at.index - 1) === "}") return [name];
-  const kind = until(source, at, /,/);
+  const kind = readUntil(source, at, /,/);
   if (kind !== "plural") throw new Error(`unknown format "${kind}" in: ${source}`);
-  const cases: Record<string, string | Part[]> = {};
+  const cases: Record<string, string | MessagePart[]> = {};
   for (;;) {
     skipSpace(source, at);
     if (source.charAt(at.index) === "}") {
       at.index += 1;
       return [name, "plural", cases];
     }
-    const key = until(source, at, /\{/);
-    cases[key.replace(/^=/, "")] = parts(source, at, true);
+    const key = readUntil(source, at, /\{/);
+    cases[key.replace(/^=/, "")] = parseParts(source, at, true);
     if (source.charAt(at.index) !== "}") throw new Error(`unclosed brace in: ${source}`);
     at.index += 1;
   }
 }
 
-function until(source: string, at: { index: number }, stop: RegExp): string {
+function readUntil(source: string, at: { index: number }, stop: RegExp): string {
   const from = at.index;
   while (at.index < source.length && !stop.test(source.charAt(at.index))) at.index += 1;
   if (at.index >= source.length) throw new Error(`unclosed brace in: ${source}`);
-  const found = source.slice(from, at.index).trim();
+  const text = source.slice(from, at.index).trim();
   at.index += 1;
-  return found;
+  return text;
 }
 
 function skipSpace(source: string, at: { index: number }): void {

@@ -7,7 +7,7 @@ export type Locale = (typeof locales)[number];
 export type Values = Readonly<Record<string, string | number>>;
 
 /** Returns a text of a catalogue. */
-export type Wording<Id extends string> = (id: Id, values?: Values) => string;
+export type TextFunction<Id extends string> = (id: Id, values?: Values) => string;
 
 /** The only i18n instance. Screens add their catalogues with `defineTexts`. */
 export const i18n = setupI18n({ locale: "en", messages: { en: {}, ru: {} } as AllMessages });
@@ -24,10 +24,13 @@ i18n.setMessagesCompiler(compileText);
  *   t("settings.save");
  *   t("settings.unsaved", { n: 2 }); // "{n, plural, one {# change} other {# changes}}"
  */
-export function defineTexts<Id extends string>(texts: { en: Readonly<Record<Id, string>>; ru: Readonly<Record<Id, string>> }): Wording<Id> {
+export function defineTexts<Id extends string>(texts: {
+  en: Readonly<Record<Id, string>>;
+  ru: Readonly<Record<Id, string>>;
+}): TextFunction<Id> {
   i18n.load("en", { ...texts.en });
   i18n.load("ru", { ...texts.ru });
-  return word;
+  return translate;
 }
 
 /**
@@ -35,28 +38,28 @@ export function defineTexts<Id extends string>(texts: { en: Readonly<Record<Id, 
  * files `…-text.ts` beside its `text.ts`. All catalogues share one table, so only the type of the
  * ids is combined here.
  */
-export function joinTexts<Parts extends readonly Wording<never>[]>(..._parts: Parts): Wording<Parameters<Parts[number]>[0]> {
-  return word;
+export function joinTexts<Parts extends readonly TextFunction<never>[]>(..._parts: Parts): TextFunction<Parameters<Parts[number]>[0]> {
+  return translate;
 }
 
 /** Returns a text whose id is only known at run time. Its catalogue must be loaded. */
-export const wordOf = (id: string): string => word(id);
+export const textById = (id: string): string => translate(id);
 
-function word(id: string, values?: Values): string {
+function translate(id: string, values?: Values): string {
   return i18n._(id, values ?? {});
 }
 
 /**
  * Returns the regional locales of this browser for dates and numbers. Default: the European format.
  */
-function regions(locale: Locale): string[] {
-  const wanted = navigator.languages.filter((name) => name.startsWith(`${locale}-`));
-  return wanted.length > 0 ? wanted : [locale === "en" ? "en-GB" : locale];
+function regionalLocales(locale: Locale): string[] {
+  const requested = navigator.languages.filter((name) => name.startsWith(`${locale}-`));
+  return requested.length > 0 ? requested : [locale === "en" ? "en-GB" : locale];
 }
 
 /** Switches the language of all texts, dates and numbers. */
 export function setLocale(locale: Locale): void {
-  i18n.activate(locale, regions(locale));
+  i18n.activate(locale, regionalLocales(locale));
   document.documentElement.lang = locale;
 }
 
@@ -64,10 +67,10 @@ export function setLocale(locale: Locale): void {
  * Returns the pseudo-locale for testing (pseudo.ts) set in this browser's storage. It cannot be
  * selected on screen.
  */
-export function pseudoWanted(): "long" | "rtl" | null {
+export function getPseudoLocale(): "long" | "rtl" | null {
   try {
-    const wanted = localStorage.getItem("parlour.pseudo");
-    return wanted === "long" || wanted === "rtl" ? wanted : null;
+    const requested = localStorage.getItem("parlour.pseudo");
+    return requested === "long" || requested === "rtl" ? requested : null;
   } catch {
     // Blocked storage means no pseudo-locale.
     return null;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { compileText } from "./compile.ts";
 import { i18n } from "./index.ts";
-import { pseudoOf } from "./pseudo.ts";
+import { toPseudoText } from "./pseudo.ts";
 
 const words = (source: string, kind: "long" | "rtl", values: Record<string, string | number> = {}): string => {
-  i18n.setMessagesCompiler((text) => pseudoOf(compileText(text), kind));
+  i18n.setMessagesCompiler((text) => toPseudoText(compileText(text), kind));
   i18n.load("en", { "x.pseudo": source });
   i18n.activate("en");
   return i18n._("x.pseudo", values);

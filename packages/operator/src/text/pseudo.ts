@@ -1,15 +1,15 @@
-import { compileText, type Part } from "./compile.ts";
+import { compileText, type MessagePart } from "./compile.ts";
 import { i18n } from "./index.ts";
 
 /**
  * Test languages that are longer than English, or run from right to left. They are in no language
  * list. `parlour.pseudo` in the browser's storage enables one.
  */
-export type Pseudo = "long" | "rtl";
+export type PseudoLocale = "long" | "rtl";
 
 /** Enables a pseudo-locale for all texts, also those of screens loaded later. */
-export function speakPseudo(kind: Pseudo): void {
-  i18n.setMessagesCompiler((source) => pseudoOf(compileText(source), kind));
+export function enablePseudoLocale(kind: PseudoLocale): void {
+  i18n.setMessagesCompiler((source) => toPseudoText(compileText(source), kind));
   if (kind === "rtl") document.documentElement.dir = "rtl";
 }
 
@@ -19,11 +19,11 @@ export function speakPseudo(kind: Pseudo): void {
  * loses its bracket, and a text outside the catalogues has no accents.
  * `rtl` reverses the direction and keeps the width of English.
  */
-export function pseudoOf(text: readonly Part[], kind: Pseudo): Part[] {
-  if (kind === "long") return ["⟦", ...each(text, (words) => [stretched(words)], false), "⟧"];
+export function toPseudoText(text: readonly MessagePart[], kind: PseudoLocale): MessagePart[] {
+  if (kind === "long") return ["⟦", ...mapText(text, (segment) => [lengthenText(segment)], false), "⟧"];
   return [
     rightToLeft,
-    ...each(text, (words) => [words], false).flatMap((part) => (typeof part === "string" ? [part] : [isolate, part, endIsolate])),
+    ...mapText(text, (segment) => [segment], false).flatMap((part) => (typeof part === "string" ? [part] : [isolate, part, endIsolate])),
     endOverride,
   ];
 }
@@ -33,22 +33,22 @@ const endOverride = "\u202C";
 const isolate = "\u2068";
 const endIsolate = "\u2069";
 
-function each(parts: readonly Part[], change: (words: string) => Part[], inPlural: boolean): Part[] {
-  return parts.flatMap((part): Part[] => {
+function mapText(parts: readonly MessagePart[], change: (segment: string) => MessagePart[], inPlural: boolean): MessagePart[] {
+  return parts.flatMap((part): MessagePart[] => {
     if (typeof part === "string") return inPlural && part === "#" ? [part] : change(part);
     if (part.length === 1) return [part];
-    const cases = Object.entries(part[2]).map(([name, text]) => [name, each(typeof text === "string" ? [text] : text, change, true)]);
-    return [[part[0], part[1], Object.fromEntries(cases) as Record<string, Part[]>]];
+    const cases = Object.entries(part[2]).map(([name, text]) => [name, mapText(typeof text === "string" ? [text] : text, change, true)]);
+    return [[part[0], part[1], Object.fromEntries(cases) as Record<string, MessagePart[]>]];
   });
 }
 
-const letters = "ÅƁČĎĒƑĞĤĪĴĶĹṀŃŌƤɊŔŠŤŪṼŴẊÝŽåƀčďēƒğĥīĵķĺṁńōƥɋŕšťūṽŵẋýž";
-const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const accentedLetters = "ÅƁČĎĒƑĞĤĪĴĶĹṀŃŌƤɊŔŠŤŪṼŴẊÝŽåƀčďēƒğĥīĵķĺṁńōƥɋŕšťūṽŵẋýž";
+const plainLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** Lengthens a text: accented letters and doubled vowels. */
-export function stretched(words: string): string {
-  return Array.from(words, (letter) => {
-    const accented = letters[plain.indexOf(letter)] ?? letter;
+export function lengthenText(segment: string): string {
+  return Array.from(segment, (letter) => {
+    const accented = accentedLetters[plainLetters.indexOf(letter)] ?? letter;
     return /[aeiouy]/.test(letter) ? accented + accented : accented;
   }).join("");
 }

@@ -2,7 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import { usePreferences } from "../../state/preferences.ts";
 import type { Operator } from "@parlour/protocol";
 import type { ReactNode } from "react";
-import { wordOf } from "../../text/index.ts";
+import { textById } from "../../text/index.ts";
 import { LostScreen } from "../../ui/LostScreen.tsx";
 import { Banner } from "../../ui/marks.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
@@ -72,7 +72,7 @@ export function Screen() {
       <div className="at">
         {pendingField !== null && (
           <Banner tone="info" live>
-            {found("setfind.choose", { field: wordOf(pendingField.label) })}
+            {found("setfind.choose", { field: textById(pendingField.label) })}
           </Banner>
         )}
         {renderPage(path, me) ?? <LostScreen inside />}

@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import { can } from "../../../state/session.tsx";
-import { i18n, wordOf } from "../../../text/index.ts";
+import { i18n, textById } from "../../../text/index.ts";
 // Loads the texts of labels. Importing the menu loads the others.
 import "../../setup/accent-text.ts";
 import "../bots/text.ts";
@@ -43,8 +43,8 @@ export function listSettings(me: Operator): readonly Setting[] {
       const fields = visibleFields.map((field) => ({
         ...shared,
         id: `${path}.${field.label}`,
-        label: wordOf(field.label),
-        hint: field.hint === undefined ? "" : wordOf(field.hint),
+        label: textById(field.label),
+        hint: field.hint === undefined ? "" : textById(field.hint),
         synonyms: fieldSynonyms[field.label],
         field,
       }));

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createEventEmitter } from "../../../state/event-emitter.ts";
-import { wordOf } from "../../../text/index.ts";
+import { textById } from "../../../text/index.ts";
 import type { SettingField } from "./field.ts";
 import { settingFields } from "./fields.ts";
 
@@ -61,7 +61,7 @@ function highlightField({ label, group }: SettingField, onEnd: () => void): () =
   let highlighted: HTMLElement | null = null;
   const clear = () => highlighted?.removeAttribute("data-target");
   const highlight = () => {
-    const container = findContainer(wordOf(label)) ?? (group === undefined ? null : findContainer(wordOf(group)));
+    const container = findContainer(textById(label)) ?? (group === undefined ? null : findContainer(textById(group)));
     if (container === null || container === highlighted) return;
     clear();
     highlighted = container;
