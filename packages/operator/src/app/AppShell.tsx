@@ -6,14 +6,14 @@ import { LiveProvider } from "../state/live-context.tsx";
 import { setPreferences } from "../state/preferences.ts";
 import { can, setCurrentOperator, useCurrentOperator } from "../state/session.tsx";
 import { WaitLimitsProvider } from "../state/wait-limits.tsx";
-import { Announcer } from "../ui/announcer.tsx";
-import { later, useLater } from "../ui/later.ts";
+import { LiveRegion } from "../ui/live-region.tsx";
+import { createLazyValue, useLazyValue } from "../ui/lazy-value.ts";
 import { Toasts } from "../ui/toast.tsx";
 import { ConnectionBanners } from "./ConnectionBanners.tsx";
 import { useCommands } from "../ui/commands.ts";
 import { ConfirmIdentity } from "../screens/signin/ConfirmIdentity.tsx";
 import { focusNextPane } from "./pane-focus.ts";
-import { useKeys } from "../ui/keys.ts";
+import { useShortcuts } from "../ui/shortcuts.ts";
 import { KeyboardShortcuts } from "./KeyboardShortcuts.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";
 import { useMaxWidth } from "../screens/inbox/use-max-width.ts";
@@ -22,7 +22,7 @@ import { t } from "./text.ts";
 import { useStartLiveClient } from "./use-start-live-client.ts";
 import { useNavigationCommands } from "./navigation-commands.ts";
 
-const lazyCommandPalette = later(() => import("./palette/CommandPalette.tsx").then((module) => module.CommandPalette));
+const lazyCommandPalette = createLazyValue(() => import("./palette/CommandPalette.tsx").then((module) => module.CommandPalette));
 
 /**
  * Layout and services around every screen for a signed-in operator: live connection, alerts,
@@ -44,7 +44,7 @@ export function AppShell() {
       </WaitLimitsProvider>
       <ConfirmIdentity />
       <Toasts />
-      <Announcer />
+      <LiveRegion />
     </LiveProvider>
   );
 }
@@ -52,7 +52,7 @@ export function AppShell() {
 function ShellLayout() {
   const me = useCurrentOperator();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
-  const paletteFrame = useLater(lazyCommandPalette);
+  const paletteFrame = useLazyValue(lazyCommandPalette);
   useEffect(() => {
     if (isPaletteOpen) lazyCommandPalette.load();
   }, [isPaletteOpen]);
@@ -89,7 +89,7 @@ function ShellLayout() {
 /** Registers the shortcuts and palette commands that exist on every screen. */
 function useShellShortcuts(togglePalette: () => void, showKeys: () => void): void {
   const navigation = useNavigationCommands();
-  useKeys({
+  useShortcuts({
     "mod+k": togglePalette,
     "?": showKeys,
     ...navigation.keys,

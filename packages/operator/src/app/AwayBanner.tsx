@@ -6,9 +6,9 @@ import { useOwnPresence } from "../state/presence.ts";
 import { useCurrentOperator } from "../state/session.tsx";
 import { defineTexts } from "../text/index.ts";
 import { Button } from "../ui/Button.tsx";
-import { useDeed } from "../ui/deed.ts";
-import { wordsOf } from "../ui/Failure.tsx";
-import { Banner } from "../ui/marks.tsx";
+import { useApiMutation } from "../ui/mutation.ts";
+import { errorText } from "../ui/ErrorMessage.tsx";
+import { Banner } from "../ui/badges.tsx";
 import { toast } from "../ui/toast.tsx";
 
 const t = defineTexts({
@@ -34,12 +34,12 @@ export function AwayBanner() {
   const presence = useOwnPresence(me);
   const n = useLive((state) => computeCounts(state, me.id).waiting);
   const isConnected = useLive((state) => state.connection.kind === "live");
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   if (presence === "online" || n === 0 || !isConnected) return null;
   const goOnline = () =>
     run(
       () => api.setPresence("online"),
-      (error) => toast(wordsOf(error), { tone: "bad" }),
+      (error) => toast(errorText(error), { tone: "bad" }),
     );
   const statusText = t(presence === "away" ? "away.banner" : "away.offline");
   return (

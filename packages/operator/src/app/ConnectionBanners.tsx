@@ -12,14 +12,14 @@ import {
   activateUpdate,
   getServiceWorkerState,
 } from "../state/service-worker.ts";
-import { useLate } from "../ui/Bones.tsx";
+import { useDelayedLoading } from "../ui/Skeleton.tsx";
 import { Button } from "../ui/Button.tsx";
-import { later, useLater } from "../ui/later.ts";
-import { Banner } from "../ui/marks.tsx";
-import { clockTime, useNow } from "../ui/Time.tsx";
+import { createLazyValue, useLazyValue } from "../ui/lazy-value.ts";
+import { Banner } from "../ui/badges.tsx";
+import { formatClock, useNow } from "../ui/time.ts";
 import { t } from "./text.ts";
 
-const lazyAwayBanner = later(() => import("./AwayBanner.tsx").then((module) => module.AwayBanner));
+const lazyAwayBanner = createLazyValue(() => import("./AwayBanner.tsx").then((module) => module.AwayBanner));
 
 /**
  * Banners above every screen: no connection, blocked sound, new version, and waiting chats while
@@ -27,7 +27,7 @@ const lazyAwayBanner = later(() => import("./AwayBanner.tsx").then((module) => m
  */
 export function ConnectionBanners({ withSound }: { withSound: boolean }) {
   useServiceWorker();
-  const awayBanner = useLater(lazyAwayBanner);
+  const awayBanner = useLazyValue(lazyAwayBanner);
   usePeriodicSelfTest();
   return (
     <div className="banners">
@@ -43,7 +43,7 @@ export function ConnectionBanners({ withSound }: { withSound: boolean }) {
 function OfflineBanner() {
   const live = useLiveClient();
   const connection = useLive((state) => state.connection);
-  const isOffline = useLate(connection.kind === "offline", 2500);
+  const isOffline = useDelayedLoading(connection.kind === "offline", 2500);
   const now = useNow(1000, isOffline);
   if (!isOffline || connection.kind !== "offline") return null;
   const retryText =
@@ -62,7 +62,7 @@ function OfflineBanner() {
       }
     >
       <p>
-        <strong className="medium">{t("offline.banner", { time: clockTime(connection.since) })}</strong>{" "}
+        <strong className="medium">{t("offline.banner", { time: formatClock(connection.since) })}</strong>{" "}
         <span className="soft num countdown" aria-live="off">
           {retryText}
         </span>
@@ -73,7 +73,7 @@ function OfflineBanner() {
 
 function SoundBanner() {
   const isBlocked = useSyncExternalStore(subscribeSound, isSoundBlocked);
-  const isDelayed = useLate(isBlocked, 1000);
+  const isDelayed = useDelayedLoading(isBlocked, 1000);
   if (!isDelayed) return null;
   return (
     <button type="button" className="banner soundbar" onClick={() => void unlockSound()}>

@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
-import { Failure } from "../ui/Failure.tsx";
+import { ErrorMessage } from "../ui/ErrorMessage.tsx";
 
 /**
  * Shown if a screen failed to render, or if its chunk is no longer on the server. Retry loads the
@@ -9,7 +9,7 @@ export function CrashScreen({ error }: ErrorComponentProps) {
   return (
     <main className="page centred">
       <div className="card crash">
-        <Failure error={error} onRetry={() => location.reload()} />
+        <ErrorMessage error={error} onRetry={() => location.reload()} />
       </div>
     </main>
   );

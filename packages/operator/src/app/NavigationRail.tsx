@@ -22,17 +22,17 @@ import { setPreferences, usePreferences, type Preferences } from "../state/prefe
 import { useOwnPresence } from "../state/presence.ts";
 import { getFailedAlerts, subscribeSelfTest } from "../state/alert-self-test.ts";
 import { can, useCurrentOperator } from "../state/session.tsx";
-import { wordsOf } from "../ui/Failure.tsx";
+import { errorText } from "../ui/ErrorMessage.tsx";
 import { Icon, type IconType } from "../ui/Icon.tsx";
-import { Avatar, Badge, Brand, initials } from "../ui/marks.tsx";
+import { Avatar, Badge, BrandMark, initials } from "../ui/badges.tsx";
 import { Menu, type MenuGroup } from "../ui/menu.tsx";
-import { clockTime, useNow } from "../ui/Time.tsx";
+import { formatClock, useNow } from "../ui/time.ts";
 import { toast } from "../ui/toast.tsx";
 import { t } from "./text.ts";
-import { fetchPart } from "../ui/fetch-part.ts";
+import { loadChunk } from "../ui/load-chunk.ts";
 
 const GoOfflineDialog = lazy(() =>
-  fetchPart(() => import("../screens/inbox/transfer/GoOfflineDialog.tsx")).then((module) => ({ default: module.GoOfflineDialog })),
+  loadChunk(() => import("../screens/inbox/transfer/GoOfflineDialog.tsx")).then((module) => ({ default: module.GoOfflineDialog })),
 );
 
 /** Main navigation: 56 px at the side, a bar at the bottom below 720 px. */
@@ -42,7 +42,7 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
   return (
     <nav className="rail" aria-label={t("app.main")}>
       <span className="brand">
-        <Brand label={t("app.name")} />
+        <BrandMark label={t("app.name")} />
       </span>
       <ul>
         <li>
@@ -162,7 +162,7 @@ function ConnectionIndicator({ onRetry }: { onRetry: () => void }) {
   const connection = useLive((state) => state.connection);
   const statusText =
     connection.kind === "offline"
-      ? t("connection.offline", { time: clockTime(connection.since) })
+      ? t("connection.offline", { time: formatClock(connection.since) })
       : connection.kind === "catching_up"
         ? t("connection.catching_up", { done: connection.done, total: connection.total })
         : connection.kind === "live"
@@ -286,6 +286,6 @@ async function choosePresence(status: Presence): Promise<void> {
   try {
     await api.setPresence(status);
   } catch (error) {
-    toast(t("me.presencefailed", { why: wordsOf(error) }), { tone: "bad" });
+    toast(t("me.presencefailed", { why: errorText(error) }), { tone: "bad" });
   }
 }

@@ -14,7 +14,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { can, useCurrentOperator } from "../state/session.tsx";
 import type { IconType } from "../ui/Icon.tsx";
 import type { Command } from "../ui/commands.ts";
-import type { KeyMap } from "../ui/keys.ts";
+import type { ShortcutMap } from "../ui/shortcuts.ts";
 import { t } from "./text.ts";
 
 /** A screen that the palette, and some shortcuts, lead to. */
@@ -98,7 +98,7 @@ const navigationTargets: readonly NavigationTarget[] = [
 ];
 
 /** Returns the navigation this operator is allowed, as shortcuts and as palette commands. */
-export function useNavigationCommands(): { readonly keys: KeyMap; readonly commands: () => readonly Command[] } {
+export function useNavigationCommands(): { readonly keys: ShortcutMap; readonly commands: () => readonly Command[] } {
   const me = useCurrentOperator();
   const navigate = useNavigate();
   const allowed = navigationTargets.filter(({ needs }) => needs === undefined || can(me, needs));

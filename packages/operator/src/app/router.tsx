@@ -1,18 +1,18 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import { api } from "../state/api.ts";
 import { getCurrentOperator, can } from "../state/session.tsx";
-import { useKeptFocus } from "../ui/kept-focus.ts";
-import { LostScreen } from "../ui/LostScreen.tsx";
+import { useRestoreFocus } from "../ui/use-restore-focus.ts";
+import { NotFoundScreen } from "../ui/NotFoundScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
 import { parseReportParams, type ReportUrlParams } from "../screens/reports/report-url.ts";
 import { parseSearch } from "../screens/signin/sign-in-search.ts";
 import { hasScreen, lazyScreen, type ScreenName } from "./screens.ts";
 import { AppShell } from "./AppShell.tsx";
 
-const root = createRootRoute({ component: Root, errorComponent: CrashScreen, notFoundComponent: () => <LostScreen /> });
+const root = createRootRoute({ component: Root, errorComponent: CrashScreen, notFoundComponent: () => <NotFoundScreen /> });
 
 function Root() {
-  useKeptFocus();
+  useRestoreFocus();
   return <Outlet />;
 }
 
@@ -154,8 +154,8 @@ declare module "@tanstack/react-router" {
   }
 }
 
-function toRouteComponent(name: ScreenName): { component: ReturnType<typeof lazyScreen> } | { component: typeof LostScreen } {
-  return { component: hasScreen(name) ? lazyScreen(name) : LostScreen };
+function toRouteComponent(name: ScreenName): { component: ReturnType<typeof lazyScreen> } | { component: typeof NotFoundScreen } {
+  return { component: hasScreen(name) ? lazyScreen(name) : NotFoundScreen };
 }
 
 function redirectUnless(allowed: boolean): void {

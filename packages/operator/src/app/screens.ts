@@ -1,6 +1,6 @@
 import { lazyRouteComponent, type AsyncRouteComponent } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { fetchPart } from "../ui/fetch-part.ts";
+import { loadChunk } from "../ui/load-chunk.ts";
 
 /**
  * Modules of the screens. A screen is a folder `screens/<name>` whose `index.tsx` exports `Screen`.
@@ -26,7 +26,7 @@ export type ScreenName =
 export function lazyScreen(name: ScreenName): AsyncRouteComponent<object> {
   const load = screenModules[`../screens/${name}/index.tsx`];
   if (!load) throw new Error(`no screen "${name}"`);
-  return lazyRouteComponent(() => fetchPart(load), "Screen") as AsyncRouteComponent<object>;
+  return lazyRouteComponent(() => loadChunk(load), "Screen") as AsyncRouteComponent<object>;
 }
 
 /** Returns whether the screen is part of this build. */

@@ -40,23 +40,23 @@ export function Button({
   title,
   ...rest
 }: ButtonProps) {
-  const square = children === undefined;
-  const refused = unavailable !== undefined && unavailable !== false;
-  const names = ["btn", variant, small && "small", wide && "wide", square && "icon", className].filter(Boolean).join(" ");
-  const shape = icon && <Icon of={icon} flip={flipIcon === true} small={small === true && !square} />;
+  const isSquare = children === undefined;
+  const isUnavailable = unavailable !== undefined && unavailable !== false;
+  const classNames = ["btn", variant, small && "small", wide && "wide", isSquare && "icon", className].filter(Boolean).join(" ");
+  const shape = icon && <Icon of={icon} flip={flipIcon === true} small={small === true && !isSquare} />;
   return (
     <button
       type="button"
       {...rest}
-      className={names}
-      aria-disabled={refused || undefined}
-      title={typeof unavailable === "string" ? unavailable : (title ?? (square ? tip(rest["aria-label"], keys) : undefined))}
-      onClick={refused ? (event) => event.preventDefault() : onClick}
+      className={classNames}
+      aria-disabled={isUnavailable || undefined}
+      title={typeof unavailable === "string" ? unavailable : (title ?? (isSquare ? tooltipText(rest["aria-label"], keys) : undefined))}
+      onClick={isUnavailable ? (event) => event.preventDefault() : onClick}
     >
       {!iconEnd && shape}
       {children}
       {iconEnd && shape}
-      {keys && !square && (
+      {keys && !isSquare && (
         <span className="key" aria-hidden="true">
           {keys}
         </span>
@@ -65,6 +65,6 @@ export function Button({
   );
 }
 
-function tip(label: string | undefined, keys: string | undefined): string | undefined {
+function tooltipText(label: string | undefined, keys: string | undefined): string | undefined {
   return label && keys ? `${label}  ${keys}` : label;
 }

@@ -3,8 +3,8 @@ import { getWaitingSince } from "../state/live-state.ts";
 import { useCurrentOperator } from "../state/session.tsx";
 import { useWaitLimits, waitSeverity } from "../state/wait-limits.tsx";
 import { t } from "./chat-state-text.ts";
-import { Tag } from "./marks.tsx";
-import { duration, useNow } from "./Time.tsx";
+import { Tag } from "./badges.tsx";
+import { formatDuration, useNow } from "./time.ts";
 
 /**
  * Shows the state of a chat in a list: its operator or its waiting time. Closed chats have no
@@ -13,18 +13,20 @@ import { duration, useNow } from "./Time.tsx";
 export function ChatStateTag({ chat }: { chat: Chat }) {
   const me = useCurrentOperator();
   const { state, assignee } = chat;
-  if (state === "waiting") return <Waiting chat={chat} />;
+  if (state === "waiting") return <WaitingTag chat={chat} />;
   if (state === "bot") return <Tag tone="bot">{t("state.bot")}</Tag>;
   if (state === "closed") return <Tag>{t("state.closed")}</Tag>;
   if (assignee === null) return <Tag tone="ok">{t("state.open")}</Tag>;
   return <Tag tone="ok">{assignee.id === me.id ? t("state.open.you") : t("state.open.by", { name: firstName(assignee.name) })}</Tag>;
 }
 
-function Waiting({ chat }: { chat: Chat }) {
+function WaitingTag({ chat }: { chat: Chat }) {
   const limits = useWaitLimits();
   const now = useNow(1_000);
-  const waited = Math.max(0, now - (getWaitingSince(chat) ?? Date.parse(chat.created_at)));
-  return <Tag tone={waitSeverity(waited, limits) === "bad" ? "bad" : "warn"}>{t("state.waiting.for", { time: duration(waited) })}</Tag>;
+  const waitedMs = Math.max(0, now - (getWaitingSince(chat) ?? Date.parse(chat.created_at)));
+  return (
+    <Tag tone={waitSeverity(waitedMs, limits) === "bad" ? "bad" : "warn"}>{t("state.waiting.for", { time: formatDuration(waitedMs) })}</Tag>
+  );
 }
 
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;

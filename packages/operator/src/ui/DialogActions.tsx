@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Button } from "./Button.tsx";
 
-interface Props {
+interface DialogActionsProps {
   cancel: string;
   onClose: () => void;
   verb: string;
@@ -10,7 +10,7 @@ interface Props {
    * Why the action is unavailable now. The button stays focusable, and this text is its
    * description.
    */
-  why?: string | false | undefined;
+  unavailableReason?: string | false | undefined;
   busy?: boolean;
   /** Id of the form that the button submits. */
   form?: string;
@@ -22,20 +22,29 @@ interface Props {
  * Footer of a dialog: the cancel button, the action button, and the reason if the action is
  * unavailable (CORE-148).
  */
-export function DialogActions({ cancel, onClose, verb, danger = false, why = false, busy = false, form, onPress }: Props) {
+export function DialogActions({
+  cancel,
+  onClose,
+  verb,
+  danger = false,
+  unavailableReason = false,
+  busy = false,
+  form,
+  onPress,
+}: DialogActionsProps) {
   const id = useId();
-  const isHindered = why !== false;
+  const isUnavailable = unavailableReason !== false;
   return (
     <>
       <span id={id} className="t13 soft grow">
-        {why}
+        {unavailableReason}
       </span>
       <Button onClick={onClose}>{cancel}</Button>
       <Button
         {...(form !== undefined && { type: "submit" as const, form })}
         variant={danger ? "danger" : "primary"}
-        unavailable={isHindered || busy}
-        aria-describedby={isHindered ? id : undefined}
+        unavailable={isUnavailable || busy}
+        aria-describedby={isUnavailable ? id : undefined}
         onClick={onPress}
       >
         {verb}

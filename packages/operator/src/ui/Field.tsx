@@ -2,14 +2,14 @@ import { IconAlertCircle, IconChevronDown } from "@tabler/icons-react";
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, type TextareaHTMLAttributes } from "react";
 import { Icon } from "./Icon.tsx";
 
-interface Described {
+interface FieldLabels {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
   after?: ReactNode;
   hideLabel?: boolean;
 }
-interface FieldProps extends Described {
+interface FieldProps extends FieldLabels {
   children: (ids: FieldIds) => ReactNode;
 }
 /** Attributes that link the control to its label, hint and error. */
@@ -22,13 +22,13 @@ export interface FieldIds {
 /** Label, control, hint and error. The render function passes the ids to the control. */
 export function Field({ label, hint, error, after, hideLabel, children }: FieldProps) {
   const id = useId();
-  const about = [hint !== undefined && `${id}-hint`, error && `${id}-err`].filter(Boolean).join(" ");
+  const describedBy = [hint !== undefined && `${id}-hint`, error && `${id}-err`].filter(Boolean).join(" ");
   return (
     <div className="field">
       <label htmlFor={id} className={hideLabel ? "vh" : undefined}>
         {label}
       </label>
-      {children({ id, "aria-describedby": about === "" ? undefined : about, "aria-invalid": error ? true : undefined })}
+      {children({ id, "aria-describedby": describedBy === "" ? undefined : describedBy, "aria-invalid": error ? true : undefined })}
       {after}
       {hint !== undefined && (
         <p className="hint" id={`${id}-hint`}>
@@ -45,13 +45,13 @@ export function Field({ label, hint, error, after, hideLabel, children }: FieldP
   );
 }
 
-type TextFieldProps = Described &
+type TextFieldProps = FieldLabels &
   Omit<InputHTMLAttributes<HTMLInputElement>, "className"> & { mono?: boolean; ref?: Ref<HTMLInputElement> };
 
 /** Single-line text field. */
 export function TextField({ label, hint, error, after, hideLabel, mono, ...rest }: TextFieldProps) {
   return (
-    <Field {...described({ label, hint, error, after, hideLabel })}>
+    <Field {...omitUndefined({ label, hint, error, after, hideLabel })}>
       {(ids) => <input {...rest} {...ids} className={mono ? "input mono" : "input"} />}
     </Field>
   );
@@ -65,9 +65,9 @@ export function TextArea({
   after,
   hideLabel,
   ...rest
-}: Described & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className"> & { ref?: Ref<HTMLTextAreaElement> }) {
+}: FieldLabels & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className"> & { ref?: Ref<HTMLTextAreaElement> }) {
   return (
-    <Field {...described({ label, hint, error, after, hideLabel })}>
+    <Field {...omitUndefined({ label, hint, error, after, hideLabel })}>
       {(ids) => <textarea {...rest} {...ids} className="input area" />}
     </Field>
   );
@@ -82,10 +82,10 @@ export function Select({
   hideLabel,
   options,
   ...rest
-}: Described &
+}: FieldLabels &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, "className" | "children"> & { options: readonly { value: string; label: string }[] }) {
   return (
-    <Field {...described({ label, hint, error, after, hideLabel })}>
+    <Field {...omitUndefined({ label, hint, error, after, hideLabel })}>
       {(ids) => (
         <span className="pick-one">
           <select {...rest} {...ids} className="input">
@@ -132,7 +132,7 @@ export function Switch({ label, hint, checked, ...rest }: Omit<ToggleProps, "che
 }
 
 /** Omits undefined keys, as `exactOptionalPropertyTypes` requires. */
-function described({
+function omitUndefined({
   label,
   hint,
   error,
@@ -144,6 +144,6 @@ function described({
   error?: string | undefined;
   after?: ReactNode;
   hideLabel?: boolean | undefined;
-}): Described {
+}): FieldLabels {
   return { label, error, ...(hint !== undefined && { hint }), ...(after !== undefined && { after }), ...(hideLabel && { hideLabel }) };
 }

@@ -1,12 +1,12 @@
 import { useId, useState, type SubmitEvent } from "react";
-import { useDeed } from "./deed.ts";
+import { useApiMutation } from "./mutation.ts";
 import { Dialog } from "./dialog.tsx";
 import { DialogActions } from "./DialogActions.tsx";
-import { Failure } from "./Failure.tsx";
+import { ErrorMessage } from "./ErrorMessage.tsx";
 import { TextField } from "./Field.tsx";
 
 /** Maximum length of an operator's reason for a close or a declined transfer (API-025). */
-const longestReason = 300;
+const maxReasonLength = 300;
 
 interface ReasonDialogProps {
   title: string;
@@ -18,9 +18,9 @@ interface ReasonDialogProps {
   verb: string;
   cancel: string;
   /** Text shown while a required reason is empty. Without it the reason is optional. */
-  missing?: string;
+  missingText?: string;
   /** Why the action is unavailable now, independent of the reason. */
-  blocked?: string | false;
+  blockedReason?: string | false;
   /**
    * Receives the trimmed reason. It must call `handleClose` after an action that can fail, so that the
    * dialog can show the failure. It must call it before it navigates to another screen, or the
@@ -32,15 +32,15 @@ interface ReasonDialogProps {
 
 /** Dialog that asks for the reason of an action and then runs it. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, text, label, hint, placeholder, verb, cancel, missing, blocked = false, onReason, onClose } = props;
+  const { title, text, label, hint, placeholder, verb, cancel, missingText, blockedReason = false, onReason, onClose } = props;
   const id = useId();
   const [typed, setTyped] = useState("");
-  const { busy, failure, run } = useDeed();
+  const { busy, failure, run } = useApiMutation();
   const reason = typed.trim();
-  const why = blocked !== false ? blocked : reason === "" && missing;
+  const unavailableReason = blockedReason !== false ? blockedReason : reason === "" && missingText;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (typeof why === "string" || busy) return;
+    if (typeof unavailableReason === "string" || busy) return;
     void run(async () => {
       await onReason(reason);
     });
@@ -50,18 +50,20 @@ export function ReasonDialog(props: ReasonDialogProps) {
       title={title}
       open
       onClose={onClose}
-      actions={<DialogActions cancel={cancel} onClose={onClose} verb={verb} why={why ?? false} busy={busy} form={id} />}
+      actions={
+        <DialogActions cancel={cancel} onClose={onClose} verb={verb} unavailableReason={unavailableReason ?? false} busy={busy} form={id} />
+      }
     >
       <form id={id} className="form" onSubmit={submit}>
         {text !== undefined && <p className="soft">{text}</p>}
-        {failure !== null && <Failure error={failure} />}
+        {failure !== null && <ErrorMessage error={failure} />}
         <TextField
           label={label}
           hint={hint}
           placeholder={placeholder}
           value={typed}
-          maxLength={longestReason}
-          required={missing !== undefined}
+          maxLength={maxReasonLength}
+          required={missingText !== undefined}
           // The dialog is opened to enter a reason.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus

@@ -1,7 +1,7 @@
 import { defineTexts } from "../text/index.ts";
 
 /** Texts about chats that several screens share: anonymous visitors and the views of the inbox. */
-export const chatTexts = defineTexts({
+export const chatText = defineTexts({
   en: {
     "view.chats": "Chats",
     "visitor.anonymous": "Anonymous {n}",

@@ -13,14 +13,15 @@ describe("palette", () => {
     },
     { title: "Go to", kind: "go" as const, commands: [command("c", "Settings")] },
   ];
-  const found = (query: string, limit = 8) => filterCommands(groups, query, limit).map((group) => group.commands.map((one) => one.id));
+  const filteredIds = (query: string, limit = 8) =>
+    filterCommands(groups, query, limit).map((group) => group.commands.map((match) => match.id));
 
   it("[CORE-036] finds by any words of name and note, in any case and order; empty groups go", () => {
-    expect(found("")).toEqual([["a", "b"], ["c"]]);
-    expect(found("shop ANNA")).toEqual([["a"]]);
-    expect(found("api 1041")).toEqual([["b"]]);
-    expect(found("zzz")).toEqual([]);
-    expect(found("", 1)).toEqual([["a"], ["c"]]);
+    expect(filteredIds("")).toEqual([["a", "b"], ["c"]]);
+    expect(filteredIds("shop ANNA")).toEqual([["a"]]);
+    expect(filteredIds("api 1041")).toEqual([["b"]]);
+    expect(filteredIds("zzz")).toEqual([]);
+    expect(filteredIds("", 1)).toEqual([["a"], ["c"]]);
   });
   it("[CORE-036] who is called so comes before who has it in his number", () => {
     const evas = [command("7", "Eva 7", "#119 Shop"), command("1190", "Eva 1190", "#8 Shop"), command("119", "Eva 119", "#9 Shop")];

@@ -9,7 +9,7 @@ export interface Command {
   keys?: string;
   note?: string;
   /** Further search terms that are not shown, such as other names of the command. */
-  words?: string;
+  searchTerms?: string;
   run: () => void;
 }
 export interface CommandGroup {
@@ -19,27 +19,27 @@ export interface CommandGroup {
   commands: readonly Command[];
 }
 
-type Source = () => readonly CommandGroup[];
-const sources: { current: Source }[] = [];
+type CommandSource = () => readonly CommandGroup[];
+const commandSources: { current: CommandSource }[] = [];
 
 /** Adds commands while the component is mounted. */
-export function useCommands(source: Source): void {
-  const held = useRef(source);
+export function useCommands(source: CommandSource): void {
+  const latest = useRef(source);
   useEffect(() => {
-    held.current = source;
+    latest.current = source;
   });
   useEffect(() => {
-    const mine = held;
-    sources.push(mine);
+    const entry = latest;
+    commandSources.push(entry);
     return () => {
-      sources.splice(sources.indexOf(mine), 1);
+      commandSources.splice(commandSources.indexOf(entry), 1);
     };
   }, []);
 }
 
 /** Returns the groups of all mounted components. */
-export function commandGroups(): readonly CommandGroup[] {
-  return sources.flatMap((source) => source.current());
+export function listCommandGroups(): readonly CommandGroup[] {
+  return commandSources.flatMap((source) => source.current());
 }
 
 /**
@@ -47,22 +47,22 @@ export function commandGroups(): readonly CommandGroup[] {
  * group: exact name first, then names that contain the query, then the others.
  */
 export function filterCommands(groups: readonly CommandGroup[], query: string, limit: number): CommandGroup[] {
-  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const whole = words.join(" ");
-  const farness = ({ label }: Command): number => {
+  const terms = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const joined = terms.join(" ");
+  const rank = ({ label }: Command): number => {
     const name = label.toLocaleLowerCase();
-    return name === whole ? 0 : name.includes(whole) ? 1 : 2;
+    return name === joined ? 0 : name.includes(joined) ? 1 : 2;
   };
-  const fits = (command: Command) => {
-    const text = `${command.label} ${command.note ?? ""} ${command.words ?? ""}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
+  const matches = (command: Command) => {
+    const text = `${command.label} ${command.note ?? ""} ${command.searchTerms ?? ""}`.toLocaleLowerCase();
+    return terms.every((term) => text.includes(term));
   };
   return groups
     .map((group) => ({
       ...group,
       commands: group.commands
-        .filter(fits)
-        .toSorted((a, b) => farness(a) - farness(b))
+        .filter(matches)
+        .toSorted((a, b) => rank(a) - rank(b))
         .slice(0, limit),
     }))
     .filter((group) => group.commands.length > 0);

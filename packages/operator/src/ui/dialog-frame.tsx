@@ -5,7 +5,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-c
 import { Button } from "./Button.tsx";
 import type { DialogProps } from "./dialog.tsx";
 import { t } from "./text.ts";
-import { useTypedWords } from "./typed-words.ts";
+import { useDirtyInputs } from "./use-dirty-inputs.ts";
 
 /**
  * Modal dialog: traps the focus, closes with Esc, and returns the focus afterwards. If a field was
@@ -14,17 +14,26 @@ import { useTypedWords } from "./typed-words.ts";
  */
 export function DialogFrame(props: DialogProps) {
   const { open, alert = false, onClose } = props;
-  const { box, areTyped } = useTypedWords();
-  const guard = useGuard(open && !alert, areTyped, onClose);
+  const { box, isDirty } = useDirtyInputs();
+  const guard = useDiscardGuard(open && !alert, isDirty, onClose);
   return (
     <>
-      <Sheet {...props} body={box} onClose={guard.close} />
-      {guard.asking && <AskToDiscard onStay={guard.stay} onDiscard={guard.discard} />}
+      <DialogSheet {...props} body={box} onClose={guard.close} />
+      {guard.asking && <DiscardDialog onStay={guard.stay} onDiscard={guard.discard} />}
     </>
   );
 }
 
-function Sheet({ title, open, onClose, alert = false, wide = false, actions, children, body }: DialogProps & { body?: Body }) {
+function DialogSheet({
+  title,
+  open,
+  onClose,
+  alert = false,
+  wide = false,
+  actions,
+  children,
+  body,
+}: DialogProps & { body?: DialogBodyRef }) {
   return (
     <ModalOverlay
       className="overlay"
@@ -51,24 +60,24 @@ function Sheet({ title, open, onClose, alert = false, wide = false, actions, chi
     </ModalOverlay>
   );
 }
-type Body = ReturnType<typeof useTypedWords>["box"];
+type DialogBodyRef = ReturnType<typeof useDirtyInputs>["box"];
 
 /**
  * Asks whether to discard changed text before the dialog or the page closes, and handles the
  * answer.
  */
-function useGuard(on: boolean, areTyped: () => boolean, onClose: () => void) {
+function useDiscardGuard(on: boolean, isDirty: () => boolean, onClose: () => void) {
   const [closing, setClosing] = useState(false);
   const [shouldBlockFn] = useState(() => async () => {
     // A submitted form may navigate in the same moment its dialog closes. Wait until the closed
     // dialog has been rendered.
     await Promise.resolve();
-    return areTyped();
+    return isDirty();
   });
-  const leave = useBlocker({ shouldBlockFn, enableBeforeUnload: areTyped, disabled: !on, withResolver: true });
+  const leave = useBlocker({ shouldBlockFn, enableBeforeUnload: isDirty, disabled: !on, withResolver: true });
   return {
     asking: on && (closing || leave.status === "blocked"),
-    close: () => (on && areTyped() ? setClosing(true) : onClose()),
+    close: () => (on && isDirty() ? setClosing(true) : onClose()),
     stay: () => {
       setClosing(false);
       leave.reset?.();
@@ -82,7 +91,7 @@ function useGuard(on: boolean, areTyped: () => boolean, onClose: () => void) {
 }
 
 /** Asks whether to discard the text. Esc returns to it. */
-function AskToDiscard({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
+function DiscardDialog({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
   const actions = (
     <>
       <Button onClick={onDiscard}>{t("typed.discard")}</Button>
@@ -92,8 +101,8 @@ function AskToDiscard({ onStay, onDiscard }: { onStay: () => void; onDiscard: ()
     </>
   );
   return (
-    <Sheet title={t("typed.title")} open onClose={onStay} alert actions={actions}>
+    <DialogSheet title={t("typed.title")} open onClose={onStay} alert actions={actions}>
       <p>{t("typed.text")}</p>
-    </Sheet>
+    </DialogSheet>
   );
 }

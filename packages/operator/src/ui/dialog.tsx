@@ -1,6 +1,6 @@
 import { createElement, useEffect, type ReactNode } from "react";
 import { Button } from "./Button.tsx";
-import { later, useLater } from "./later.ts";
+import { createLazyValue, useLazyValue } from "./lazy-value.ts";
 import { t } from "./text.ts";
 
 export interface DialogProps {
@@ -15,17 +15,17 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-const part = later(() => import("./dialog-frame.tsx").then((module) => module.DialogFrame));
+const lazyDialogFrame = createLazyValue(() => import("./dialog-frame.tsx").then((module) => module.DialogFrame));
 
 /**
  * Modal dialog: traps the focus, closes with Esc, and returns the focus afterwards. Its code is
  * loaded when the page is idle, or with the first dialog.
  */
 export function Dialog(props: DialogProps) {
-  const frame = useLater(part);
+  const frame = useLazyValue(lazyDialogFrame);
   const { open } = props;
   useEffect(() => {
-    if (open) part.load();
+    if (open) lazyDialogFrame.load();
   }, [open]);
   return frame && createElement(frame, props);
 }

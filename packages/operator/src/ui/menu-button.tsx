@@ -15,7 +15,7 @@ export function MenuButton({
   placement = "bottom end",
   startOpen,
 }: MenuProps & { readonly startOpen: boolean }): ReactElement {
-  const single = groups.some((group) => group.entries.some((entry) => entry.chosen !== undefined));
+  const isSingleChoice = groups.some((group) => group.entries.some((entry) => entry.chosen !== undefined));
   const chosen = groups.flatMap((group) => group.entries.filter((entry) => entry.chosen).map((entry) => entry.id));
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function MenuButton({
           className="menulist"
           aria-label={label}
           onAction={(key) => onAction(String(key))}
-          {...(single && { selectionMode: "single", selectedKeys: chosen })}
+          {...(isSingleChoice && { selectionMode: "single", selectedKeys: chosen })}
         >
           {groups.map((group, index) => (
             <MenuSection key={group.title ?? index} className="menusection" {...(!group.title && { "aria-label": label })}>

@@ -1,6 +1,6 @@
 import { createElement, useState, type KeyboardEvent, type ReactElement, type ReactNode } from "react";
 import type { IconType } from "./Icon.tsx";
-import { later, useLater } from "./later.ts";
+import { createLazyValue, useLazyValue } from "./lazy-value.ts";
 
 export interface MenuEntry {
   id: string;
@@ -28,7 +28,7 @@ export interface MenuProps {
   placement?: "bottom end" | "bottom start" | "top end" | "top start" | "right bottom";
 }
 
-const part = later(() => import("./menu-button.tsx").then((module) => module.MenuButton));
+const lazyMenuButton = createLazyValue(() => import("./menu-button.tsx").then((module) => module.MenuButton));
 
 /**
  * Button that opens a menu. `className`, `label` and `children` define the button. A page has
@@ -36,18 +36,18 @@ const part = later(() => import("./menu-button.tsx").then((module) => module.Men
  * when the page is idle, or with the first press.
  */
 export function Menu(props: MenuProps): ReactElement {
-  const button = useLater(part);
-  const [isAsked, setAsked] = useState(false);
+  const button = useLazyValue(lazyMenuButton);
+  const [isRequested, setRequested] = useState(false);
   const { label, className = "btn", title, children } = props;
-  if (button && isAsked) return createElement(button, { ...props, startOpen: true });
-  const ask = () => {
-    setAsked(true);
-    part.load();
+  if (button && isRequested) return createElement(button, { ...props, startOpen: true });
+  const requestMenu = () => {
+    setRequested(true);
+    lazyMenuButton.load();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
-    ask();
+    requestMenu();
   };
   return (
     <button
@@ -57,7 +57,7 @@ export function Menu(props: MenuProps): ReactElement {
       aria-haspopup="true"
       aria-expanded={false}
       {...(title && { title })}
-      onClick={ask}
+      onClick={requestMenu}
       onKeyDown={onKeyDown}
     >
       {children}

@@ -1,12 +1,12 @@
-import { later } from "./later.ts";
+import { createLazyValue } from "./lazy-value.ts";
 
-export const phoneFormat = later(() => import("./phone-format.ts").then((module) => module.formatPhone));
+export const lazyFormatPhone = createLazyValue(() => import("./format-phone.ts").then((module) => module.formatPhone));
 
 /**
  * Formats a phone number for reading. Returns it unchanged until the formatting rules are loaded.
  */
 export function phoneText(number: string): string {
-  const format = phoneFormat.get();
-  if (format === null) phoneFormat.load();
+  const format = lazyFormatPhone.get();
+  if (format === null) lazyFormatPhone.load();
   return format === null ? number : format(number);
 }

@@ -2,12 +2,13 @@
  * Returns the URL of a file of this installation, which pages load directly (CORE-061). Null for
  * any other URL. `localhost` and loopback addresses count as the same server.
  */
-export function ownFile(address: string): string | null {
+export function toInstallationFileUrl(address: string): string | null {
   if (!URL.canParse(address, location.origin)) return null;
   const url = new URL(address, location.origin);
   const filesOrigin = readFilesOrigin();
-  const same = url.origin === location.origin || (isLoopback(url.hostname) && isLoopback(location.hostname) && url.port === location.port);
-  return (same || url.origin === filesOrigin) && url.pathname.startsWith("/files/") ? filesOrigin + url.pathname : null;
+  const isSameServer =
+    url.origin === location.origin || (isLoopback(url.hostname) && isLoopback(location.hostname) && url.port === location.port);
+  return (isSameServer || url.origin === filesOrigin) && url.pathname.startsWith("/files/") ? filesOrigin + url.pathname : null;
 }
 
 /**
@@ -27,9 +28,9 @@ function isLoopback(host: string): boolean {
  * through the proxy, so that no external site learns who views them (CORE-063). `photo`: the file
  * of a message. `image`: any smaller picture. Null if it is not a web URL.
  */
-export function pictureAddress(address: string, kind: "image" | "photo"): string | null {
-  const own = ownFile(address);
-  if (own !== null) return own;
+export function toPictureUrl(address: string, kind: "image" | "photo"): string | null {
+  const installationFile = toInstallationFileUrl(address);
+  if (installationFile !== null) return installationFile;
   if (!URL.canParse(address)) return null;
   const { protocol, username, password } = new URL(address);
   if (!/^https?:$/.test(protocol) || username !== "" || password !== "") return null;
@@ -40,18 +41,18 @@ export function pictureAddress(address: string, kind: "image" | "photo"): string
  * Pictures that failed to load, with the time, so that scrolling back does not request them again
  * at once. Evicts the oldest.
  */
-const failed = new Map<string, number>();
-const most = 500;
-const forgetMs = 300_000;
+const failedPictures = new Map<string, number>();
+const maxFailedPictures = 500;
+const failureTtlMs = 300_000;
 
-export function hasFailed(address: string): boolean {
-  const at = failed.get(address);
-  return at !== undefined && performance.now() - at < forgetMs;
+export function hasPictureFailed(address: string): boolean {
+  const at = failedPictures.get(address);
+  return at !== undefined && performance.now() - at < failureTtlMs;
 }
 
-export function rememberFailed(address: string): void {
-  failed.delete(address);
-  failed.set(address, performance.now());
-  const oldest = failed.keys().next().value;
-  if (failed.size > most && oldest !== undefined) failed.delete(oldest);
+export function markPictureFailed(address: string): void {
+  failedPictures.delete(address);
+  failedPictures.set(address, performance.now());
+  const oldest = failedPictures.keys().next().value;
+  if (failedPictures.size > maxFailedPictures && oldest !== undefined) failedPictures.delete(oldest);
 }

@@ -1,31 +1,31 @@
 import { useEffect } from "react";
 import { getPreferences } from "../state/preferences.ts";
 
-const app = "Parlour";
-const shown = { page: "", section: "", unread: 0 };
+const appName = "Parlour";
+const titleParts = { page: "", section: "", unread: 0 };
 
 /** Sets a part of the page title while the component is mounted: "Shop · Chat API · Parlour". */
 export function useTitle(part: "page" | "section", text: string): void {
   useEffect(() => {
-    shown[part] = text;
-    draw();
+    titleParts[part] = text;
+    updateTitle();
     return () => {
-      shown[part] = "";
-      draw();
+      titleParts[part] = "";
+      updateTitle();
     };
   }, [part, text]);
 }
 
 /** Sets the number of unread messages in front of the title. */
 export function setUnreadInTitle(unread: number): void {
-  shown.unread = unread;
-  draw();
+  titleParts.unread = unread;
+  updateTitle();
 }
 
-const flashEveryMs = 1_500;
-const flashForMs = 10_000;
-let news: string | null = null;
-let flashing: ReturnType<typeof setInterval> | null = null;
+const flashIntervalMs = 1_500;
+const flashDurationMs = 10_000;
+let flashText: string | null = null;
+let flashTimer: ReturnType<typeof setInterval> | null = null;
 
 /**
  * Alternates the title with a text for 10 s, if the operator enabled it and the page has no focus.
@@ -33,35 +33,35 @@ let flashing: ReturnType<typeof setInterval> | null = null;
  */
 export function flashTitle(text: string): void {
   if (!getPreferences().flash || document.hasFocus()) return;
-  const endAt = Date.now() + flashForMs;
-  if (flashing !== null) clearInterval(flashing);
-  const end = (): void => {
-    if (flashing !== null) clearInterval(flashing);
-    flashing = null;
-    news = null;
-    window.removeEventListener("focus", end);
-    draw();
+  const endAt = Date.now() + flashDurationMs;
+  if (flashTimer !== null) clearInterval(flashTimer);
+  const stop = (): void => {
+    if (flashTimer !== null) clearInterval(flashTimer);
+    flashTimer = null;
+    flashText = null;
+    window.removeEventListener("focus", stop);
+    updateTitle();
   };
-  news = text;
-  draw();
-  flashing = setInterval(() => {
-    if (Date.now() >= endAt) return end();
-    news = news === null ? text : null;
-    draw();
-  }, flashEveryMs);
-  window.addEventListener("focus", end);
+  flashText = text;
+  updateTitle();
+  flashTimer = setInterval(() => {
+    if (Date.now() >= endAt) return stop();
+    flashText = flashText === null ? text : null;
+    updateTitle();
+  }, flashIntervalMs);
+  window.addEventListener("focus", stop);
 }
 
 /**
  * Formats the title, such as "(3) Anna Kovács · Inbox · Parlour". A page with the same name as its
  * section is named once.
  */
-export function titleOf({ page, section, unread }: typeof shown): string {
-  const names = [page, section === page ? "" : section, app].filter((name) => name !== "").join(" · ");
+export function formatTitle({ page, section, unread }: typeof titleParts): string {
+  const names = [page, section === page ? "" : section, appName].filter((name) => name !== "").join(" · ");
   return unread > 0 ? `(${unread > 99 ? "99+" : unread}) ${names}` : names;
 }
 
-function draw(): void {
-  const title = news ?? titleOf(shown);
+function updateTitle(): void {
+  const title = flashText ?? formatTitle(titleParts);
   if (document.title !== title) document.title = title;
 }

@@ -3,7 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "./Button.tsx";
-import { useKeys } from "./keys.ts";
+import { useShortcuts } from "./shortcuts.ts";
 import { t } from "./text.ts";
 import { createEventEmitter } from "../state/event-emitter.ts";
 import { visitorName } from "./visitor-name.ts";
@@ -24,15 +24,15 @@ interface ToastOptions {
    * The action is possible only during that time, so the toast closes even if it has the pointer or
    * the focus.
    */
-  readonly onTime?: boolean;
+  readonly isTimeLimited?: boolean;
 }
 interface ToastEntry extends ToastOptions {
   readonly id: number;
   readonly text: string;
 }
 
-const limit = 4;
-const usualMs = 6_000;
+const maxToasts = 4;
+const defaultMs = 6_000;
 const failureMs = 20_000;
 let entries: readonly ToastEntry[] = [];
 let lastId = 0;
@@ -45,8 +45,8 @@ const listeners = createEventEmitter();
 export function toast(text: string, options: ToastOptions = {}): () => void {
   lastId += 1;
   const id = lastId;
-  change([...entries, { ...options, id, text }].slice(-limit));
-  return () => close(id);
+  setEntries([...entries, { ...options, id, text }].slice(-maxToasts));
+  return () => closeToast(id);
 }
 
 /**
@@ -54,12 +54,12 @@ export function toast(text: string, options: ToastOptions = {}): () => void {
  * because reaching it by Tab takes longer than it is shown.
  */
 export function Toasts() {
-  const shown = useSyncExternalStore(listeners.subscribe, () => entries);
-  const latest = shown.findLast((entry) => entry.action);
-  useKeys({ z: () => (latest ? act(latest) : false) });
+  const toasts = useSyncExternalStore(listeners.subscribe, () => entries);
+  const latest = toasts.findLast((entry) => entry.action);
+  useShortcuts({ z: () => (latest ? runAction(latest) : false) });
   return (
     <section className="toasts" aria-label={t("ui.notices")}>
-      {shown.map((entry) => (
+      {toasts.map((entry) => (
         <Toast key={entry.id} entry={entry} isLatest={entry === latest} />
       ))}
     </section>
@@ -71,16 +71,16 @@ export function Toasts() {
  * already rests at its position does not count until it moves.
  */
 function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
-  const { id, text, tone = "plain", action, chat, ms, onTime = false } = entry;
+  const { id, text, tone = "plain", action, chat, ms, isTimeLimited = false } = entry;
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
-  const isHeld = !onTime && (isPointedAt || hasFocus);
-  const lasts = isHeld ? null : (ms ?? (tone === "bad" ? failureMs : usualMs));
+  const isHeld = !isTimeLimited && (isPointedAt || hasFocus);
+  const durationMs = isHeld ? null : (ms ?? (tone === "bad" ? failureMs : defaultMs));
   useEffect(() => {
-    if (lasts === null) return;
-    const timer = setTimeout(() => close(id), lasts);
+    if (durationMs === null) return;
+    const timer = setTimeout(() => closeToast(id), durationMs);
     return () => clearTimeout(timer);
-  }, [id, lasts]);
+  }, [id, durationMs]);
   return (
     <div
       className={tone === "bad" ? "toast float bad" : "toast float"}
@@ -95,30 +95,30 @@ function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
         {text}
       </p>
       {chat && (
-        <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat.id) }} onClick={() => close(id)}>
+        <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat.id) }} onClick={() => closeToast(id)}>
           {t("ui.openchat")}
         </Link>
       )}
       {action && (
-        <Button variant="text" onClick={() => act(entry)} {...(isLatest && { keys: "Z", "aria-keyshortcuts": "Z" })}>
+        <Button variant="text" onClick={() => runAction(entry)} {...(isLatest && { keys: "Z", "aria-keyshortcuts": "Z" })}>
           {action.label}
         </Button>
       )}
-      <Button variant="quiet" small icon={IconX} aria-label={t("ui.close")} onClick={() => close(id)} />
+      <Button variant="quiet" small icon={IconX} aria-label={t("ui.close")} onClick={() => closeToast(id)} />
     </div>
   );
 }
 
-function act({ id, action }: ToastEntry): void {
+function runAction({ id, action }: ToastEntry): void {
   action?.run();
-  close(id);
+  closeToast(id);
 }
 
-function close(id: number): void {
-  change(entries.filter((entry) => entry.id !== id));
+function closeToast(id: number): void {
+  setEntries(entries.filter((entry) => entry.id !== id));
 }
 
-function change(next: readonly ToastEntry[]): void {
+function setEntries(next: readonly ToastEntry[]): void {
   entries = next;
   listeners.emit();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { phoneFormat } from "./phone-text.ts";
-import { contactsOf, visitorName } from "./visitor-name.ts";
+import { lazyFormatPhone } from "./phone-text.ts";
+import { listVisitorContacts, visitorName } from "./visitor-name.ts";
 
 const stored = (value: string) => ({ value, source: "visitor" as const, at: "2026-11-23T08:00:00.000Z" });
 const visitor = { number: 412, name: null, email: null, phone: null };
@@ -8,10 +8,10 @@ const phone = stored("+4930901820");
 const email = stored("mia@example.test");
 
 test("[CORE-149] a phone number is read in groups, beside a name and in place of one", async () => {
-  phoneFormat.load();
-  await expect.poll(() => phoneFormat.get()).not.toBeNull();
-  expect(contactsOf({ ...visitor, name: stored("Mia"), email, phone })).toEqual(["mia@example.test", "+49 30 901820"]);
-  expect(contactsOf({ ...visitor, email, phone })).toEqual(["+49 30 901820"]);
+  lazyFormatPhone.load();
+  await expect.poll(() => lazyFormatPhone.get()).not.toBeNull();
+  expect(listVisitorContacts({ ...visitor, name: stored("Mia"), email, phone })).toEqual(["mia@example.test", "+49 30 901820"]);
+  expect(listVisitorContacts({ ...visitor, email, phone })).toEqual(["+49 30 901820"]);
   const named = { ...visitor, phone } as unknown as Parameters<typeof visitorName>[0]["visitor"];
-  expect([visitorName({ visitor: named }), contactsOf(named)]).toEqual(["+49 30 901820", []]);
+  expect([visitorName({ visitor: named }), listVisitorContacts(named)]).toEqual(["+49 30 901820", []]);
 });

@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { getKnownVisitorName } from "../state/live-state.ts";
 import { phoneText } from "./phone-text.ts";
-import { chatTexts as t } from "./chat-text.ts";
+import { chatText as t } from "./chat-text.ts";
 
 /**
  * Returns the display name of a visitor: name, email or phone, or else "Anonymous 412" (CH-045).
@@ -16,10 +16,10 @@ export function visitorName(chat: Pick<Chat, "visitor">): string {
  * Returns email and phone of a visitor for reading (CORE-149), without the one that is shown as the
  * name.
  */
-export function contactsOf(visitor: Pick<Chat["visitor"], "name" | "email" | "phone">): readonly string[] {
+export function listVisitorContacts(visitor: Pick<Chat["visitor"], "name" | "email" | "phone">): readonly string[] {
   const { name, email, phone } = visitor;
-  const shown: string[] = [];
-  if (name && email) shown.push(email.value);
-  if ((name || email) && phone) shown.push(phoneText(phone.value));
-  return shown;
+  const contacts: string[] = [];
+  if (name && email) contacts.push(email.value);
+  if ((name || email) && phone) contacts.push(phoneText(phone.value));
+  return contacts;
 }

@@ -1,7 +1,7 @@
 import { closeNotifications, showNotification } from "../../state/notifications.ts";
 import { getPreferences } from "../../state/preferences.ts";
 import { getRingingCall, type RingingCall } from "../../state/ringing-call.ts";
-import { announce } from "../../ui/announcer.tsx";
+import { announce } from "../../ui/live-region.tsx";
 import { flashTitle } from "../../ui/title.ts";
 import { t } from "../text.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";

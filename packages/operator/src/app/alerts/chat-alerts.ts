@@ -3,7 +3,7 @@ import type { AlertEvent } from "../../state/live-client.ts";
 import { isMine } from "../../state/live-state.ts";
 import { isOfferedTo } from "../../state/offers.ts";
 import { isTabMarked } from "../../state/tab-lock.ts";
-import { announce } from "../../ui/announcer.tsx";
+import { announce } from "../../ui/live-region.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { flashTitle } from "../../ui/title.ts";
 import { visitorName } from "../../ui/visitor-name.ts";

@@ -3,10 +3,10 @@ import "./palette.css";
 import { IconSearch, IconWifiOff } from "@tabler/icons-react";
 import { useId, type ReactNode } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
-import { RowBones } from "../../ui/Bones.tsx";
+import { RowSkeleton } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
-import { useNow } from "../../ui/Time.tsx";
+import { useNow } from "../../ui/time.ts";
 import type { PaletteGroup, GroupKind } from "./groups.ts";
 import { PaletteRow } from "./PaletteRow.tsx";
 import { t } from "./text.ts";
@@ -178,7 +178,7 @@ function ResultSkeletons({ shown, scope }: { shown: readonly PaletteGroup[]; sco
     .map((kind) => (
       <div key={kind} aria-hidden="true" className="findbones">
         <span className="cap">{getGroupTitle(kind, false)}</span>
-        <RowBones rows={kind === "people" ? 2 : 1} />
+        <RowSkeleton rows={kind === "people" ? 2 : 1} />
       </div>
     ));
 }

@@ -8,10 +8,10 @@ import { getKnownVisitorName } from "../../state/live-state.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { ChatStateTag } from "../../ui/ChatStateTag.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Avatar } from "../../ui/marks.tsx";
-import { exactTime } from "../../ui/Time.tsx";
-import { contactsOf, visitorName } from "../../ui/visitor-name.ts";
-import { Marked } from "../../ui/Marked.tsx";
+import { Avatar } from "../../ui/badges.tsx";
+import { formatExactTime } from "../../ui/time.ts";
+import { listVisitorContacts, visitorName } from "../../ui/visitor-name.ts";
+import { HighlightedText } from "../../ui/HighlightedText.tsx";
 import { t } from "./text.ts";
 import type { PaletteItem } from "./groups.ts";
 
@@ -55,7 +55,7 @@ function RowParts({ row, query, now }: Pick<PaletteRowProps, "row" | "query" | "
         <RowLayout face={<Icon of={icon} />} end={keys === undefined ? null : <kbd>{keys}</kbd>}>
           <span className="a">
             <span className="cut">
-              <Marked text={label} words={query} />
+              <HighlightedText text={label} query={query} />
             </span>
             {note !== undefined && <span className="via cut">{note}</span>}
           </span>
@@ -103,7 +103,7 @@ function ChatParts({ chat, query, now }: { chat: Chat; query: string; now: numbe
     >
       <span className="a">
         <span className="cut" dir="auto">
-          <Marked text={visitorName(chat)} words={query} />
+          <HighlightedText text={visitorName(chat)} query={query} />
         </span>
         <span className="via cut">
           {chat.channel.name} · #{chat.visitor.number}
@@ -123,7 +123,7 @@ function formatMessageWithAuthor(last: NonNullable<Chat["last_message"]>, me: nu
 function PersonParts({ person, query, now }: { person: FoundPerson; query: string; now: number }) {
   const { visitor, channel, data } = person;
   const name = visitorName({ visitor });
-  const [first, second] = contactsOf(visitor);
+  const [first, second] = listVisitorContacts(visitor);
   const title = data?.title ?? null;
   const facts = [
     data === null ? null : title === null ? data.content : t("row.data", { title, content: data.content }),
@@ -138,7 +138,7 @@ function PersonParts({ person, query, now }: { person: FoundPerson; query: strin
         <>
           <span className="cut">{channel.name}</span>
           {visitor.last_seen_at !== null && (
-            <time dateTime={visitor.last_seen_at} title={exactTime(visitor.last_seen_at)}>
+            <time dateTime={visitor.last_seen_at} title={formatExactTime(visitor.last_seen_at)}>
               {t("row.contact", { when: formatAge(visitor.last_seen_at, now) })}
             </time>
           )}
@@ -147,16 +147,16 @@ function PersonParts({ person, query, now }: { person: FoundPerson; query: strin
     >
       <span className="a">
         <span className="cut" dir="auto">
-          <Marked text={name} words={query} />
+          <HighlightedText text={name} query={query} />
         </span>
         {first !== undefined && (
           <span className="via cut">
-            <Marked text={first} words={query} />
+            <HighlightedText text={first} query={query} />
           </span>
         )}
       </span>
       <bdi className="b">
-        <Marked text={facts.join(" · ")} words={query} />
+        <HighlightedText text={facts.join(" · ")} query={query} />
       </bdi>
     </RowLayout>
   );
@@ -201,7 +201,7 @@ function MessageParts({ chat, hit, now }: { chat: Chat; hit: SearchHit; now: num
 
 function ShortTime({ at, now }: { at: string; now: number }) {
   return (
-    <time className="num" dateTime={at} title={exactTime(at)}>
+    <time className="num" dateTime={at} title={formatExactTime(at)}>
       {formatAge(at, now)}
     </time>
   );

@@ -1,5 +1,5 @@
 import { defineTexts, joinTexts } from "../../text/index.ts";
-import { chatTexts } from "../../ui/chat-text.ts";
+import { chatText } from "../../ui/chat-text.ts";
 
 /** Texts of the command palette. */
 const paletteText = defineTexts({
@@ -113,4 +113,4 @@ const paletteText = defineTexts({
     "found.none": "Ничего не найдено",
   },
 });
-export const t = joinTexts(chatTexts, paletteText);
+export const t = joinTexts(chatText, paletteText);

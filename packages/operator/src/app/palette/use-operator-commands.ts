@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useTransferCandidates, type TransferCandidate } from "../../screens/inbox/transfer/transfer-candidates.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import type { Command } from "../../ui/commands.ts";
-import { wordsOf } from "../../ui/Failure.tsx";
+import { errorText } from "../../ui/ErrorMessage.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t } from "./text.ts";
 
@@ -18,7 +18,7 @@ export function useOperatorCommands(chat: Chat | null, me: Operator): readonly C
   return useMemo(() => {
     if (chat === null) return [];
     const runOrToast = (request: () => Promise<unknown>) => () =>
-      void request().catch((error: unknown) => toast(t("give.failed", { why: wordsOf(error) }), { tone: "bad", chat }));
+      void request().catch((error: unknown) => toast(t("give.failed", { why: errorText(error) }), { tone: "bad", chat }));
     const isParticipant = (id: number) => chat.participants.some((person) => person.id === id);
     return (candidates ?? [])
       .filter(({ unavailableReason: obstacle }) => obstacle === null)

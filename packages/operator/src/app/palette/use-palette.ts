@@ -7,8 +7,8 @@ import { toSettingLink as settingAddress, listSettings, searchSettings, type Set
 import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
-import { announce } from "../../ui/announcer.tsx";
-import { commandGroups, filterCommands, type Command } from "../../ui/commands.ts";
+import { announce } from "../../ui/live-region.tsx";
+import { listCommandGroups, filterCommands, type Command } from "../../ui/commands.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import {
   mergeResults,
@@ -134,10 +134,10 @@ function useGroups(text: string, query: PaletteQuery, result: Parameters<typeof 
   const settings = useSettingsSearch(me, operators.data ?? noOperators);
   const open = local.find(({ id }) => id === chatId);
   // The chat's own commands contain "transfer" only if it can be transferred.
-  const canTransfer = commandGroups().some(({ kind, commands }) => kind === "chat" && commands.some(({ id }) => id === "transfer"));
+  const canTransfer = listCommandGroups().some(({ kind, commands }) => kind === "chat" && commands.some(({ id }) => id === "transfer"));
   const operatorCommands = useOperatorCommands(open && canTransfer ? open : null, me);
   return useMemo(() => {
-    const commands = commandGroups().map((group) =>
+    const commands = listCommandGroups().map((group) =>
       group.kind === "chat" && query.words !== "" ? { ...group, commands: [...group.commands, ...operatorCommands] } : group,
     );
     const filterKind = (kind: GroupKind, limit: number): readonly PaletteGroup[] =>
@@ -220,7 +220,7 @@ function useSettingsSearch(me: Operator, operators: readonly Operator[]): (words
       id: `operator-${id}`,
       label: t("row.operator", { name }),
       note: t("row.team"),
-      words: email,
+      searchTerms: email,
       icon: IconUser,
       run: () => void navigate({ to: "/settings/$", params: { _splat: `people/${id}` } }),
     }));

@@ -1,9 +1,9 @@
 import type { FoundPerson } from "@parlour/protocol/api";
 import { getKnownVisitorName } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Avatar } from "../../ui/marks.tsx";
-import { useNow } from "../../ui/Time.tsx";
-import { contactsOf, visitorName } from "../../ui/visitor-name.ts";
+import { Avatar } from "../../ui/badges.tsx";
+import { useNow } from "../../ui/time.ts";
+import { listVisitorContacts, visitorName } from "../../ui/visitor-name.ts";
 import { formatAge } from "../inbox/format.ts";
 import { t } from "./text.ts";
 
@@ -65,7 +65,7 @@ function VisitorCard({
   onChoose: (number: number) => void;
 }) {
   const name = visitorName({ visitor });
-  const [contact] = contactsOf(visitor);
+  const [contact] = listVisitorContacts(visitor);
   const facts = [
     t("people.chats", { n: visitor.chats }),
     channel.name,

@@ -5,7 +5,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useKeys } from "../../ui/keys.ts";
+import { useShortcuts } from "../../ui/shortcuts.ts";
 import { t } from "./text.ts";
 import { toSearchParams } from "./use-search-query.ts";
 
@@ -24,7 +24,7 @@ interface Props {
  */
 export function MatchBar({ chat, at, q, sort, allPeople }: Props) {
   const { n, total, step } = useMatches(chat.id, { at, q, sort, allPeople });
-  useKeys({ n: () => total > 1 && (step(1), true), "shift+n": () => total > 1 && (step(-1), true) });
+  useShortcuts({ n: () => total > 1 && (step(1), true), "shift+n": () => total > 1 && (step(-1), true) });
   return (
     <footer className="matchbar">
       <output className="grow faint t13">{total > 0 && t(n > 0 ? "match.n" : "match.some", { n, total })}</output>

@@ -10,13 +10,13 @@ import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { getKnownVisitorName } from "../../state/live-state.ts";
 import { can } from "../../state/session.tsx";
-import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ChatStateTag } from "../../ui/ChatStateTag.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Empty } from "../../ui/marks.tsx";
-import { fullTime, useNow } from "../../ui/Time.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
+import { formatFullTime, useNow } from "../../ui/time.ts";
 import { MessageGroup } from "../inbox/MessageGroup.tsx";
 import { groupMessages, type MessageGroupData } from "../inbox/message-groups.ts";
 import { findPressedButtons } from "../inbox/pressed-buttons.ts";
@@ -30,9 +30,9 @@ import { useMessageRange } from "./use-message-range.ts";
 export function NoPreview() {
   return (
     <section className="pane talk none" aria-label={t("preview.label")}>
-      <Empty icon={IconMessageSearch} title={t("preview.none")}>
+      <EmptyState icon={IconMessageSearch} title={t("preview.none")}>
         {t("preview.none.text", { keys: "J, K" })}
-      </Empty>
+      </EmptyState>
     </section>
   );
 }
@@ -62,7 +62,7 @@ export function Preview({ chatId, at, q, sort, allPeople, me, words, onContinue 
     queryFn: ({ signal }) => api.chat(chatId, signal),
     retry: (n, fault) => n < 1 && !(fault instanceof ApiError && fault.status === 404),
   });
-  const isDelayed = useLate(!chat && !error);
+  const isDelayed = useDelayedLoading(!chat && !error);
   if (!chat)
     return (
       <section className="pane talk" aria-label={t("preview.label")} data-pane aria-busy={!error}>
@@ -70,15 +70,15 @@ export function Preview({ chatId, at, q, sort, allPeople, me, words, onContinue 
           <BackLink {...{ q, sort, allPeople }} />
         </header>
         {error instanceof ApiError && error.status === 404 ? (
-          <Empty icon={IconMessageOff} title={t("preview.lost")} />
+          <EmptyState icon={IconMessageOff} title={t("preview.lost")} />
         ) : error ? (
-          <Failure error={error} onRetry={() => void refetch()}>
+          <ErrorMessage error={error} onRetry={() => void refetch()}>
             {t("preview.failed")}
-          </Failure>
+          </ErrorMessage>
         ) : (
           isDelayed && (
             <div className="talkbones">
-              <LineBones />
+              <LineSkeleton />
             </div>
           )
         )}
@@ -122,7 +122,7 @@ function PreviewHead({
           <span className="cut">{chat.channel.name}</span>
           <ChatStateTag chat={chat} />
           <time className="cut" dateTime={chat.created_at}>
-            {fullTime(chat.created_at)}
+            {formatFullTime(chat.created_at)}
           </time>
         </p>
       </div>
@@ -165,25 +165,25 @@ function PreviewMessages({ chat, at, me, words }: { chat: Chat; at: number | nul
   const groups = useMemo(() => groupMessages(messages, [], me.id), [messages, me.id]);
   const pressed = useMemo(() => findPressedButtons(messages), [messages]);
   const now = useNow(60_000);
-  const isDelayed = useLate(pages.isPending);
+  const isDelayed = useDelayedLoading(pages.isPending);
   const box = useRef<HTMLDivElement>(null);
   useScrollPosition(box, at, messages.length > 0, messages[0]?.seq ?? 0);
   useEffect(() => highlightWords(box.current, words), [words, messages]);
   const { stopKey, onKeyDown } = useRovingArticle(box, groups, at);
   if (pages.isError && messages.length === 0)
     return (
-      <Failure error={pages.error} onRetry={() => void pages.refetch()}>
+      <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()}>
         {t("preview.failed")}
-      </Failure>
+      </ErrorMessage>
     );
   return (
     <div className="log" ref={box} aria-busy={pages.isPending}>
       {isDelayed && (
         <div className="talkbones">
-          <LineBones />
+          <LineSkeleton />
         </div>
       )}
-      {pages.isError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isError && <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.hasPreviousPage && (
         <Pager busy={pages.isFetchingPreviousPage} onMore={() => void pages.fetchPreviousPage()} words={t("preview.earlier")} />
       )}

@@ -3,7 +3,7 @@ import { IconPaperclip } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { ChatStateTag } from "../../ui/ChatStateTag.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { exactTime, useNow } from "../../ui/Time.tsx";
+import { formatExactTime, useNow } from "../../ui/time.ts";
 import { formatAge, messagePreview } from "../inbox/format.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "./text.ts";
@@ -65,7 +65,7 @@ function FoundChatItem({ found, q, sort, allPeople, now, chosen, at }: FoundChat
           <span className="num faint">#{chat.visitor.number}</span>
           <span className="via cut">{chat.channel.name}</span>
           <ChatStateTag chat={chat} />
-          <time className="num faint" dateTime={matchedAt} title={exactTime(matchedAt)}>
+          <time className="num faint" dateTime={matchedAt} title={formatExactTime(matchedAt)}>
             {formatAge(matchedAt, now)}
           </time>
         </span>

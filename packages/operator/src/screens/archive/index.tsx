@@ -8,12 +8,12 @@ import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { i18n } from "../../text/index.ts";
-import { Age } from "../../ui/Age.tsx";
-import { RowBones, useLate } from "../../ui/Bones.tsx";
+import { StaleNotice } from "../../ui/StaleNotice.tsx";
+import { RowSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Failure, wordsOf } from "../../ui/Failure.tsx";
+import { ErrorMessage, errorText } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Banner, Empty } from "../../ui/marks.tsx";
+import { Banner, EmptyState } from "../../ui/badges.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "../inbox/use-chat-actions.ts";
@@ -78,7 +78,7 @@ export function Screen() {
 function searchErrorText(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 403) return error.message;
-  return error.status === 400 ? wordsOf(error) : null;
+  return error.status === 400 ? errorText(error) : null;
 }
 
 /** Returns the matching words in the chat. */
@@ -127,17 +127,17 @@ function SearchResults({
   onClear,
 }: SearchResultsProps) {
   const connection = useLive((state) => state.connection.kind);
-  const isDelayed = useLate(pages.isFetching && !pages.isError);
+  const isDelayed = useDelayedLoading(pages.isFetching && !pages.isError);
   const isFirst = pages.isPending;
   const isLoaded = !pages.isFetching && !isLoadingMore;
   return (
     <div className="foundpane" aria-busy={pages.isFetching}>
       {pages.isError && !isInvalid && (
-        <Failure error={pages.error} onRetry={() => void pages.refetch()}>
+        <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()}>
           {t("results.failed")}
-        </Failure>
+        </ErrorMessage>
       )}
-      {!pages.isError && <Age of={pages} />}
+      {!pages.isError && <StaleNotice query={pages} />}
       {connection === "catching_up" && <Banner tone="info">{t("results.catchup")}</Banner>}
       {!isInvalid && (
         <FoundVisitors
@@ -159,20 +159,20 @@ function SearchResults({
         </output>
         {items.length > 0 && !isInvalid && <SortMenu {...{ q, sort, onSort }} />}
       </div>
-      {isFirst && isDelayed && <RowBones rows={8} />}
+      {isFirst && isDelayed && <RowSkeleton rows={8} />}
       {!isInvalid && items.length > 0 && (
         <div className={pages.isPlaceholderData || pages.isError ? "stale" : undefined}>
           <Results {...{ items, q, chatId, at, sort, allPeople }} />
         </div>
       )}
       {!isInvalid && pages.isSuccess && items.length === 0 && people.items.length === 0 && isLoaded && !pages.hasNextPage && (
-        <Empty
+        <EmptyState
           icon={q === "" ? IconArchive : IconSearchOff}
           title={t(q === "" ? "results.empty" : "results.none")}
           action={q !== "" && <Button onClick={onClear}>{t("results.none.clear")}</Button>}
         >
           {t(q === "" ? "results.empty.text" : "results.none.text")}
-        </Empty>
+        </EmptyState>
       )}
       {!isInvalid && pages.hasNextPage && isLoaded && (
         <p className="pager">

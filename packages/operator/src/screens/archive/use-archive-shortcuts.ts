@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
-import { useKeys } from "../../ui/keys.ts";
-import { useListSteps } from "../../ui/list-steps.ts";
+import { useShortcuts } from "../../ui/shortcuts.ts";
+import { useListSteps } from "../../ui/use-list-steps.ts";
 
 interface ArchiveShortcutsDeps {
   list: RefObject<HTMLElement | null>;
@@ -14,7 +14,7 @@ interface ArchiveShortcutsDeps {
 /** Registers the shortcuts of the archive. Returns the function that steps through the results. */
 export function useArchiveShortcuts({ list, field, close, continueChat }: ArchiveShortcutsDeps): (by: 1 | -1) => void {
   const step = useListSteps({ list: () => list.current });
-  useKeys({
+  useShortcuts({
     "/": () => {
       field.current?.focus();
       field.current?.select();

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type KeyboardEvent, type RefObject } from "react";
-import { announce } from "../../ui/announcer.tsx";
+import { announce } from "../../ui/live-region.tsx";
 import { filterText } from "./filter-text.ts";
 import { useSuggestions, type Suggestion } from "./use-suggestions.ts";
 import { t } from "./text.ts";

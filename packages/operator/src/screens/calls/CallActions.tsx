@@ -2,11 +2,11 @@ import type { Operator } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
 import { IconCalendarPlus, IconPhoneCall, IconPhoneCheck, IconPhoneX } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { useKeys } from "../../ui/keys.ts";
+import { useShortcuts } from "../../ui/shortcuts.ts";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Banner } from "../../ui/marks.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { Banner } from "../../ui/badges.tsx";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { PostponeDialog } from "./PostponeDialog.tsx";
 import { NotReachedDialog } from "./NotReachedDialog.tsx";
 import { t } from "./text.ts";
@@ -23,7 +23,7 @@ interface CallActionsProps {
  * postpone it (API-060).
  */
 export function CallActions({ call, me, offline, driver }: CallActionsProps) {
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const label = useId();
   const [dialog, setDialog] = useState<"missed" | "later" | null>(null);
   const isMine = call.operator?.id === me.id;
@@ -95,7 +95,7 @@ function useCallShortcuts(
     run();
     return true;
   };
-  useKeys({
+  useShortcuts({
     t: on(permissions.canTake, () => runAction({ do: "take" })),
     c: on(permissions.isMine && !isTalking(call), () => runAction({ do: "connected" })),
     e: on(permissions.isMine && isTalking(call), () => runAction({ do: "end" })),

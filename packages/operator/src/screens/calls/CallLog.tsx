@@ -1,8 +1,8 @@
 import type { Message } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
-import { Failure } from "../../ui/Failure.tsx";
-import { dayTime, exactTime } from "../../ui/Time.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { formatDayTime, formatExactTime } from "../../ui/time.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { messagePreview, formatSystemMessage } from "../inbox/format.ts";
 import { t } from "./text.ts";
@@ -24,7 +24,7 @@ export function CallLog({ call, now }: { call: CallSeen; now: number }) {
       </EventCard>
       <EventCard title={t("call.words")} query={words} emptyText={t("call.words.none")}>
         {(words.data ?? []).map((message) => (
-          <EventRow key={message.seq} at={message.created_at} time={dayTime(message.created_at, now)}>
+          <EventRow key={message.seq} at={message.created_at} time={formatDayTime(message.created_at, now)}>
             <b className="medium">{authorText(message, call)}</b> {messagePreview(message)}
           </EventRow>
         ))}
@@ -52,7 +52,7 @@ function EventCard({ title, query, emptyText, children }: EventCardProps) {
   return (
     <section className="card events" aria-label={title}>
       <h3>{title}</h3>
-      {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isError && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
       {query.isSuccess && children.length === 0 ? <p className="soft t13">{emptyText}</p> : <dl>{children}</dl>}
     </section>
   );
@@ -62,7 +62,7 @@ function EventRow({ at, time, children }: { at: string; time: string; children: 
   return (
     <div>
       <dt className="num">
-        <time dateTime={at} title={exactTime(at)}>
+        <time dateTime={at} title={formatExactTime(at)}>
           {time}
         </time>
       </dt>

@@ -5,8 +5,8 @@ import { getDraft, setDraft, useDrafts } from "../../state/drafts.ts";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/Field.tsx";
-import { fullTime } from "../../ui/Time.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { formatFullTime } from "../../ui/time.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { t } from "./text.ts";
 import { runCallAction } from "./use-calls.ts";
 
@@ -16,12 +16,12 @@ import { runCallAction } from "./use-calls.ts";
  */
 export function CallNote({ call, me, offline }: { call: CallSeen; me: Operator; offline: boolean }) {
   useDrafts();
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const saved = call.note?.text ?? "";
   const draft = getDraft(me.id, call.id, "call");
   const [isEdited, setEdited] = useState(draft !== "");
   const text = isEdited ? draft : saved;
-  const meta = call.note === undefined ? undefined : t("call.note.by", { name: call.note.by.name, time: fullTime(call.note.at) });
+  const meta = call.note === undefined ? undefined : t("call.note.by", { name: call.note.by.name, time: formatFullTime(call.note.at) });
   if (!can(me, "chat")) return saved === "" ? null : <SavedNote text={saved} meta={meta} />;
   const discard = () => {
     setDraft(me.id, call.id, "call", "");

@@ -4,14 +4,14 @@ import type { Operator } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
 import { IconChevronLeft, IconLayoutSidebarRight, IconMessageCircle, IconPhone, IconPhoneOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { CopyButton } from "../../ui/Copy.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Empty } from "../../ui/marks.tsx";
-import { Phone } from "../../ui/Phone.tsx";
-import { dayTime, duration } from "../../ui/Time.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
+import { PhoneNumber } from "../../ui/PhoneNumber.tsx";
+import { formatDayTime, formatDuration } from "../../ui/time.ts";
 import { useTitle } from "../../ui/title.ts";
 import { useMaxWidth } from "../inbox/use-max-width.ts";
 import { CallActions } from "./CallActions.tsx";
@@ -37,7 +37,7 @@ interface CallPaneProps {
 /** One call: number, duration, steps and actions. */
 export function CallPane({ id, me, now, offline, driver, onClose, isPanelOpen, onPanel }: CallPaneProps) {
   const query = useCall(id);
-  const isDelayed = useLate(query.isPending);
+  const isDelayed = useDelayedLoading(query.isPending);
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
   const call = isMissing ? undefined : query.data;
   const name = callName(call);
@@ -47,9 +47,9 @@ export function CallPane({ id, me, now, offline, driver, onClose, isPanelOpen, o
       <CallHeader call={call} onClose={onClose} isPanelOpen={isPanelOpen} onPanel={onPanel} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("call.details")} aria-busy={query.isPending}>
-        {isDelayed && <LineBones lines={6} />}
-        {isMissing && <Empty icon={IconPhoneOff} title={t("calls.gone")} />}
-        {query.isError && !isMissing && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+        {isDelayed && <LineSkeleton lines={6} />}
+        {isMissing && <EmptyState icon={IconPhoneOff} title={t("calls.gone")} />}
+        {query.isError && !isMissing && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
         {call && <CallCard call={call} me={me} now={now} offline={offline} driver={driver} />}
       </section>
     </section>
@@ -108,7 +108,7 @@ function CallCard({ call, me, now, offline, driver }: { call: CallSeen } & Pick<
 
 /** `canDial`: links for operators whose device can call. Others dial by hand. */
 function PhoneLinks({ phone, canDial }: { phone: string; canDial: boolean }) {
-  const number = <Phone number={phone} />;
+  const number = <PhoneNumber number={phone} />;
   const href = canDial ? linkOf(`tel:${phone.replace(/\s/gu, "")}`)?.href : undefined;
   return (
     <div>
@@ -134,7 +134,7 @@ function CallClock({ call, now }: { call: CallSeen; now: number }) {
     <div className="end">
       <p className="soft t13">{t(phase.kind === "later" ? "call.putoff" : `call.${phase.kind}`)}</p>
       <p className={`clock num ${phase.kind === "talking" ? "success" : ""}`}>
-        {call.due_at !== undefined && phase.kind === "later" ? dayTime(call.due_at, now) : duration(phase.ms)}
+        {call.due_at !== undefined && phase.kind === "later" ? formatDayTime(call.due_at, now) : formatDuration(phase.ms)}
       </p>
     </div>
   );

@@ -6,9 +6,9 @@ import { useState, type ReactNode } from "react";
 import { i18n } from "../../text/index.ts";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Avatar } from "../../ui/marks.tsx";
-import { Loaded } from "../../ui/Loaded.tsx";
-import { useNow } from "../../ui/Time.tsx";
+import { Avatar } from "../../ui/badges.tsx";
+import { QueryList } from "../../ui/QueryList.tsx";
+import { useNow } from "../../ui/time.ts";
 import { Contacts } from "../inbox/Contacts.tsx";
 import { WebhookFields } from "../inbox/WebhookFields.tsx";
 import { CurrentVisit } from "../inbox/CurrentVisit.tsx";
@@ -83,7 +83,7 @@ function EarlierCalls({ call, me }: { call: CallSeen; me: Operator }) {
   const earlier = read.data?.filter((other) => other.id !== call.id);
   return (
     <PanelPart title={t("call.earlier")} {...(earlier && { n: earlier.length })}>
-      <Loaded read={read} items={earlier} failed={t("call.earlier.failed")} none={t("call.earlier.none")}>
+      <QueryList query={read} items={earlier} errorText={t("call.earlier.failed")} emptyText={t("call.earlier.none")}>
         {(calls) => (
           <ExpandableList rows={calls} limit={maxShownCalls}>
             {(other) => (
@@ -102,7 +102,7 @@ function EarlierCalls({ call, me }: { call: CallSeen; me: Operator }) {
             )}
           </ExpandableList>
         )}
-      </Loaded>
+      </QueryList>
     </PanelPart>
   );
 }

@@ -14,10 +14,10 @@ import { can } from "../../state/session.tsx";
 import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
-import { clockTime, dayTime, duration, exactTime } from "../../ui/Time.tsx";
+import { formatClock, formatDayTime, formatDuration, formatExactTime } from "../../ui/time.ts";
 import { t } from "./text.ts";
 import { useTakeCall } from "./use-calls.ts";
-import { Phone } from "../../ui/Phone.tsx";
+import { PhoneNumber } from "../../ui/PhoneNumber.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { formatDueTime, isFinished, outcomeText, getCallPhase } from "./format.ts";
 
@@ -53,8 +53,8 @@ export function CallRow({ call, me, now, open, offline, isFirst }: CallRowProps)
           </Link>
         </h3>
         <p className="cut">
-          {hasEnded ? outcomeText(call) : <Phone number={call.phone} />}
-          {isWaiting && <> · {phase.kind === "later" ? dayTime(call.due_at ?? "", now) : t("call.now")}</>}
+          {hasEnded ? outcomeText(call) : <PhoneNumber number={call.phone} />}
+          {isWaiting && <> · {phase.kind === "later" ? formatDayTime(call.due_at ?? "", now) : t("call.now")}</>}
           {call.operator !== null && <> · {call.operator.id === me.id ? t("calls.you") : call.operator.name}</>}
           {!hasEnded && call.attempts !== undefined && <> · {t("call.attempts", { n: call.attempts })}</>}
         </p>
@@ -84,20 +84,20 @@ function CallTime({
   const phase = getCallPhase(call, now);
   if (hasEnded)
     return (
-      <time dateTime={call.updated_at} title={exactTime(call.updated_at)}>
-        {clockTime(call.updated_at)}
+      <time dateTime={call.updated_at} title={formatExactTime(call.updated_at)}>
+        {formatClock(call.updated_at)}
       </time>
     );
   if (phase.kind === "later")
     return (
-      <time className="timer num" dateTime={call.due_at} title={exactTime(call.due_at ?? "")}>
+      <time className="timer num" dateTime={call.due_at} title={formatExactTime(call.due_at ?? "")}>
         {formatDueTime(call.due_at ?? "", now)}
       </time>
     );
   return (
     <span className={`timer num ${tone}`}>
       {isWaiting && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}
-      {phase.kind === "calling" ? t("call.ringing", { time: duration(phase.ms) }) : duration(phase.ms)}
+      {phase.kind === "calling" ? t("call.ringing", { time: formatDuration(phase.ms) }) : formatDuration(phase.ms)}
     </span>
   );
 }

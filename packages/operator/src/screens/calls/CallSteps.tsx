@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
 import { IconCheck } from "@tabler/icons-react";
 import { Icon } from "../../ui/Icon.tsx";
-import { duration, exactTime } from "../../ui/Time.tsx";
+import { formatDuration, formatExactTime } from "../../ui/time.ts";
 import { t } from "./text.ts";
 import { isFinished, formatSecondTime } from "./format.ts";
 
@@ -28,7 +28,7 @@ export function CallSteps({ call, me, now }: { call: CallSeen; me: Operator; now
           </b>
           {typeof at === "string" && (
             <span className="sub2 num">
-              <time dateTime={at} title={exactTime(at)}>
+              <time dateTime={at} title={formatExactTime(at)}>
                 {formatSecondTime(at, now)}
               </time>
               {elapsed !== undefined && ` · ${elapsed}`}
@@ -69,5 +69,5 @@ function elapsedBetween(
   to: string | null | undefined,
 ): { readonly elapsed?: string } {
   if (typeof from !== "string" || typeof to !== "string" || Date.parse(to) < Date.parse(from)) return {};
-  return { elapsed: t(textKey, { time: duration(Date.parse(to) - Date.parse(from)) }) };
+  return { elapsed: t(textKey, { time: formatDuration(Date.parse(to) - Date.parse(from)) }) };
 }

@@ -1,5 +1,5 @@
 import type { AccountHours, CallSettings, WorkingHours } from "@parlour/protocol/api";
-import { Tag } from "../../ui/marks.tsx";
+import { Tag } from "../../ui/badges.tsx";
 import { getHoursOverview } from "./hours-overview.ts";
 import { t } from "./text.ts";
 import { stripLeadingZero, formatWeekday } from "./format.ts";

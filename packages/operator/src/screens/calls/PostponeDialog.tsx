@@ -42,7 +42,7 @@ export function PostponeDialog({ call, blocked, onChoose, onClose }: PostponeDia
           cancel={t("call.cancel")}
           onClose={onClose}
           verb={t("call.later.do")}
-          why={typeof blocked === "string" && blocked}
+          unavailableReason={typeof blocked === "string" && blocked}
           busy={blocked === true}
           form="call-later"
         />

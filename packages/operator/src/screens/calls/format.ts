@@ -1,6 +1,6 @@
 import type { CallSeen } from "@parlour/protocol/api";
 import { i18n } from "../../text/index.ts";
-import { clockTime, dayTime, duration } from "../../ui/Time.tsx";
+import { formatClock, formatDayTime, formatDuration } from "../../ui/time.ts";
 import { t } from "./text.ts";
 
 const knownReasons = ["no_answer_agent", "no_answer_client", "busy", "wrong_number", "balance", "provider_error", "cancelled"] as const;
@@ -47,12 +47,12 @@ export function outcomeText(call: CallSeen): string {
     return reason === undefined ? (call.reason ?? "") : t(`call.reason.${reason}`);
   }
   if (call.client_connected_at === undefined) return t("call.outcome.unconnected");
-  return t("call.outcome.end", { time: duration(getCallPhase(call, 0).ms) });
+  return t("call.outcome.end", { time: formatDuration(getCallPhase(call, 0).ms) });
 }
 
 /** "10:03:02" today, otherwise "21 Nov, 10:03". */
 export function formatSecondTime(at: string, now: number): string {
-  if (new Date(at).toDateString() !== new Date(now).toDateString()) return dayTime(at, now);
+  if (new Date(at).toDateString() !== new Date(now).toDateString()) return formatDayTime(at, now);
   return i18n.date(new Date(at), { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 }
 /** "2 Nov", with the year if it is another one. */
@@ -64,10 +64,10 @@ export function formatCallDay(at: string): string {
 /** "in 1 h 22 min", "in 12 min". The date and time if it is a day or more ahead. */
 export function formatDueTime(at: string, now: number): string {
   const minutes = Math.ceil((Date.parse(at) - now) / 60_000);
-  if (minutes >= 24 * 60) return dayTime(at, now);
+  if (minutes >= 24 * 60) return formatDayTime(at, now);
   const h = Math.floor(minutes / 60);
   const min = minutes % 60;
-  if (minutes <= 0) return clockTime(at);
+  if (minutes <= 0) return formatClock(at);
   return h === 0 ? t("call.due.min", { min }) : t("call.due.h", { h, min });
 }
 /** "9:00" for "09:00" */

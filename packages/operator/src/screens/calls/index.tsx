@@ -4,19 +4,19 @@ import type { AccountHours, CallSeen, CallSettings } from "@parlour/protocol/api
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useRef } from "react";
-import { useKeys } from "../../ui/keys.ts";
-import { useListSteps } from "../../ui/list-steps.ts";
+import { useShortcuts } from "../../ui/shortcuts.ts";
+import { useListSteps } from "../../ui/use-list-steps.ts";
 import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
-import { RowBones, useLate } from "../../ui/Bones.tsx";
-import { idOf } from "../../ui/address-id.ts";
-import { Age } from "../../ui/Age.tsx";
-import { Failure } from "../../ui/Failure.tsx";
-import { Empty } from "../../ui/marks.tsx";
-import { Older } from "../../ui/Older.tsx";
-import { useNow } from "../../ui/Time.tsx";
+import { RowSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
+import { parseId } from "../../ui/parse-id.ts";
+import { StaleNotice } from "../../ui/StaleNotice.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
+import { LoadOlderButton } from "../../ui/LoadOlderButton.tsx";
+import { useNow } from "../../ui/time.ts";
 import { useTitle } from "../../ui/title.ts";
 import { useHours } from "../settings/queries.ts";
 import { useVisitorPanel } from "../inbox/use-visitor-panel.ts";
@@ -25,7 +25,7 @@ import { CallPanel } from "./CallPanel.tsx";
 import { CallRow } from "./CallRow.tsx";
 import { HoursTag } from "./HoursTag.tsx";
 import { t } from "./text.ts";
-import { atLeast } from "../../ui/at-least.ts";
+import { formatCount } from "../../ui/format-count.ts";
 import { useCalls, useEarlierCalls } from "./use-calls.ts";
 import { sortWaitingCalls } from "./sort-waiting.ts";
 import "../../ui/inbox.css";
@@ -38,7 +38,7 @@ export function Screen() {
   useTitle("section", t("calls.title"));
   const me = useCurrentOperator();
   const navigate = useNavigate();
-  const id = idOf(useParams({ strict: false }).call);
+  const id = parseId(useParams({ strict: false }).call);
   const settings = useQuery({ queryKey: ["call-settings"], queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }) });
   const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(1000);
@@ -46,7 +46,7 @@ export function Screen() {
   const panel = useVisitorPanel(id);
   const close = () => void navigate({ to: "/calls/{-$call}", params: { call: undefined } });
   const hasPanel = id !== null && panel.isOpen;
-  useKeys({
+  useShortcuts({
     "]": () => {
       if (id === null) return false;
       panel.toggle();
@@ -64,9 +64,9 @@ export function Screen() {
       <CallList {...{ me, id, now, offline, hours }} settings={settings.data} />
       {id === null ? (
         <section className="pane none" aria-label={t("calls.choose")}>
-          <Empty icon={IconPhone} title={t("calls.choose")}>
+          <EmptyState icon={IconPhone} title={t("calls.choose")}>
             {t("calls.choose.text")}
-          </Empty>
+          </EmptyState>
         </section>
       ) : (
         <CallPane
@@ -98,7 +98,7 @@ interface CallListProps {
 
 function CallList({ settings, hours, ...rest }: CallListProps) {
   const { groups, failedQuery, staleQuery, isLoading, refetchAll, earlier } = useCallGroups();
-  const isDelayed = useLate(isLoading && failedQuery === undefined);
+  const isDelayed = useDelayedLoading(isLoading && failedQuery === undefined);
   const list = useRef<HTMLElement>(null);
   useListSteps({ list: () => list.current });
   const isEmpty = !isLoading && groups.every((group) => group.rows.length === 0);
@@ -108,15 +108,15 @@ function CallList({ settings, hours, ...rest }: CallListProps) {
         <h1 className="grow">{t("calls.title")}</h1>
         {settings?.enabled === true && <HoursTag settings={settings} account={hours} now={rest.now} />}
       </header>
-      {failedQuery !== undefined && <Failure error={failedQuery.error} onRetry={refetchAll} />}
-      {staleQuery !== undefined && <Age of={{ ...staleQuery, refetch: refetchAll }} isFollowed />}
+      {failedQuery !== undefined && <ErrorMessage error={failedQuery.error} onRetry={refetchAll} />}
+      {staleQuery !== undefined && <StaleNotice query={{ ...staleQuery, refetch: refetchAll }} isLive />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("calls.all")} aria-busy={isLoading} ref={list}>
-        {isDelayed && <RowBones rows={6} />}
+        {isDelayed && <RowSkeleton rows={6} />}
         {isEmpty && <NoCalls isOff={settings?.enabled === false} me={rest.me} />}
         {groups.map((group) => group.rows.length > 0 && <CallGroup key={group.name} {...group} {...rest} />)}
-        {earlier.failure !== null && <Failure error={earlier.failure} onRetry={() => earlier.more?.()} />}
-        <Older {...earlier}>{t("calls.more")}</Older>
+        {earlier.failure !== null && <ErrorMessage error={earlier.failure} onRetry={() => earlier.more?.()} />}
+        <LoadOlderButton {...earlier}>{t("calls.more")}</LoadOlderButton>
       </section>
     </section>
   );
@@ -162,7 +162,7 @@ function CallGroup({ name, rows, hasMore, me, id, now, offline }: CallGroupProps
   return (
     <section aria-labelledby={`calls-${name}`}>
       <h2 className="grp-h" id={`calls-${name}`}>
-        {t(`calls.${name}`)} <span className="faint num">{atLeast(rows.length, hasMore)}</span>
+        {t(`calls.${name}`)} <span className="faint num">{formatCount(rows.length, hasMore)}</span>
       </h2>
       <ul>
         {rows.map((call, index) => (
@@ -175,7 +175,7 @@ function CallGroup({ name, rows, hasMore, me, id, now, offline }: CallGroupProps
 
 function NoCalls({ isOff, me }: { isOff: boolean; me: Operator }) {
   return (
-    <Empty
+    <EmptyState
       icon={isOff ? IconPhoneOff : IconPhone}
       title={t(isOff ? "calls.off" : "calls.none")}
       action={
@@ -188,6 +188,6 @@ function NoCalls({ isOff, me }: { isOff: boolean; me: Operator }) {
       }
     >
       {t(isOff ? "calls.off.text" : "calls.none.text")}
-    </Empty>
+    </EmptyState>
   );
 }

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api, queryClient } from "../../state/api.ts";
 import { getConflictWinner } from "../../state/conflict-winner.ts";
-import { useOlderPages } from "../../ui/older-pages.ts";
-import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
+import { useOlderPages } from "../../ui/use-older-pages.ts";
+import { errorDetails, errorText } from "../../ui/ErrorMessage.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { t } from "./text.ts";
 
 interface Page {
@@ -98,11 +98,11 @@ export async function runCallAction(id: number, action: CallAction): Promise<boo
 /** Takes a waiting call and opens it. */
 export function useTakeCall(id: number): { readonly busy: boolean; readonly take: () => void } {
   const navigate = useNavigate();
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const take = async () => {
     if (await runCallAction(id, { do: "take" })) await navigate({ to: "/calls/{-$call}", params: { call: String(id) } });
   };
   return { busy, take: () => void run(take) };
 }
 
-const actionErrorText = (error: unknown): string => `${t("call.refused")} ${wordsOf(error)} ${detailsOf(error)}`;
+const actionErrorText = (error: unknown): string => `${t("call.refused")} ${errorText(error)} ${errorDetails(error)}`;

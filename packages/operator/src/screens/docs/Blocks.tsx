@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { CopyButton } from "../../ui/Copy.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
 import type { Block, Inline, Line } from "./markdown.ts";
 import { fillPlaceholders } from "./account-values.ts";
 

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { LostScreen } from "../../ui/LostScreen.tsx";
+import { NotFoundScreen } from "../../ui/NotFoundScreen.tsx";
 import { usePreferences } from "../../state/preferences.ts";
-import { LineBones, useLate } from "../../ui/Bones.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { useTitle } from "../../ui/title.ts";
 import "../settings/page.css";
 import { Blocks } from "./Blocks.tsx";
@@ -26,7 +26,7 @@ export function Screen() {
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
   const page = pages.find((name) => name === (splat === "" ? "README" : splat));
   useTitle("section", page === undefined ? t("docs.title") : pageName(page));
-  if (page === undefined) return <LostScreen />;
+  if (page === undefined) return <NotFoundScreen />;
   return (
     <main className="settings docs">
       <nav className="menu" aria-label={t("docs.title")}>
@@ -52,11 +52,11 @@ function DocPage({ page }: { page: Page }) {
   const accountValues = useAccountValues(page);
   const [chosen, setChosen] = useState("");
   const blocks = useMemo(() => parseMarkdown(query.data ?? ""), [query.data]);
-  const isDelayed = useLate(query.isPending);
+  const isDelayed = useDelayedLoading(query.isPending);
   return (
     <article className="body doc" lang="en" aria-busy={query.isPending}>
-      {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
-      {isDelayed && <LineBones lines={9} />}
+      {query.isError && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
+      {isDelayed && <LineSkeleton lines={9} />}
       {accountValues.length > 0 && (
         <p className="fill">
           <label>

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from "react";
 import { useLive } from "../../state/live-context.tsx";
-import { fetchPart } from "../../ui/fetch-part.ts";
+import { loadChunk } from "../../ui/load-chunk.ts";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
 import { t } from "./text.ts";
 
 const AssignmentDetails = lazy(() =>
-  fetchPart(() => import("./transfer/AssignmentDetails.tsx")).then((part) => ({ default: part.AssignmentDetails })),
+  loadChunk(() => import("./transfer/AssignmentDetails.tsx")).then((part) => ({ default: part.AssignmentDetails })),
 );
 
 /**

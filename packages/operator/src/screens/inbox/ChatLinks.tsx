@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { Link } from "@tanstack/react-router";
-import { exactTime, useNow } from "../../ui/Time.tsx";
+import { formatExactTime, useNow } from "../../ui/time.ts";
 import { formatAge, messagePreview } from "./format.ts";
 
 /** Links to chats of one visitor, one per line. `emptyText`: text for a chat without messages. */
@@ -18,7 +18,7 @@ export function ChatLinks({ chats, emptyText }: { chats: readonly Chat[]; emptyT
           >
             {chat.last_message ? messagePreview(chat.last_message) : emptyText(chat)}
           </Link>
-          <time className="faint num" dateTime={chat.created_at} title={exactTime(chat.created_at)}>
+          <time className="faint num" dateTime={chat.created_at} title={formatExactTime(chat.created_at)}>
             {formatAge(chat.created_at, now)}
           </time>
         </li>

@@ -7,7 +7,7 @@ import { useLive } from "../../state/live-context.tsx";
 import type { View } from "../../state/live-state.ts";
 import { usePreferences } from "../../state/preferences.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useNow } from "../../ui/Time.tsx";
+import { useNow } from "../../ui/time.ts";
 import { ChatRow, CurrentTimeContext } from "./ChatRow.tsx";
 import { useOperatorNames } from "./operator-names.ts";
 import { getLatestMessage } from "./latest-message.ts";

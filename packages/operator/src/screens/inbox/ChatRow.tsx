@@ -16,8 +16,8 @@ import { createContext, memo, use } from "react";
 import { getWaitingSince, getKnownVisitorName } from "../../state/live-state.ts";
 import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Avatar, Badge, Tag } from "../../ui/marks.tsx";
-import { duration, exactTime } from "../../ui/Time.tsx";
+import { Avatar, Badge, Tag } from "../../ui/badges.tsx";
+import { formatDuration, formatExactTime } from "../../ui/time.ts";
 import { getDeliveryStatus } from "./delivery-status.ts";
 import { t } from "./text.ts";
 import { MentionBadge } from "./notes/MentionBadge.tsx";
@@ -138,7 +138,7 @@ function RowTimer({ chat }: { chat: Chat }) {
   if (since === null) {
     const at = chat.last_message?.created_at ?? chat.created_at;
     return (
-      <time className="timer num" dateTime={at} title={exactTime(at)}>
+      <time className="timer num" dateTime={at} title={formatExactTime(at)}>
         {formatAge(at, now)}
       </time>
     );
@@ -150,7 +150,7 @@ function RowTimer({ chat }: { chat: Chat }) {
     <span className={`timer num ${tone}`}>
       {tone !== "" && <Icon of={overdue ? IconClockExclamation : IconClock} small />}
       <span className="vh">{overdue ? t("row.overdue") : t("row.waiting")} </span>
-      {duration(waitedMs)}
+      {formatDuration(waitedMs)}
     </span>
   );
 }

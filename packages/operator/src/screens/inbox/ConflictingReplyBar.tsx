@@ -2,10 +2,10 @@ import type { OutboxItem } from "@parlour/client";
 import { IconHandStop } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useLiveClient } from "../../state/live-context.tsx";
-import { announce } from "../../ui/announcer.tsx";
+import { announce } from "../../ui/live-region.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { clockTime } from "../../ui/Time.tsx";
+import { formatClock } from "../../ui/time.ts";
 import { toast } from "../../ui/toast.tsx";
 import { restoreDraft } from "./restore-draft.ts";
 import { PendingFile } from "./composer/attach/PendingFile.tsx";
@@ -17,7 +17,7 @@ import { t } from "./text.ts";
  */
 export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit: () => void }) {
   const live = useLiveClient();
-  const title = t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? clockTime(item.heldBy.at) : "" });
+  const title = t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? formatClock(item.heldBy.at) : "" });
   useEffect(() => announce(title), [title]);
   const editAgain = (removed: OutboxItem) => {
     restoreDraft(live, removed);

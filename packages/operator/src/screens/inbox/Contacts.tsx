@@ -2,8 +2,8 @@ import type { Chat } from "@parlour/protocol";
 import { IconCode, IconKeyboard, IconPencil, IconShieldCheck } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
-import { Phone } from "../../ui/Phone.tsx";
-import { clockTime, exactTime } from "../../ui/Time.tsx";
+import { PhoneNumber } from "../../ui/PhoneNumber.tsx";
+import { formatClock, formatExactTime } from "../../ui/time.ts";
 import { linkOf } from "@parlour/protocol/links";
 import { t } from "./text.ts";
 
@@ -77,7 +77,7 @@ type SourcedValue = Omit<Contact, "others">;
 
 function ContactValue({ contact: { value }, kind }: { contact: SourcedValue; kind: ContactField | undefined }) {
   const link = kind === "email" ? linkOf(`mailto:${value}`) : kind === "phone" ? linkOf(`tel:${value.replace(/\s/gu, "")}`) : null;
-  const text = kind === "phone" ? <Phone number={value} /> : <bdi>{value}</bdi>;
+  const text = kind === "phone" ? <PhoneNumber number={value} /> : <bdi>{value}</bdi>;
   return link ? (
     <a className="plainlink" href={link.href} rel="noopener noreferrer nofollow">
       {text}
@@ -89,9 +89,9 @@ function ContactValue({ contact: { value }, kind }: { contact: SourcedValue; kin
 
 function ContactSource({ contact: { source, at, by: operator } }: { contact: SourcedValue }) {
   const { icon, tone } = sourceStyles[source];
-  const values = { time: clockTime(at), name: operator?.name ?? "" };
+  const values = { time: formatClock(at), name: operator?.name ?? "" };
   return (
-    <dd className={`src ${tone}`} title={exactTime(at)}>
+    <dd className={`src ${tone}`} title={formatExactTime(at)}>
       <Icon of={icon} small />
       {operator === undefined ? t(`source.${source}`, values) : t("source.operator.by", values)}
     </dd>

@@ -4,8 +4,8 @@ import { useEffect } from "react";
 import { useLive, useLiveClient } from "../../state/live-context.tsx";
 import { getChatPermission, type LoadState } from "../../state/live-state.ts";
 import { can } from "../../state/session.tsx";
-import { Failure } from "../../ui/Failure.tsx";
-import { Banner, Empty } from "../../ui/marks.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { Banner, EmptyState } from "../../ui/badges.tsx";
 import { MissingMessagesBar } from "./MissingMessagesBar.tsx";
 import type { ConversationProps } from "./conversation-props.ts";
 import { ConversationFooter } from "./ConversationFooter.tsx";
@@ -58,11 +58,11 @@ function MissingChat({ view, failure, onRetry }: { view: string; failure: Error 
         <BackLink view={view} />
       </header>
       {isNotFound ? (
-        <Empty icon={IconMessageOff} title={t("talk.lost")} />
+        <EmptyState icon={IconMessageOff} title={t("talk.lost")} />
       ) : failure ? (
-        <Failure error={failure} onRetry={onRetry}>
+        <ErrorMessage error={failure} onRetry={onRetry}>
           {t("talk.failed")}
-        </Failure>
+        </ErrorMessage>
       ) : (
         <MessageListSkeleton />
       )}

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useLive } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { duration, useNow } from "../../ui/Time.tsx";
+import { formatDuration, useNow } from "../../ui/time.ts";
 import { Composer } from "./Composer.tsx";
 import type { ConversationPartProps } from "./conversation-props.ts";
 import { ConflictingReplyBar } from "./ConflictingReplyBar.tsx";
@@ -121,7 +121,7 @@ function BotInvitation({ chat, until, onTake }: { chat: Chat; until: string; onT
       <Icon of={IconRobot} />
       <p className="grow">
         <span className="medium">{t("invited.title", { name: chat.bot?.name ?? "" })}</span>{" "}
-        <span className="soft num">{remainingMs > 0 ? t("invited.left", { left: duration(remainingMs) }) : t("invited.over")}</span>
+        <span className="soft num">{remainingMs > 0 ? t("invited.left", { left: formatDuration(remainingMs) }) : t("invited.over")}</span>
       </p>
       <Button small onClick={onTake}>
         {t("talk.reply")}

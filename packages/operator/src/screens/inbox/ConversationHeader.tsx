@@ -14,7 +14,7 @@ import { can } from "../../state/session.tsx";
 import { useLive } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Avatar, Tag } from "../../ui/marks.tsx";
+import { Avatar, Tag } from "../../ui/badges.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import type { ChatActions } from "./use-chat-actions.ts";
 import { canTransferChat } from "./chat-commands.ts";

@@ -3,9 +3,9 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { IconMessageCircle } from "@tabler/icons-react";
 import { useLive, useLiveClient } from "../../state/live-context.tsx";
 import type { ChatPermission } from "../../state/live-state.ts";
-import { useLate } from "../../ui/Bones.tsx";
-import { Failure } from "../../ui/Failure.tsx";
-import { Empty } from "../../ui/marks.tsx";
+import { useDelayedLoading } from "../../ui/Skeleton.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
 import { MessageList } from "./MessageList.tsx";
 import { t } from "./text.ts";
 
@@ -17,9 +17,9 @@ export function ConversationMessages({ chat, me, permission }: { chat: Chat; me:
   const state = useLive((all) => all.logs.get(chat.id)?.state);
   const hasPending = useLive((all) => all.outbox.some((item) => item.chatId === chat.id));
   const errorMessage = state instanceof Error && (
-    <Failure error={state} onRetry={() => live.retryMessages(chat.id)}>
+    <ErrorMessage error={state} onRetry={() => live.retryMessages(chat.id)}>
       {t("talk.failed")}
-    </Failure>
+    </ErrorMessage>
   );
   // Pending messages are shown even if no other messages are loaded.
   if (!isKnown && !hasPending) return errorMessage ? <div className="log still">{errorMessage}</div> : <MessageListSkeleton />;
@@ -28,9 +28,9 @@ export function ConversationMessages({ chat, me, permission }: { chat: Chat; me:
       {errorMessage}
       <MessageList key={chat.id} chat={chat} me={me} canRead={permission !== "read"} />
       {isEmpty && !hasPending && permission !== "read" && permission !== "closed" && (
-        <Empty icon={IconMessageCircle} title={t("talk.hello")}>
+        <EmptyState icon={IconMessageCircle} title={t("talk.hello")}>
           {t("talk.hello.text")}
-        </Empty>
+        </EmptyState>
       )}
     </>
   );
@@ -46,7 +46,7 @@ function isEmptyConversation(log: MessageLog | undefined): boolean {
 
 /** Skeleton of a conversation, shown after 300 ms. */
 export function MessageListSkeleton() {
-  const isDelayed = useLate(true);
+  const isDelayed = useDelayedLoading(true);
   return (
     <div className="log still" aria-busy="true">
       {isDelayed && (

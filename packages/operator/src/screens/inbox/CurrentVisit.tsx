@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { describeUserAgent } from "../../state/device.ts";
 import { languageName } from "../../text/language-name.ts";
-import { fullTime } from "../../ui/Time.tsx";
+import { formatFullTime } from "../../ui/time.ts";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
 import { linkOf } from "@parlour/protocol/links";
 import { SafeLink } from "./SafeLink.tsx";
@@ -18,7 +18,7 @@ export function CurrentVisit({ chat }: { chat: Chat }) {
         </dd>
         <dt>{t("panel.since")}</dt>
         <dd>
-          <time dateTime={chat.visitor.created_at}>{fullTime(chat.visitor.created_at)}</time>
+          <time dateTime={chat.visitor.created_at}>{formatFullTime(chat.visitor.created_at)}</time>
         </dd>
         {chat.bot !== null && (
           <>

@@ -4,9 +4,9 @@ import { useState, type SyntheticEvent } from "react";
 import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { TextArea, TextField } from "../../ui/Field.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { t as ui } from "../../ui/text.ts";
 import { t } from "./text.ts";
 
@@ -20,7 +20,7 @@ type ContactValues = Record<(typeof fields)[number], string>;
 export function EditContact({ chat, onClose }: { chat: Pick<Chat, "visitor">; onClose: () => void }) {
   const initialValues = toFormValues(chat);
   const [values, setValues] = useState(initialValues);
-  const { busy, failure: error, run } = useDeed();
+  const { busy, failure: error, run } = useApiMutation();
   const changed = fields.filter((field) => values[field].trim() !== initialValues[field]);
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -40,7 +40,7 @@ export function EditContact({ chat, onClose }: { chat: Pick<Chat, "visitor">; on
   return (
     <Dialog title={t("edit.title")} open onClose={onClose}>
       <form className="form" onSubmit={save}>
-        {error !== null && <Failure error={error}>{t("edit.failed")}</Failure>}
+        {error !== null && <ErrorMessage error={error}>{t("edit.failed")}</ErrorMessage>}
         <TextField {...input("name")} maxLength={255} autoComplete="off" />
         <TextField {...input("email")} type="email" maxLength={255} autoComplete="off" />
         <TextField {...input("phone")} type="tel" maxLength={255} autoComplete="off" />

@@ -6,9 +6,9 @@ import { RingingStack } from "../ring/RingingStack.tsx";
 import { useLive, useLiveClient } from "../../state/live-context.tsx";
 import type { ChatOrder } from "../../state/chat-order.ts";
 import type { LoadState, View } from "../../state/live-state.ts";
-import { RowBones, useLate } from "../../ui/Bones.tsx";
+import { RowSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Menu } from "../../ui/menu.tsx";
@@ -114,7 +114,7 @@ function ChatRows({ view, order, q, chatFilter, me, selected, onOpen, handle }: 
   const { narrow: filter } = chatFilter;
   const rows = useChatRows(view, order, q, filter, me);
   const loading = rows.chats.length === 0 && isLoadPending(rows.state);
-  const isDelayed = useLate(loading);
+  const isDelayed = useDelayedLoading(loading);
   if (loading)
     return (
       <div className="rows">
@@ -123,7 +123,7 @@ function ChatRows({ view, order, q, chatFilter, me, selected, onOpen, handle }: 
             <p className="vh" role="status">
               {t("list.loading")}
             </p>
-            <RowBones />
+            <RowSkeleton />
           </>
         )}
       </div>
@@ -133,9 +133,12 @@ function ChatRows({ view, order, q, chatFilter, me, selected, onOpen, handle }: 
   return (
     <>
       {rows.state instanceof Error && (
-        <Failure error={rows.state} onRetry={() => (isClosedView(view) ? live.loadClosed(view, { q, ...filter }) : live.loadRunning())}>
+        <ErrorMessage
+          error={rows.state}
+          onRetry={() => (isClosedView(view) ? live.loadClosed(view, { q, ...filter }) : live.loadRunning())}
+        >
           {t("list.failed")}
-        </Failure>
+        </ErrorMessage>
       )}
       {rows.chats.length === 0 && !hasFailed ? (
         <LazyEmptyList view={view} q={q} me={me} {...(hasFilter(filter) && { onWiden: () => chatFilter.choose({}) })} />

@@ -4,7 +4,7 @@ import { FileCard } from "./media/FileCard.tsx";
 import { Picture } from "./media/Picture.tsx";
 import { LocationCard } from "./media/LocationCard.tsx";
 import { Player } from "./media/Player.tsx";
-import { ownFile } from "../../ui/pictures.ts";
+import { toInstallationFileUrl } from "../../ui/pictures.ts";
 
 /**
  * Shows media of a message by its kind (CH-065). External audio and video stay links, so the page
@@ -21,7 +21,7 @@ export function MediaCard({ media }: { media: Media }) {
     case "video":
     case "audio":
     case "voice": {
-      const installationFile = media.file === null ? null : ownFile(media.file);
+      const installationFile = media.file === null ? null : toInstallationFileUrl(media.file);
       return installationFile === null ? <FileCard media={media} /> : <Player media={media} src={installationFile} />;
     }
     case "document":

@@ -15,10 +15,10 @@ import { Link } from "@tanstack/react-router";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { CopyButton } from "../../ui/Copy.tsx";
-import { refusalOf, wordsOf } from "../../ui/Failure.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { refusalText, errorText } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
+import { formatClock, formatExactTime, useNow } from "../../ui/time.ts";
 import { toast } from "../../ui/toast.tsx";
 import { BotButtons, BotMarkdown } from "./BotMessage.tsx";
 import { restoreDraft } from "./restore-draft.ts";
@@ -44,8 +44,8 @@ export function MessageBubble({ message, pressed = null }: { message: Message; p
         {message.media && <MediaCard media={message.media} />}
         <MessageContent message={message} pressed={pressed} />
         <span className={`meta ${failed ? "danger" : status?.kind === "retrying" ? "warning" : ""}`}>
-          <time dateTime={message.created_at} title={exactTime(message.created_at)}>
-            {clockTime(message.created_at)}
+          <time dateTime={message.created_at} title={formatExactTime(message.created_at)}>
+            {formatClock(message.created_at)}
           </time>
           <MessageStatus message={message} status={status} />
         </span>
@@ -147,7 +147,7 @@ function FailedNotice({ message, status }: { message: Message; status: Extract<D
       await live.retryMessage(message);
     } catch (error) {
       const chat = live.get().snapshot.chats.get(message.chat_id)?.chat;
-      toast(t("fail.againfailed", { why: wordsOf(error) }), { tone: "bad", chat });
+      toast(t("fail.againfailed", { why: errorText(error) }), { tone: "bad", chat });
     }
   };
   return (
@@ -264,5 +264,5 @@ const formatDetails = ({ code, requestId }: NonNullable<OutboxItem["error"]>): s
 function failureText(error: NonNullable<OutboxItem["error"]>): string {
   if (error.code === "file_lost") return write("sending.lost");
   if (error.status === 413) return write("attach.server.413");
-  return error.status === 415 ? write("attach.server.415") : refusalOf(error);
+  return error.status === 415 ? write("attach.server.415") : refusalText(error);
 }

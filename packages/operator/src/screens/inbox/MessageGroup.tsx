@@ -1,8 +1,8 @@
 import { IconLock } from "@tabler/icons-react";
 import type { Operator } from "@parlour/protocol";
 import { Icon } from "../../ui/Icon.tsx";
-import { Avatar } from "../../ui/marks.tsx";
-import { clockTime } from "../../ui/Time.tsx";
+import { Avatar } from "../../ui/badges.tsx";
+import { formatClock } from "../../ui/time.ts";
 import { MessageBubble, PendingMessageBubble } from "./MessageBubble.tsx";
 import type { MessageGroupData } from "./message-groups.ts";
 import { useOperatorPhoto } from "./operator-names.ts";
@@ -32,7 +32,7 @@ export function MessageGroup({ group, me, visitor, visitorPhoto, botPhoto, press
         <time dateTime={group.day.slice(0, 10)}>{formatDay(group.day, now)}</time>
       </p>
     );
-  const time = clockTime(group.at);
+  const time = formatClock(group.at);
   const articleProps = { "aria-posinset": position, "aria-setsize": -1, tabIndex: isTabStop ? 0 : -1, "data-article": group.key } as const;
   if (group.kind === "system") {
     return (

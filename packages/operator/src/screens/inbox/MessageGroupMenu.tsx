@@ -4,8 +4,8 @@ import type { RefObject } from "react";
 import { Menu, MenuItem, Popover } from "react-aria-components";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
-import { copyText } from "../../ui/Copy.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
+import { copyText } from "../../ui/CopyButton.tsx";
+import { errorText } from "../../ui/ErrorMessage.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t as ui } from "../../ui/text.ts";
@@ -89,7 +89,7 @@ function useMessageGroupActions(group: MessageGroupData): (name: string) => void
       for (const failedMessage of failed) await live.retryMessage(failedMessage);
     } catch (error) {
       const chat = message && live.get().snapshot.chats.get(message.chat_id)?.chat;
-      toast(t("fail.againfailed", { why: wordsOf(error) }), { tone: "bad", chat });
+      toast(t("fail.againfailed", { why: errorText(error) }), { tone: "bad", chat });
     }
   };
   return (name) => {

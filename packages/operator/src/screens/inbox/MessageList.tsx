@@ -6,8 +6,8 @@ import { lazy, memo, Suspense, useCallback, useEffect, useRef } from "react";
 import { useLive, useLiveClient } from "../../state/live-context.tsx";
 import { getKnownVisitorName } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
-import { useNow } from "../../ui/Time.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { useNow } from "../../ui/time.ts";
 import { MessageGroup as FreshArticle } from "./MessageGroup.tsx";
 import { PhotosContext } from "./media/photos.ts";
 import { useReadMark } from "./use-read-mark.ts";
@@ -16,13 +16,13 @@ import { handleFeedKey, useMessageGroupMenu, useFeedFocus } from "./use-feed-foc
 import { useScrollAnchor } from "./use-scroll-anchor.ts";
 import { useConversationItems } from "./use-conversation-items.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { fetchPart } from "../../ui/fetch-part.ts";
+import { loadChunk } from "../../ui/load-chunk.ts";
 
 const noPressedButtons: ReadonlyMap<number, string> = new Map();
 /** Memoised: a new message creates or changes a single group. */
 const MessageGroup = memo(FreshArticle);
 const MessageGroupMenu = lazy(() =>
-  fetchPart(() => import("./MessageGroupMenu.tsx")).then((module) => ({ default: module.MessageGroupMenu })),
+  loadChunk(() => import("./MessageGroupMenu.tsx")).then((module) => ({ default: module.MessageGroupMenu })),
 );
 
 /**
@@ -45,9 +45,9 @@ export function MessageList({ chat, me, canRead }: { chat: Chat; me: Operator; c
     <div className="logbox">
       <div className="log" ref={box} onScroll={scrollAnchor.onScroll}>
         {older instanceof Error && (
-          <Failure error={older} onRetry={() => live.loadOlder(chat.id)}>
+          <ErrorMessage error={older} onRetry={() => live.loadOlder(chat.id)}>
             {t("talk.olderfailed")}
-          </Failure>
+          </ErrorMessage>
         )}
         <div className="feedbox">
           <Feed

@@ -2,7 +2,7 @@
 import { hasMissingMessages, type MessageLog } from "@parlour/client";
 import { IconRefresh } from "@tabler/icons-react";
 import { useLive } from "../../state/live-context.tsx";
-import { useLate } from "../../ui/Bones.tsx";
+import { useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
@@ -13,7 +13,7 @@ import { t } from "./text.ts";
 export function MissingMessagesBar({ chatId }: { chatId: number }) {
   const connection = useLive((state) => state.connection);
   const hasMissing = useLive((state) => isIncomplete(state.snapshot.logs.get(chatId)));
-  const isVisible = useLate(connection.kind === "catching_up" || hasMissing, 300);
+  const isVisible = useDelayedLoading(connection.kind === "catching_up" || hasMissing, 300);
   if (!isVisible || (connection.kind !== "catching_up" && !hasMissing)) return null;
   const { done, total } = connection.kind === "catching_up" ? connection : { done: 0, total: 0 };
   return (

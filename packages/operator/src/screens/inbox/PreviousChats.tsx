@@ -1,9 +1,9 @@
 import type { Chat } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api.ts";
-import { atLeast } from "../../ui/at-least.ts";
-import { useLate } from "../../ui/Bones.tsx";
-import { Loaded } from "../../ui/Loaded.tsx";
+import { formatCount } from "../../ui/format-count.ts";
+import { useDelayedLoading } from "../../ui/Skeleton.tsx";
+import { QueryList } from "../../ui/QueryList.tsx";
 import { ChatLinks } from "./ChatLinks.tsx";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
 import { t } from "./text.ts";
@@ -14,7 +14,7 @@ const loadDelayMs = 200;
 export function PreviousChats({ chat }: { chat: Chat }) {
   const number = chat.visitor.number;
   // Loads nothing for a chat that is only passed by.
-  const isSettled = useLate(true, loadDelayMs);
+  const isSettled = useDelayedLoading(true, loadDelayMs);
   const query = useQuery({
     queryKey: ["previous", number, chat.state],
     queryFn: ({ signal }) => api.chats({ visitor: number, sort: "created", limit: 50 }, signal),
@@ -23,10 +23,10 @@ export function PreviousChats({ chat }: { chat: Chat }) {
   });
   const earlier = query.data?.items.filter((other) => other.id !== chat.id);
   return (
-    <CollapsibleSection title={t("panel.previous")} {...(earlier && { n: atLeast(earlier.length, query.data?.next_cursor !== null) })}>
-      <Loaded read={query} items={earlier} failed={t("panel.previous.failed")} none={t("panel.previous.none")}>
+    <CollapsibleSection title={t("panel.previous")} {...(earlier && { n: formatCount(earlier.length, query.data?.next_cursor !== null) })}>
+      <QueryList query={query} items={earlier} errorText={t("panel.previous.failed")} emptyText={t("panel.previous.none")}>
         {(chats) => <ChatLinks chats={chats} emptyText={() => t("panel.chat")} />}
-      </Loaded>
+      </QueryList>
     </CollapsibleSection>
   );
 }

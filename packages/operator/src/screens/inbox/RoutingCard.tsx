@@ -1,7 +1,7 @@
 import type { Message } from "@parlour/protocol";
 import { Link } from "@tanstack/react-router";
 import { can, useCurrentOperator } from "../../state/session.tsx";
-import { clockTime } from "../../ui/Time.tsx";
+import { formatClock } from "../../ui/time.ts";
 import { AssignmentDetails } from "./transfer/AssignmentDetails.tsx";
 import { routingStepText } from "./transfer/routing-step-text.ts";
 import { t } from "./transfer/assignment-text.ts";
@@ -56,7 +56,7 @@ function Step({
         {i18n.date(new Date(last.created_at), { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" })}
       </time>
       <span className={isAssignment ? "medium" : undefined} dir="auto">
-        {more.length === 0 ? routingStepText(first) : t("why.reminded", { n: more.length + 1, time: clockTime(last.created_at) })}
+        {more.length === 0 ? routingStepText(first) : t("why.reminded", { n: more.length + 1, time: formatClock(last.created_at) })}
       </span>
       {waitedMs >= 1_000 && <span className="wait">{t("why.after", { wait: waitText(waitedMs) })}</span>}
     </li>

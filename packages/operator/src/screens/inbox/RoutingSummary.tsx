@@ -2,14 +2,14 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { useNow } from "../../ui/Time.tsx";
-import { fetchPart } from "../../ui/fetch-part.ts";
+import { useNow } from "../../ui/time.ts";
+import { loadChunk } from "../../ui/load-chunk.ts";
 import { useOperatorNames } from "./operator-names.ts";
 import { findAssignment, type RoutingStory } from "./routing-story.ts";
 import { t } from "./routing-text.ts";
 import { storyText } from "./format-routing.ts";
 
-const RoutingCard = lazy(() => fetchPart(() => import("./RoutingCard.tsx")).then(({ RoutingCard }) => ({ default: RoutingCard })));
+const RoutingCard = lazy(() => loadChunk(() => import("./RoutingCard.tsx")).then(({ RoutingCard }) => ({ default: RoutingCard })));
 
 /**
  * Single line that summarises an assignment or a wait. Its steps are loaded on demand (CORE-158).

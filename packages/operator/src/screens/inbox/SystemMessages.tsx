@@ -2,7 +2,7 @@ import type { Message } from "@parlour/protocol";
 import { IconArrowForwardUp } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../../ui/Icon.tsx";
-import { clockTime, exactTime } from "../../ui/Time.tsx";
+import { formatClock, formatExactTime } from "../../ui/time.ts";
 import type { ConversationItem } from "./message-groups.ts";
 import { useOperatorNames } from "./operator-names.ts";
 import { RoutingSummary } from "./RoutingSummary.tsx";
@@ -31,8 +31,8 @@ function SystemMessage({ message }: { message: Message }) {
           {t("line.continued.link")}
         </Link>
       )}
-      <time dateTime={message.created_at} title={exactTime(message.created_at)}>
-        {clockTime(message.created_at)}
+      <time dateTime={message.created_at} title={formatExactTime(message.created_at)}>
+        {formatClock(message.created_at)}
       </time>
     </p>
   );

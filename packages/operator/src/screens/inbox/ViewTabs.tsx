@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { chatTexts } from "../../ui/chat-text.ts";
+import { chatText } from "../../ui/chat-text.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { useWaitingCounts } from "../../state/waiting-counts.ts";
 import { computeCounts, type Counts } from "../../state/counts.ts";
@@ -33,7 +33,7 @@ export function ViewTabs({ me, view, chat }: { me: Operator; view: View; chat: n
           aria-current={view === name ? "page" : undefined}
           activeProps={{}}
         >
-          {chatTexts(`view.${name}`)}{" "}
+          {chatText(`view.${name}`)}{" "}
           {isLoaded && <span className={name === "waiting" && counts.waiting > 0 ? "n warning" : "n"}>{counts[name]}</span>}
         </Link>
       ))}
@@ -50,15 +50,15 @@ function MoreViews({ view }: { view: View }) {
   const { offline, calls } = useWaitingCounts();
   const navigate = useNavigate();
   const waiting = offline + calls;
-  const name = isClosedView(view) ? chatTexts(`view.${view}`) : t("inbox.more");
+  const name = isClosedView(view) ? chatText(`view.${view}`) : t("inbox.more");
   const go = (id: string) => {
     if (id === "calls") return navigate({ to: "/calls/{-$call}", params: { call: undefined } });
     if (id === "offline") return navigate({ to: "/offline/{-$id}", params: { id: undefined } });
     return navigate({ to: "/inbox/$view/{-$chat}", params: { view: id } });
   };
   const waitingEntries = [
-    { id: "offline", label: withCount(chatTexts("view.offline"), offline) },
-    { id: "calls", label: withCount(chatTexts("view.calls"), calls) },
+    { id: "offline", label: withCount(chatText("view.offline"), offline) },
+    { id: "calls", label: withCount(chatText("view.calls"), calls) },
   ];
   return (
     <Menu
@@ -68,7 +68,7 @@ function MoreViews({ view }: { view: View }) {
       placement="bottom end"
       onAction={(id) => void go(id)}
       groups={[
-        { entries: closedViews.map((id) => ({ id, label: chatTexts(`view.${id}`), chosen: id === view })) },
+        { entries: closedViews.map((id) => ({ id, label: chatText(`view.${id}`), chosen: id === view })) },
         { entries: waitingEntries },
       ]}
     >

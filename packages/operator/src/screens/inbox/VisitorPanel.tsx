@@ -3,7 +3,7 @@ import { IconKeyboard, IconLayoutSidebarRight, IconPencil, IconX } from "@tabler
 import { lazy, Suspense, useState } from "react";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Empty } from "../../ui/marks.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
 import { PageAttributes } from "./PageAttributes.tsx";
 import { Contacts, hasContacts } from "./Contacts.tsx";
 import { WebhookFields } from "./WebhookFields.tsx";
@@ -15,9 +15,9 @@ import { CurrentVisit } from "./CurrentVisit.tsx";
 import { VisitorSummary } from "./VisitorSummary.tsx";
 import { VisitHistory } from "./VisitHistory.tsx";
 import { AssignmentReason } from "./AssignmentReason.tsx";
-import { fetchPart } from "../../ui/fetch-part.ts";
+import { loadChunk } from "../../ui/load-chunk.ts";
 
-const BlockNotice = lazy(() => fetchPart(() => import("../visitors/BlockNotice.tsx")).then((file) => ({ default: file.BlockNotice })));
+const BlockNotice = lazy(() => loadChunk(() => import("../visitors/BlockNotice.tsx")).then((file) => ({ default: file.BlockNotice })));
 
 /** Visitor details with the source of each value. */
 export function VisitorPanel(props: { chat: Chat; me: Operator; open: boolean; onClose: () => void; onTags: () => void }) {
@@ -43,9 +43,9 @@ export function VisitorPanel(props: { chat: Chat; me: Operator; open: boolean; o
             )}
           </VisitorSummary>
           {isEmpty ? (
-            <Empty icon={IconKeyboard} title={t("panel.empty")}>
+            <EmptyState icon={IconKeyboard} title={t("panel.empty")}>
               {t("panel.empty.text")}
-            </Empty>
+            </EmptyState>
           ) : (
             <Contacts visitor={visitor} />
           )}

@@ -2,7 +2,7 @@ import type { Chat } from "@parlour/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { getKnownVisitorName } from "../../state/live-state.ts";
-import { Avatar } from "../../ui/marks.tsx";
+import { Avatar } from "../../ui/badges.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
 
 interface VisitorSummaryProps {

@@ -5,7 +5,7 @@ import { useLiveClient } from "../../state/live-context.tsx";
 import { isAllowedLink, useSafeUrl } from "../../state/safe-url.ts";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
+import { errorText } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { customFields } from "./custom-fields.ts";
@@ -53,7 +53,7 @@ function AssignCrmButton({ chat, me }: { chat: Chat; me: Operator }) {
     try {
       await live.assignCrm(chat.id);
     } catch (error) {
-      toast(t("panel.assign.failed", { why: wordsOf(error) }), { tone: "bad", chat });
+      toast(t("panel.assign.failed", { why: errorText(error) }), { tone: "bad", chat });
     } finally {
       setBusy(false);
     }

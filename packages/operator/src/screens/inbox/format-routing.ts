@@ -1,5 +1,5 @@
 import type { Message } from "@parlour/protocol";
-import { duration } from "../../ui/Time.tsx";
+import { formatDuration } from "../../ui/time.ts";
 import { cachedOperatorName } from "./operator-names.ts";
 import { findAssignment, type RoutingStory } from "./routing-story.ts";
 import { t } from "./routing-text.ts";
@@ -19,7 +19,8 @@ export function storyText(story: RoutingStory, me: number, now: number): string 
 }
 
 /** Formats a wait as "18 s", from one minute on as "1:12". */
-export const waitText = (ms: number): string => (ms < minuteMs ? t("wait.s", { n: Math.max(0, Math.round(ms / 1000)) }) : duration(ms));
+export const waitText = (ms: number): string =>
+  ms < minuteMs ? t("wait.s", { n: Math.max(0, Math.round(ms / 1000)) }) : formatDuration(ms);
 
 function assignmentText(story: RoutingStory, assignment: Message, me: number): string {
   const { line } = assignment;

@@ -1,6 +1,6 @@
 import type { MarkdownNode, Media, Message } from "@parlour/protocol";
 import { i18n } from "../../text/index.ts";
-import { exactTime, relativeTime } from "../../ui/Time.tsx";
+import { formatExactTime, formatRelativeTime } from "../../ui/time.ts";
 import type { FailureReason } from "./delivery-status.ts";
 import { t as writing } from "./tags/text.ts";
 import { t } from "./text.ts";
@@ -8,7 +8,7 @@ import { routingMessageText } from "./transfer/routing-message-text.ts";
 
 /** Formats an age as "now", "2 min", "3 h", "20 Nov". */
 export function formatAge(at: string | number, now: number): string {
-  return relativeTime(at, now, { now: t("ago.now"), min: (n) => t("ago.min", { n }), h: (n) => t("ago.h", { n }) });
+  return formatRelativeTime(at, now, { now: t("ago.now"), min: (n) => t("ago.min", { n }), h: (n) => t("ago.h", { n }) });
 }
 
 /** Formats a day as "Today", "Yesterday" or a date. */
@@ -152,7 +152,7 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
   call_started: formatCallStarted,
   call_taken: (name) => t("line.call.taken", { name }),
   call_missed: (name, detail) => t("line.call.missed", { name, why: callFailureText(detail) }),
-  call_later: (name, detail) => t("line.call.later", { name, time: exactTime(detail) }),
+  call_later: (name, detail) => t("line.call.later", { name, time: formatExactTime(detail) }),
   call_due: () => t("line.call.due"),
   // System messages of the first versions contain `agent`.
   call_connected: (_, detail) => t(detail === "operator" || detail === "agent" ? "line.call.agent" : "line.call.client"),

@@ -1,6 +1,6 @@
 import "../../ui/inbox.css";
 import { lazy, memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState, type ComponentProps } from "react";
-import { chatTexts } from "../../ui/chat-text.ts";
+import { chatText } from "../../ui/chat-text.ts";
 import { getChatPermission } from "../../state/live-state.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
@@ -19,9 +19,9 @@ import { useVisitorPanel } from "./use-visitor-panel.ts";
 import { useOpenChat, useInboxRoute } from "./use-inbox-route.ts";
 import { useComposerMode } from "./use-composer-mode.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { fetchPart } from "../../ui/fetch-part.ts";
+import { loadChunk } from "../../ui/load-chunk.ts";
 
-const ChatDialogs = lazy(() => fetchPart(() => import("./dialogs/index.tsx")).then((module) => ({ default: module.ChatDialogs })));
+const ChatDialogs = lazy(() => loadChunk(() => import("./dialogs/index.tsx")).then((module) => ({ default: module.ChatDialogs })));
 
 const MemoizedPanel = memo(VisitorPanel);
 /** Renders the panel after the messages, because an operator opens a chat to read those first. */
@@ -80,7 +80,7 @@ function useInbox() {
   const canTransfer = chat !== undefined && permission !== null && canTransferChat(chat, permission, me);
   const composerMode = useComposerMode({ chatId, permission, actions, field: focusTargets.field });
   useTitle("section", t("inbox.title"));
-  useTitle("page", chat ? visitorName(chat) : chatTexts(`view.${view}`));
+  useTitle("page", chat ? visitorName(chat) : chatText(`view.${view}`));
   useInboxShortcuts({ route, chat, permission, canTransfer, actions, write: composerMode.write, isOpening, focusTargets, panel });
   useInboxCommands({ chat, permission, canTransfer, actions, write: composerMode.write });
   return { me, view, chatId, chat, actions, composerMode, panel, open, focusTargets };

@@ -1,5 +1,5 @@
 import { createElement, useEffect, type ComponentProps, type ReactNode } from "react";
-import { later, useLater } from "../../ui/later.ts";
+import { createLazyValue, useLazyValue } from "../../ui/lazy-value.ts";
 import type * as startParts from "../start/parts.ts";
 
 type StartParts = typeof startParts;
@@ -7,7 +7,7 @@ type StartParts = typeof startParts;
 /**
  * Empty states of the inbox and the checklist. Rarely needed, so they are not in the first chunk.
  */
-const lazyStartParts = later(() => import("../start/parts.ts"));
+const lazyStartParts = createLazyValue(() => import("../start/parts.ts"));
 
 export function LazyEmptyPane(props: ComponentProps<StartParts["EmptyPane"]>): ReactNode {
   const part = useStartParts();
@@ -18,12 +18,12 @@ export function LazyEmptyList(props: ComponentProps<StartParts["EmptyList"]>): R
   return part && createElement(part.EmptyList, props);
 }
 export function LazyStartLine(props: ComponentProps<StartParts["StartLine"]>): ReactNode {
-  const part = useLater(lazyStartParts);
+  const part = useLazyValue(lazyStartParts);
   return part && createElement(part.StartLine, props);
 }
 
 function useStartParts(): StartParts | null {
-  const part = useLater(lazyStartParts);
+  const part = useLazyValue(lazyStartParts);
   useEffect(() => lazyStartParts.load(), []);
   return part;
 }

@@ -12,8 +12,8 @@ import { undoCloseMs, type CloseFailure } from "../../state/live/delayed-close.t
 import { useLiveClient } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
-import { copyText } from "../../ui/Copy.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
+import { copyText } from "../../ui/CopyButton.tsx";
+import { errorText } from "../../ui/ErrorMessage.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
 import { t } from "./text.ts";
@@ -87,7 +87,7 @@ async function runOrToast(
   try {
     await request();
   } catch (error) {
-    toast(t(failureText, { why: wordsOf(error) }), { tone: "bad", chat: live.get().snapshot.chats.get(id)?.chat });
+    toast(t(failureText, { why: errorText(error) }), { tone: "bad", chat: live.get().snapshot.chats.get(id)?.chat });
   }
 }
 
@@ -106,7 +106,7 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
     const chat = live.get().snapshot.chats.get(id)?.chat;
     if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
     const failureText = (failure: CloseFailure) =>
-      failure.kind === "wrote" ? t("talk.closewrote") : t("talk.closefailed", { why: wordsOf(failure.error) });
+      failure.kind === "wrote" ? t("talk.closewrote") : t("talk.closefailed", { why: errorText(failure.error) });
     // By then the operator is in the next chat, so the toast names this one.
     live.close(id, (failure) => toast(failureText(failure), { tone: "bad", chat }), reason || undefined);
     const next = nextAfterClose(live.get(), afterClose, me.id, id);
@@ -119,7 +119,7 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
       if (next) open("mine", id);
     };
     const undo = { label: t("talk.undo"), run };
-    toast(t("talk.closed.toast", { name: visitorName(chat) }), { ms: undoCloseMs, onTime: true, action: undo });
+    toast(t("talk.closed.toast", { name: visitorName(chat) }), { ms: undoCloseMs, isTimeLimited: true, action: undo });
   };
 }
 

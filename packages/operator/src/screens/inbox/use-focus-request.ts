@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, type RefObject } from "react";
-import { isTyping } from "../../ui/keys.ts";
+import { isEditable } from "../../ui/shortcuts.ts";
 
 /** Focuses the composer when the URL requests it (`HistoryState.focus`) and writing is allowed. */
 export function useFocusRequest(field: RefObject<HTMLTextAreaElement | null>, canWrite: boolean): void {
@@ -10,6 +10,6 @@ export function useFocusRequest(field: RefObject<HTMLTextAreaElement | null>, ca
     // Handles each request once, and not if the person has started typing elsewhere meanwhile.
     if (request === null || !canWrite || handled.current === request) return;
     handled.current = request;
-    if (!isTyping(document.activeElement)) field.current?.focus();
+    if (!isEditable(document.activeElement)) field.current?.focus();
   }, [request, canWrite, field]);
 }

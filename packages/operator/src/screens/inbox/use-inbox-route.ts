@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import { createFocusRequest } from "../ring/focus-request.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { views, type View } from "../../state/live-state.ts";
-import { idOf } from "../../ui/address-id.ts";
+import { parseId } from "../../ui/parse-id.ts";
 
 export interface InboxRoute {
   readonly view: View;
@@ -13,7 +13,7 @@ export interface InboxRoute {
 /** Returns the view and the chat of the URL. An unknown view counts as "all". */
 export function useInboxRoute(): InboxRoute {
   const params: { view?: string; chat?: string } = useParams({ strict: false });
-  return { view: views.find((name) => name === params.view) ?? "all", chatId: idOf(params.chat) };
+  return { view: views.find((name) => name === params.view) ?? "all", chatId: parseId(params.chat) };
 }
 
 /**
@@ -34,6 +34,6 @@ export function useOpenChat({ view, chatId }: InboxRoute, field: RefObject<HTMLE
     if (intent === "write" && id === chatId) field.current?.focus();
   };
   // The URL changes at once, the screen a moment later.
-  const isOpening = () => idOf(router.history.location.pathname.split("/")[3]) !== chatId;
+  const isOpening = () => parseId(router.history.location.pathname.split("/")[3]) !== chatId;
   return { open, isOpening };
 }

@@ -1,8 +1,8 @@
 import type { Chat } from "@parlour/protocol";
 import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
-import { isAtRest } from "../../ui/kept-focus.ts";
-import { useKeys, type KeyMap } from "../../ui/keys.ts";
+import { isFocusIdle } from "../../ui/use-restore-focus.ts";
+import { useShortcuts, type ShortcutMap } from "../../ui/shortcuts.ts";
 import type { DraftMode } from "../../state/drafts.ts";
 import { views, type ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
@@ -40,7 +40,7 @@ export function useInboxShortcuts(inbox: InboxShortcutDeps): void {
   const navigate = useNavigate();
   const go = (view: string, chat: number | null) =>
     void navigate({ to: "/inbox/$view/{-$chat}", params: { view, ...(chat !== null && { chat: String(chat) }) } });
-  useKeys({
+  useShortcuts({
     ...createListShortcuts(focusTargets),
     ...createChatShortcuts(inbox),
     "]": panel.toggle,
@@ -55,11 +55,11 @@ function closeChat(go: (view: string, chat: null) => void, { view }: InboxRoute)
 }
 
 /** Shortcuts that move between chats. */
-function createListShortcuts({ list, filter }: FocusTargets): KeyMap {
+function createListShortcuts({ list, filter }: FocusTargets): ShortcutMap {
   // Arrows move into the list only if nothing has the focus. Fields, menus and the feed handle them
   // themselves.
   const focusSelectedRow = () => {
-    if (!isAtRest()) return false;
+    if (!isFocusIdle()) return false;
     list.current?.focusSelected();
     return true;
   };
@@ -86,14 +86,14 @@ function focusList({ list, field, filter }: FocusTargets): boolean {
  * Shortcuts that act on the open chat. If an action is not allowed, the key is left to other
  * handlers.
  */
-function createChatShortcuts(chat: ChatShortcutDeps): KeyMap {
+function createChatShortcuts(chat: ChatShortcutDeps): ShortcutMap {
   // Ignored while another chat opens, because they would act on the chat that is leaving the
   // screen.
   const guarded = Object.entries(createActionShortcuts(chat)).map(([key, run]) => [key, () => chat.isOpening() || run()] as const);
   return Object.fromEntries(guarded);
 }
 
-function createActionShortcuts({ chat, permission, canTransfer, actions, write }: ChatShortcutDeps): KeyMap {
+function createActionShortcuts({ chat, permission, canTransfer, actions, write }: ChatShortcutDeps): ShortcutMap {
   const runIf = (isAllowed: boolean, action: () => void) => () => {
     if (isAllowed) action();
     return isAllowed;

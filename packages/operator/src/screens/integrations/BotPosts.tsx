@@ -1,8 +1,8 @@
 import type { BotTest } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api.ts";
-import { Tag } from "../../ui/marks.tsx";
-import { clockTime } from "../../ui/Time.tsx";
+import { Tag } from "../../ui/badges.tsx";
+import { formatClock } from "../../ui/time.ts";
 import type { TestResult } from "./test-event.ts";
 import { t } from "./text.ts";
 
@@ -43,7 +43,7 @@ export function BotPosts({ botId, started }: { botId: number; started: TestResul
       {isReplaced ? (
         <p className="t13 soft">{t("posts.replaced")}</p>
       ) : data.is_open ? (
-        <p className="t13 soft">{t("posts.waiting", { time: clockTime(data.open_until ?? "") })}</p>
+        <p className="t13 soft">{t("posts.waiting", { time: formatClock(data.open_until ?? "") })}</p>
       ) : (
         data.posts.length === 0 && <p className="t13 warning">{t("posts.none")}</p>
       )}
@@ -58,7 +58,7 @@ function BotPost({ post: { event, message, warnings, error, at } }: { post: BotT
         <Tag tone={error === null ? "ok" : "bad"}>{event ?? t("posts.unreadable")}</Tag>
         {message !== null && <span className="t13 faint">{message.type}</span>}
         <time className="num faint" dateTime={at}>
-          {clockTime(at)}
+          {formatClock(at)}
         </time>
       </p>
       {error !== null && (

@@ -6,11 +6,11 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { api } from "../../state/api.ts";
-import { LineBones, useLate } from "../../ui/Bones.tsx";
-import { CopyButton } from "../../ui/Copy.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { exactTime } from "../../ui/Time.tsx";
+import { formatExactTime } from "../../ui/time.ts";
 import { answerMarkStyle } from "./answer-mark-style.ts";
 import { t } from "./text.ts";
 import { formatAttemptDuration } from "./attempt-duration.ts";
@@ -25,12 +25,12 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
     refetchInterval: delivery.state === "pending" ? 2000 : false,
     placeholderData: (before) => before,
   });
-  const isDelayed = useLate(isPending);
-  if (error && data === undefined) return <Failure error={error} onRetry={() => void refetch()} />;
+  const isDelayed = useDelayedLoading(isPending);
+  if (error && data === undefined) return <ErrorMessage error={error} onRetry={() => void refetch()} />;
   if (data === undefined)
     return (
       <div className="pad" aria-busy="true">
-        {isDelayed && <LineBones lines={5} />}
+        {isDelayed && <LineSkeleton lines={5} />}
       </div>
     );
   const body = data.attempts_made.at(-1)?.request?.body;
@@ -137,7 +137,7 @@ function AttemptTab({ attempt: { n, outcome, status, duration_ms: ms, started_at
         {status !== null && ` ${status}`}
       </b>
       <span className="num soft">{formatAttemptDuration(ms)}</span>
-      <small>{[exactTime(at), error?.message].filter(Boolean).join(" · ")}</small>
+      <small>{[formatExactTime(at), error?.message].filter(Boolean).join(" · ")}</small>
     </>
   );
 }

@@ -5,16 +5,16 @@ import { useRouter } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ComponentProps } from "react";
 import { api, queryClient } from "../../state/api.ts";
-import { Age } from "../../ui/Age.tsx";
-import { useLate } from "../../ui/Bones.tsx";
+import { StaleNotice } from "../../ui/StaleNotice.tsx";
+import { useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Failure, wordsOf } from "../../ui/Failure.tsx";
-import { Empty } from "../../ui/marks.tsx";
-import { Older } from "../../ui/Older.tsx";
+import { ErrorMessage, errorText } from "../../ui/ErrorMessage.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
+import { LoadOlderButton } from "../../ui/LoadOlderButton.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { toast } from "../../ui/toast.tsx";
-import { useDeed } from "../../ui/deed.ts";
-import { useKeys } from "../../ui/keys.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
+import { useShortcuts } from "../../ui/shortcuts.ts";
 import { EndpointBanners, EndpointCards } from "./Endpoints.tsx";
 import { useEndpoints } from "../../state/endpoint-health.ts";
 import { Figures } from "./Figures.tsx";
@@ -26,10 +26,10 @@ import { DeliveryTable } from "./DeliveryTable.tsx";
 import { replayAll, createReplayBatches } from "./replay.ts";
 import { ReplayDialog } from "./ReplayDialog.tsx";
 import { t } from "./text.ts";
-import { filledOf } from "../../ui/address-words.ts";
-import { useAddressed } from "../../ui/use-addressed.ts";
-import { useListSteps } from "../../ui/list-steps.ts";
-import { useInside } from "../../ui/use-inside.ts";
+import { omitEmptyParams } from "../../ui/search-params.ts";
+import { useSearchParamsState } from "../../ui/use-search-params.ts";
+import { useListSteps } from "../../ui/use-list-steps.ts";
+import { useHoverOrFocus } from "../../ui/use-hover-or-focus.ts";
 import { useDeliveryLog } from "./use-delivery-log.ts";
 import { useConnectionProblem } from "./use-connection-problem.ts";
 
@@ -40,15 +40,15 @@ export function DeliveryLog({ openId }: { openId: number | null }) {
   const screen = useDeliveryLogScreen(openId);
   const { log, linked, endpoints, filter, setFilter, selection, clearSelection, onResent } = screen;
   const { pages, head } = log;
-  const isDelayed = useLate(pages.isPending);
+  const isDelayed = useDelayedLoading(pages.isPending);
   const filterByEndpoint = (endpoint: number) => setFilter({ ...emptyFilter, endpoint });
   return (
     <main className="page">
       <IntegrationsHeader current="deliveries" />
-      {pages.isError && !pages.isRefetchError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
-      {pages.isRefetchError && <Age of={pages} />}
-      {!pages.isError && <Age of={{ ...head, dataUpdatedAt: head.dataUpdatedAt || pages.dataUpdatedAt }} />}
-      {linked.isError && <Failure error={linked.error} />}
+      {pages.isError && !pages.isRefetchError && <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isRefetchError && <StaleNotice query={pages} />}
+      {!pages.isError && <StaleNotice query={{ ...head, dataUpdatedAt: head.dataUpdatedAt || pages.dataUpdatedAt }} />}
+      {linked.isError && <ErrorMessage error={linked.error} />}
       <EndpointBanners endpoints={endpoints} />
       <div className="body">
         <Figures filter={filter} endpoints={endpoints} />
@@ -73,14 +73,14 @@ export function DeliveryLog({ openId }: { openId: number | null }) {
 /** Returns the state of the delivery log: filter, rows including the one in the URL, selection. */
 function useDeliveryLogScreen(openId: number | null) {
   const router = useRouter();
-  const [filter, setFilter] = useAddressed(parseFilter, filledOf);
+  const [filter, setFilter] = useSearchParamsState(parseFilter, omitEmptyParams);
   const [list, setList] = useState<HTMLElement | null>(null);
   const [{ under: selectionFilter, picks: storedSelection }, setSelection] = useState({ under: filter, picks: noSelection });
   // A selection made under another filter is not resent, because its rows may be hidden.
   const selection = selectionFilter === filter ? storedSelection : noSelection;
-  const isListActive = useInside(list);
+  const isListActive = useHoverOrFocus(list);
   useListSteps({ list: () => list });
-  useKeys({ r: () => resendFocused(list) });
+  useShortcuts({ r: () => resendFocused(list) });
   const log = useDeliveryLog(filter, isListActive || openId !== null);
   const { linked, rows } = useLinkedDelivery(openId, log);
   const { data: endpoints = [] } = useEndpoints();
@@ -151,22 +151,22 @@ function DeliveryRows({ screen, openId }: { screen: ReturnType<typeof useDeliver
         onToggle={screen.toggle}
         onResent={screen.onResent}
       />
-      <Older more={pages.hasNextPage ? () => void pages.fetchNextPage() : null} busy={pages.isFetchingNextPage}>
+      <LoadOlderButton onLoadMore={pages.hasNextPage ? () => void pages.fetchNextPage() : null} busy={pages.isFetchingNextPage}>
         {t("ledger.more")}
-      </Older>
+      </LoadOlderButton>
     </section>
   );
 }
 
 function EmptyLog({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
-    <Empty
+    <EmptyState
       icon={IconPlugConnected}
       title={t(filtered ? "ledger.none" : "ledger.empty")}
       action={filtered && <Button onClick={onClear}>{t("ledger.none.clear")}</Button>}
     >
       {!filtered && t("ledger.empty.text")}
-    </Empty>
+    </EmptyState>
   );
 }
 
@@ -202,7 +202,7 @@ function SelectionActions({
   onClear: () => void;
   onResent: () => void;
 }) {
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const connectionProblem = useConnectionProblem();
   const send = async () => {
     let resentCount = 0;
@@ -213,7 +213,7 @@ function SelectionActions({
       firstError ??= error;
     }
     if (firstError === null) toast(t("replay.done", { n: resentCount }));
-    else toast(t("replay.failed", { n: resentCount, why: wordsOf(firstError) }), { tone: "bad" });
+    else toast(t("replay.failed", { n: resentCount, why: errorText(firstError) }), { tone: "bad" });
     onClear();
     onResent();
   };

@@ -5,11 +5,11 @@ import { Link } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
 import { i18n } from "../../text/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useDeed } from "../../ui/deed.ts";
-import { wordsOf } from "../../ui/Failure.tsx";
+import { useApiMutation } from "../../ui/mutation.ts";
+import { errorText } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Tag } from "../../ui/marks.tsx";
-import { exactTime } from "../../ui/Time.tsx";
+import { Tag } from "../../ui/badges.tsx";
+import { formatExactTime } from "../../ui/time.ts";
 import { toast } from "../../ui/toast.tsx";
 import { getDeliveryState } from "./delivery-state.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
@@ -48,7 +48,7 @@ export function DeliveryRow({ delivery, open, isPaused, isSelected, onSelect, on
         <td>
           <StateCell delivery={delivery} />
         </td>
-        <td className="num" title={exactTime(at)}>
+        <td className="num" title={formatExactTime(at)}>
           {formatTime(at)}
         </td>
         <td className="t-event">{delivery.event}</td>
@@ -168,14 +168,14 @@ function OutcomeCell({ delivery, isPaused }: Pick<RowProps, "delivery" | "isPaus
 }
 
 function ResendButton({ id, open, onResent }: { id: Delivery["id"]; open: boolean; onResent: () => void }) {
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const connectionProblem = useConnectionProblem();
   const resend = async () => {
     await api.retryDelivery(id);
     toast(t("retry.done"));
     onResent();
   };
-  const showError = (error: unknown) => toast(t("retry.failed", { why: wordsOf(error) }), { tone: "bad" });
+  const showError = (error: unknown) => toast(t("retry.failed", { why: errorText(error) }), { tone: "bad" });
   return (
     <Button
       small

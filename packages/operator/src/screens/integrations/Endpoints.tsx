@@ -4,9 +4,9 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, queryClient } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
-import { Banner, Tag } from "../../ui/marks.tsx";
-import { dayTime, exactTime, useNow } from "../../ui/Time.tsx";
+import { errorText } from "../../ui/ErrorMessage.tsx";
+import { Banner, Tag } from "../../ui/badges.tsx";
+import { formatDayTime, formatExactTime, useNow } from "../../ui/time.ts";
 import { toast } from "../../ui/toast.tsx";
 import { getEndpointProblem, listUnhealthyEndpoints, type EndpointProblem } from "../../state/endpoint-health.ts";
 import { formatAge } from "./age.ts";
@@ -125,13 +125,13 @@ function useEndpointSwitch(endpoint: Endpoint) {
               void api
                 .post(`/endpoints/${endpoint.id}/resume`)
                 .then(() => queryClient.invalidateQueries({ queryKey: ["endpoints"] }))
-                .catch((error: unknown) => toast(wordsOf(error), { tone: "bad" })),
+                .catch((error: unknown) => toast(errorText(error), { tone: "bad" })),
           },
         }),
       });
       void queryClient.invalidateQueries({ queryKey: ["endpoints"] });
     } catch (error) {
-      toast(wordsOf(error), { tone: "bad" });
+      toast(errorText(error), { tone: "bad" });
     } finally {
       setBusy(false);
     }
@@ -193,10 +193,10 @@ function UnhealthyBanner({ endpoint, now }: { endpoint: Endpoint; now: number })
       }
     >
       <p>
-        <strong className="medium" title={since === null ? undefined : exactTime(since)}>
+        <strong className="medium" title={since === null ? undefined : formatExactTime(since)}>
           {isOff
             ? t(endpoint.reason === "gone" ? "ends.gone.title" : "ends.failing.title", { name: endpoint.name })
-            : t("ends.sick.title", { name: endpoint.name, time: dayTime(since ?? "", now) })}
+            : t("ends.sick.title", { name: endpoint.name, time: formatDayTime(since ?? "", now) })}
         </strong>{" "}
         {isOff ? t("ends.off.text") : problemText(endpoint, now)}
       </p>
@@ -219,7 +219,7 @@ function problemText(endpoint: Endpoint, now: number): string {
       : lastFailure.status === null
         ? t("ends.sick.last", { outcome: lastFailure.outcome })
         : t("ends.sick.status", { ...lastFailure, status: lastFailure.status }),
-    isScheduled && n > 0 ? t("ends.sick.next", { n, time: dayTime(next, now) }) : t("ends.sick.queue", { n }),
+    isScheduled && n > 0 ? t("ends.sick.next", { n, time: formatDayTime(next, now) }) : t("ends.sick.queue", { n }),
   ]
     .filter((part) => part !== "")
     .join(" ");

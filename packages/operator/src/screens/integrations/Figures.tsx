@@ -4,9 +4,9 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api } from "../../state/api.ts";
 import { i18n } from "../../text/index.ts";
-import { filledOf } from "../../ui/address-words.ts";
-import { atLeast } from "../../ui/at-least.ts";
-import { useNow } from "../../ui/Time.tsx";
+import { omitEmptyParams } from "../../ui/search-params.ts";
+import { formatCount } from "../../ui/format-count.ts";
+import { useNow } from "../../ui/time.ts";
 import { formatAge } from "./age.ts";
 import { getRelativeChange, toFigureFilter, hasNoEvents, getSuccessRate } from "./figures.ts";
 import type { DeliveryFilter } from "./delivery-filter.ts";
@@ -39,7 +39,7 @@ export function Figures({ filter, endpoints }: { filter: DeliveryFilter; endpoin
   // If the figures cannot be loaded, the list shows the error or its empty state.
   if (totals === undefined || hasNoEvents(totals)) return null;
   const renderLink: FigureProps["renderLink"] = (state, hours, content) => (
-    <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={filledOf(toFigureFilter(filter, state, hours)) as never}>
+    <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={omitEmptyParams(toFigureFilter(filter, state, hours)) as never}>
       {content}
     </Link>
   );
@@ -85,7 +85,7 @@ function EventsFigure({ totals, renderLink }: FigureProps) {
         null,
         24,
         <>
-          {atLeast(events, isCapped)} <small>{t("figs.events", { n: events })}</small>
+          {formatCount(events, isCapped)} <small>{t("figs.events", { n: events })}</small>
         </>,
       )}
     </Figure>
@@ -137,7 +137,7 @@ function QueuedFigure({ totals: { queued }, renderLink, endpoints }: FigureProps
         : t("figs.queued.oldest", { age, where: place });
   return (
     <Figure name={t("figs.queued")} hint={hint}>
-      {renderLink("pending", null, atLeast(count, isCapped))}
+      {renderLink("pending", null, formatCount(count, isCapped))}
     </Figure>
   );
 }

@@ -2,10 +2,10 @@ import type { Inspected } from "@parlour/protocol/api";
 import type { AnswerMark } from "@parlour/protocol/answer-mark";
 import { IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { CopyButton } from "../../ui/Copy.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Tag } from "../../ui/marks.tsx";
-import { exactTime } from "../../ui/Time.tsx";
+import { Tag } from "../../ui/badges.tsx";
+import { formatExactTime } from "../../ui/time.ts";
 import { answerMarkStyle } from "./answer-mark-style.ts";
 import { buildCurlCommand } from "./curl.ts";
 import { formatTime } from "./DeliveryRow.tsx";
@@ -34,7 +34,7 @@ export function InspectedRow({ item, open, onToggle }: { item: Inspected; open: 
             </span>
           </button>
         </td>
-        <td className="num" title={exactTime(item.at)}>
+        <td className="num" title={formatExactTime(item.at)}>
           {time}
         </td>
         <td>

@@ -1,10 +1,10 @@
 import type { Inspected } from "@parlour/protocol/api";
 import { IconEraser, IconPlayerPause, IconPlayerPlay, IconZoomCode } from "@tabler/icons-react";
 import { useState } from "react";
-import { useLate } from "../../ui/Bones.tsx";
+import { useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
-import { Empty } from "../../ui/marks.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { TableColumns } from "./TableColumns.tsx";
@@ -14,7 +14,7 @@ import { IntegrationsHeader } from "./IntegrationsHeader.tsx";
 import { InspectedRow } from "./InspectedRow.tsx";
 import { emptyInspectorFilter, matchesFilter, type InspectorFilter } from "./inspector-items.ts";
 import { t } from "./text.ts";
-import { useInside } from "../../ui/use-inside.ts";
+import { useHoverOrFocus } from "../../ui/use-hover-or-focus.ts";
 import { useInspector } from "./use-inspector.ts";
 
 /**
@@ -28,15 +28,15 @@ export function Inspector() {
   const [paused, setPaused] = useState(false);
   const [openId, setOpenId] = useState<number | null>(null);
   const [list, setList] = useState<HTMLElement | null>(null);
-  const isListActive = useInside(list);
+  const isListActive = useHoverOrFocus(list);
   const inspector = useInspector(paused || isListActive || openId !== null);
-  const isDelayed = useLate(!inspector.loaded && inspector.error === null);
+  const isDelayed = useDelayedLoading(!inspector.loaded && inspector.error === null);
   const rows = inspector.items.filter((item) => matchesFilter(item, filter));
   const newCount = inspector.newer.filter((item) => matchesFilter(item, filter)).length;
   return (
     <main className="page">
       <IntegrationsHeader current="inspector" />
-      {inspector.error !== null && <Failure error={inspector.error} onRetry={inspector.retry} />}
+      {inspector.error !== null && <ErrorMessage error={inspector.error} onRetry={inspector.retry} />}
       <div className="body">
         <InspectorToolbar filter={filter} onFilter={setFilter} paused={paused} onPause={setPaused} onClear={inspector.clear} />
         {isDelayed && <DeliveryTableSkeleton />}
@@ -56,13 +56,13 @@ export function Inspector() {
 
 function EmptyInspector({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
-    <Empty
+    <EmptyState
       icon={IconZoomCode}
       title={t(filtered ? "tail.none" : "tail.empty")}
       action={filtered && <Button onClick={onClear}>{t("ledger.none.clear")}</Button>}
     >
       {!filtered && t("tail.empty.text")}
-    </Empty>
+    </EmptyState>
   );
 }
 

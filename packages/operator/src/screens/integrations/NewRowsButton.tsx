@@ -1,4 +1,4 @@
-import { TableBones } from "../../ui/Bones.tsx";
+import { TableSkeleton } from "../../ui/Skeleton.tsx";
 import { t } from "./text.ts";
 
 /** Shows how many new rows wait, and displays them on request. */
@@ -15,7 +15,7 @@ export function NewRowsButton({ n, onShow }: { n: number; onShow: () => void }) 
 export function DeliveryTableSkeleton() {
   return (
     <section className="card ledger" aria-busy="true">
-      <TableBones />
+      <TableSkeleton />
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import type { Attempt } from "@parlour/protocol";
 import { markOf } from "@parlour/protocol/answer-mark";
 import { useId, useState, type ReactNode } from "react";
-import { CopyButton } from "../../ui/Copy.tsx";
-import { Tag } from "../../ui/marks.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Tag } from "../../ui/badges.tsx";
 import { answerMarkStyle } from "./answer-mark-style.ts";
 import { buildCurlCommand } from "./curl.ts";
 import { formatJson } from "./json-view.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogActions } from "../../ui/DialogActions.tsx";
-import { Failure, wordsOf } from "../../ui/Failure.tsx";
+import { ErrorMessage, errorText } from "../../ui/ErrorMessage.tsx";
 import { Select, TextField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { toStartTime, replayAll, timeRanges, type ReplayStart } from "./replay.ts";
@@ -46,7 +46,7 @@ export function ReplayDialog({
           cancel={t("replay.cancel")}
           onClose={onClose}
           verb={n ? t("replay.go", { n }) : t("retry.go")}
-          why={connectionProblem ?? (n === 0 && t("replay.none"))}
+          unavailableReason={connectionProblem ?? (n === 0 && t("replay.none"))}
           busy={busy || !n}
           onPress={() => void send()}
         />
@@ -61,7 +61,7 @@ export function ReplayDialog({
       />
       <ReplayStartFields start={start} isInvalid={from === null} onChange={setStart} />
       <div aria-live="polite">
-        {count.isError && <Failure error={count.error} onRetry={() => void count.refetch()} />}
+        {count.isError && <ErrorMessage error={count.error} onRetry={() => void count.refetch()} />}
         {count.isFetching && n === undefined && <p className="soft">{t("replay.counting")}</p>}
         {n !== undefined && <p className="medium">{t("replay.count", { n })}</p>}
         {n !== undefined && n > 0 && <p className="t13 soft">{t("replay.warn")}</p>}
@@ -90,7 +90,7 @@ function useReplay(endpoint: number | null, { from, until }: { from: Date | null
     const { replayed, error } = await replayAll((body) => api.post<Replayed>("/deliveries/replay", body), range);
     setBusy(false);
     if (error === null) toast(t("replay.done", { n: replayed }));
-    else toast(t("replay.failed", { n: replayed, why: wordsOf(error) }), { tone: "bad" });
+    else toast(t("replay.failed", { n: replayed, why: errorText(error) }), { tone: "bad" });
     onDone();
   };
   return { count, n: from === null ? undefined : count.data?.count, busy, send };

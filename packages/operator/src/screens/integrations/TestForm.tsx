@@ -4,7 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useState, type SubmitEvent } from "react";
 import { useLive } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Select, TextArea } from "../../ui/Field.tsx";
 import { getChangedFields, loadSample, parseSample, useSamples, useTest, type TestTarget } from "./test-event.ts";
 import { TestOutcome, TestExchange } from "./TestResult.tsx";
@@ -31,7 +31,7 @@ export function TestForm({ targets, target, onTarget }: TestFormProps) {
     <div className="tests">
       <form className="card testbox" aria-label={t("test.form")} onSubmit={submit} noValidate>
         <TargetSelect targets={targets} target={target} onTarget={onTarget} />
-        {samples.isError && <Failure error={samples.error} onRetry={() => void samples.refetch()} />}
+        {samples.isError && <ErrorMessage error={samples.error} onRetry={() => void samples.refetch()} />}
         {target.kind === "channel" && <p className="t13 soft">{t("test.channel")}</p>}
         {target.kind !== "channel" && selected !== undefined && (
           <>
@@ -139,7 +139,7 @@ function TestResultCard({ target, result, failure }: { target: TestTarget } & Pi
   return (
     <section className="card testbox" aria-label={t("test.result")}>
       <h2>{t("test.result")}</h2>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorMessage error={failure} />}
       {result === null && failure === null && <p className="t13 faint">{t("test.waiting")}</p>}
       {result !== null && (
         <>

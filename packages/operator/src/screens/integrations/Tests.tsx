@@ -6,10 +6,10 @@ import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
-import { LineBones, useLate } from "../../ui/Bones.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Empty } from "../../ui/marks.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { IntegrationsHeader } from "./IntegrationsHeader.tsx";
 import { TestForm } from "./TestForm.tsx";
@@ -26,7 +26,7 @@ export function Tests() {
   const router = useRouter();
   const canAdd = can(useCurrentOperator(), "addresses");
   const targetsQuery = useTestTargets();
-  const isDelayed = useLate(targetsQuery.isPending);
+  const isDelayed = useDelayedLoading(targetsQuery.isPending);
   const [selectedKey, setSelectedKey] = useState<string | null>(() => {
     const { kind, id } = router.state.location.search as Record<string, unknown>;
     return typeof kind === "string" ? `${kind} ${String(id)}` : null;
@@ -36,15 +36,15 @@ export function Tests() {
   return (
     <main className="page">
       <IntegrationsHeader current="tests" />
-      {targetsQuery.isError && <Failure error={targetsQuery.error} onRetry={() => void targetsQuery.refetch()} />}
+      {targetsQuery.isError && <ErrorMessage error={targetsQuery.error} onRetry={() => void targetsQuery.refetch()} />}
       <div className="body">
         {isDelayed && (
           <section className="card testbox" aria-busy="true">
-            <LineBones lines={6} />
+            <LineSkeleton lines={6} />
           </section>
         )}
         {targetsQuery.isSuccess && target === undefined && (
-          <Empty
+          <EmptyState
             icon={IconPlugConnected}
             title={t("test.empty")}
             action={
@@ -56,7 +56,7 @@ export function Tests() {
             }
           >
             {t("test.empty.text")}
-          </Empty>
+          </EmptyState>
         )}
         {target !== undefined && (
           <TestForm key={getTargetKey(target)} targets={targets} target={target} onTarget={(next) => setSelectedKey(getTargetKey(next))} />

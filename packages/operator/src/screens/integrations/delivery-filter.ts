@@ -1,5 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
-import { wordOf } from "../../ui/address-words.ts";
+import { readTextParam } from "../../ui/search-params.ts";
 
 /** Filter of the delivery log. null does not filter. */
 export interface DeliveryFilter {
@@ -71,7 +71,7 @@ export function parseFilter(search: Readonly<Record<string, unknown>>): Delivery
     chat,
     seq: chat === null ? null : parsePositiveInteger("seq"),
     hours: hourSpans.find((item) => item === search["hours"]) ?? null,
-    q: parseNumberSearch(wordOf(search["q"])) || "",
+    q: parseNumberSearch(readTextParam(search["q"])) || "",
   };
 }
 

@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { usePreferences } from "../../state/preferences.ts";
-import { idOf } from "../../ui/address-id.ts";
-import { LostScreen } from "../../ui/LostScreen.tsx";
+import { parseId } from "../../ui/parse-id.ts";
+import { NotFoundScreen } from "../../ui/NotFoundScreen.tsx";
 import "../settings/page.css";
 import { DeliveryLog } from "./DeliveryLog.tsx";
 import { Inspector } from "./Inspector.tsx";
@@ -17,6 +17,7 @@ export function Screen() {
   const [name = "", part, more] = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "").split("/");
   if (name === "inspector" && part === undefined) return <Inspector />;
   if (name === "tests" && part === undefined) return <Tests />;
-  if ((name !== "" && name !== "deliveries") || more !== undefined || (part !== undefined && idOf(part) === null)) return <LostScreen />;
-  return <DeliveryLog openId={idOf(part)} />;
+  if ((name !== "" && name !== "deliveries") || more !== undefined || (part !== undefined && parseId(part) === null))
+    return <NotFoundScreen />;
+  return <DeliveryLog openId={parseId(part)} />;
 }

@@ -3,10 +3,10 @@ import type { Operator } from "@parlour/protocol";
 import { useId, useLayoutEffect, useRef, useState, type PointerEvent } from "react";
 import { api } from "../../state/api.ts";
 import { setCurrentOperator } from "../../state/session.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogActions } from "../../ui/DialogActions.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { getCrop, dragChoice, initialChoice, maxZoom, type CropChoice } from "./crop.ts";
 import { t } from "./photo-text.ts";
@@ -17,7 +17,7 @@ const uploadSidePx = 512;
 /** Crops a picture to a square and uploads it as the photo. */
 export function CropDialog({ picture, onClose }: { picture: ImageBitmap; onClose: () => void }) {
   const [choice, setChoice] = useState(initialChoice);
-  const { busy, failure, run } = useDeed();
+  const { busy, failure, run } = useApiMutation();
   const save = () =>
     void run(async () => {
       const form = new FormData();
@@ -34,7 +34,7 @@ export function CropDialog({ picture, onClose }: { picture: ImageBitmap; onClose
       actions={<DialogActions cancel={t("photo.cancel")} onClose={onClose} verb={t("photo.save")} busy={busy} onPress={save} />}
     >
       <div className="crop">
-        {failure !== null && <Failure error={failure} />}
+        {failure !== null && <ErrorMessage error={failure} />}
         <CropPreview picture={picture} choice={choice} onChoice={setChoice} />
         <p className="t13 soft">{t("photo.crop")}</p>
         <Slider label={t("photo.zoom")} value={choice.zoom} min={1} max={maxZoom} onValue={(zoom) => setChoice({ ...choice, zoom })} />

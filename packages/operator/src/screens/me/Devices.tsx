@@ -1,10 +1,10 @@
 import type { PushDevice } from "@parlour/protocol/api-push";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { unsubscribePush, loadPushDevices, removePushDevice } from "../../state/push.ts";
-import { DeedButton } from "../../ui/DeedButton.tsx";
-import { Failure, wordsOf } from "../../ui/Failure.tsx";
-import { Tag } from "../../ui/marks.tsx";
-import { fullTime } from "../../ui/Time.tsx";
+import { MutationButton } from "../../ui/MutationButton.tsx";
+import { ErrorMessage, errorText } from "../../ui/ErrorMessage.tsx";
+import { Tag } from "../../ui/badges.tsx";
+import { formatFullTime } from "../../ui/time.ts";
 import { toast } from "../../ui/toast.tsx";
 import { t } from "./text.ts";
 
@@ -18,7 +18,7 @@ export function Devices() {
       if (here) await unsubscribePush();
       toast(t("devices.removed", { name }));
     } catch (fault) {
-      toast(wordsOf(fault), { tone: "bad" });
+      toast(errorText(fault), { tone: "bad" });
     }
     await queries.invalidateQueries({ queryKey: ["push"] });
   };
@@ -26,7 +26,7 @@ export function Devices() {
     <section className="card" aria-labelledby="s-devices">
       <h2 id="s-devices">{t("devices.group")}</h2>
       <p className="t13 soft">{t("devices.hint")}</p>
-      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorMessage error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && <p className="t13">{t("devices.none")}</p>}
       {data !== undefined && data.length > 0 && (
         <ul className="devices">
@@ -35,12 +35,14 @@ export function Devices() {
               <span className="grow">
                 {device.name} {device.here && <Tag>{t("devices.here")}</Tag>}
                 <small className="faint">
-                  {device.last_success_at === null ? t("devices.never") : t("devices.last", { time: fullTime(device.last_success_at) })}
+                  {device.last_success_at === null
+                    ? t("devices.never")
+                    : t("devices.last", { time: formatFullTime(device.last_success_at) })}
                 </small>
               </span>
-              <DeedButton small aria-label={t("devices.remove.what", { name: device.name })} deed={() => remove(device)}>
+              <MutationButton small aria-label={t("devices.remove.what", { name: device.name })} mutate={() => remove(device)}>
                 {t("devices.remove")}
-              </DeedButton>
+              </MutationButton>
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import type { MailWishes } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../state/api.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
+import { errorText } from "../../ui/ErrorMessage.tsx";
 import { Switch } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t } from "../settings/mail/text.ts";
@@ -50,6 +50,6 @@ async function savePreference(data: MailWishes, change: Partial<Record<MailKind,
     queryClient.setQueryData(mailQueryKey, await api.put<MailWishes>("/me/mail", next));
   } catch (error) {
     queryClient.setQueryData<MailWishes>(mailQueryKey, data);
-    toast(`${t("wishes.failed")} ${wordsOf(error)}`, { tone: "bad" });
+    toast(`${t("wishes.failed")} ${errorText(error)}`, { tone: "bad" });
   }
 }

@@ -3,9 +3,9 @@ import type { Operator } from "@parlour/protocol";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { PasswordField } from "../signin/PasswordField.tsx";
 import { measureStrength } from "../signin/password-strength.ts";
 import { t as gate } from "../signin/text.ts";
@@ -23,7 +23,7 @@ export function PasswordCard({ me }: { me: Operator }) {
   return (
     <section className="card" aria-labelledby="s-password" ref={card}>
       <h2 id="s-password">{t("password.group")}</h2>
-      {mutation.failure !== null && <Failure error={mutation.failure} />}
+      {mutation.failure !== null && <ErrorMessage error={mutation.failure} />}
       <PasswordField
         label={t("password.old")}
         name="old_password"
@@ -59,12 +59,12 @@ function useNewPassword() {
   const [old, setOld] = useState("");
   const [fresh, setFresh] = useState("");
   const [faults, setFaults] = useState<PasswordErrors>({});
-  const mutation = useDeed();
+  const mutation = useApiMutation();
   const change = async () => {
     if (mutation.busy) return;
     const errors = validatePasswords(old, fresh);
     setFaults(errors);
-    mutation.forget();
+    mutation.clearFailure();
     if (Object.keys(errors).length > 0) return;
     await mutation.run(async () => {
       const serverErrors = await api.patch<Operator>("/me", { password: fresh, old_password: old }).then(() => null, toFieldErrors);

@@ -4,9 +4,9 @@ import { useRef, useState } from "react";
 import { api } from "../../state/api.ts";
 import { setCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { DeedButton } from "../../ui/DeedButton.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
-import { Avatar } from "../../ui/marks.tsx";
+import { MutationButton } from "../../ui/MutationButton.tsx";
+import { errorText } from "../../ui/ErrorMessage.tsx";
+import { Avatar } from "../../ui/badges.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CropDialog } from "./CropDialog.tsx";
 import { t } from "./photo-text.ts";
@@ -30,7 +30,7 @@ export function PhotoField({ me }: { me: Operator }) {
       setCurrentOperator(await api.delete<Operator>("/me/photo"));
       toast(t("photo.removed"));
     } catch (error) {
-      toast(wordsOf(error), { tone: "bad" });
+      toast(errorText(error), { tone: "bad" });
     }
   };
   return (
@@ -42,7 +42,7 @@ export function PhotoField({ me }: { me: Operator }) {
           <Button icon={IconUpload} unavailable={me.managed} onClick={() => picker.current?.click()}>
             {t(hasPhoto ? "photo.change" : "photo.upload")}
           </Button>
-          {hasPhoto && !me.managed && <DeedButton deed={remove}>{t("photo.remove")}</DeedButton>}
+          {hasPhoto && !me.managed && <MutationButton mutate={remove}>{t("photo.remove")}</MutationButton>}
         </div>
         <p className="hint">{t("photo.hint")}</p>
       </div>

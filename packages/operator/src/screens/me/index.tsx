@@ -6,10 +6,10 @@ import { api } from "../../state/api.ts";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { can, setCurrentOperator, useCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
+import { errorText } from "../../ui/ErrorMessage.tsx";
 import { Select, Switch, TextField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { FormPage } from "../settings/FormPage.tsx";
 import { useForm } from "../settings/use-form.ts";
 import { SelfTest } from "../setup/SelfTest.tsx";
@@ -174,11 +174,11 @@ async function setLanguage(locale: Locale, me: Operator): Promise<void> {
   if (me.role === "viewer") return;
   await api
     .patch("/me", { language: locale })
-    .catch((error: unknown) => toast(`${t("look.language.failed")} ${wordsOf(error)}`, { tone: "bad" }));
+    .catch((error: unknown) => toast(`${t("look.language.failed")} ${errorText(error)}`, { tone: "bad" }));
 }
 
 function SignOutCard() {
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const signOut = async () => {
     await api.signOut();
     setCurrentOperator(null);
@@ -194,7 +194,7 @@ function SignOutCard() {
         icon={IconLogout}
         flipIcon
         unavailable={busy}
-        onClick={() => void run(signOut, (error) => toast(wordsOf(error), { tone: "bad" }))}
+        onClick={() => void run(signOut, (error) => toast(errorText(error), { tone: "bad" }))}
       >
         {t("session.out")}
       </Button>

@@ -4,9 +4,9 @@ import { Link } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Tag, type Tone } from "../../ui/marks.tsx";
-import { useDeed } from "../../ui/deed.ts";
-import { fullTime } from "../../ui/Time.tsx";
+import { Tag, type Tone } from "../../ui/badges.tsx";
+import { useApiMutation } from "../../ui/mutation.ts";
+import { formatFullTime } from "../../ui/time.ts";
 import { t } from "./text.ts";
 import { runMessageAction } from "./use-offline-messages.ts";
 
@@ -28,7 +28,7 @@ export function AnswerList({ message, me, offline }: { message: OfflineMessageSe
                 ? t("answers.mail", { name: answer.by.name, to: answer.to ?? "" })
                 : t("answers.chat", { name: answer.by.name })}{" "}
               <time className="t12 faint" dateTime={answer.at}>
-                {fullTime(answer.at)}
+                {formatFullTime(answer.at)}
               </time>
             </p>
             {answer.via === "mail" && (
@@ -55,7 +55,7 @@ export function AnswerList({ message, me, offline }: { message: OfflineMessageSe
 
 /** Delivery state of a mail, in the terms of CORE-052. */
 function MailDelivery({ delivery, me, offline }: { delivery: Delivery | null; me: Operator; offline: boolean }) {
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   if (delivery === null) return null;
   const { state, attempts } = delivery;
   const tone: Tone | undefined = state === "delivered" ? "ok" : state !== "pending" ? "bad" : attempts > 0 ? "warn" : undefined;

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { api, queryClient } from "../../state/api.ts";
 import { getDraft, setDraft } from "../../state/drafts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Switch, TextArea, TextField } from "../../ui/Field.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { createSubject } from "./subject.ts";
 import { t } from "./text.ts";
 
@@ -73,7 +73,7 @@ export function MailForm({ message, me, offline, onEnd }: MailFormProps) {
         }}
       />
       <Switch label={t("leftmail.quote")} checked={draft.quote} onChange={(event) => write({ quote: event.target.checked })} />
-      {mutation.failure !== null && <Failure error={mutation.failure}>{t("leftmail.failed")}</Failure>}
+      {mutation.failure !== null && <ErrorMessage error={mutation.failure}>{t("leftmail.failed")}</ErrorMessage>}
       <div className="tools">
         <Button type="submit" variant="primary" unavailable={offline ? t("left.off") : mutation.busy}>
           {t(mutation.busy ? "leftmail.sending" : "leftmail.send")}
@@ -99,7 +99,7 @@ function useMailForm(message: OfflineMessageSeen, me: Operator, onEnd: () => voi
       },
   );
   const [faults, setFaults] = useState<MailErrors>({});
-  const mutation = useDeed();
+  const mutation = useApiMutation();
   const storeDraft = (draft: string) => setDraft(me.id, id, "mail", draft);
   const write = (part: Partial<MailDraft>) => {
     const next = { ...draft, ...part };

@@ -6,13 +6,13 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { api, queryClient } from "../../state/api.ts";
 import { can } from "../../state/session.tsx";
-import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
-import { Empty } from "../../ui/marks.tsx";
-import { useDeed } from "../../ui/deed.ts";
-import { Phone } from "../../ui/Phone.tsx";
-import { fullTime } from "../../ui/Time.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
+import { useApiMutation } from "../../ui/mutation.ts";
+import { PhoneNumber } from "../../ui/PhoneNumber.tsx";
+import { formatFullTime } from "../../ui/time.ts";
 import { SafeLink } from "../inbox/SafeLink.tsx";
 import { formatAge } from "../inbox/format.ts";
 import { AnswerList } from "./AnswerList.tsx";
@@ -32,7 +32,7 @@ interface MessagePaneProps {
 /** One offline message: sender, text and actions. */
 export function MessagePane({ id, me, now, offline, onClose }: MessagePaneProps) {
   const query = useOfflineMessage(id);
-  const isDelayed = useLate(query.isPending);
+  const isDelayed = useDelayedLoading(query.isPending);
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
   const message = isMissing ? undefined : query.data;
   const name = message === undefined ? t("left.details") : senderName(message);
@@ -47,9 +47,9 @@ export function MessagePane({ id, me, now, offline, onClose }: MessagePaneProps)
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("left.details")} aria-busy={query.isPending}>
-        {isDelayed && <LineBones lines={8} />}
-        {isMissing && <Empty icon={IconBan} title={t("left.gone")} />}
-        {query.isError && !isMissing && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+        {isDelayed && <LineSkeleton lines={8} />}
+        {isMissing && <EmptyState icon={IconBan} title={t("left.gone")} />}
+        {query.isError && !isMissing && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
         {message !== undefined && <MessageDetails {...{ message, me, now, offline }} />}
       </section>
     </section>
@@ -66,7 +66,7 @@ function MessageDetails({ message, me, now, offline }: { message: OfflineMessage
           {text}
         </p>
         <p className="t12 faint">
-          <time dateTime={at}>{fullTime(at)}</time> · {formatAge(at, now)}
+          <time dateTime={at}>{formatFullTime(at)}</time> · {formatAge(at, now)}
         </p>
       </section>
       {can(me, "chat") && <MessageActions {...{ message, me, offline }} />}
@@ -124,7 +124,7 @@ function MessageActions({ message, me, offline }: { message: OfflineMessageSeen 
 /** Runs actions on a message one at a time. If several operators take it, the first one gets it. */
 function useMessageActions(id: number) {
   const navigate = useNavigate();
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const runAction = (name: "take" | "done") =>
     void run(async () => {
       const updated = await runMessageAction(() => api.post<OfflineMessageSeen>(`/offline-messages/${id}/${name}`));
@@ -163,7 +163,7 @@ function MessageFacts({ message, me }: { message: OfflineMessageSeen; me: Operat
           <>
             <dt>{t("left.phone")}</dt>
             <dd>
-              <Phone number={contacts.phone} />
+              <PhoneNumber number={contacts.phone} />
             </dd>
           </>
         )}

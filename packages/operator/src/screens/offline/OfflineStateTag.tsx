@@ -1,5 +1,5 @@
 import type { OfflineMessageSeen } from "@parlour/protocol/api";
-import { Tag, type Tone } from "../../ui/marks.tsx";
+import { Tag, type Tone } from "../../ui/badges.tsx";
 import { t } from "./text.ts";
 
 const stateTones: Readonly<Partial<Record<OfflineMessageSeen["state"], Tone>>> = { new: "info", done: "ok" };

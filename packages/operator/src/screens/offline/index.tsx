@@ -2,22 +2,22 @@ import { IconMail, IconSnowflake } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { OfflineMessageSeen } from "@parlour/protocol/api";
 import { useState } from "react";
-import { useKeys } from "../../ui/keys.ts";
+import { useShortcuts } from "../../ui/shortcuts.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
-import { idOf } from "../../ui/address-id.ts";
-import { Age } from "../../ui/Age.tsx";
-import { RowBones, useLate } from "../../ui/Bones.tsx";
+import { parseId } from "../../ui/parse-id.ts";
+import { StaleNotice } from "../../ui/StaleNotice.tsx";
+import { RowSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Empty } from "../../ui/marks.tsx";
-import { Older } from "../../ui/Older.tsx";
-import { exactTime, useNow } from "../../ui/Time.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
+import { LoadOlderButton } from "../../ui/LoadOlderButton.tsx";
+import { formatExactTime, useNow } from "../../ui/time.ts";
 import { useTitle } from "../../ui/title.ts";
-import { useListSteps } from "../../ui/list-steps.ts";
-import { useInside } from "../../ui/use-inside.ts";
+import { useListSteps } from "../../ui/use-list-steps.ts";
+import { useHoverOrFocus } from "../../ui/use-hover-or-focus.ts";
 import { formatAge } from "../inbox/format.ts";
 import { MessagePane } from "./MessagePane.tsx";
 import { OfflineStateTag } from "./OfflineStateTag.tsx";
@@ -35,11 +35,11 @@ export function Screen() {
   useTitle("section", t("left.title"));
   const me = useCurrentOperator();
   const navigate = useNavigate();
-  const id = idOf(useParams({ strict: false }).id);
+  const id = parseId(useParams({ strict: false }).id);
   const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(30_000);
   const close = () => void navigate({ to: "/offline/{-$id}", params: { id: undefined } });
-  useKeys({
+  useShortcuts({
     escape: () => {
       if (id === null) return false;
       close();
@@ -52,9 +52,9 @@ export function Screen() {
       <MessageList {...{ id, now }} />
       {id === null ? (
         <section className="pane none" aria-label={t("left.choose")}>
-          <Empty icon={IconMail} title={t("left.choose")}>
+          <EmptyState icon={IconMail} title={t("left.choose")}>
             {t("left.choose.text")}
-          </Empty>
+          </EmptyState>
         </section>
       ) : (
         <MessagePane key={id} id={id} me={me} now={now} offline={offline} onClose={close} />
@@ -72,19 +72,19 @@ interface MessageListProps {
 function MessageList({ id, now }: MessageListProps) {
   const [filter, setFilter] = useState<StateFilter>("all");
   const [list, setList] = useState<HTMLElement | null>(null);
-  const isPaused = useInside(list);
+  const isPaused = useHoverOrFocus(list);
   const { head, rows, changes, show, failure, ...older } = useOfflineMessages(filter, isPaused);
-  const isDelayed = useLate(head.isPending);
-  useListSteps({ list: () => list, opens: true });
+  const isDelayed = useDelayedLoading(head.isPending);
+  useListSteps({ list: () => list, opensRow: true });
   return (
     <section className="pane" aria-label={t("left.title")}>
       <ListHeader changes={isPaused ? changes : 0} onShow={show} />
       <StateFilterChoice filter={filter} onChoose={setFilter} />
-      {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
-      {rows !== undefined && <Age of={head} isFollowed />}
+      {head.isError && rows === undefined && <ErrorMessage error={head.error} onRetry={() => void head.refetch()} />}
+      {rows !== undefined && <StaleNotice query={head} isLive />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("left.list")} aria-busy={head.isPending} ref={setList}>
-        {isDelayed && <RowBones rows={6} />}
+        {isDelayed && <RowSkeleton rows={6} />}
         {rows?.length === 0 && <NoMessages narrowed={filter !== "all"} onAll={() => setFilter("all")} />}
         {rows !== undefined && rows.length > 0 && (
           <ul>
@@ -93,8 +93,8 @@ function MessageList({ id, now }: MessageListProps) {
             ))}
           </ul>
         )}
-        {failure !== null && <Failure error={failure} onRetry={() => older.more?.()} />}
-        <Older {...older}>{t("left.more")}</Older>
+        {failure !== null && <ErrorMessage error={failure} onRetry={() => older.more?.()} />}
+        <LoadOlderButton {...older}>{t("left.more")}</LoadOlderButton>
       </section>
     </section>
   );
@@ -129,13 +129,13 @@ function StateFilterChoice({ filter, onChoose }: { filter: StateFilter; onChoose
 
 function NoMessages({ narrowed, onAll }: { narrowed: boolean; onAll: () => void }) {
   return (
-    <Empty
+    <EmptyState
       icon={IconMail}
       title={t(narrowed ? "left.none.state" : "left.none")}
       action={narrowed && <Button onClick={onAll}>{t("left.all")}</Button>}
     >
       {!narrowed && t("left.none.text")}
-    </Empty>
+    </EmptyState>
   );
 }
 
@@ -155,7 +155,7 @@ function MessageRow({ message, now, open }: { message: OfflineMessageSeen; now: 
           {senderName(message)}
         </Link>
       </h3>
-      <time dateTime={at} title={exactTime(at)}>
+      <time dateTime={at} title={formatExactTime(at)}>
         {formatAge(at, now)}
       </time>
       <p className="cut" dir="auto">

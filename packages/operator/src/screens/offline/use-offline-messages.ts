@@ -5,8 +5,8 @@ import { useEffect, useState } from "react";
 import { api, queryClient } from "../../state/api.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { getConflictWinner } from "../../state/conflict-winner.ts";
-import { useOlderPages } from "../../ui/older-pages.ts";
-import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
+import { useOlderPages } from "../../ui/use-older-pages.ts";
+import { errorDetails, errorText } from "../../ui/ErrorMessage.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t } from "./text.ts";
 
@@ -87,7 +87,7 @@ export async function runMessageAction<T>(run: () => Promise<T>): Promise<T | un
     const isAlreadyTaken = error instanceof ApiError && error.code === "already_accepted";
     const message = isAlreadyTaken
       ? t("left.faster", { name: getConflictWinner(error) })
-      : `${t("left.refused")} ${wordsOf(error)} ${detailsOf(error)}`;
+      : `${t("left.refused")} ${errorText(error)} ${errorDetails(error)}`;
     toast(message, { tone: "bad" });
     return undefined;
   } finally {

@@ -1,11 +1,11 @@
 import type { ReportChat } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
-import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Failure } from "../../ui/Failure.tsx";
-import { Tag } from "../../ui/marks.tsx";
-import { dayTime, useNow } from "../../ui/Time.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { Tag } from "../../ui/badges.tsx";
+import { formatDayTime, useNow } from "../../ui/time.ts";
 import { formatSeconds } from "./figures.ts";
 import { t } from "./text.ts";
 import { useReportChats, type ReportChatsRequest } from "./use-report.ts";
@@ -21,13 +21,13 @@ export function ChatsDialog({ title, request, onClose }: { title: string; reques
 
 function ChatList({ request }: { request: ReportChatsRequest }) {
   const pages = useReportChats(request);
-  const isDelayed = useLate(pages.isPending);
+  const isDelayed = useDelayedLoading(pages.isPending);
   const now = useNow(60_000);
   const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <div className="counted" aria-busy={pages.isFetching}>
-      {pages.isError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
-      {isDelayed && <LineBones lines={6} />}
+      {pages.isError && <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()} />}
+      {isDelayed && <LineSkeleton lines={6} />}
       {pages.isSuccess && items.length === 0 && <p className="soft t13">{t("list.empty")}</p>}
       <ul>
         {items.map((item, n) => (
@@ -38,7 +38,7 @@ function ChatList({ request }: { request: ReportChatsRequest }) {
               {item.chat.visitor.name?.value ?? t("visitor.anonymous", { n: item.chat.visitor.number })}
             </Link>
             <time className="faint num" dateTime={item.at}>
-              {dayTime(item.at, now)}
+              {formatDayTime(item.at, now)}
             </time>
             <span className="soft cut" dir="auto">
               {chatDetails(item)}

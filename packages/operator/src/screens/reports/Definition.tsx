@@ -1,7 +1,7 @@
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type FocusEvent, type PointerEvent, type ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
-import { useKeys } from "../../ui/keys.ts";
+import { useShortcuts } from "../../ui/shortcuts.ts";
 import { AllDefinitions } from "./AllDefinitions.tsx";
 import { t } from "./text.ts";
 
@@ -72,7 +72,7 @@ export function Definition({ name, text, children }: DefinitionProps) {
 }
 
 function Explanation({ id, name, text, onClose, children }: DefinitionProps & { readonly id: string; readonly onClose: () => void }) {
-  useKeys({
+  useShortcuts({
     escape: () => {
       onClose();
       return true;

@@ -1,6 +1,6 @@
 import type { Report, ReportDay, ReportFigures, ReportNumber } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
-import { Avatar } from "../../ui/marks.tsx";
+import { Avatar } from "../../ui/badges.tsx";
 import { useOperatorPhoto } from "../inbox/operator-names.ts";
 import { formatNumber, formatSeconds, rowName, noValue, formatRatedShare, formatDayWithWeekday } from "./figures.ts";
 import { Table } from "./Table.tsx";

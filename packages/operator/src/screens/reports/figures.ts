@@ -1,12 +1,12 @@
 import type { ReportDay, ReportFigures } from "@parlour/protocol/api";
 import { i18n } from "../../text/index.ts";
-import { duration } from "../../ui/Time.tsx";
+import { formatDuration } from "../../ui/time.ts";
 import { t } from "./text.ts";
 
 /** Shown for a number without a value. */
 export const noValue = "–";
 export const formatNumber = (n: number): string => i18n.number(n);
-export const formatSeconds = (seconds: number | null): string => (seconds === null ? noValue : duration(seconds * 1000));
+export const formatSeconds = (seconds: number | null): string => (seconds === null ? noValue : formatDuration(seconds * 1000));
 /** Formats a share in per cent. "–" if the whole is 0. */
 export function formatShare(part: number, whole: number, digits = 0): string {
   return whole === 0
@@ -94,7 +94,7 @@ export function durationDelta(now: number | null, before: number | null, better?
   if (now === null || before === null) return null;
   const words: readonly [string, string] =
     better === "down" ? [t("delta.slower"), t("delta.faster")] : [t("delta.longer"), t("delta.shorter")];
-  return createDelta(now - before, `${sign(now - before)}${duration(Math.abs(now - before) * 1000)}`, words, better);
+  return createDelta(now - before, `${sign(now - before)}${formatDuration(Math.abs(now - before) * 1000)}`, words, better);
 }
 
 export interface RatingWeek {

@@ -4,12 +4,12 @@ import type { Report } from "@parlour/protocol/api";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { usePreferences } from "../../state/preferences.ts";
-import { Age } from "../../ui/Age.tsx";
-import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { StaleNotice } from "../../ui/StaleNotice.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Empty } from "../../ui/marks.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { pickFilter, parseReportParams, withoutChatList, type ReportUrlParams } from "./report-url.ts";
 import { Charts } from "./Charts.tsx";
@@ -118,19 +118,19 @@ function ReportHeader({ address, report, onGo }: ReportHeaderProps) {
 /** Status of the report: failed, outdated or loading. */
 function ReportStatus({ query }: { query: ReturnType<typeof useReport> }) {
   const { error, isError, isPending, dataUpdatedAt, refetch } = query;
-  const isDelayed = useLate(isPending && !isError);
+  const isDelayed = useDelayedLoading(isPending && !isError);
   return (
     <>
       {isError && dataUpdatedAt === 0 && (
-        <Failure error={error} onRetry={() => void refetch()}>
+        <ErrorMessage error={error} onRetry={() => void refetch()}>
           {t("reports.failed")}
-        </Failure>
+        </ErrorMessage>
       )}
-      <Age of={query} />
+      <StaleNotice query={query} />
       {isDelayed && (
         <div className="card sect">
           <span className="vh">{t("reports.busy")}</span>
-          <LineBones lines={8} />
+          <LineSkeleton lines={8} />
         </div>
       )}
     </>
@@ -149,9 +149,9 @@ function ReportContent({ report, address, onList }: { report: Report; address: R
 function EmptyReport({ onGo }: { onGo: () => void }) {
   return (
     <div className="card">
-      <Empty icon={IconChartBar} title={t("reports.none")} action={<Button onClick={onGo}>{t("reports.none.go")}</Button>}>
+      <EmptyState icon={IconChartBar} title={t("reports.none")} action={<Button onClick={onGo}>{t("reports.none.go")}</Button>}>
         {t("reports.none.text")}
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

@@ -6,15 +6,15 @@ import { lazy, Suspense, useState } from "react";
 import { useLive, useLiveClient } from "../../state/live-context.tsx";
 import { listUnopenedNotices } from "../../state/offers.ts";
 import { Button } from "../../ui/Button.tsx";
-import { orSay } from "../../ui/deed.ts";
-import { fetchPart } from "../../ui/fetch-part.ts";
+import { runOrToast } from "../../ui/mutation.ts";
+import { loadChunk } from "../../ui/load-chunk.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { formatNotice } from "../inbox/transfer/notice-text.ts";
 import { t } from "./text.ts";
 
 const TransferDialog = lazy(() =>
-  fetchPart(() => import("../inbox/transfer/TransferDialog.tsx")).then((module) => ({ default: module.TransferDialog })),
+  loadChunk(() => import("../inbox/transfer/TransferDialog.tsx")).then((module) => ({ default: module.TransferDialog })),
 );
 
 const maxVisibleNotices = 3;
@@ -76,7 +76,7 @@ function NoticeBar({ chat, notice, me, onAgain }: NoticeBarProps) {
         small
         icon={IconX}
         aria-label={t("notices.dismiss")}
-        onClick={() => void orSay(() => live.markNotice(chat.id, "dismissed"), chat)}
+        onClick={() => void runOrToast(() => live.markNotice(chat.id, "dismissed"), chat)}
       />
       <p>
         {textBefore}

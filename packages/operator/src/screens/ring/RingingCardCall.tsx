@@ -5,10 +5,10 @@ import { useTakeCall } from "../calls/use-calls.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { orSay } from "../../ui/deed.ts";
+import { runOrToast } from "../../ui/mutation.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { Phone } from "../../ui/Phone.tsx";
-import { duration, useNow } from "../../ui/Time.tsx";
+import { PhoneNumber } from "../../ui/PhoneNumber.tsx";
+import { formatDuration, useNow } from "../../ui/time.ts";
 import { RingingCardBody, RingingCardActions, RingingCardFrame } from "./RingingCardFrame.tsx";
 
 interface CallCardProps {
@@ -36,13 +36,13 @@ export function CallCard({ call, more, corner, offline }: CallCardProps) {
       timer={
         <span className="timer num">
           <Icon of={IconClock} small />
-          {duration(now - Date.parse(call.created_at))}
+          {formatDuration(now - Date.parse(call.created_at))}
         </span>
       }
       aria-label={t("callring.label", { name })}
     >
       <RingingCardBody name={name} channel={call.channel.name}>
-        <br /> <Phone number={call.phone} />
+        <br /> <PhoneNumber number={call.phone} />
       </RingingCardBody>
       <RingingCardActions
         more={more}
@@ -52,7 +52,7 @@ export function CallCard({ call, more, corner, offline }: CallCardProps) {
         <Button variant="primary" icon={IconPhoneCall} unavailable={offline ? t("call.offline") : busy} onClick={take}>
           {t("call.take")}
         </Button>
-        <Button onClick={() => void orSay(() => live.skip(call.chat_id), live.get().snapshot.chats.get(call.chat_id)?.chat)}>
+        <Button onClick={() => void runOrToast(() => live.skip(call.chat_id), live.get().snapshot.chats.get(call.chat_id)?.chat)}>
           {t("callring.skip")}
         </Button>
       </RingingCardActions>

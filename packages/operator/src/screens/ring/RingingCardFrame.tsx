@@ -3,10 +3,10 @@ import { IconWifiOff } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { useLive } from "../../state/live-context.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
+import { errorText } from "../../ui/ErrorMessage.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { t } from "./text.ts";
 
 interface RingingCardFrameProps extends Omit<ComponentProps<"section">, "title"> {
@@ -116,11 +116,11 @@ export function RingingCardActions({ children, more, linkText, linkTarget }: Rin
  */
 export function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
   const offline = useLive((state) => state.connection.kind === "offline");
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   return {
     /** Reason why answering is unavailable, or true while a request runs. */
     unavailable: offline ? t("handed.offline") : busy,
     answer: (request: () => Promise<unknown>, failureText: "called.failed" | "called.stays" | "handed.failed") =>
-      void run(request, (error) => toast(t(failureText, { why: wordsOf(error) }), { tone: "bad", chat })),
+      void run(request, (error) => toast(t(failureText, { why: errorText(error) }), { tone: "bad", chat })),
   };
 }

@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { duration, useNow } from "../../ui/Time.tsx";
+import { formatDuration, useNow } from "../../ui/time.ts";
 import { DeclineDialog } from "../inbox/transfer/DeclineDialog.tsx";
 import { RingingCardBody, RingingCardFrame, useAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
@@ -45,7 +45,7 @@ function IncomingTransfer({ chat, transfer, corner, onOpened }: TransferCardProp
       corner={corner}
       icon={IconArrowsExchange}
       title={t("handed.by", { by: sender })}
-      timer={remainingMs > 0 && <span className="timer num">{duration(remainingMs)}</span>}
+      timer={remainingMs > 0 && <span className="timer num">{formatDuration(remainingMs)}</span>}
       aria-label={t("handed.label", { by: sender, name })}
     >
       <RingingCardBody name={name} channel={chat.channel.name} message={transfer.comment || null} />

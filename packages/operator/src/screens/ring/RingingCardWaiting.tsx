@@ -7,8 +7,8 @@ import { getWaitingSince } from "../../state/live-state.ts";
 import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { modKey } from "../../ui/keys.ts";
-import { duration, useNow } from "../../ui/Time.tsx";
+import { modKey } from "../../ui/shortcuts.ts";
+import { formatDuration, useNow } from "../../ui/time.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { RingingCardBody, RingingCardFrame } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
@@ -102,7 +102,7 @@ export function WaitingTimer({ chat, now }: { chat: Chat; now: number }) {
   return (
     <span className={`timer num ${tone}`}>
       {tone !== "" && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}
-      {duration(waitedMs)}
+      {formatDuration(waitedMs)}
     </span>
   );
 }
@@ -119,7 +119,7 @@ function RemainingTime({ chat: { wait, bot }, me, now }: { chat: Chat; me: Pick<
       <br />
       <span className="t12">
         {wait?.invited_until === undefined ? t("ring.offer") : t("ring.invited", { name: bot?.name ?? "" })}{" "}
-        <span className="num">{t("ring.left", { left: duration(remainingMs) })}</span>
+        <span className="num">{t("ring.left", { left: formatDuration(remainingMs) })}</span>
       </span>
     </>
   );

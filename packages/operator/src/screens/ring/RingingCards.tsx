@@ -7,9 +7,9 @@ import { listIncomingTransfers, findInvitation, listRingingChats } from "../../s
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { useOwnPresence } from "../../state/presence.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
-import { orSay } from "../../ui/deed.ts";
-import { fetchPart } from "../../ui/fetch-part.ts";
-import { useKeys } from "../../ui/keys.ts";
+import { runOrToast } from "../../ui/mutation.ts";
+import { loadChunk } from "../../ui/load-chunk.ts";
+import { useShortcuts } from "../../ui/shortcuts.ts";
 import { ChatNotices } from "./ChatNotices.tsx";
 import { createFocusRequest } from "./focus-request.ts";
 import { WaitingQueue } from "./WaitingQueue.tsx";
@@ -22,7 +22,7 @@ import { useTakeChat } from "./use-take-chat.ts";
 import { t } from "./text.ts";
 import "./ring.css";
 
-const CallCard = lazy(() => fetchPart(() => import("./RingingCardCall.tsx")).then((module) => ({ default: module.CallCard })));
+const CallCard = lazy(() => loadChunk(() => import("./RingingCardCall.tsx")).then((module) => ({ default: module.CallCard })));
 
 /**
  * Shows notices, then one card at a time, and the waiting chats as a card or a pill. Never moves
@@ -117,8 +117,8 @@ function WaitingChats({ me, chat, rings, corner, offline, hasCard, handlers }: W
     setQueueOpen(false);
     void take(id);
   };
-  const skip = (ringingChat: Chat) => void orSay(() => live.skip(ringingChat.id), ringingChat);
-  useKeys({
+  const skip = (ringingChat: Chat) => void runOrToast(() => live.skip(ringingChat.id), ringingChat);
+  useShortcuts({
     "mod+j": () => {
       if (unavailable !== false) return false;
       reply(chat);

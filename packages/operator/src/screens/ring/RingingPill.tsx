@@ -4,7 +4,7 @@ import { useEffect, useRef, type RefObject } from "react";
 import { getWaitingSince } from "../../state/live-state.ts";
 import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { duration, useNow } from "../../ui/Time.tsx";
+import { formatDuration, useNow } from "../../ui/time.ts";
 import { t } from "./text.ts";
 
 interface RingingPillProps {
@@ -45,7 +45,7 @@ export function RingingPill({ rings, isOpen, title, shouldPulse, onPress, ref: p
       <span>{t("pill.waiting", { n })}</span>
       <span className="vh">{t("pill.longest")}</span>
       <span className="sep" aria-hidden="true" />
-      <span className={isOverdue ? "timer num bad" : "timer num"}>{duration(waitedMs)}</span>
+      <span className={isOverdue ? "timer num bad" : "timer num"}>{formatDuration(waitedMs)}</span>
       <span className="vh">{t("pill.open")}</span>
       <Icon of={isOpen ? IconChevronDown : IconChevronUp} small />
     </button>

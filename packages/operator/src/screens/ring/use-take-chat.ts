@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import { useNavigate } from "@tanstack/react-router";
 import { getConflictWinner } from "../../state/conflict-winner.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
-import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
+import { errorDetails, errorText } from "../../ui/ErrorMessage.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { createFocusRequest } from "./focus-request.ts";
 import { takeChatText as t } from "./text.ts";
@@ -27,7 +27,7 @@ export function useTakeChat(): (chatId: number) => Promise<void> {
       if (error instanceof ApiError && error.code === "already_accepted") {
         toast(t("ring.faster", { name: getConflictWinner(error) || t("ring.colleague") }), { chat });
         await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chatId) } });
-      } else toast(`${t("ring.failed")} ${wordsOf(error)} ${detailsOf(error)}`, { tone: "bad", chat });
+      } else toast(`${t("ring.failed")} ${errorText(error)} ${errorDetails(error)}`, { tone: "bad", chat });
     }
   };
 }

@@ -2,7 +2,7 @@ import { IconShieldPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { defineTexts } from "../../text/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
+import { errorText } from "../../ui/ErrorMessage.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { updateAllowedAddresses, toHostAndPort } from "./outgoing-addresses.ts";
 
@@ -27,7 +27,7 @@ export function AllowAddressButton({ url, then }: { url: string; then: () => unk
       toast(t("allow.done", { address }));
       await then();
     } catch (error) {
-      toast(wordsOf(error), { tone: "bad" });
+      toast(errorText(error), { tone: "bad" });
     } finally {
       setBusy(false);
     }

@@ -2,8 +2,8 @@ import type { Channel } from "@parlour/protocol";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { CopyButton } from "../../ui/Copy.tsx";
-import { clockTime } from "../../ui/Time.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { formatClock } from "../../ui/time.ts";
 import { toast } from "../../ui/toast.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { buildCurlCommand } from "./channel-curl.ts";
@@ -37,7 +37,7 @@ function InboundUrl({ url, channel: { id, managed } }: { url: string; channel: C
   const [isConfirming, setConfirming] = useState(false);
   const rotateUrl = async () => {
     await rotateCredential("channels", id, { what: "address" });
-    toast(t("channel.rotated", { time: clockTime(Date.now() + 86_400_000) }));
+    toast(t("channel.rotated", { time: formatClock(Date.now() + 86_400_000) }));
   };
   const dialogProps = { title: t("channel.rotate.address"), verb: t("channel.rotate.address.verb"), open: isConfirming };
   return (

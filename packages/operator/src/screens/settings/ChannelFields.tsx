@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { useId } from "react";
 import { can, useCurrentOperator } from "../../state/session.tsx";
-import { Avatar } from "../../ui/marks.tsx";
+import { Avatar } from "../../ui/badges.tsx";
 import { FormEndpointField, FormSwitch, FormTextField } from "./form-fields.tsx";
 import type { ChannelFormValues } from "./channel-form.ts";
 import { useOperatorPresence } from "./queries.ts";

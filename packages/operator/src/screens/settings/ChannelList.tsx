@@ -1,6 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import { IconPlugConnected } from "@tabler/icons-react";
-import { Tag } from "../../ui/marks.tsx";
+import { Tag } from "../../ui/badges.tsx";
 import { useChannels } from "./queries.ts";
 import { Timestamp } from "./parts.tsx";
 import { t } from "./text.ts";

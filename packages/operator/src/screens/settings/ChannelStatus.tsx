@@ -2,7 +2,7 @@ import type { Channel, Operator } from "@parlour/protocol";
 import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../../ui/Icon.tsx";
-import { exactTime } from "../../ui/Time.tsx";
+import { formatExactTime } from "../../ui/time.ts";
 import { ChannelTestCard } from "./ChannelTestCard.tsx";
 import { useHours, useOperatorPresence } from "./queries.ts";
 import { SideCard } from "./Section.tsx";
@@ -66,7 +66,7 @@ function LastRequests({ channel: { last_inbound_at: inbound, last_success_at: su
         {failure === null ? (
           <span className="faint">{t("page.never")}</span>
         ) : (
-          <Link to="/integrations/$" params={{ _splat: "deliveries" }} title={exactTime(failure.at)}>
+          <Link to="/integrations/$" params={{ _splat: "deliveries" }} title={formatExactTime(failure.at)}>
             <Timestamp time={failure.at} /> · {failure.outcome}
             {failure.status !== null && ` ${failure.status}`}
           </Link>

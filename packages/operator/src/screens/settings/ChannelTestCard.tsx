@@ -3,10 +3,10 @@ import { IconAlertCircle, IconArrowsExchange, IconCircleCheck } from "@tabler/ic
 import { useState, type ReactNode } from "react";
 import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useDeed } from "../../ui/deed.ts";
-import { Failure } from "../../ui/Failure.tsx";
+import { useApiMutation } from "../../ui/mutation.ts";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { clockTime } from "../../ui/Time.tsx";
+import { formatClock } from "../../ui/time.ts";
 import { invalidate } from "./queries.ts";
 import { SideCard } from "./Section.tsx";
 import { TestDescription } from "./TestEventCard.tsx";
@@ -15,7 +15,7 @@ import { t } from "./text.ts";
 /** Tests a channel in both directions (CH-113). */
 export function ChannelTestCard({ id, dirty }: { id: number; dirty: boolean }) {
   const [result, setResult] = useState<ChannelTest | null>(null);
-  const { busy, failure, run } = useDeed();
+  const { busy, failure, run } = useApiMutation();
   const test = async () => {
     setResult(await api.post<ChannelTest>(`/channels/${id}/test`));
     invalidate("channels");
@@ -26,7 +26,7 @@ export function ChannelTestCard({ id, dirty }: { id: number; dirty: boolean }) {
       <Button wide icon={IconArrowsExchange} unavailable={busy} onClick={() => void run(test)}>
         {busy ? t("test.busy") : t(result === null ? "test.go" : "test.again")}
       </Button>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorMessage error={failure} />}
       {result !== null && (
         <ol className="results" aria-label={t("test.results")} aria-live="polite">
           <Outbound attempt={result.outbound} />
@@ -83,7 +83,7 @@ function Inbound({ result: { accepts_messages: isAccepted, last_inbound_at: last
     <TestResultRow good={isAccepted} bad="warning" title={t("test.in")} took={<span />}>
       <small>
         {t(isAccepted ? "test.in.ok" : "test.in.off")}{" "}
-        {lastInboundAt === null ? t("test.in.none") : t("test.in.last", { time: clockTime(lastInboundAt) })}
+        {lastInboundAt === null ? t("test.in.none") : t("test.in.last", { time: formatClock(lastInboundAt) })}
       </small>
     </TestResultRow>
   );

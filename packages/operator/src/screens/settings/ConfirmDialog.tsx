@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { orSay, useDeed } from "../../ui/deed.ts";
+import { runOrToast, useApiMutation } from "../../ui/mutation.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 
 /**
@@ -9,9 +9,9 @@ export function ConfirmDialog({
   action,
   ...props
 }: Omit<ComponentProps<typeof Confirm>, "busy" | "onConfirm"> & { action: () => Promise<unknown> }) {
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const confirm = async () => {
-    await orSay(action);
+    await runOrToast(action);
     props.onClose();
   };
   return <Confirm {...props} busy={busy} onConfirm={() => void run(confirm)} />;

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogActions } from "../../ui/DialogActions.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
 
@@ -41,7 +41,17 @@ export function FormActions({
   disabledReason = false,
   onClose,
 }: FormActionsProps) {
-  return <DialogActions cancel={cancel} onClose={onClose} verb={verb} danger={danger} why={disabledReason} busy={form.busy} form={id} />;
+  return (
+    <DialogActions
+      cancel={cancel}
+      onClose={onClose}
+      verb={verb}
+      danger={danger}
+      unavailableReason={disabledReason}
+      busy={form.busy}
+      form={id}
+    />
+  );
 }
 
 /**
@@ -70,7 +80,7 @@ export function DialogForm({
         if (disabledReason === false) void form.submit();
       }}
     >
-      {form.failure !== null && <Failure error={form.failure} />}
+      {form.failure !== null && <ErrorMessage error={form.failure} />}
       {children}
     </form>
   );

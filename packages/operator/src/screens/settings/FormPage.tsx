@@ -5,9 +5,9 @@ import { useLive } from "../../state/live-context.tsx";
 import { isSignedOut, useCurrentOperator } from "../../state/session.tsx";
 import { saveFormDraft, takeFormDraft } from "../../state/form-drafts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Banner, Tag } from "../../ui/marks.tsx";
+import { Banner, Tag } from "../../ui/badges.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { toast } from "../../ui/toast.tsx";
 import { UnsavedChangesGuard } from "./UnsavedChangesGuard.tsx";
@@ -93,7 +93,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
       </PageHeader>
       {readOnly !== null && <Banner tone="info">{readOnly}</Banner>}
       {form.conflicts.length > 0 && dirty && <ConflictBanner form={form} labels={labels} />}
-      {form.failure !== null && <Failure error={form.failure} />}
+      {form.failure !== null && <ErrorMessage error={form.failure} />}
       <div className="body">
         <div className={side === undefined ? "cols one" : "cols"}>
           <FormBody {...props} failed={failedAttempts} />

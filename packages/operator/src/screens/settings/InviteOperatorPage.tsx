@@ -4,8 +4,8 @@ import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Banner } from "../../ui/marks.tsx";
-import { fullTime } from "../../ui/Time.tsx";
+import { Banner } from "../../ui/badges.tsx";
+import { formatFullTime } from "../../ui/time.ts";
 import { invalidate } from "./queries.ts";
 import { FormPage, PageHeader } from "./FormPage.tsx";
 import { Section } from "./Section.tsx";
@@ -101,5 +101,5 @@ function toCreatedInvitation({
   invite_expires_at: expiresAt,
   mailed,
 }: OperatorInvited): CreatedInvitation {
-  return { name, email, url, expiresAt: expiresAt === undefined ? "" : fullTime(expiresAt), mailed };
+  return { name, email, url, expiresAt: expiresAt === undefined ? "" : formatFullTime(expiresAt), mailed };
 }

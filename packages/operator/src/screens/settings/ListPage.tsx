@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Empty } from "../../ui/marks.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
 import { QueryPage, type QueryPageProps } from "./QueryPage.tsx";
 
 export interface ListPageProps<T> extends Omit<QueryPageProps<readonly T[]>, "rows" | "tools"> {
@@ -14,7 +14,7 @@ export interface ListPageProps<T> extends Omit<QueryPageProps<readonly T[]>, "ro
   add: ReactNode;
   /** Further buttons in the header. */
   tools?: ReactNode;
-  empty: { icon: ComponentProps<typeof Empty>["icon"]; title: string; text: string };
+  empty: { icon: ComponentProps<typeof EmptyState>["icon"]; title: string; text: string };
   /** Shown above the list, also if the list is empty. */
   above?: ReactNode;
   /** Renders the list. Not called for an empty list. */
@@ -35,9 +35,9 @@ export function ListPage<T>({ add, tools, empty, above, children, ...page }: Lis
         <>
           {above}
           {resources.length === 0 ? (
-            <Empty icon={empty.icon} title={empty.title} action={add}>
+            <EmptyState icon={empty.icon} title={empty.title} action={add}>
               {empty.text}
-            </Empty>
+            </EmptyState>
           ) : (
             <div className="cols wide">{children(resources)}</div>
           )}

@@ -4,12 +4,12 @@ import { IconDots, IconKey, IconShieldOff, IconUserCheck, IconUserOff } from "@t
 import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { loadCurrentOperator, setCurrentOperator, useCurrentOperator } from "../../state/session.tsx";
-import { orSay } from "../../ui/deed.ts";
+import { runOrToast } from "../../ui/mutation.ts";
 import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { LostScreen } from "../../ui/LostScreen.tsx";
+import { NotFoundScreen } from "../../ui/NotFoundScreen.tsx";
 import { bindField } from "./form-fields.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { invalidate, useOperators } from "./queries.ts";
@@ -34,7 +34,7 @@ export function OperatorPage({ id }: { id: number }) {
     <QueryPageBody query={query} title={t("menu.people")} back="people">
       {(operators) => {
         const operator = operators.find((item) => item.id === id);
-        return operator ? <OperatorForm operator={operator} /> : <LostScreen inside />;
+        return operator ? <OperatorForm operator={operator} /> : <NotFoundScreen inside />;
       }}
     </QueryPageBody>
   );
@@ -48,8 +48,8 @@ function OperatorForm({ operator }: { operator: Operator }) {
   const form = useOperatorForm(operator, me);
   const runAction = (action: string) => {
     if (action === "deactivate" || action === "factors") setOpenDialog(action);
-    else if (action === "activate") void orSay(() => activateOperator(operator));
-    else void orSay(async () => setResetLink((await api.post<ResetLink>(`/operators/${operator.id}/reset`)).reset_url));
+    else if (action === "activate") void runOrToast(() => activateOperator(operator));
+    else void runOrToast(async () => setResetLink((await api.post<ResetLink>(`/operators/${operator.id}/reset`)).reset_url));
   };
   const dialogProps = { person: operator, onClose: () => setOpenDialog(null) };
   return (

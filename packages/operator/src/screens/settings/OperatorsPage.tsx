@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useCurrentOperator } from "../../state/session.tsx";
-import { Avatar, Tag } from "../../ui/marks.tsx";
+import { Avatar, Tag } from "../../ui/badges.tsx";
 import { useOperators, useOperatorPresence } from "./queries.ts";
 import { AddLink } from "./ListPage.tsx";
 import { PresenceBadge } from "./parts.tsx";

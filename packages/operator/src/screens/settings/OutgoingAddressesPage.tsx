@@ -1,12 +1,12 @@
 import { IconFlask, IconPlus, IconShieldLock, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { DeedButton } from "../../ui/DeedButton.tsx";
-import { orSay } from "../../ui/deed.ts";
-import { Failure } from "../../ui/Failure.tsx";
+import { MutationButton } from "../../ui/MutationButton.tsx";
+import { runOrToast } from "../../ui/mutation.ts";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Empty, Tag } from "../../ui/marks.tsx";
+import { EmptyState, Tag } from "../../ui/badges.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { labAddress } from "./lab-address.ts";
 import { bindField } from "./form-fields.tsx";
@@ -37,9 +37,9 @@ export function OutgoingAddressesPage() {
               <AddAddress />
               {!allowed.includes(labAddress) && (
                 <p>
-                  <DeedButton small icon={IconFlask} deed={() => allowAddress(labAddress)}>
+                  <MutationButton small icon={IconFlask} mutate={() => allowAddress(labAddress)}>
                     {t("addresses.allowlab", { address: labAddress })}
-                  </DeedButton>
+                  </MutationButton>
                 </p>
               )}
             </section>
@@ -56,9 +56,9 @@ export function OutgoingAddressesPage() {
 function AllowedAddresses({ addresses }: { addresses: readonly string[] }) {
   if (addresses.length === 0)
     return (
-      <Empty icon={IconShieldLock} title={t("addresses.empty")}>
+      <EmptyState icon={IconShieldLock} title={t("addresses.empty")}>
         {t("addresses.empty.text")}
-      </Empty>
+      </EmptyState>
     );
   return (
     <ul className="ops" data-readonly>
@@ -66,12 +66,12 @@ function AllowedAddresses({ addresses }: { addresses: readonly string[] }) {
         <li key={address} className="address">
           <span className="mono grow">{address}</span>
           <AddressTag address={address} />
-          <DeedButton
+          <MutationButton
             small
             variant="quiet"
             icon={IconTrash}
             aria-label={`${t("page.remove")}: ${address}`}
-            deed={() => removeAddress(address)}
+            mutate={() => removeAddress(address)}
           />
         </li>
       ))}
@@ -110,7 +110,7 @@ function AddAddress() {
       }}
       noValidate
     >
-      {form.failure !== null && <Failure error={form.failure} />}
+      {form.failure !== null && <ErrorMessage error={form.failure} />}
       <UnsavedChangesGuard changedFields={form.values.address.trim() === "" ? [] : [t("addresses.new")]} isSaving={form.busy} />
       <TextField
         ref={field}
@@ -135,6 +135,6 @@ async function allowAddress(address: string): Promise<void> {
 
 async function removeAddress(address: string): Promise<void> {
   await updateAllowedAddresses({ remove: [address] });
-  const undo = () => void orSay(() => updateAllowedAddresses({ add: [address] }));
+  const undo = () => void runOrToast(() => updateAllowedAddresses({ add: [address] }));
   toast(t("addresses.removed", { address }), { action: { label: t("page.undo"), run: undo } });
 }

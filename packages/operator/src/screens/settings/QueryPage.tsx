@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Age } from "../../ui/Age.tsx";
+import { StaleNotice } from "../../ui/StaleNotice.tsx";
 import { PageHeader } from "./FormPage.tsx";
 import { QueryPageBody } from "./parts.tsx";
 
 export interface QueryPageProps<T> {
-  query: ComponentProps<typeof QueryPageBody<T>>["query"] & ComponentProps<typeof Age>["of"];
+  query: ComponentProps<typeof QueryPageBody<T>>["query"] & ComponentProps<typeof StaleNotice>["query"];
   title: string;
   about: string;
   /** Shows row skeletons while loading. */
@@ -28,7 +28,7 @@ export function QueryPage<T>({ query, title, about, rows = true, tools, dialogs,
           <PageHeader title={title} about={about}>
             {tools?.(data)}
           </PageHeader>
-          <Age of={query} isFollowed />
+          <StaleNotice query={query} isLive />
           <div className="body">{children(data)}</div>
           {dialogs}
         </section>

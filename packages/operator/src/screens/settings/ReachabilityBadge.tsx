@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { defineTexts } from "../../text/index.ts";
-import { Tag } from "../../ui/marks.tsx";
+import { Tag } from "../../ui/badges.tsx";
 
 const t = defineTexts({
   en: {

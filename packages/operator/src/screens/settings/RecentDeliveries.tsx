@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
 import { getDeliveryState } from "../integrations/delivery-state.ts";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { SideCard } from "./Section.tsx";
 import { Timestamp } from "./parts.tsx";
@@ -20,7 +20,7 @@ export function RecentDeliveries({ endpoint }: { endpoint: number }) {
   });
   return (
     <SideCard id="s-last" title={t("last.title")}>
-      {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isError && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.items.length === 0 && <p className="t13 faint">{t("last.none")}</p>}
       {query.data !== undefined && query.data.items.length > 0 && (
         <ol className="results">

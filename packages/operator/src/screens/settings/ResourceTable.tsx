@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Tag } from "../../ui/marks.tsx";
+import { Tag } from "../../ui/badges.tsx";
 
 /** A column of a resource table. */
 export interface ResourceColumn<T> {

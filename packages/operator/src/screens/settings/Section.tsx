@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Age } from "../../ui/Age.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { StaleNotice } from "../../ui/StaleNotice.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 
 /** Renders a part of a page with a heading. `id` is the id of the heading. */
 export function Section({ id, title, busy, children }: { id: string; title: ReactNode; busy?: boolean; children: ReactNode }) {
@@ -15,7 +15,7 @@ export function Section({ id, title, busy, children }: { id: string; title: Reac
 interface QuerySectionProps<T> {
   id: string;
   title: string;
-  query: { data: { items: T[] } | undefined; isPending: boolean } & ComponentProps<typeof Age>["of"];
+  query: { data: { items: T[] } | undefined; isPending: boolean } & ComponentProps<typeof StaleNotice>["query"];
   children: (items: readonly T[] | undefined) => ReactNode;
 }
 
@@ -24,8 +24,8 @@ export function QuerySection<T>({ id, title, query, children }: QuerySectionProp
   const { data, error, isPending, refetch } = query;
   return (
     <Section id={id} title={title} busy={isPending}>
-      {data === undefined && error !== null && <Failure error={error} onRetry={() => void refetch()} />}
-      <Age of={query} isFollowed />
+      {data === undefined && error !== null && <ErrorMessage error={error} onRetry={() => void refetch()} />}
+      <StaleNotice query={query} isLive />
       {children(data?.items)}
     </Section>
   );

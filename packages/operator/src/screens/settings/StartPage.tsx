@@ -3,7 +3,7 @@ import { CheckList } from "../start/CheckList.tsx";
 import { t } from "../start/text.ts";
 import { useStart } from "../start/use-start.ts";
 import { PageHeader } from "./FormPage.tsx";
-import { LineBones } from "../../ui/Bones.tsx";
+import { LineSkeleton } from "../../ui/Skeleton.tsx";
 
 /** Shows the onboarding check list, also after it was hidden in the inbox or completed. */
 export function StartPage() {
@@ -11,7 +11,7 @@ export function StartPage() {
   return (
     <section className="formpage" aria-label={t("start.page")}>
       <PageHeader title={t("start.page")} about={t("start.page.about")} />
-      <div className="body">{items === null ? <LineBones lines={6} /> : <CheckList items={items} title={t("start.title")} />}</div>
+      <div className="body">{items === null ? <LineSkeleton lines={6} /> : <CheckList items={items} title={t("start.title")} />}</div>
     </section>
   );
 }

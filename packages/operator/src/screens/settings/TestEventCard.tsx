@@ -5,7 +5,7 @@ import { TestOutcome } from "../integrations/TestResult.tsx";
 import { useSamples, useTest, type TestTarget } from "../integrations/test-event.ts";
 import "../integrations/delivery-log.css";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Select } from "../../ui/Field.tsx";
 import { invalidate } from "./queries.ts";
 import { SideCard } from "./Section.tsx";
@@ -29,7 +29,7 @@ export function TestEventCard({ target, about, defaultEvent, dirty }: TestEventC
   return (
     <SideCard id="s-test" title={t("test.title")}>
       <TestDescription dirty={dirty}>{about}</TestDescription>
-      {samples.isError && <Failure error={samples.error} onRetry={() => void samples.refetch()} />}
+      {samples.isError && <ErrorMessage error={samples.error} onRetry={() => void samples.refetch()} />}
       {events.length > 0 && <EventTest target={target} defaultEvent={defaultEvent} events={events} />}
     </SideCard>
   );
@@ -69,7 +69,7 @@ function EventTest({ target, defaultEvent, events }: Pick<TestEventCardProps, "t
       <Button wide icon={IconArrowsExchange} unavailable={test.busy} onClick={() => void run()}>
         {test.busy ? t("test.busy") : t("test.event.go")}
       </Button>
-      {test.failure !== null && <Failure error={test.failure} />}
+      {test.failure !== null && <ErrorMessage error={test.failure} />}
       {test.result !== null && <TestOutcome target={target} result={test.result} />}
       <p className="t13">
         <Link

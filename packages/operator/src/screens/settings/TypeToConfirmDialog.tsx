@@ -1,8 +1,8 @@
 import { useState, type ComponentProps } from "react";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogActions } from "../../ui/DialogActions.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { t } from "./text.ts";
 
@@ -36,15 +36,23 @@ export function TypeToConfirmDialog({
   children,
 }: TypeToConfirmProps) {
   const [enteredText, setEnteredText] = useState("");
-  const { busy, failure, run } = useDeed();
+  const { busy, failure, run } = useApiMutation();
   const isConfirmed = enteredText.trim() === requiredText.trim();
   const disabledReason = !isConfirmed && t("typed.why", { word: requiredText.trim() });
   const actions = (
-    <DialogActions cancel={cancel} onClose={onClose} verb={verb} danger why={disabledReason} busy={busy} onPress={() => void run(action)} />
+    <DialogActions
+      cancel={cancel}
+      onClose={onClose}
+      verb={verb}
+      danger
+      unavailableReason={disabledReason}
+      busy={busy}
+      onPress={() => void run(action)}
+    />
   );
   return (
     <Dialog title={title} open onClose={onClose} alert actions={actions}>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorMessage error={failure} />}
       <p>{children}</p>
       <TextField
         label={label}

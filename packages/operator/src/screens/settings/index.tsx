@@ -3,8 +3,8 @@ import { usePreferences } from "../../state/preferences.ts";
 import type { Operator } from "@parlour/protocol";
 import type { ReactNode } from "react";
 import { textById } from "../../text/index.ts";
-import { LostScreen } from "../../ui/LostScreen.tsx";
-import { Banner } from "../../ui/marks.tsx";
+import { NotFoundScreen } from "../../ui/NotFoundScreen.tsx";
+import { Banner } from "../../ui/badges.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { AccountPage } from "./AccountPage.tsx";
@@ -75,7 +75,7 @@ export function Screen() {
             {found("setfind.choose", { field: textById(pendingField.label) })}
           </Banner>
         )}
-        {renderPage(path, me) ?? <LostScreen inside />}
+        {renderPage(path, me) ?? <NotFoundScreen inside />}
       </div>
     </main>
   );

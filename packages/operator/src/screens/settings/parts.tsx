@@ -1,12 +1,12 @@
 import type { Presence } from "@parlour/protocol";
 import { useEffect, type ComponentProps, type ReactNode } from "react";
-import { LineBones, RowBones, useLate } from "../../ui/Bones.tsx";
+import { LineSkeleton, RowSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { CopyButton } from "../../ui/Copy.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
+import { formatClock, formatExactTime, useNow } from "../../ui/time.ts";
 import { i18n } from "../../text/index.ts";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -43,16 +43,16 @@ interface QueryPageBodyProps<T> {
  * stays visible if a reload fails.
  */
 export function QueryPageBody<T>({ query, title, about, back, rows = false, children }: QueryPageBodyProps<T>) {
-  const isDelayed = useLate(query.data === undefined && !query.error);
+  const isDelayed = useDelayedLoading(query.data === undefined && !query.error);
   if (query.data !== undefined) return <>{children(query.data)}</>;
   return (
     <section className="formpage" aria-busy={!query.error} aria-label={title}>
       <PageHeader title={title} about={about} {...(back !== undefined && { back })} />
-      {Boolean(query.error) && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {Boolean(query.error) && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
       {isDelayed && (
         <div className="body">
           <div className={rows ? "cols wide" : "cols"}>
-            <div className="card">{rows ? <RowBones rows={4} /> : <FieldSkeleton />}</div>
+            <div className="card">{rows ? <RowSkeleton rows={4} /> : <FieldSkeleton />}</div>
           </div>
         </div>
       )}
@@ -63,7 +63,7 @@ export function QueryPageBody<T>({ query, title, about, back, rows = false, chil
 function FieldSkeleton() {
   return (
     <section className="group">
-      <LineBones lines={7} />
+      <LineSkeleton lines={7} />
     </section>
   );
 }
@@ -77,8 +77,8 @@ export function Timestamp({ time }: { time: string | null }) {
   if (time === null) return <span className="faint">{t("page.never")}</span>;
   const isRecent = now - Date.parse(time) < 86_400_000;
   return (
-    <time className="num" dateTime={time} title={exactTime(time)}>
-      {isRecent ? clockTime(time) : formatDate(time)}
+    <time className="num" dateTime={time} title={formatExactTime(time)}>
+      {isRecent ? formatClock(time) : formatDate(time)}
     </time>
   );
 }
@@ -93,7 +93,7 @@ export function LastFailure({
 }) {
   if (failure === null) return <span className="faint">{t("page.never")}</span>;
   return (
-    <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={{ endpoint } as never} title={exactTime(failure.at)}>
+    <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={{ endpoint } as never} title={formatExactTime(failure.at)}>
       <Timestamp time={failure.at} /> · {failure.outcome}
       {failure.status !== null && ` ${failure.status}`}
     </Link>

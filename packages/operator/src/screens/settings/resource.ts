@@ -1,7 +1,7 @@
 import { IconPower } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { api, queryClient } from "../../state/api.ts";
-import { orSay } from "../../ui/deed.ts";
+import { runOrToast } from "../../ui/mutation.ts";
 import { toast } from "../../ui/toast.tsx";
 import { invalidate } from "./queries.ts";
 import { storeSecret } from "./one-time-secret.ts";
@@ -63,7 +63,7 @@ export function createToggleEntry(target: Toggleable) {
 
 /** Enables or disables a resource at once. The toast offers Undo. */
 export async function setEnabled(target: Toggleable, enabled: boolean): Promise<void> {
-  await orSay(async () => {
+  await runOrToast(async () => {
     await updateResource(target.list, target.of.id, { enabled });
     const action = { label: t("page.undo"), run: () => void setEnabled(target, !enabled) };
     toast(enabled ? target.labels.turnedOn : target.labels.turnedOff, { action });

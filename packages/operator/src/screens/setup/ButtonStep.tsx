@@ -3,14 +3,14 @@ import type { GetStarted, SeenSite } from "@parlour/protocol/api";
 import { IconChevronRight, IconExternalLink, IconMail } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { api } from "../../state/api.ts";
-import { LineBones } from "../../ui/Bones.tsx";
+import { LineSkeleton } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { CopyButton } from "../../ui/Copy.tsx";
-import { DeedButton } from "../../ui/DeedButton.tsx";
-import { Failure } from "../../ui/Failure.tsx";
-import { focusFirst } from "../../ui/first-focus.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { MutationButton } from "../../ui/MutationButton.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { focusFirstField } from "../../ui/focus-first-field.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { useNow } from "../../ui/Time.tsx";
+import { useNow } from "../../ui/time.ts";
 import { getScriptLine } from "../settings/widgets/snippet.ts";
 import { formatTimeAgo } from "./time-ago.ts";
 import { OptionalSection } from "./OptionalSection.tsx";
@@ -58,9 +58,9 @@ export function ButtonStep({ channel, failure, onRetry, onBack, onNext }: Button
         </>
       }
     >
-      {failure !== null && <Failure error={failure} onRetry={onRetry} />}
+      {failure !== null && <ErrorMessage error={failure} onRetry={onRetry} />}
       {channel?.snippet === undefined ? (
-        failure === null && <LineBones lines={6} />
+        failure === null && <LineSkeleton lines={6} />
       ) : (
         <>
           <SnippetLine snippet={channel.snippet} isSeen={isSeen} />
@@ -87,7 +87,7 @@ function LeadText() {
 function SnippetLine({ snippet, isSeen }: { snippet: string; isSeen: boolean }) {
   const line = getScriptLine(snippet);
   // The widget may be created after the step appeared. The snippet then takes the focus.
-  useEffect(() => focusFirst(document.querySelector(".codeline")), []);
+  useEffect(() => focusFirstField(document.querySelector(".codeline")), []);
   const mailUrl = `mailto:?subject=${encodeURIComponent(t("button.mail.subject"))}&body=${encodeURIComponent(t("button.mail.body", { line }))}`;
   return (
     <div className="pageline">
@@ -141,9 +141,9 @@ function SiteStatus({ channel, widget, onAdded }: { channel: Channel; widget: Ge
         state="warn"
         title={t("seen.title", { site: toHost(missing.origin) })}
         action={
-          <DeedButton small deed={() => addOrigin(channel.id, missing.origin).then(onAdded)}>
+          <MutationButton small mutate={() => addOrigin(channel.id, missing.origin).then(onAdded)}>
             {t("seen.add")}
-          </DeedButton>
+          </MutationButton>
         }
       >
         {t("seen.elsewhere")}

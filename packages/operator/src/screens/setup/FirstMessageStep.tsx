@@ -4,9 +4,9 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
 import { isRejection } from "../../state/live-state.ts";
 import { can } from "../../state/session.tsx";
-import { LineBones } from "../../ui/Bones.tsx";
-import { DeedButton } from "../../ui/DeedButton.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { LineSkeleton } from "../../ui/Skeleton.tsx";
+import { MutationButton } from "../../ui/MutationButton.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { createFocusRequest } from "../ring/focus-request.ts";
@@ -50,9 +50,9 @@ export function FirstMessageStep({ me, channel, failure, onRetry, onBack }: Firs
         </>
       }
     >
-      {failure !== null && <Failure error={failure} onRetry={onRetry} />}
+      {failure !== null && <ErrorMessage error={failure} onRetry={onRetry} />}
       {channel === null ? (
-        failure === null && <LineBones lines={2} />
+        failure === null && <LineSkeleton lines={2} />
       ) : (
         <>
           {chat === null && (
@@ -82,9 +82,9 @@ function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
     await navigate({ to: "/inbox/$view/{-$chat}", params, state: { focus: createFocusRequest() } });
   };
   return (
-    <DeedButton variant="primary" icon={IconChevronRight} flipIcon iconEnd deed={answer}>
+    <MutationButton variant="primary" icon={IconChevronRight} flipIcon iconEnd mutate={answer}>
       {t("message.answer")}
-    </DeedButton>
+    </MutationButton>
   );
 }
 

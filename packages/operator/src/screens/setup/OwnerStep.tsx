@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import { IconAlertCircle, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { PasswordField } from "../signin/PasswordField.tsx";
@@ -71,7 +71,7 @@ function OwnerForm({ draft, onChange, onCreate }: Pick<OwnerStepProps, "draft" |
       }
     >
       {isExpired && <ExpiredLink />}
-      {failure !== null && !isExpired && <Failure error={failure} />}
+      {failure !== null && !isExpired && <ErrorMessage error={failure} />}
       <ErrorSummary
         errors={faults}
         labels={{ name: t("owner.name"), email: t("owner.email"), password: gate("password.label"), token: t("token.label") }}

@@ -1,6 +1,6 @@
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { locales } from "../../text/index.ts";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Select, TextField } from "../../ui/Field.tsx";
 import { ErrorSummary } from "../settings/ErrorSummary.tsx";
 import { AccentField } from "./AccentField.tsx";
@@ -45,7 +45,7 @@ export function SiteStep({ draft, onChange, onBack, onSkip, onSave }: SiteStepPr
         </>
       }
     >
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorMessage error={failure} />}
       <ErrorSummary errors={faults} labels={{ name: t("site.name"), accent: t("site.accent"), locale: t("site.language") }} />
       <div className="form">
         <TextField

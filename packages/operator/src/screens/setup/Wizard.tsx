@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "re
 import { api } from "../../state/api.ts";
 import { setCurrentOperator } from "../../state/session.tsx";
 import { getPreferences } from "../../state/preferences.ts";
-import { focusFirst, isTouchScreen } from "../../ui/first-focus.ts";
+import { focusFirstField, isTouchScreen } from "../../ui/focus-first-field.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { UnsavedChangesGuard } from "../settings/UnsavedChangesGuard.tsx";
 import { SignInLayout } from "../signin/SignInLayout.tsx";
@@ -165,7 +165,7 @@ function useStepFocus(step: number): RefObject<HTMLElement | null> {
     if (shownStep.current === step) return;
     shownStep.current = step;
     if (isTouchScreen()) mainRef.current?.querySelector<HTMLElement>(".sheet h1")?.focus();
-    else focusFirst(mainRef.current);
+    else focusFirstField(mainRef.current);
   }, [step]);
   return mainRef;
 }

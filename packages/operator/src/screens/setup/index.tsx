@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../../state/api.ts";
 import { getCurrentOperator, can } from "../../state/session.tsx";
-import { LineBones, useLate } from "../../ui/Bones.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { SignInLayout } from "../signin/SignInLayout.tsx";
 import { hasProgress } from "./progress.ts";
 import { t } from "./text.ts";
@@ -35,7 +35,7 @@ export function Screen() {
       return { needed, me, over };
     },
   });
-  const isDelayed = useLate(isPending);
+  const isDelayed = useDelayedLoading(isPending);
   const me = data?.me ?? null;
   const redirect =
     data === undefined || data.needed ? null : me === null ? "/signin?next=%2Fsetup" : can(me, "team") && !data.over ? null : "/";
@@ -47,7 +47,7 @@ export function Screen() {
     return (
       <SignInLayout title={t("setup.title")}>
         <main className="narrow">
-          <Failure error={error} onRetry={() => void refetch()} />
+          <ErrorMessage error={error} onRetry={() => void refetch()} />
         </main>
       </SignInLayout>
     );
@@ -55,7 +55,7 @@ export function Screen() {
     return (
       <SignInLayout title={t("setup.title")}>
         <main className="narrow" aria-busy="true">
-          {isDelayed && <LineBones lines={6} />}
+          {isDelayed && <LineSkeleton lines={6} />}
         </main>
       </SignInLayout>
     );

@@ -3,7 +3,7 @@ import { getCurrentBrowser, type Browser } from "../../state/device.ts";
 import { showNotification } from "../../state/notifications.ts";
 import { supportsPush, subscribePush, testPush } from "../../state/push.ts";
 import { unlockSound, playSound } from "../../state/sound.ts";
-import { wordsOf } from "../../ui/Failure.tsx";
+import { errorText } from "../../ui/ErrorMessage.tsx";
 import { t } from "./check-text.ts";
 
 /** Alerts whose test the operator confirms. The connection test confirms itself. */
@@ -34,7 +34,7 @@ export async function runPushTest(): Promise<string | null> {
     const { outcome, status } = await testPush(device.id);
     return outcome === "delivered" ? null : t("check.push.unsent", { why: status === null ? outcome : `HTTP ${status}` });
   } catch (error) {
-    if (error instanceof ApiError) return t("check.push.unsent", { why: wordsOf(error) });
+    if (error instanceof ApiError) return t("check.push.unsent", { why: errorText(error) });
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 import { i18n } from "../../text/index.ts";
-import { dayTime } from "../../ui/Time.tsx";
+import { formatDayTime } from "../../ui/time.ts";
 
 /** "12 seconds ago", "3 minutes ago", after an hour the time of day. */
 export function formatTimeAgo(at: string, now: number): string {
   const seconds = Math.max(1, Math.round((now - new Date(at).getTime()) / 1_000));
-  if (seconds >= 3_600) return dayTime(at, now);
+  if (seconds >= 3_600) return formatDayTime(at, now);
   const format = new Intl.RelativeTimeFormat(i18n.locale);
   return seconds < 60 ? format.format(-seconds, "second") : format.format(-Math.floor(seconds / 60), "minute");
 }

@@ -4,9 +4,9 @@ import { Link, useRouter } from "@tanstack/react-router";
 import { useRef, useState, type SubmitEvent } from "react";
 import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { SignInLayout } from "./SignInLayout.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { measureStrength } from "./password-strength.ts";
@@ -27,7 +27,7 @@ export function AcceptLink({ kind, token }: { kind: "invite" | "reset"; token: s
           <ExpiredLink />
         ) : (
           <form className="form" onSubmit={submit} noValidate aria-label={t(`${kind}.title`)}>
-            {mutation.failure !== null && <Failure error={mutation.failure} />}
+            {mutation.failure !== null && <ErrorMessage error={mutation.failure} />}
             <PasswordField
               ref={field}
               label={t("password.new")}
@@ -51,7 +51,7 @@ function useNewPassword(token: string, focusField: () => void) {
   const router = useRouter();
   const [password, setPassword] = useState("");
   const [fault, setFault] = useState<string>();
-  const mutation = useDeed();
+  const mutation = useApiMutation();
   const showError = (message: string) => {
     setFault(message);
     focusField();

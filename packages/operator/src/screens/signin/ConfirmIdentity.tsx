@@ -7,10 +7,10 @@ import { onReauthenticationRequired } from "../../state/reauthentication.ts";
 import { supportsPasskeys, requestPasskey } from "../../state/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
+import { errorText } from "../../ui/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { t } from "./confirm-text.ts";
 
 interface PendingConfirmation {
@@ -31,7 +31,7 @@ export function ConfirmIdentity() {
           const methods = await api.get<ConfirmationWays>("/me/confirm");
           return await new Promise<boolean>((answer) => setPending({ methods, resolve: answer }));
         } catch (error) {
-          toast(wordsOf(error), { tone: "bad" });
+          toast(errorText(error), { tone: "bad" });
           return false;
         }
       }),
@@ -92,9 +92,10 @@ function ConfirmDialog({ methods, onAnswer }: { methods: ConfirmationWays; onAns
 function useIdentityProof(methods: ConfirmationWays, onConfirmed: () => void) {
   const [typed, setTyped] = useState("");
   const [fault, setFault] = useState<string>();
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const send = async (proof: Confirmation) => {
-    const onError = (error: unknown) => setFault(error instanceof ApiError && error.status === 400 ? t("confirm.failed") : wordsOf(error));
+    const onError = (error: unknown) =>
+      setFault(error instanceof ApiError && error.status === 400 ? t("confirm.failed") : errorText(error));
     if (await run(() => api.post("/me/confirm", proof), onError)) onConfirmed();
   };
   const submit = (event?: SubmitEvent) => {
@@ -109,7 +110,7 @@ function useIdentityProof(methods: ConfirmationWays, onConfirmed: () => void) {
     const proof = passkey === null ? null : await requestPasskey(passkey);
     if (proof !== null) await send({ passkey: proof });
   };
-  const byPasskey = () => void requestProof().catch((error: unknown) => setFault(wordsOf(error)));
+  const byPasskey = () => void requestProof().catch((error: unknown) => setFault(errorText(error)));
   return { typed, setTyped, fault, busy, submit, byPasskey };
 }
 

@@ -3,10 +3,10 @@ import { Link, useRouter } from "@tanstack/react-router";
 import { useState, type SubmitEvent } from "react";
 import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { SignInLayout } from "./SignInLayout.tsx";
 import { t } from "./text.ts";
 
@@ -19,7 +19,7 @@ export function ForgotPassword() {
   const [email, setEmail] = useState((router.state.location.search as { email?: string }).email ?? "");
   const [fault, setFault] = useState<string>();
   const [sent, setSent] = useState<string | null>(null);
-  const { busy, failure, run, forget } = useDeed();
+  const { busy, failure, run, clearFailure: forget } = useApiMutation();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -39,7 +39,7 @@ export function ForgotPassword() {
         {sent === null ? (
           <form className="form" onSubmit={submit} noValidate aria-label={t("forgot.title")}>
             <p className="soft">{t("forgot.text")}</p>
-            {failure !== null && <Failure error={failure} />}
+            {failure !== null && <ErrorMessage error={failure} />}
             <TextField
               label={t("signin.email")}
               type="email"

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { ApiError } from "@parlour/client";
 import { SignInLayout } from "./SignInLayout.tsx";
 import { loadReturnState } from "./oidc-return-state.ts";
@@ -37,7 +37,7 @@ export function OidcReturn() {
         <h1 className="t26">{failure === null ? t("signin.oidc.title") : t("signin.oidc.failed")}</h1>
         {failure !== null && (
           <>
-            <Failure error={failure} {...(failure instanceof ApiError && failure.status !== 0 && { words: failure.message })} />
+            <ErrorMessage error={failure} {...(failure instanceof ApiError && failure.status !== 0 && { message: failure.message })} />
             <Link className="btn wide" to="/signin" search={search}>
               {t("link.signin")}
             </Link>

@@ -3,7 +3,7 @@ import { IconFingerprint, IconLogin2 } from "@tabler/icons-react";
 import { api } from "../../state/api.ts";
 import { requestPasskey, supportsPasskeys } from "../../state/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { saveReturnState } from "./oidc-return-state.ts";
 import type { SignInSearch } from "./sign-in-search.ts";
 import { t } from "./text.ts";
@@ -18,7 +18,7 @@ interface OtherSignInMethodsProps {
 
 /** Sign-in without a password: a passkey, and the providers of the installation. */
 export function OtherSignInMethods({ methods, search, completeSignIn, onFailure, onNoPasskey }: OtherSignInMethodsProps) {
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const providers = methods?.providers ?? [];
   if (!supportsPasskeys() && providers.length === 0) return null;
   const byPasskey = async () => {

@@ -4,9 +4,9 @@ import { IconFingerprint } from "@tabler/icons-react";
 import { useRef, useState, type RefObject, type SubmitEvent } from "react";
 import { requestPasskey, supportsPasskeys } from "../../state/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { SignInLayout } from "./SignInLayout.tsx";
 import { t } from "./text.ts";
 
@@ -32,7 +32,7 @@ export function SecondStep(props: SecondStepProps) {
       <main className="narrow">
         <h1 className="t26">{t("second.title")}</h1>
         <form className="form" onSubmit={submit} noValidate aria-label={t("second.title")}>
-          {failure !== null && <Failure error={failure} />}
+          {failure !== null && <ErrorMessage error={failure} />}
           {canType && (
             <>
               <TextField
@@ -81,7 +81,7 @@ function useSecondStep({ step, completeSignIn, email, password }: SecondStepProp
   const [fault, setFault] = useState<string>();
   const [failure, setFailure] = useState<unknown>(null);
   const [challenge, setChallenge] = useState(step);
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const showError = (error: unknown) => {
     if (!(error instanceof ApiError && error.status === 401 && acceptsCode(step))) return setFailure(error);
     setFault(t("second.wrong"));

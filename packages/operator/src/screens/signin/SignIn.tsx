@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { duration } from "../../ui/Time.tsx";
+import { formatDuration } from "../../ui/time.ts";
 import { SignInLayout } from "./SignInLayout.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { parseSearch, type SignInSearch } from "./sign-in-search.ts";
@@ -48,7 +48,7 @@ export function SignIn() {
           <CredentialFields form={form} />
           <Button type="submit" wide variant={left > 0 ? undefined : "primary"} unavailable={left > 0 || busy}>
             {left > 0 ? (
-              <span className="num">{t("signin.wait.go", { time: duration(left + 999) })}</span>
+              <span className="num">{t("signin.wait.go", { time: formatDuration(left + 999) })}</span>
             ) : (
               t(busy ? "signin.busy" : "signin.go")
             )}
@@ -70,7 +70,7 @@ function SignInErrors({ form: { noPasskey, wrong, left, failure } }: { form: Sig
         </p>
       )}
       {wrong && <WrongCredentials leftMs={left} />}
-      {failure !== null && !wrong && <Failure error={failure} />}
+      {failure !== null && !wrong && <ErrorMessage error={failure} />}
     </>
   );
 }
@@ -163,7 +163,7 @@ function WrongCredentials({ leftMs }: { leftMs: number }) {
       <p className="medium">{t("signin.wrong")}</p>
       {/* Screen readers do not announce each second. */}
       <p className="t13">
-        {leftMs > 0 ? <span aria-live="off">{t("signin.wait", { time: duration(leftMs + 999) })}</span> : t("signin.wrong.do")}
+        {leftMs > 0 ? <span aria-live="off">{t("signin.wait", { time: formatDuration(leftMs + 999) })}</span> : t("signin.wrong.do")}
       </p>
     </div>
   );

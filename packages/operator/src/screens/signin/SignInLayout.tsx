@@ -2,9 +2,9 @@ import { IconWorld } from "@tabler/icons-react";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { locales } from "../../text/index.ts";
-import { focusFirst } from "../../ui/first-focus.ts";
+import { focusFirstField } from "../../ui/focus-first-field.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { Brand } from "../../ui/marks.tsx";
+import { BrandMark } from "../../ui/badges.tsx";
 import { useTitle } from "../../ui/title.ts";
 import "./sign-in-layout.css";
 import { t } from "./text.ts";
@@ -16,12 +16,12 @@ import { t } from "./text.ts";
 export function SignInLayout({ title, children }: { title: string; children: ReactNode }) {
   useTitle("page", title);
   const root = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => focusFirst(root.current), []);
+  useLayoutEffect(() => focusFirstField(root.current), []);
   return (
     <div className="gate" ref={root}>
       <header>
         <span className="wordmark">
-          <Brand /> Parlour
+          <BrandMark /> Parlour
         </span>
       </header>
       {children}

@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { SecondStep } from "@parlour/protocol/api-session";
 import { useRef, useState, type SubmitEvent } from "react";
-import { useNow } from "../../ui/Time.tsx";
+import { useNow } from "../../ui/time.ts";
 import type { SignInSearch } from "./sign-in-search.ts";
 import { t } from "./text.ts";
 import type { useCompleteSignIn } from "./use-complete-sign-in.ts";

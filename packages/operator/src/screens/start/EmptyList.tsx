@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import { IconFilter, IconMessageCircle, IconSearch } from "@tabler/icons-react";
 import type { View } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Empty } from "../../ui/marks.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
 import { t } from "./text.ts";
 import { useStart } from "./use-start.ts";
 
@@ -11,20 +11,20 @@ export function EmptyList({ view, q, me, onWiden }: { view: View; q: string; me:
   const { hasChats } = useStart(me);
   if (onWiden)
     return (
-      <Empty icon={IconFilter} title={t("empty.narrow")} action={<Button onClick={onWiden}>{t("empty.narrow.clear")}</Button>}>
+      <EmptyState icon={IconFilter} title={t("empty.narrow")} action={<Button onClick={onWiden}>{t("empty.narrow.clear")}</Button>}>
         {t("empty.narrow.text")}
-      </Empty>
+      </EmptyState>
     );
   if (q !== "")
     return (
-      <Empty icon={IconSearch} title={t("empty.filter", { q })}>
+      <EmptyState icon={IconSearch} title={t("empty.filter", { q })}>
         {t("empty.filter.text")}
-      </Empty>
+      </EmptyState>
     );
   const what = hasChats === false && (view === "waiting" || view === "all" || view === "mine") ? "first" : view;
   return (
-    <Empty icon={IconMessageCircle} title={t(`empty.${what}`)}>
+    <EmptyState icon={IconMessageCircle} title={t(`empty.${what}`)}>
       {t(`empty.${what}.text`)}
-    </Empty>
+    </EmptyState>
   );
 }

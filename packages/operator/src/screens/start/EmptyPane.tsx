@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { useAccount } from "../../state/account.ts";
 import { can } from "../../state/session.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { modKey } from "../../ui/keys.ts";
-import { Empty } from "../../ui/marks.tsx";
+import { modKey } from "../../ui/shortcuts.ts";
+import { EmptyState } from "../../ui/badges.tsx";
 import { getTestPageUrl, testTabName } from "../setup/test-page.ts";
 import { AllSet, CheckList } from "./CheckList.tsx";
 import { t } from "./text.ts";
@@ -19,9 +19,9 @@ export function EmptyPane({ me }: { me: Operator }) {
   if (start.hasChats === false && can(me, "chat") && !start.isOver && !start.isAllDone) return <Hello me={me} start={start} />;
   return (
     <Pane>
-      <Empty icon={IconMessageCircle} title={t("pane.none")}>
+      <EmptyState icon={IconMessageCircle} title={t("pane.none")}>
         {can(me, "chat") && t("pane.none.text", { keys: `${modKey}J` })}
-      </Empty>
+      </EmptyState>
     </Pane>
   );
 }

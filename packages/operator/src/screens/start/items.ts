@@ -1,6 +1,6 @@
 import type { GetStarted } from "@parlour/protocol/api";
 import { i18n } from "../../text/index.ts";
-import { dayTime } from "../../ui/Time.tsx";
+import { formatDayTime } from "../../ui/time.ts";
 import { sizeText } from "../inbox/format.ts";
 import { hoursText } from "./hours-text.ts";
 import { t } from "./text.ts";
@@ -85,7 +85,7 @@ function alertsItem({ areTested }: Alerts): Item {
 }
 
 function backupItem(backup: NonNullable<GetStarted["backup"]> | null, now: number): Item {
-  const time = backup === null ? "" : dayTime(backup.created_at, now);
+  const time = backup === null ? "" : formatDayTime(backup.created_at, now);
   return {
     id: "backup",
     isDone: backup !== null,
@@ -105,7 +105,7 @@ function seenText({ origin, at }: { readonly origin: string; readonly at: string
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   return t(isToday ? "start.button.today" : "start.button.day", {
     site,
-    time: dayTime(at, now),
+    time: formatDayTime(at, now),
     day: i18n.date(new Date(at), { day: "numeric", month: "long" }),
   });
 }

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { useLive } from "../../state/live-context.tsx";
 import { getFailedAlerts, subscribeSelfTest, getAlertTestResults } from "../../state/alert-self-test.ts";
 import { can } from "../../state/session.tsx";
-import { useNow } from "../../ui/Time.tsx";
+import { useNow } from "../../ui/time.ts";
 import { useGetStarted } from "../setup/use-get-started.ts";
 import { itemsOf, ownItemsOf, type Item } from "./items.ts";
 import { remember, useMemory } from "./memory.ts";

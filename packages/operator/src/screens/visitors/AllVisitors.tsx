@@ -1,15 +1,15 @@
 import type { Operator } from "@parlour/protocol";
 import { IconUsers } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
-import { Age } from "../../ui/Age.tsx";
-import { RowBones, useLate } from "../../ui/Bones.tsx";
+import { StaleNotice } from "../../ui/StaleNotice.tsx";
+import { RowSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
-import { Empty } from "../../ui/marks.tsx";
-import { Older } from "../../ui/Older.tsx";
-import { useNow } from "../../ui/Time.tsx";
-import { useListSteps } from "../../ui/list-steps.ts";
-import { useInside } from "../../ui/use-inside.ts";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { EmptyState } from "../../ui/badges.tsx";
+import { LoadOlderButton } from "../../ui/LoadOlderButton.tsx";
+import { useNow } from "../../ui/time.ts";
+import { useListSteps } from "../../ui/use-list-steps.ts";
+import { useHoverOrFocus } from "../../ui/use-hover-or-focus.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { ListHeader } from "./ListHeader.tsx";
 import { t } from "./text.ts";
@@ -24,10 +24,10 @@ export function AllVisitors({ me, open, listChoice }: { me: Operator; open: numb
   const [typed, setTyped] = useState("");
   const q = useDebounced(typed.trim());
   const [list, setList] = useState<HTMLElement | null>(null);
-  const isPaused = useInside(list);
+  const isPaused = useHoverOrFocus(list);
   useListSteps({ list: () => list });
   const { head, rows, changes, show, more, busy, failure } = useVisitors(q, isPaused);
-  const isDelayed = useLate(head.isPending);
+  const isDelayed = useDelayedLoading(head.isPending);
   const now = useNow(10_000);
   return (
     <section className="pane" aria-label={t("visitors.title")}>
@@ -36,15 +36,15 @@ export function AllVisitors({ me, open, listChoice }: { me: Operator; open: numb
         {listChoice}
         <SearchField as="search" label={t("visitors.filter")} placeholder={t("visitors.filter.hint")} value={typed} onText={setTyped} />
       </div>
-      {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
-      {rows !== undefined && <Age of={head} />}
-      {failure !== null && <Failure error={failure} />}
+      {head.isError && rows === undefined && <ErrorMessage error={head.error} onRetry={() => void head.refetch()} />}
+      {rows !== undefined && <StaleNotice query={head} />}
+      {failure !== null && <ErrorMessage error={failure} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("visitors.list")} aria-busy={head.isPending} ref={setList}>
-        {isDelayed && <RowBones rows={8} />}
+        {isDelayed && <RowSkeleton rows={8} />}
         {rows?.length === 0 && <EmptyList isFiltered={q !== ""} onClear={() => setTyped("")} />}
         {rows !== undefined && rows.length > 0 && <VisitorTable rows={rows} me={me} now={now} open={open} />}
-        <Older {...{ more, busy }}>{t("visitors.more")}</Older>
+        <LoadOlderButton {...{ onLoadMore: more, busy }}>{t("visitors.more")}</LoadOlderButton>
       </section>
     </section>
   );
@@ -52,12 +52,12 @@ export function AllVisitors({ me, open, listChoice }: { me: Operator; open: numb
 
 function EmptyList({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return (
-    <Empty
+    <EmptyState
       icon={IconUsers}
       title={t(isFiltered ? "visitors.none" : "visitors.empty")}
       action={isFiltered && <Button onClick={onClear}>{t("visitors.none.clear")}</Button>}
     >
       {!isFiltered && t("visitors.empty.text")}
-    </Empty>
+    </EmptyState>
   );
 }

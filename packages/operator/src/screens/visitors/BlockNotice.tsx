@@ -5,11 +5,11 @@ import { api, queryClient } from "../../state/api.ts";
 import { can } from "../../state/session.tsx";
 import { kindLabel } from "../settings/blocklist/kinds.ts";
 import { Button } from "../../ui/Button.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
-import { Banner } from "../../ui/marks.tsx";
-import { fullTime } from "../../ui/Time.tsx";
+import { errorText } from "../../ui/ErrorMessage.tsx";
+import { Banner } from "../../ui/badges.tsx";
+import { formatFullTime } from "../../ui/time.ts";
 import { toast } from "../../ui/toast.tsx";
-import { useDeed } from "../../ui/deed.ts";
+import { useApiMutation } from "../../ui/mutation.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
@@ -18,7 +18,7 @@ import { t } from "./text.ts";
  * for those who can (CORE-070, API-042). Empty if none does.
  */
 export function BlockNotice({ visitor, me }: { visitor: Visitor; me: Operator }) {
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const { data } = useQuery({
     queryKey: ["visitor", visitor.number, "block"],
     queryFn: ({ signal }) => api.post<BlacklistAnswer>("/blacklist/check", { visitor: visitor.number }, { signal }),
@@ -32,7 +32,7 @@ export function BlockNotice({ visitor, me }: { visitor: Visitor; me: Operator })
       await api.delete(unblockUrl);
       toast(t("visitor.lifted", { name: visitorName({ visitor }) }));
     };
-    await run(removeEntry, (error) => toast(t("visitor.liftfailed", { why: wordsOf(error) }), { tone: "bad" }));
+    await run(removeEntry, (error) => toast(t("visitor.liftfailed", { why: errorText(error) }), { tone: "bad" }));
     for (const key of ["visitor", "visitors", "blacklist"]) void queryClient.invalidateQueries({ queryKey: [key] });
   };
   return (
@@ -56,8 +56,10 @@ function EntryText({ entry }: { entry: BlacklistEntry }) {
   return (
     <>
       <p>
-        <span className="medium">{until === null ? t("visitor.blocked") : t("visitor.blocked.until", { time: fullTime(until) })}</span>{" "}
-        {by === null ? t("visitor.blocked.file") : t("visitor.blocked.by", { name: by.name, time: fullTime(at) })}
+        <span className="medium">
+          {until === null ? t("visitor.blocked") : t("visitor.blocked.until", { time: formatFullTime(until) })}
+        </span>{" "}
+        {by === null ? t("visitor.blocked.file") : t("visitor.blocked.by", { name: by.name, time: formatFullTime(at) })}
         {kind !== "visitor" && <> · {t("visitor.blocked.match", { kind: kindLabel(kind), value })}</>}
       </p>
       {reason !== null && <p dir="auto">{reason}</p>}

@@ -1,8 +1,8 @@
 import type { Chat } from "@parlour/protocol";
 import type { ComponentProps } from "react";
-import { exactTime, useNow } from "../../ui/Time.tsx";
+import { formatExactTime, useNow } from "../../ui/time.ts";
 import { linkOf } from "@parlour/protocol/links";
-import { Loaded } from "../../ui/Loaded.tsx";
+import { QueryList } from "../../ui/QueryList.tsx";
 import { ChatLinks } from "../inbox/ChatLinks.tsx";
 import { SafeLink } from "../inbox/SafeLink.tsx";
 import { formatAge } from "../inbox/format.ts";
@@ -11,7 +11,7 @@ import { t } from "./text.ts";
 interface VisitorChatsProps {
   /** The latest chats. */
   chats: readonly Chat[] | undefined;
-  query: ComponentProps<typeof Loaded>["read"];
+  query: ComponentProps<typeof QueryList>["query"];
   /** Total number of chats. */
   total: number;
   /** The visits already list the pages. */
@@ -32,7 +32,7 @@ export function VisitorChats({ chats, query, total, hasVisits }: VisitorChatsPro
             {pages.map(({ url, title, at }) => (
               <li key={url}>
                 <PageLink url={url} title={title} />
-                <time className="num" dateTime={at} title={exactTime(at)}>
+                <time className="num" dateTime={at} title={formatExactTime(at)}>
                   {formatAge(at, now)}
                 </time>
               </li>
@@ -44,9 +44,9 @@ export function VisitorChats({ chats, query, total, hasVisits }: VisitorChatsPro
         <h3>
           {t("visitor.previous")} {chats !== undefined && <span className="faint num">{total}</span>}
         </h3>
-        <Loaded read={query} items={chats} failed={t("visitor.previous.failed")} none={t("visitor.nochats")}>
+        <QueryList query={query} items={chats} errorText={t("visitor.previous.failed")} emptyText={t("visitor.nochats")}>
           {(items) => <ChatLinks chats={items} emptyText={({ id }) => `#${id}`} />}
-        </Loaded>
+        </QueryList>
       </section>
     </>
   );

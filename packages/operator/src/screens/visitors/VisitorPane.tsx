@@ -6,13 +6,13 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { api, queryClient } from "../../state/api.ts";
 import { can } from "../../state/session.tsx";
-import { atLeast } from "../../ui/at-least.ts";
-import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { formatCount } from "../../ui/format-count.ts";
+import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Failure } from "../../ui/Failure.tsx";
-import { Loaded } from "../../ui/Loaded.tsx";
-import { Avatar, Empty } from "../../ui/marks.tsx";
-import { duration, fullTime, useNow } from "../../ui/Time.tsx";
+import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
+import { QueryList } from "../../ui/QueryList.tsx";
+import { Avatar, EmptyState } from "../../ui/badges.tsx";
+import { formatDuration, formatFullTime, useNow } from "../../ui/time.ts";
 import { Contacts, hasContacts } from "../inbox/Contacts.tsx";
 import { EditContact } from "../inbox/EditContact.tsx";
 import { listVisitDetails } from "../inbox/CurrentVisit.tsx";
@@ -27,9 +27,9 @@ import { useVisits } from "./online/use-visits.ts";
 import { VisitList } from "./online/VisitList.tsx";
 import { VisitorChats } from "./VisitorChats.tsx";
 import { t } from "./text.ts";
-import { fetchPart } from "../../ui/fetch-part.ts";
+import { loadChunk } from "../../ui/load-chunk.ts";
 
-const BlockDialog = lazy(() => fetchPart(() => import("../inbox/dialogs/BlockDialog.tsx")).then((file) => ({ default: file.BlockDialog })));
+const BlockDialog = lazy(() => loadChunk(() => import("../inbox/dialogs/BlockDialog.tsx")).then((file) => ({ default: file.BlockDialog })));
 const pollIntervalMs = 4000;
 
 interface VisitorPaneProps {
@@ -58,7 +58,7 @@ export function VisitorPane({ number, me, online, isInviting, onClose }: Visitor
     enabled: query.data !== undefined,
     queryFn: ({ signal }) => api.chats({ visitor: number, sort: "created", limit: 50 }, signal),
   });
-  const isDelayed = useLate(query.isPending);
+  const isDelayed = useDelayedLoading(query.isPending);
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
   const visitor = isMissing ? undefined : query.data;
   const name = visitor === undefined ? `#${number}` : visitorName({ visitor });
@@ -67,9 +67,9 @@ export function VisitorPane({ number, me, online, isInviting, onClose }: Visitor
       <PaneHeader {...{ visitor, name, me, online, onClose }} latest={chats.data?.items[0]} hasNone={chats.data?.items.length === 0} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("visitor.details")} aria-busy={query.isPending}>
-        {isDelayed && <LineBones lines={8} />}
-        {isMissing && <Empty icon={IconBan} title={t("visitor.gone")} />}
-        {query.isError && !isMissing && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+        {isDelayed && <LineSkeleton lines={8} />}
+        {isMissing && <EmptyState icon={IconBan} title={t("visitor.gone")} />}
+        {query.isError && !isMissing && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
         {visitor !== undefined && <VisitorDetails {...{ visitor, me, online, isInviting, chats }} />}
       </section>
     </aside>
@@ -106,13 +106,13 @@ function VisitorDetails({ visitor, me, online, isInviting, chats }: VisitorDetai
             {here("visits.title")}{" "}
             {pastVisits.length > 0 && (
               <span className="faint num">
-                {online?.visits ?? atLeast(pastVisits.length, typeof visits.data?.next_cursor === "string")}
+                {online?.visits ?? formatCount(pastVisits.length, typeof visits.data?.next_cursor === "string")}
               </span>
             )}
           </h3>
-          <Loaded read={visits} items={visits.data?.items} failed={here("visits.failed")}>
+          <QueryList query={visits} items={visits.data?.items} errorText={here("visits.failed")}>
             {(items) => <VisitList visits={items} />}
-          </Loaded>
+          </QueryList>
         </section>
       )}
       <VisitorChats chats={chats.data?.items} query={chats} total={visitor.chats} hasVisits={pastVisits.length > 0} />
@@ -176,7 +176,7 @@ function LastSeen({ visitor, online }: { visitor: VisitorSeen; online: VisitorOn
   if (online !== undefined)
     return (
       <p className="sub2 cut num">
-        {here("visit.onsite", { time: duration(now - Date.parse(online.since)) })} ·{" "}
+        {here("visit.onsite", { time: formatDuration(now - Date.parse(online.since)) })} ·{" "}
         {online.visits === 1 ? here("visit.first") : here("visit.nth", { n: online.visits })}
       </p>
     );
@@ -199,7 +199,7 @@ function LastVisit({ visitor, session }: { visitor: VisitorSeen; session: Sessio
         <dd className="num">{visitor.number}</dd>
         <dt>{t("visitor.since")}</dt>
         <dd>
-          <time dateTime={visitor.created_at}>{fullTime(visitor.created_at)}</time>
+          <time dateTime={visitor.created_at}>{formatFullTime(visitor.created_at)}</time>
         </dd>
         {chat !== null && (
           <>

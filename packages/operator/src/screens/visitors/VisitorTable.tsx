@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import type { VisitorSeen } from "@parlour/protocol/api";
 import { phoneText } from "../../ui/phone-text.ts";
-import { exactTime } from "../../ui/Time.tsx";
+import { formatExactTime } from "../../ui/time.ts";
 import { formatAge } from "../inbox/format.ts";
 import { visitorLocation, getVisitorState } from "./visitor-state.ts";
 import { t } from "./text.ts";
@@ -35,7 +35,7 @@ function Row({ visitor, me, now, open }: { visitor: VisitorSeen; me: Operator; n
       page={<Page page={chat?.page ?? null} />}
       time={
         seenAt !== null && (
-          <time dateTime={seenAt} title={exactTime(seenAt)}>
+          <time dateTime={seenAt} title={formatExactTime(seenAt)}>
             {formatAge(seenAt, now)}
           </time>
         )

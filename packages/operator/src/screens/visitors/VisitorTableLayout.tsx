@@ -3,7 +3,7 @@ import type { VisitorSeen } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
-import { Avatar } from "../../ui/marks.tsx";
+import { Avatar } from "../../ui/badges.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 

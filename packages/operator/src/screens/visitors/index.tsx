@@ -1,9 +1,9 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useKeys } from "../../ui/keys.ts";
+import { useShortcuts } from "../../ui/shortcuts.ts";
 import { usePreferences } from "../../state/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
-import { idOf } from "../../ui/address-id.ts";
+import { parseId } from "../../ui/parse-id.ts";
 import { useTitle } from "../../ui/title.ts";
 import { useAllChannels } from "../settings/queries.ts";
 import { AllVisitors } from "./AllVisitors.tsx";
@@ -27,7 +27,7 @@ export function Screen() {
   useTitle("section", t("visitors.title"));
   const me = useCurrentOperator();
   const navigate = useNavigate();
-  const number = idOf(useParams({ strict: false }).number);
+  const number = parseId(useParams({ strict: false }).number);
   const hasWidgets = useHasWidgets();
   const online = useOnline(hasWidgets);
   const { list } = useSearch({ strict: false });
@@ -45,7 +45,7 @@ export function Screen() {
     setInvited(visitorNumber);
     go(visitorNumber, listKind);
   };
-  useKeys({
+  useShortcuts({
     escape: () => {
       if (number === null) return false;
       close();

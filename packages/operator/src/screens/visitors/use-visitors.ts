@@ -2,7 +2,7 @@ import type { VisitorSeen } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../../state/api.ts";
-import { useOlderPages } from "../../ui/older-pages.ts";
+import { useOlderPages } from "../../ui/use-older-pages.ts";
 import { countChanges, mergePages } from "./paused-list.ts";
 
 interface Page {

@@ -2,7 +2,7 @@ import { lazy, type ComponentType } from "react";
 import type { DraftMode } from "../../../state/drafts.ts";
 import type { TriggerCharacter } from "./picker-trigger.ts";
 import type { PickerProps } from "./use-picker.ts";
-import { fetchPart } from "../../../ui/fetch-part.ts";
+import { loadChunk } from "../../../ui/load-chunk.ts";
 
 /**
  * Pickers by the character that opens them, with the modes that offer them. Each is loaded when
@@ -13,15 +13,15 @@ export const pickers: Readonly<
 > = {
   "/": {
     modes: ["text", "note"],
-    Picker: lazy(() => fetchPart(() => import("../replies/ReplySuggestions.tsx")).then((m) => ({ default: m.ReplySuggestions }))),
+    Picker: lazy(() => loadChunk(() => import("../replies/ReplySuggestions.tsx")).then((m) => ({ default: m.ReplySuggestions }))),
   },
   "@": {
     modes: ["note"],
-    Picker: lazy(() => fetchPart(() => import("../notes/MentionSuggestions.tsx")).then((m) => ({ default: m.MentionSuggestions }))),
+    Picker: lazy(() => loadChunk(() => import("../notes/MentionSuggestions.tsx")).then((m) => ({ default: m.MentionSuggestions }))),
   },
   ":": {
     modes: ["text", "note"],
-    Picker: lazy(() => fetchPart(() => import("./emoji/EmojiSuggestions.tsx")).then((m) => ({ default: m.EmojiSuggestions }))),
+    Picker: lazy(() => loadChunk(() => import("./emoji/EmojiSuggestions.tsx")).then((m) => ({ default: m.EmojiSuggestions }))),
   },
 };
 

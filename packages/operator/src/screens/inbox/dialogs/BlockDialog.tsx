@@ -4,10 +4,10 @@ import { api } from "../../../state/api.ts";
 import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogActions } from "../../../ui/DialogActions.tsx";
-import { Failure, wordsOf } from "../../../ui/Failure.tsx";
+import { ErrorMessage, errorText } from "../../../ui/ErrorMessage.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useDeed } from "../../../ui/deed.ts";
+import { useApiMutation } from "../../../ui/mutation.ts";
 import { t as inbox } from "../text.ts";
 import { t as shared } from "../transfer/text.ts";
 import { visitorName } from "../../../ui/visitor-name.ts";
@@ -30,7 +30,7 @@ export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () 
   const id = useId();
   const [duration, setDuration] = useState<BlockDuration>("week");
   const [reason, setReason] = useState("");
-  const { busy, failure, run } = useDeed();
+  const { busy, failure, run } = useApiMutation();
   const block = useBlock(chat, onClose);
   const offline = useLive((state) => state.connection.kind === "offline");
   const submit = (event: FormEvent) => {
@@ -48,7 +48,7 @@ export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () 
           onClose={onClose}
           verb={t("block.verb")}
           danger
-          why={offline && shared("dialog.offline")}
+          unavailableReason={offline && shared("dialog.offline")}
           busy={busy}
           form={id}
         />
@@ -56,7 +56,7 @@ export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () 
     >
       <form id={id} className="form" onSubmit={submit}>
         <p className="soft">{t("block.text")}</p>
-        {failure !== null && <Failure error={failure} />}
+        {failure !== null && <ErrorMessage error={failure} />}
         <Select
           label={t("block.for")}
           value={duration}
@@ -87,7 +87,7 @@ function useBlock(chat: BlockTarget, onDone: () => void): (until: string | null,
       await live.unblock(id);
       toast(t("block.undone", { name }));
     } catch (error) {
-      toast(t("block.undofailed", { why: wordsOf(error) }), { tone: "bad", ...("id" in chat && { chat }) });
+      toast(t("block.undofailed", { why: errorText(error) }), { tone: "bad", ...("id" in chat && { chat }) });
     }
   };
   return async (until, reason) => {

@@ -3,7 +3,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { linkOf } from "@parlour/protocol/links";
 import { SafeLink } from "../SafeLink.tsx";
 import { t } from "../text.ts";
-import { ownFile } from "../../../ui/pictures.ts";
+import { toInstallationFileUrl } from "../../../ui/pictures.ts";
 import { documentIcon, mediaIcons } from "./icons.ts";
 import { listMediaDetails, getMediaTitle } from "./format.ts";
 
@@ -34,7 +34,7 @@ export function FileLink({ media, children }: { media: Media; children: string }
         {children}
       </span>
     );
-  const installationFile = ownFile(href);
+  const installationFile = toInstallationFileUrl(href);
   if (installationFile !== null)
     return (
       <a className="medium" href={installationFile} target="_blank" rel="noopener noreferrer" title={title}>

@@ -5,7 +5,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../../../ui/Button.tsx";
 import { t as ui } from "../../../ui/text.ts";
 import { t } from "../text.ts";
-import { pictureAddress } from "../../../ui/pictures.ts";
+import { toPictureUrl } from "../../../ui/pictures.ts";
 import { FileCard } from "./FileCard.tsx";
 import { PhotosContext } from "./photos.ts";
 import { getMediaTitle } from "./format.ts";
@@ -81,7 +81,7 @@ function usePhotoNavigation(media: Media) {
 function PhotoStage({ media, name }: { media: Media; name: string }) {
   const [isBroken, setBroken] = useState(false);
   const [isLoaded, setLoaded] = useState(false);
-  const src = media.file === null ? null : pictureAddress(media.file, "photo");
+  const src = media.file === null ? null : toPictureUrl(media.file, "photo");
   return (
     <div className="stage" aria-busy={!isLoaded && !isBroken && src !== null}>
       {src === null || isBroken ? (

@@ -4,11 +4,11 @@ import { lazy, Suspense, useState, type CSSProperties, type ReactNode } from "re
 import { t } from "../text.ts";
 import { fitSize } from "./fit-size.ts";
 import { FileCard } from "./FileCard.tsx";
-import { hasFailed, pictureAddress, rememberFailed } from "../../../ui/pictures.ts";
+import { hasPictureFailed, toPictureUrl, markPictureFailed } from "../../../ui/pictures.ts";
 import { getMediaTitle } from "./format.ts";
-import { fetchPart } from "../../../ui/fetch-part.ts";
+import { loadChunk } from "../../../ui/load-chunk.ts";
 
-const Lightbox = lazy(() => fetchPart(() => import("./Lightbox.tsx")).then((m) => ({ default: m.Lightbox })));
+const Lightbox = lazy(() => loadChunk(() => import("./Lightbox.tsx")).then((m) => ({ default: m.Lightbox })));
 
 /**
  * A photo or sticker in a box of fixed size. Shows the thumbnail, or else the file. If both fail,
@@ -16,7 +16,7 @@ const Lightbox = lazy(() => fetchPart(() => import("./Lightbox.tsx")).then((m) =
  */
 export function Picture({ media }: { media: Media & { type: "photo" | "sticker" } }) {
   const [failures, setFailures] = useState(0);
-  const src = listPictureUrls(media).find((address) => !hasFailed(address)) ?? null;
+  const src = listPictureUrls(media).find((address) => !hasPictureFailed(address)) ?? null;
   const size = fitSize(media);
   const sizeStyle = { "--w": `${size.width}px`, "--h": `${size.height}px` } as CSSProperties;
   const style = { ...sizeStyle, aspectRatio: `${size.width} / ${size.height}` };
@@ -33,7 +33,7 @@ export function Picture({ media }: { media: Media & { type: "photo" | "sticker" 
       decoding="async"
       draggable={false}
       onError={() => {
-        rememberFailed(src);
+        markPictureFailed(src);
         setFailures(failures + 1);
       }}
     />
@@ -86,7 +86,7 @@ function EnlargeButton({ media, style, image }: { media: Media; style: CSSProper
 
 /** Returns the URLs to show inline, in the order they are tried. */
 function listPictureUrls(media: Media): readonly string[] {
-  const thumb = media.thumb === null ? null : pictureAddress(media.thumb, "image");
-  const file = media.file === null ? null : pictureAddress(media.file, "photo");
+  const thumb = media.thumb === null ? null : toPictureUrl(media.thumb, "image");
+  const file = media.file === null ? null : toPictureUrl(media.file, "photo");
   return [thumb, file].filter((address) => address !== null);
 }

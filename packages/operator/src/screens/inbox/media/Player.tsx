@@ -2,7 +2,7 @@
 import type { Media } from "@parlour/protocol";
 import { useState } from "react";
 import { Icon } from "../../../ui/Icon.tsx";
-import { ownFile } from "../../../ui/pictures.ts";
+import { toInstallationFileUrl } from "../../../ui/pictures.ts";
 import { fitSize } from "./fit-size.ts";
 import { FileCard, FileLink } from "./FileCard.tsx";
 import { mediaIcons } from "./icons.ts";
@@ -27,7 +27,7 @@ export function Player({ media, src }: { media: Media; src: string }) {
           src={src}
           width={box.width}
           height={box.height}
-          poster={(media.thumb === null ? null : ownFile(media.thumb)) ?? undefined}
+          poster={(media.thumb === null ? null : toInstallationFileUrl(media.thumb)) ?? undefined}
           aria-label={name}
           onError={() => setBroken(true)}
         />

@@ -1,5 +1,5 @@
 import type { Media } from "@parlour/protocol";
-import { duration } from "../../../ui/Time.tsx";
+import { formatDuration } from "../../../ui/time.ts";
 import { t } from "../text.ts";
 import { mediaName, sizeText } from "../format.ts";
 
@@ -16,7 +16,7 @@ export function listMediaDetails(media: Media): readonly string[] {
     media.performer,
     media.title !== null && media.file_name !== media.title ? media.file_name : null,
     media.file_size === null ? null : sizeText(media.file_size),
-    media.duration === null ? null : duration(media.duration * 1000),
+    media.duration === null ? null : formatDuration(media.duration * 1000),
     media.width !== null && media.height !== null ? `${media.width} × ${media.height}` : null,
     media.file === null ? t("media.none") : null,
   ].filter((fact) => fact !== null);

@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
-import { Avatar } from "../../../ui/marks.tsx";
+import { Avatar } from "../../../ui/badges.tsx";
 import { SuggestionList } from "../composer/SuggestionList.tsx";
 import type { PickerProps } from "../composer/use-picker.ts";
 import { searchMentionable } from "./mentions.ts";

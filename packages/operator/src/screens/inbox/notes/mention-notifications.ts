@@ -1,5 +1,5 @@
 import type { LiveClient } from "../../../state/live-client.ts";
-import { announce } from "../../../ui/announcer.tsx";
+import { announce } from "../../../ui/live-region.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { visitorName } from "../../../ui/visitor-name.ts";
 import { t } from "./text.ts";

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { api, queryClient } from "../../../state/api.ts";
 import { usePreferences } from "../../../state/preferences.ts";
-import { wordsOf } from "../../../ui/Failure.tsx";
+import { errorText } from "../../../ui/ErrorMessage.tsx";
 import { SuggestionList } from "../composer/SuggestionList.tsx";
 import type { PickerProps } from "../composer/use-picker.ts";
 import { filledText, fillVariables, getReplyVariables } from "./fill-variables.ts";
@@ -106,7 +106,7 @@ function LoadingNotice({ failure }: { failure: unknown }) {
   return (
     <div className="suggest float">
       <p className="t13 soft pad" role="status">
-        {failure ? t("replies.failed", { why: wordsOf(failure) }) : t("replies.loading")}
+        {failure ? t("replies.failed", { why: errorText(failure) }) : t("replies.loading")}
       </p>
     </div>
   );

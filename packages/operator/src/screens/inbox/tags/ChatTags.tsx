@@ -3,10 +3,10 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { IconTag, IconX } from "@tabler/icons-react";
 import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { wordsOf } from "../../../ui/Failure.tsx";
+import { errorText } from "../../../ui/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useDeed } from "../../../ui/deed.ts";
+import { useApiMutation } from "../../../ui/mutation.ts";
 import { t } from "./text.ts";
 import { putTags, useTags } from "./use-tags.ts";
 
@@ -16,14 +16,14 @@ import { putTags, useTags } from "./use-tags.ts";
  */
 export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onChange: () => void }) {
   const { data } = useTags();
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const tags = chat.tags ?? [];
   const canChange = can(me, "chat");
   const remove = (id: number) => {
     const remainingIds = tags.filter((tag) => tag.id !== id).map((tag) => tag.id);
     void run(
       () => putTags(chat.id, remainingIds),
-      (error) => toast(t("tags.failed", { why: wordsOf(error) }), { tone: "bad", chat }),
+      (error) => toast(t("tags.failed", { why: errorText(error) }), { tone: "bad", chat }),
     );
   };
   if (tags.length === 0 && !canChange) return null;

@@ -2,12 +2,12 @@ import "./tags.css";
 import type { Chat } from "@parlour/protocol";
 import { mostChatTags } from "@parlour/protocol/writing";
 import { useState } from "react";
-import { LineBones, useLate } from "../../../ui/Bones.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../../ui/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { useDeed } from "../../../ui/deed.ts";
+import { useApiMutation } from "../../../ui/mutation.ts";
 import { t } from "./text.ts";
 import { putTags, useTags } from "./use-tags.ts";
 
@@ -17,9 +17,9 @@ import { putTags, useTags } from "./use-tags.ts";
  */
 export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const tags = useTags();
-  const isDelayed = useLate(tags.data === undefined && !tags.error);
+  const isDelayed = useDelayedLoading(tags.data === undefined && !tags.error);
   const [chosen, setChosen] = useState<readonly number[]>(() => (chat.tags ?? []).map((tag) => tag.id));
-  const { busy, failure, run } = useDeed();
+  const { busy, failure, run } = useApiMutation();
   const all = tags.data === undefined ? [] : toTagOptions(tags.data, chat.tags ?? []);
   const hasTooMany = chosen.length > mostChatTags;
   const save = () => {
@@ -43,9 +43,9 @@ export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }
         </>
       }
     >
-      {failure !== null && <Failure error={failure} />}
-      {tags.error && !tags.data && <Failure error={tags.error} onRetry={() => void tags.refetch()} />}
-      {isDelayed && <LineBones lines={4} />}
+      {failure !== null && <ErrorMessage error={failure} />}
+      {tags.error && !tags.data && <ErrorMessage error={tags.error} onRetry={() => void tags.refetch()} />}
+      {isDelayed && <LineSkeleton lines={4} />}
       {tags.data && all.length === 0 && <p>{t("tags.account")}</p>}
       {all.length > 0 && <TagChoice {...{ all, chosen, tooMany: hasTooMany }} onChange={setChosen} onSave={save} />}
     </Dialog>

@@ -8,7 +8,7 @@ import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Select, Switch } from "../../../ui/Field.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { t } from "./text.ts";
 
@@ -77,7 +77,7 @@ function MailTranscript({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   return (
     <div className="field">
       <p className="hint">{to === "" ? t("transcript.mail.none") : t("transcript.mail.hint", { to })}</p>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorMessage error={failure} />}
       <div className="tools">
         <Button icon={IconMail} unavailable={to === "" ? t("transcript.mail.none") : busy} onClick={() => void send()}>
           {t("transcript.mail")}

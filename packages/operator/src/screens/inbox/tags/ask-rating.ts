@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { api } from "../../../state/api.ts";
-import { wordsOf } from "../../../ui/Failure.tsx";
+import { errorText } from "../../../ui/ErrorMessage.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { t } from "./text.ts";
 
@@ -14,6 +14,6 @@ export async function askForRating(chat: Pick<Chat, "id" | "channel" | "visitor"
     await api.post(`/chats/${chat.id}/ask-rating`);
     toast(t("rating.asked"));
   } catch (error) {
-    toast(t("rating.failed", { why: wordsOf(error) }), { tone: "bad", chat });
+    toast(t("rating.failed", { why: errorText(error) }), { tone: "bad", chat });
   }
 }

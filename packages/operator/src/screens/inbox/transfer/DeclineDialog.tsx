@@ -14,8 +14,8 @@ export function DeclineDialog({ chatId, senderName, onClose }: { chatId: number;
       placeholder={t("decline.example")}
       verb={t("decline.verb")}
       cancel={t("dialog.cancel")}
-      missing={t("decline.hint")}
-      blocked={offline && t("dialog.offline")}
+      missingText={t("decline.hint")}
+      blockedReason={offline && t("dialog.offline")}
       onReason={async (reason) => {
         await live.declineTransfer(chatId, reason);
         onClose();

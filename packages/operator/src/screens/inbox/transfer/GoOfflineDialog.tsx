@@ -6,9 +6,9 @@ import { api } from "../../../state/api.ts";
 import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { Select } from "../../../ui/Field.tsx";
-import { useDeed } from "../../../ui/deed.ts";
+import { useApiMutation } from "../../../ui/mutation.ts";
 import { useDepartments } from "./transfer-candidates.ts";
 import { OperatorOption } from "./OperatorPicker.tsx";
 import { t } from "./offline-text.ts";
@@ -55,7 +55,7 @@ export function GoOfflineDialog({ me, chats, onGo, onClose }: GoOfflineDialogPro
     >
       <form id={id} className="form" onSubmit={submit}>
         <p>{t("offline.text", { n: chats.length })}</p>
-        {failed && <Failure error={failed.error}>{t("offline.failed", { n: failed.n })}</Failure>}
+        {failed && <ErrorMessage error={failed.error}>{t("offline.failed", { n: failed.n })}</ErrorMessage>}
         <ActionChoice name={`${id}-way`} chosen={action} canTransfer={destinations.length > 0} onChoose={setAction} />
         {action === "transfer" && (
           <Select label={t("offline.to")} value={target} options={destinations} onChange={(event) => setTo(event.target.value)} />
@@ -69,7 +69,7 @@ export function GoOfflineDialog({ me, chats, onGo, onClose }: GoOfflineDialogPro
 function useSettleChats(chats: readonly Chat[], onGo: () => void) {
   const live = useLiveClient();
   const [failed, setFailed] = useState<{ n: number; error: unknown } | null>(null);
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const settleChat = (id: number, action: ChatAction, target: string): Promise<unknown> => {
     if (action === "release") return live.leave(id);
     if (action === "close") return live.closeNow(id);

@@ -1,12 +1,12 @@
 import { useId, useState, type ReactNode, type SubmitEvent } from "react";
 import { useLive } from "../../../state/live-context.tsx";
-import { LineBones, useLate } from "../../../ui/Bones.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../../ui/Skeleton.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogActions } from "../../../ui/DialogActions.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import type { TransferCandidate } from "./transfer-candidates.ts";
 import { OperatorPicker } from "./OperatorPicker.tsx";
-import { useDeed } from "../../../ui/deed.ts";
+import { useApiMutation } from "../../../ui/mutation.ts";
 import { t } from "./text.ts";
 
 /** Props of the dialog's radio group. Other choices join the group by `name`. */
@@ -35,9 +35,9 @@ interface OperatorPickerDialogProps {
 export function OperatorPickerDialog({ title, verb, candidates, error, onPick, onClose, children }: OperatorPickerDialogProps) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
-  const { busy, failure, run } = useDeed();
+  const { busy, failure, run } = useApiMutation();
   const offline = useLive((state) => state.connection.kind === "offline");
-  const isDelayed = useLate(candidates === undefined && !error);
+  const isDelayed = useDelayedLoading(candidates === undefined && !error);
   const pickerOptions: OperatorPickerOptions = { name: `${id}-to`, chosen, onChoose: setChosen };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -53,12 +53,21 @@ export function OperatorPickerDialog({ title, verb, candidates, error, onPick, o
       title={title}
       open
       onClose={onClose}
-      actions={<DialogActions cancel={t("dialog.cancel")} onClose={onClose} verb={verb} why={unavailableReason} busy={busy} form={id} />}
+      actions={
+        <DialogActions
+          cancel={t("dialog.cancel")}
+          onClose={onClose}
+          verb={verb}
+          unavailableReason={unavailableReason}
+          busy={busy}
+          form={id}
+        />
+      }
     >
       <form id={id} className="form" onSubmit={submit}>
-        {failure !== null && <Failure error={failure} />}
-        {Boolean(error) && <Failure error={error} />}
-        {isDelayed && <LineBones />}
+        {failure !== null && <ErrorMessage error={failure} />}
+        {Boolean(error) && <ErrorMessage error={error} />}
+        {isDelayed && <LineSkeleton />}
         {candidates && <OperatorPicker hasInitialFocus legend={t("transfer.colleague")} candidates={candidates} {...pickerOptions} />}
         {children(pickerOptions)}
       </form>

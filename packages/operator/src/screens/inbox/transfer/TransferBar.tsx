@@ -1,8 +1,8 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { lazy, Suspense } from "react";
-import { fetchPart } from "../../../ui/fetch-part.ts";
+import { loadChunk } from "../../../ui/load-chunk.ts";
 
-const TransferBars = lazy(() => fetchPart(() => import("./TransferBars.tsx")).then((module) => ({ default: module.TransferBars })));
+const TransferBars = lazy(() => loadChunk(() => import("./TransferBars.tsx")).then((module) => ({ default: module.TransferBars })));
 
 /**
  * Bar below the header of a chat: its open transfer, or the notice to this operator about the last

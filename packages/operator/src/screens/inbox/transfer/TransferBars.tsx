@@ -8,11 +8,11 @@ import { createFocusRequest } from "../../ring/focus-request.ts";
 import { getConflictWinner } from "../../../state/conflict-winner.ts";
 import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { useDeed } from "../../../ui/deed.ts";
-import { wordsOf } from "../../../ui/Failure.tsx";
+import { useApiMutation } from "../../../ui/mutation.ts";
+import { errorText } from "../../../ui/ErrorMessage.tsx";
 import { Icon, type IconType } from "../../../ui/Icon.tsx";
-import { useKeys } from "../../../ui/keys.ts";
-import { duration, useNow } from "../../../ui/Time.tsx";
+import { useShortcuts } from "../../../ui/shortcuts.ts";
+import { formatDuration, useNow } from "../../../ui/time.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { DeclineDialog } from "./DeclineDialog.tsx";
 import { formatNotice } from "./notice-text.ts";
@@ -62,7 +62,7 @@ function PendingBar({ chat, transfer }: OpenTransferProps) {
   const withdraw = () => {
     if (unavailable === false) run(() => live.withdrawTransfer(chat.id), "withdraw.failed");
   };
-  useKeys({ w: withdraw });
+  useShortcuts({ w: withdraw });
   return (
     <TransferBarLayout
       tone="info"
@@ -97,7 +97,7 @@ function IncomingBar({ chat, transfer }: OpenTransferProps) {
     }, "accept.failed");
   };
   const decline = () => setDeclining(true);
-  useKeys({ y: accept, d: decline });
+  useShortcuts({ y: accept, d: decline });
   return (
     <>
       <TransferBarLayout
@@ -207,7 +207,7 @@ function RemainingTime({ until }: { until: string }) {
   return (
     <>
       <span className="num" aria-hidden="true">
-        {remainingMs > 0 && duration(remainingMs)}
+        {remainingMs > 0 && formatDuration(remainingMs)}
       </span>
       <span className="vh" role="status">
         {remainingMs <= announceAtMs && t("pending.ten")}
@@ -221,10 +221,10 @@ type FailureTextId = "accept.failed" | "withdraw.failed" | "notice.failed";
 /** Sends one answer at a time. A failure is shown with its reason and its chat. */
 function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
   const offline = useLive((state) => state.connection.kind === "offline");
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const showFailure = (textId: FailureTextId) => (error: unknown) => {
     const isTaken = error instanceof ApiError && error.code === "already_accepted";
-    toast(isTaken ? t("withdraw.late", { name: getConflictWinner(error) }) : t(textId, { why: wordsOf(error) }), {
+    toast(isTaken ? t("withdraw.late", { name: getConflictWinner(error) }) : t(textId, { why: errorText(error) }), {
       tone: isTaken ? "plain" : "bad",
       chat,
     });

@@ -8,10 +8,10 @@ import { useFilterChoices } from "./use-filter-choices.ts";
 import { hasFilter, filterParts, areFiltersEqual } from "./filter.ts";
 import { t } from "./text.ts";
 import type { ChatFilterState } from "./use-chat-filter.ts";
-import { fetchPart } from "../../../ui/fetch-part.ts";
+import { loadChunk } from "../../../ui/load-chunk.ts";
 import "./views.css";
 
-const FilterDialog = lazy(() => fetchPart(() => import("./FilterDialog.tsx")).then((module) => ({ default: module.FilterDialog })));
+const FilterDialog = lazy(() => loadChunk(() => import("./FilterDialog.tsx")).then((module) => ({ default: module.FilterDialog })));
 
 /** Menu to choose a saved filter or to create one. */
 export function FilterMenu({ chatFilter, me }: { chatFilter: ChatFilterState; me: Operator }) {

@@ -2,9 +2,9 @@ import type { BrowserAccounts, SignedIn } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
 import { switchAccount } from "../../../state/session.tsx";
-import { DeedButton } from "../../../ui/DeedButton.tsx";
-import { Failure, wordsOf } from "../../../ui/Failure.tsx";
-import { Tag } from "../../../ui/marks.tsx";
+import { MutationButton } from "../../../ui/MutationButton.tsx";
+import { ErrorMessage, errorText } from "../../../ui/ErrorMessage.tsx";
+import { Tag } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { t } from "./text.ts";
 
@@ -18,14 +18,14 @@ export function AccountsCard() {
     try {
       switchAccount((await api.post<SignedIn>("/sessions/switch", { account_id: account })).operator);
     } catch (fault) {
-      toast(wordsOf(fault), { tone: "bad" });
+      toast(errorText(fault), { tone: "bad" });
     }
   };
   return (
     <section className="card" aria-labelledby="s-accounts" aria-busy={isPending}>
       <h2 id="s-accounts">{t("beside.group")}</h2>
       <p className="t13 soft">{t("beside.hint")}</p>
-      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorMessage error={error} onRetry={() => void refetch()} />}
       <ul className="devices">
         {data?.items.map(({ account, operator, current }) => (
           <li key={account.id}>
@@ -36,9 +36,9 @@ export function AccountsCard() {
               </small>
             </span>
             {!current && (
-              <DeedButton small aria-label={t("beside.switch.what", { name: account.name })} deed={() => change(account.id)}>
+              <MutationButton small aria-label={t("beside.switch.what", { name: account.name })} mutate={() => change(account.id)}>
                 {t("beside.switch")}
-              </DeedButton>
+              </MutationButton>
             )}
           </li>
         ))}

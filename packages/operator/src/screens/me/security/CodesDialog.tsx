@@ -1,5 +1,5 @@
 import { Button } from "../../../ui/Button.tsx";
-import { CopyButton } from "../../../ui/Copy.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { t } from "./text.ts";
 

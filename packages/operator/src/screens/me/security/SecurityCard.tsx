@@ -5,10 +5,10 @@ import { describeDevice } from "../../../state/device.ts";
 import { supportsPasskeys, createPasskey } from "../../../state/passkey.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
-import { Failure, wordsOf } from "../../../ui/Failure.tsx";
-import { fullTime } from "../../../ui/Time.tsx";
+import { ErrorMessage, errorText } from "../../../ui/ErrorMessage.tsx";
+import { formatFullTime } from "../../../ui/time.ts";
 import { toast } from "../../../ui/toast.tsx";
-import { useDeed } from "../../../ui/deed.ts";
+import { useApiMutation } from "../../../ui/mutation.ts";
 import { CodesDialog } from "./CodesDialog.tsx";
 import { cacheSecurity, useSecurity } from "./data.ts";
 import "../me.css";
@@ -27,7 +27,7 @@ export function SecurityCard() {
     <section className="card" aria-labelledby="s-factors" aria-busy={isPending}>
       <h2 id="s-factors">{t("factors.group")}</h2>
       <p className="t13 soft">{t("factors.hint")}</p>
-      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorMessage error={error} onRetry={() => void refetch()} />}
       {data !== undefined && <CurrentFactors security={data} factors={factors} />}
       {totpSecret !== null && <TotpDialog totp={totpSecret} onClose={factors.closeTotp} onDone={factors.onTotpDone} />}
       {codes !== null && <CodesDialog codes={codes} onClose={factors.hideCodes} />}
@@ -53,8 +53,8 @@ function useSecondFactors() {
   const [totpSecret, setTotpSecret] = useState<TotpSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [toRemove, setToRemove] = useState<FactorToRemove | null>(null);
-  const { busy, run } = useDeed();
-  const attempt = (work: () => Promise<void>) => void run(work, (fault) => toast(wordsOf(fault), { tone: "bad" }));
+  const { busy, run } = useApiMutation();
+  const attempt = (work: () => Promise<void>) => void run(work, (fault) => toast(errorText(fault), { tone: "bad" }));
   const onSecured = ({ security, recovery_codes: fresh }: Secured) => {
     setTotpSecret(null);
     cacheSecurity(security);
@@ -95,7 +95,7 @@ function CurrentFactors({ security, factors }: { security: MySecurity; factors: 
   const unavailableText = supportsPasskeys() ? null : t("factors.key.unable");
   return (
     <>
-      {security.required_from !== null && <p className="t13">{t("factors.required", { time: fullTime(security.required_from) })}</p>}
+      {security.required_from !== null && <p className="t13">{t("factors.required", { time: formatFullTime(security.required_from) })}</p>}
       <FactorList security={security} onRemove={factors.setToRemove} />
       {!security.totp && (
         <Button wide unavailable={busy} onClick={factors.addApp}>
@@ -137,7 +137,9 @@ function FactorList({ security, onRemove }: { security: MySecurity; onRemove: (w
         <li key={id}>
           <span className="grow">
             {t("factors.key")}: <bdi>{name}</bdi>
-            <small className="faint">{used === null ? t("factors.key.never") : t("factors.key.used", { time: fullTime(used) })}</small>
+            <small className="faint">
+              {used === null ? t("factors.key.never") : t("factors.key.used", { time: formatFullTime(used) })}
+            </small>
           </span>
           <Button small aria-label={`${t("factors.key.remove")}: ${name}`} onClick={() => onRemove({ kind: "key", id, name })}>
             {t("factors.key.remove")}

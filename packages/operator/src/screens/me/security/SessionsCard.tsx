@@ -2,10 +2,10 @@ import type { SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../../state/api.ts";
 import { detectBrowser, describeDevice } from "../../../state/device.ts";
-import { DeedButton } from "../../../ui/DeedButton.tsx";
-import { Failure, wordsOf } from "../../../ui/Failure.tsx";
-import { Tag } from "../../../ui/marks.tsx";
-import { fullTime } from "../../../ui/Time.tsx";
+import { MutationButton } from "../../../ui/MutationButton.tsx";
+import { ErrorMessage, errorText } from "../../../ui/ErrorMessage.tsx";
+import { Tag } from "../../../ui/badges.tsx";
+import { formatFullTime } from "../../../ui/time.ts";
 import { toast } from "../../../ui/toast.tsx";
 import "./security.css";
 import { t } from "./text.ts";
@@ -23,16 +23,16 @@ export function SessionsCard() {
   return (
     <section className="card" aria-labelledby="s-sessions" aria-busy={isPending}>
       <h2 id="s-sessions">{t("sessions.group")}</h2>
-      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {error !== null && <ErrorMessage error={error} onRetry={() => void refetch()} />}
       <ul className="devices">
         {data?.items.map((one) => (
           <SessionRow key={one.id} session={one} />
         ))}
       </ul>
       {(data?.items.length ?? 0) > 1 && (
-        <DeedButton wide deed={() => endSessions("/me/sessions", t("sessions.others.done"))}>
+        <MutationButton wide mutate={() => endSessions("/me/sessions", t("sessions.others.done"))}>
           {t("sessions.others")}
-        </DeedButton>
+        </MutationButton>
       )}
       <SignInLog />
     </section>
@@ -44,7 +44,7 @@ async function endSessions(path: string, doneText: string): Promise<void> {
     await api.delete(path);
     toast(doneText);
   } catch (fault) {
-    toast(wordsOf(fault), { tone: "bad" });
+    toast(errorText(fault), { tone: "bad" });
   }
   await queryClient.invalidateQueries({ queryKey: sessionsQueryKey });
 }
@@ -56,17 +56,17 @@ function SessionRow({ session }: { session: SessionEntry }) {
       <span className="grow">
         <bdi>{name}</bdi> {session.current && <Tag>{t("sessions.here")}</Tag>}
         <small className="faint">
-          <bdi>{locationText(session)}</bdi> · {t("sessions.seen", { time: fullTime(session.last_seen_at) })}
+          <bdi>{locationText(session)}</bdi> · {t("sessions.seen", { time: formatFullTime(session.last_seen_at) })}
         </small>
       </span>
       {!session.current && (
-        <DeedButton
+        <MutationButton
           small
           aria-label={t("sessions.end.what", { name })}
-          deed={() => endSessions(`/me/sessions/${session.id}`, t("sessions.ended"))}
+          mutate={() => endSessions(`/me/sessions/${session.id}`, t("sessions.ended"))}
         >
           {t("sessions.end")}
-        </DeedButton>
+        </MutationButton>
       )}
     </li>
   );
@@ -85,7 +85,7 @@ function SignInLog() {
       <ul className="signins">
         {data.items.map((one) => (
           <li key={one.id}>
-            <span className="num">{fullTime(one.at)}</span>
+            <span className="num">{formatFullTime(one.at)}</span>
             <span className="faint">
               <bdi>{deviceText(one)}</bdi> · <bdi>{locationText(one)}</bdi> · {t(`sessions.by.${one.method}`)}
             </span>

@@ -4,7 +4,7 @@ import { useState, type SubmitEvent } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { wordsOf } from "../../../ui/Failure.tsx";
+import { errorText } from "../../../ui/ErrorMessage.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { t as ui } from "../../../ui/text.ts";
 import { QrCode } from "./QrCode.tsx";
@@ -26,7 +26,7 @@ export function TotpDialog({ totp, onClose, onDone }: { totp: TotpSecret; onClos
     try {
       onDone(await api.post<Secured>("/me/totp/confirm", { code: code.trim() }));
     } catch (error) {
-      setErrorMessage(error instanceof ApiError && error.field === "code" ? t("totp.wrong") : wordsOf(error));
+      setErrorMessage(error instanceof ApiError && error.field === "code" ? t("totp.wrong") : errorText(error));
       setBusy(false);
     }
   };

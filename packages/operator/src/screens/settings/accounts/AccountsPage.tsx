@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { DeedButton } from "../../../ui/DeedButton.tsx";
-import { orSay } from "../../../ui/deed.ts";
+import { MutationButton } from "../../../ui/MutationButton.tsx";
+import { runOrToast } from "../../../ui/mutation.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
-import { Tag } from "../../../ui/marks.tsx";
+import { Tag } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { invalidate } from "../queries.ts";
 import { AddButton } from "../ListPage.tsx";
@@ -56,9 +56,9 @@ function AccountState({ account: { suspended } }: { account: AccountOverview }) 
 function SuspendOrResume({ account, onSuspend }: { account: AccountOverview; onSuspend: (account: AccountOverview) => void }) {
   const { name, suspended } = account;
   return suspended ? (
-    <DeedButton small aria-label={t("accounts.resume.what", { name })} deed={() => setSuspended(account, false)}>
+    <MutationButton small aria-label={t("accounts.resume.what", { name })} mutate={() => setSuspended(account, false)}>
       {t("accounts.resume")}
-    </DeedButton>
+    </MutationButton>
   ) : (
     <Button small aria-label={t("accounts.suspend.what", { name })} onClick={() => onSuspend(account)}>
       {t("accounts.suspend")}
@@ -86,7 +86,7 @@ function ConfirmSuspend({ account, onClose }: { account: AccountOverview; onClos
 }
 
 async function setSuspended({ id, name }: AccountOverview, suspended: boolean): Promise<void> {
-  await orSay(async () => {
+  await runOrToast(async () => {
     await api.patch(`/accounts/${id}`, { suspended });
     toast(t(suspended ? "accounts.suspended" : "accounts.resumed", { name }));
   });

@@ -5,7 +5,7 @@ import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { fullTime } from "../../../ui/Time.tsx";
+import { formatFullTime } from "../../../ui/time.ts";
 import { bindField } from "../form-fields.tsx";
 import { invalidate } from "../queries.ts";
 import { DialogForm, FormActions } from "../FormDialog.tsx";
@@ -64,6 +64,6 @@ function useNewAccountForm(onCreated: (made: AccountInvited) => void) {
 }
 
 function Invitation({ created }: { created: AccountInvited }) {
-  const time = fullTime(created.invite_expires_at ?? created.created_at);
+  const time = formatFullTime(created.invite_expires_at ?? created.created_at);
   return <OneTimeSecret label={t("accounts.invite")} value={created.invite_url ?? ""} hint={t("accounts.invite.hint", { time })} />;
 }

@@ -3,11 +3,11 @@ import { IconDownload, IconHistory } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Banner, Empty } from "../../../ui/marks.tsx";
+import { Banner, EmptyState } from "../../../ui/badges.tsx";
 import { i18n } from "../../../text/index.ts";
-import { useNow } from "../../../ui/Time.tsx";
-import { filledOf } from "../../../ui/address-words.ts";
-import { useAddressed } from "../../../ui/use-addressed.ts";
+import { useNow } from "../../../ui/time.ts";
+import { omitEmptyParams } from "../../../ui/search-params.ts";
+import { useSearchParamsState } from "../../../ui/use-search-params.ts";
 import { useOperators } from "../queries.ts";
 import { QueryPage } from "../QueryPage.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -30,7 +30,7 @@ import {
  * integrity check of the log.
  */
 export function AuditPage() {
-  const [filter, setFilter] = useAddressed(parseAuditFilter, filledOf);
+  const [filter, setFilter] = useSearchParamsState(parseAuditFilter, omitEmptyParams);
   const now = useNow(3_600_000);
   const { query, more } = useAudit(filter, now);
   const getExportUrl = (format: string) =>
@@ -68,7 +68,7 @@ function Entries({ entries, filter, onClear }: { entries: readonly AuditEntry[];
   if (entries.length > 0) return <AuditTable entries={entries} />;
   const hasFilter = JSON.stringify(filter) !== JSON.stringify(emptyAuditFilter);
   return (
-    <Empty
+    <EmptyState
       icon={IconHistory}
       title={t(hasFilter ? "audit.none" : "audit.empty")}
       action={hasFilter && <Button onClick={onClear}>{t("audit.none.clear")}</Button>}

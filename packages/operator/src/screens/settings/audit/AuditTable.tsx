@@ -1,7 +1,7 @@
 import type { AuditChange, AuditEntry } from "@parlour/protocol/api";
 import { Fragment } from "react";
-import { Tag } from "../../../ui/marks.tsx";
-import { exactTime } from "../../../ui/Time.tsx";
+import { Tag } from "../../../ui/badges.tsx";
+import { formatExactTime } from "../../../ui/time.ts";
 import { ResourceTable } from "../ResourceTable.tsx";
 import { actionLabel } from "./action-label.ts";
 import { fieldLabel, objectLabel } from "./labels.ts";
@@ -72,7 +72,7 @@ function TechnicalDetails({ entry: { action, target, request_id: request } }: { 
 function ExactTime({ time }: { time: string }) {
   return (
     <time className="num" dateTime={time}>
-      {exactTime(time)}
+      {formatExactTime(time)}
     </time>
   );
 }

@@ -1,8 +1,8 @@
 import type { AuditEntry, AuditVerdict } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
-import { idOf } from "../../../ui/address-id.ts";
-import { wordOf } from "../../../ui/address-words.ts";
+import { parseId } from "../../../ui/parse-id.ts";
+import { readTextParam } from "../../../ui/search-params.ts";
 
 /** Filter of the list. "" does not filter. `days`: number of days to look back. */
 export type AuditFilter = Readonly<Record<"q" | "operator" | "action" | "days", string>>;
@@ -10,11 +10,11 @@ export const emptyAuditFilter: AuditFilter = { q: "", operator: "", action: "", 
 
 /** Parses the filter from the URL. */
 export function parseAuditFilter(search: Readonly<Record<string, unknown>>): AuditFilter {
-  const [operator, days] = [wordOf(search["operator"]), wordOf(search["days"])];
+  const [operator, days] = [readTextParam(search["operator"]), readTextParam(search["days"])];
   return {
-    q: wordOf(search["q"]),
-    operator: idOf(operator) === null ? "" : operator,
-    action: wordOf(search["action"]),
+    q: readTextParam(search["q"]),
+    operator: parseId(operator) === null ? "" : operator,
+    action: readTextParam(search["action"]),
     days: days === "7" || days === "30" ? days : "",
   };
 }

@@ -3,9 +3,9 @@ import type { BlacklistAnswer, BlacklistQuestion } from "@parlour/protocol/api";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { useDeed } from "../../../ui/deed.ts";
-import { Failure } from "../../../ui/Failure.tsx";
-import { fullTime } from "../../../ui/Time.tsx";
+import { useApiMutation } from "../../../ui/mutation.ts";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { formatFullTime } from "../../../ui/time.ts";
 import { BlockSubjectFields, emptySubject, useChannelId, type BlockSubject } from "./BlockSubjectFields.tsx";
 import { kindLabel } from "./kinds.ts";
 import { t } from "./text.ts";
@@ -29,7 +29,7 @@ export function BlockCheck() {
           {t("blocklist.check.verb")}
         </Button>
       </BlockSubjectFields>
-      {failure !== null && fieldError === undefined && <Failure error={failure} />}
+      {failure !== null && fieldError === undefined && <ErrorMessage error={failure} />}
       <output>{answer !== null && <CheckResult answer={answer} />}</output>
     </form>
   );
@@ -39,7 +39,7 @@ export function BlockCheck() {
 function useBlockCheck() {
   const [subject, setSubject] = useState<BlockSubject>(emptySubject);
   const [answer, setAnswer] = useState<BlacklistAnswer | null>(null);
-  const { busy, failure, run, forget } = useDeed();
+  const { busy, failure, run, clearFailure: forget } = useApiMutation();
   const getChannelId = useChannelId();
   const change = (next: BlockSubject) => {
     setSubject(next);
@@ -64,7 +64,7 @@ function CheckResult({ answer: { entry } }: { answer: BlacklistAnswer }) {
         {t("blocklist.check.yes", { kind: kindLabel(entry.kind), value: entry.value })}
       </p>
       <p className="t12 soft" dir="auto">
-        {entry.until === null ? t("blocklist.check.untilever") : t("blocklist.check.until", { time: fullTime(entry.until) })}
+        {entry.until === null ? t("blocklist.check.untilever") : t("blocklist.check.until", { time: formatFullTime(entry.until) })}
         {entry.reason !== null && ` · ${entry.reason}`}
       </p>
     </>

@@ -3,12 +3,12 @@ import { IconBan } from "@tabler/icons-react";
 import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
-import { Empty } from "../../../ui/marks.tsx";
+import { EmptyState } from "../../../ui/badges.tsx";
 import { AddButton } from "../ListPage.tsx";
 import { QueryPage } from "../QueryPage.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { filledOf, wordOf } from "../../../ui/address-words.ts";
-import { useAddressed } from "../../../ui/use-addressed.ts";
+import { omitEmptyParams, readTextParam } from "../../../ui/search-params.ts";
+import { useSearchParamsState } from "../../../ui/use-search-params.ts";
 import "./block-list.css";
 import { BlockTable } from "./BlockTable.tsx";
 import { NewBlockDialog } from "./NewBlockDialog.tsx";
@@ -23,16 +23,16 @@ interface BlockListFilter {
 const emptyFilter: BlockListFilter = { shown: "in_force", q: "" };
 const parseFilter = ({ shown, q }: Readonly<Record<string, unknown>>): BlockListFilter => ({
   shown: shown === "all" ? "all" : "in_force",
-  q: wordOf(q),
+  q: readTextParam(q),
 });
-const toSearchParams = ({ shown, q }: BlockListFilter) => filledOf({ shown: shown === "all" ? shown : "", q });
+const toSearchParams = ({ shown, q }: BlockListFilter) => omitEmptyParams({ shown: shown === "all" ? shown : "", q });
 
 /**
  * Settings → Block list (CORE-070): entries with end, reason and creator. Operators can block,
  * unblock, and check whether something is blocked.
  */
 export function BlockListPage() {
-  const [filter, setFilter] = useAddressed(parseFilter, toSearchParams);
+  const [filter, setFilter] = useSearchParamsState(parseFilter, toSearchParams);
   const [isAdding, setAdding] = useState(false);
   const { query, more, refresh } = useBlockList(filter.shown, filter.q.trim());
   return (
@@ -97,12 +97,12 @@ function BlockListEntries({ entries, filter, onChanged, onClear }: EntriesProps)
   const hasFilter = filter.shown === "all" || filter.q.trim() !== "";
   if (entries.length > 0) return <BlockTable entries={entries} onChanged={onChanged} />;
   return (
-    <Empty
+    <EmptyState
       icon={IconBan}
       title={t(hasFilter ? "blocklist.none" : "blocklist.empty")}
       action={hasFilter && <Button onClick={onClear}>{t("blocklist.none.clear")}</Button>}
     >
       {!hasFilter && t("blocklist.empty.text")}
-    </Empty>
+    </EmptyState>
   );
 }

@@ -3,10 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { api } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { useDeed } from "../../../ui/deed.ts";
-import { wordsOf } from "../../../ui/Failure.tsx";
-import { Tag } from "../../../ui/marks.tsx";
-import { fullTime } from "../../../ui/Time.tsx";
+import { useApiMutation } from "../../../ui/mutation.ts";
+import { errorText } from "../../../ui/ErrorMessage.tsx";
+import { Tag } from "../../../ui/badges.tsx";
+import { formatFullTime } from "../../../ui/time.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { Timestamp } from "../parts.tsx";
 import { t as page } from "../text.ts";
@@ -52,7 +52,7 @@ function SubjectCell({ entry }: { entry: BlacklistEntry }) {
 function StateTag({ entry: { state, managed, lifted_by: unblockedBy, lifted_at: unblockedAt } }: { entry: BlacklistEntry }) {
   if (state === "over") return <Tag>{t("blocklist.mark.over")}</Tag>;
   if (state === "lifted") {
-    const time = unblockedAt === null ? "" : fullTime(unblockedAt);
+    const time = unblockedAt === null ? "" : formatFullTime(unblockedAt);
     return (
       <Tag>
         {unblockedBy === null ? t("blocklist.mark.lifted.file", { time }) : t("blocklist.mark.lifted", { name: unblockedBy.name, time })}
@@ -66,7 +66,7 @@ function EndTime({ time }: { time: string | null }) {
   if (time === null) return t("blocklist.ever");
   return (
     <time className="num" dateTime={time}>
-      {fullTime(time)}
+      {formatFullTime(time)}
     </time>
   );
 }
@@ -88,7 +88,7 @@ function CreatedBy({ entry: { by: creator, created_at: createdAt, chat_id: chat 
 }
 
 function UnblockButton({ entry: { id, value }, onChanged }: { entry: BlacklistEntry; onChanged: () => void }) {
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const offline = useLive((state) => state.connection.kind === "offline");
   const unblock = async () => {
     await runOrToastFailure(async () => {
@@ -122,6 +122,6 @@ async function runOrToastFailure(change: () => Promise<void>): Promise<void> {
   try {
     await change();
   } catch (error) {
-    toast(t("blocklist.failed", { why: wordsOf(error) }), { tone: "bad" });
+    toast(t("blocklist.failed", { why: errorText(error) }), { tone: "bad" });
   }
 }

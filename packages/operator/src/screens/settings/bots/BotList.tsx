@@ -1,6 +1,6 @@
 import type { Bot } from "@parlour/protocol/api";
 import { IconRobot } from "@tabler/icons-react";
-import { Tag } from "../../../ui/marks.tsx";
+import { Tag } from "../../../ui/badges.tsx";
 import { useBots } from "../queries.ts";
 import { Timestamp, LastFailure } from "../parts.tsx";
 import { t as shared } from "../text.ts";

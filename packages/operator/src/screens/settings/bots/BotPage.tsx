@@ -1,5 +1,5 @@
 import type { Bot } from "@parlour/protocol/api";
-import { Banner } from "../../../ui/marks.tsx";
+import { Banner } from "../../../ui/badges.tsx";
 import { explainChannelError } from "../channel-form.ts";
 import { useBot } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";

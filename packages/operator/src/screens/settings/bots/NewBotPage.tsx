@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Empty } from "../../../ui/marks.tsx";
+import { EmptyState } from "../../../ui/badges.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { bindField } from "../form-fields.tsx";
 import { explainChannelError } from "../channel-form.ts";
@@ -42,7 +42,7 @@ function MissingProvider() {
     <section className="formpage" aria-label={t("bot.new.title")}>
       <PageHeader title={t("bot.new.title")} about={t("bot.new.about")} back="bots" />
       <div className="body">
-        <Empty
+        <EmptyState
           icon={IconRobot}
           title={t("providers.empty")}
           action={
@@ -52,7 +52,7 @@ function MissingProvider() {
           }
         >
           {t(me.instance_owner ? "bot.provider.none.owner" : "bot.provider.none")}
-        </Empty>
+        </EmptyState>
       </div>
       {adding && <ProviderDialog provider={null} onClose={() => setAdding(false)} />}
     </section>

@@ -3,11 +3,11 @@ import { IconBuilding, IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
-import { CopyButton } from "../../../ui/Copy.tsx";
-import { orSay } from "../../../ui/deed.ts";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { runOrToast } from "../../../ui/mutation.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Tag, type Tone } from "../../../ui/marks.tsx";
+import { Tag, type Tone } from "../../../ui/badges.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { invalidate, useProviders } from "../queries.ts";
@@ -121,7 +121,7 @@ function ProviderActions({
 }
 
 const changeState = ({ id, name }: BotProvider, transition: keyof typeof stateAfter): Promise<boolean> =>
-  orSay(async () => {
+  runOrToast(async () => {
     const { state } = await api.patch<BotProvider>(`/bot-providers/${id}`, { state: stateAfter[transition] });
     toast(t("providers.changed", { name, state: t(`providers.${state}`) }));
     invalidate("bot-providers", "bots");

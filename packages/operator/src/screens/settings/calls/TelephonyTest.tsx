@@ -3,16 +3,16 @@ import { IconArrowsExchange } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { useDeed } from "../../../ui/deed.ts";
-import { Failure } from "../../../ui/Failure.tsx";
-import { Banner } from "../../../ui/marks.tsx";
+import { useApiMutation } from "../../../ui/mutation.ts";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { Banner } from "../../../ui/badges.tsx";
 import { SideCard } from "../Section.tsx";
 import { t } from "./text.ts";
 
 /** Sends one test request to the saved telephony server. No call is made. */
 export function TelephonyTest({ dirty }: { dirty: boolean }) {
   const [attempt, setAttempt] = useState<TestAttempt | null>(null);
-  const { busy, failure, run } = useDeed();
+  const { busy, failure, run } = useApiMutation();
   const test = async () => {
     setAttempt(null);
     setAttempt(await api.post<TestAttempt>("/call-settings/test"));
@@ -25,7 +25,7 @@ export function TelephonyTest({ dirty }: { dirty: boolean }) {
       <Button wide icon={IconArrowsExchange} unavailable={busy} onClick={() => void run(test)}>
         {t(busy ? "callset.test.busy" : "callset.test.go")}
       </Button>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorMessage error={failure} />}
       {attempt !== null && (
         <Banner tone={attempt.outcome === "delivered" ? "info" : "warn"} live>
           {attempt.outcome === "delivered"

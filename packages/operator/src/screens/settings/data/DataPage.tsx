@@ -7,9 +7,9 @@ import { i18n } from "../../../text/index.ts";
 import { api, queryClient } from "../../../state/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { useDeed } from "../../../ui/deed.ts";
-import { Failure } from "../../../ui/Failure.tsx";
-import { fullTime } from "../../../ui/Time.tsx";
+import { useApiMutation } from "../../../ui/mutation.ts";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { formatFullTime } from "../../../ui/time.ts";
 import { sizeText } from "../../inbox/format.ts";
 import { FormTextField } from "../form-fields.tsx";
 import { FormPage } from "../FormPage.tsx";
@@ -91,7 +91,7 @@ function RetentionField({ form, kind, readOnly, managed }: RetentionFieldProps) 
  * re-authentication (CORE-014).
  */
 function ExportSection() {
-  const { failure, run } = useDeed();
+  const { failure, run } = useApiMutation();
   const download = async () => {
     await api.get("/account/export/ready");
     location.assign("/api/v1/account/export");
@@ -99,7 +99,7 @@ function ExportSection() {
   return (
     <Section id="g-export" title={t("data.export")}>
       <p className="hint">{t("data.export.hint")}</p>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorMessage error={failure} />}
       <p>
         <Button icon={IconDownload} onClick={() => void run(download)}>
           {t("data.export.verb")}
@@ -112,14 +112,14 @@ function ExportSection() {
 /** Previews what the entered retention times would remove now. Changes nothing. */
 function DeletionPreview({ values }: { values: RetentionValues }) {
   const [preview, setPreview] = useState<RetentionPreview | null>(null);
-  const { busy, failure, run } = useDeed();
+  const { busy, failure, run } = useApiMutation();
   const loadPreview = async () => setPreview(await api.post<RetentionPreview>("/retention/dry-run", toPatchBody(values, retentionKinds)));
   return (
     <div className="trial">
       <Button onClick={() => void run(loadPreview)} unavailable={busy || findInvalidKinds(values).length > 0}>
         {t("data.try")}
       </Button>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorMessage error={failure} />}
       <div role="status">{preview !== null && <DeletionPreviewList items={preview.items.filter((item) => item.count > 0)} />}</div>
     </div>
   );
@@ -164,7 +164,7 @@ function StorageSummary() {
         {data.oldest_at !== null && (
           <>
             <dt>{t("data.oldest")}</dt>
-            <dd className="num">{fullTime(data.oldest_at)}</dd>
+            <dd className="num">{formatFullTime(data.oldest_at)}</dd>
           </>
         )}
       </dl>

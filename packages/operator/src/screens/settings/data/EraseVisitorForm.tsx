@@ -2,9 +2,9 @@ import type { Erasure, VisitorSeen } from "@parlour/protocol/api";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { useDeed } from "../../../ui/deed.ts";
-import { onEnter } from "../../../ui/enter.ts";
-import { Failure } from "../../../ui/Failure.tsx";
+import { useApiMutation } from "../../../ui/mutation.ts";
+import { onEnterKey } from "../../../ui/on-enter-key.ts";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { invalidate } from "../queries.ts";
@@ -41,7 +41,7 @@ export function EraseVisitorForm() {
 function FindVisitor({ onFound }: { onFound: (visitor: VisitorSeen) => void }) {
   const [number, setNumber] = useState("");
   const [fieldError, setFieldError] = useState<string | undefined>();
-  const { busy, failure, run, forget } = useDeed();
+  const { busy, failure, run, clearFailure: forget } = useApiMutation();
   const findVisitor = () => {
     forget();
     const isNumber = /^[1-9]\d{0,15}$/.test(number.trim());
@@ -50,7 +50,7 @@ function FindVisitor({ onFound }: { onFound: (visitor: VisitorSeen) => void }) {
   };
   return (
     <>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorMessage error={failure} />}
       <div className="erase">
         <TextField
           label={t("data.erase.number")}
@@ -60,7 +60,7 @@ function FindVisitor({ onFound }: { onFound: (visitor: VisitorSeen) => void }) {
           maxLength={16}
           autoComplete="off"
           onChange={(event) => setNumber(event.target.value)}
-          {...onEnter(findVisitor)}
+          {...onEnterKey(findVisitor)}
         />
         <Button variant="danger" unavailable={busy} onClick={findVisitor}>
           {t("data.erase.verb")}

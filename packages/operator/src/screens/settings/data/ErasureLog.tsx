@@ -1,7 +1,7 @@
 import type { Erasure } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
-import { fullTime } from "../../../ui/Time.tsx";
+import { formatFullTime } from "../../../ui/time.ts";
 import { QuerySection } from "../Section.tsx";
 import { t } from "./text.ts";
 
@@ -33,7 +33,7 @@ function ErasureEntry({ erasure: { number, done_at: completedAt, by: operator, c
         {t("data.erased.row", { n: number })} ·{" "}
         {completedAt === null
           ? t("data.erased.going")
-          : t("data.erased.by", { name: operator?.name ?? "parlour", time: fullTime(completedAt) })}
+          : t("data.erased.by", { name: operator?.name ?? "parlour", time: formatFullTime(completedAt) })}
       </summary>
       <p>{t("data.erased.counts", { messages, files, visits })}</p>
       <p>{t(received.length === 0 ? "data.erased.nowhere" : "data.erased.outside")}</p>
@@ -47,5 +47,5 @@ function ErasureEntry({ erasure: { number, done_at: completedAt, by: operator, c
 }
 
 function endpointText({ kind, name, url, count, first_at: first, last_at: last }: Erasure["received"][number]): string {
-  return t("data.erased.endpoint", { kind, name: name ?? url, n: count, first: fullTime(first), last: fullTime(last) });
+  return t("data.erased.endpoint", { kind, name: name ?? url, n: count, first: formatFullTime(first), last: formatFullTime(last) });
 }

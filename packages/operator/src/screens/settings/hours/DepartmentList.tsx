@@ -1,6 +1,6 @@
 import type { Department } from "@parlour/protocol/api";
 import { IconUsersGroup } from "@tabler/icons-react";
-import { Tag } from "../../../ui/marks.tsx";
+import { Tag } from "../../../ui/badges.tsx";
 import { useDepartments } from "../queries.ts";
 import { t as shared } from "../text.ts";
 import { AddLink } from "../ListPage.tsx";

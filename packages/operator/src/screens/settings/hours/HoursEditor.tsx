@@ -2,7 +2,7 @@ import { IconCopy, IconMinus, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { i18n } from "../../../text/index.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { onEnter } from "../../../ui/enter.ts";
+import { onEnterKey } from "../../../ui/on-enter-key.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { weekDays, passesMidnight, listTimeZones, type WeekDay, type HoursValues, type TimeRange } from "./hours-form.ts";
 import "./hours.css";
@@ -113,7 +113,7 @@ function AddDay({ existingDates, onAdd }: { existingDates: readonly string[]; on
         value={date}
         onChange={(event) => setDate(event.target.value)}
         error={error}
-        {...onEnter(add)}
+        {...onEnterKey(add)}
       />
       <Button className="flush" icon={IconPlus} onClick={add}>
         {t("hours.day.add")}

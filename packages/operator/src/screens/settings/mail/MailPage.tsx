@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, queryClient } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { orSay, useDeed } from "../../../ui/deed.ts";
+import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Banner } from "../../../ui/marks.tsx";
+import { Banner } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { FormSelect, FormTextField } from "../form-fields.tsx";
 import { FormPage } from "../FormPage.tsx";
@@ -109,7 +109,7 @@ function ServerSection({ state, ...fieldProps }: { state: MailState; form: Form<
 
 function StopMailSection() {
   const [isConfirming, setConfirming] = useState(false);
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const close = () => setConfirming(false);
   const stop = async () => {
     await api.delete("/instance/mail");
@@ -120,7 +120,7 @@ function StopMailSection() {
   const actions = (
     <>
       <Button onClick={close}>{t("mail.stop.keep")}</Button>
-      <Button variant="danger" unavailable={busy} onClick={() => void run(() => orSay(stop))}>
+      <Button variant="danger" unavailable={busy} onClick={() => void run(() => runOrToast(stop))}>
         {t("mail.stop")}
       </Button>
     </>

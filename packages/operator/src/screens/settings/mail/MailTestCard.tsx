@@ -5,9 +5,9 @@ import { api } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { useDeed } from "../../../ui/deed.ts";
-import { Failure } from "../../../ui/Failure.tsx";
-import { Banner } from "../../../ui/marks.tsx";
+import { useApiMutation } from "../../../ui/mutation.ts";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { Banner } from "../../../ui/badges.tsx";
 import { SideCard } from "../Section.tsx";
 import { t as shared } from "../text.ts";
 import { toRequestBody, findInvalidFields, type MailFormValues } from "./mail-form.ts";
@@ -27,7 +27,7 @@ export function MailTestCard({ values }: { values: MailFormValues }) {
   const me = useCurrentOperator();
   const offline = useLive((state) => state.connection.kind === "offline");
   const [lastRun, setLastRun] = useState<MailTestRun | null>(null);
-  const { busy, failure, run } = useDeed();
+  const { busy, failure, run } = useApiMutation();
   const test = async () => {
     setLastRun(null);
     const result = await api.post<MailTested>("/instance/mail/test", { mail: toRequestBody(values) });
@@ -40,7 +40,7 @@ export function MailTestCard({ values }: { values: MailFormValues }) {
       <Button wide icon={IconMailForward} unavailable={disabledReason} onClick={() => void run(test)}>
         {t(busy ? "mail.test.busy" : "mail.test.go")}
       </Button>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorMessage error={failure} />}
       {lastRun !== null && <MailTestOutcome tested={lastRun} />}
     </SideCard>
   );

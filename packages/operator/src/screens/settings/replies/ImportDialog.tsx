@@ -3,10 +3,10 @@ import { ApiError } from "@parlour/client";
 import type { ImportedReplies } from "@parlour/protocol/api";
 import { useRef, useState } from "react";
 import { api } from "../../../state/api.ts";
-import { useDeed } from "../../../ui/deed.ts";
+import { useApiMutation } from "../../../ui/mutation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogActions } from "../../../ui/DialogActions.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { invalidate } from "../queries.ts";
@@ -24,11 +24,11 @@ interface ImportFile {
  */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { importCheck, check } = useImportCheck();
-  const saving = useDeed();
+  const saving = useApiMutation();
   const { file, plan, fileError } = importCheck;
   const failure = importCheck.failure ?? saving.failure;
   const selectFile = (selectedFile: File) => {
-    saving.forget();
+    saving.clearFailure();
     void check(selectedFile);
   };
   const save = () => void saving.run(() => importReplies(file).then(onClose));
@@ -38,7 +38,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       cancel={t("import.cancel")}
       onClose={onClose}
       verb={t("import.do")}
-      why={getDisabledReason(importCheck)}
+      unavailableReason={getDisabledReason(importCheck)}
       busy={busy}
       onPress={save}
     />
@@ -46,7 +46,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t("import.title")} open onClose={onClose} wide actions={actions}>
       <p>{t("import.text")}</p>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorMessage error={failure} />}
       <FileField error={fileError} onFile={selectFile} />
       <div role="status">
         {importCheck.busy && <p className="soft">{t("import.checking")}</p>}

@@ -5,8 +5,8 @@ import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { filledOf, wordOf } from "../../../ui/address-words.ts";
-import { useAddressed } from "../../../ui/use-addressed.ts";
+import { omitEmptyParams, readTextParam } from "../../../ui/search-params.ts";
+import { useSearchParamsState } from "../../../ui/use-search-params.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
 import { useDepartments } from "../queries.ts";
 import { AddLink, ListPage } from "../ListPage.tsx";
@@ -58,12 +58,12 @@ function ImportExportMenu({ canWrite, onImport }: { canWrite: boolean; onImport:
   );
 }
 
-const parseQuery = ({ q }: Readonly<Record<string, unknown>>): string => wordOf(q);
-const toSearchParams = (q: string) => filledOf({ q });
+const parseQuery = ({ q }: Readonly<Record<string, unknown>>): string => readTextParam(q);
+const toSearchParams = (q: string) => omitEmptyParams({ q });
 
 /** Shows the replies that contain all search words. */
 function FilteredReplies({ replies }: { replies: readonly CannedReply[] }) {
-  const [query, setQuery] = useAddressed(parseQuery, toSearchParams);
+  const [query, setQuery] = useSearchParamsState(parseQuery, toSearchParams);
   const words = query.trim().toLocaleLowerCase().split(/\s+/u);
   const matches = replies.filter((reply) => words.every((word) => toSearchText(reply).includes(word))).toSorted(compareByFolder);
   return (

@@ -1,9 +1,9 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "react";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
-import { announce } from "../../../ui/announcer.tsx";
-import { useKeys } from "../../../ui/keys.ts";
-import { Marked } from "../../../ui/Marked.tsx";
+import { announce } from "../../../ui/live-region.tsx";
+import { useShortcuts } from "../../../ui/shortcuts.ts";
+import { HighlightedText } from "../../../ui/HighlightedText.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { toSettingLink, listSettings, searchSettings, type SettingSearchResult } from "./index.ts";
 import { t } from "./text.ts";
@@ -23,7 +23,7 @@ export function SettingSearch({ text, onText }: SettingSearchProps) {
   const settings = useMemo(() => listSettings(me), [me]);
   const results = useMemo(() => searchSettings(settings, text), [settings, text]);
   const container = useRef<HTMLDivElement>(null);
-  useKeys({
+  useShortcuts({
     "/": () => {
       const field = getSearchInput(container);
       field?.focus();
@@ -86,9 +86,11 @@ function Results({ results, text, canReadDocs }: { results: readonly SettingSear
                 {...(isCurrent && { onClick: repeatHighlight })}
               >
                 <span>
-                  <Marked text={result.label} words={text} />
+                  <HighlightedText text={result.label} query={text} />
                 </span>
-                <small>{result.matched.length > 0 ? <Marked text={locationText(result)} words={text} /> : locationText(result)}</small>
+                <small>
+                  {result.matched.length > 0 ? <HighlightedText text={locationText(result)} query={text} /> : locationText(result)}
+                </small>
               </Link>
             </li>
           );

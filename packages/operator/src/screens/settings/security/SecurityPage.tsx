@@ -1,10 +1,10 @@
 import type { SecurityPolicy, SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../../state/api.ts";
-import { DeedButton } from "../../../ui/DeedButton.tsx";
-import { orSay } from "../../../ui/deed.ts";
-import { Tag } from "../../../ui/marks.tsx";
-import { fullTime } from "../../../ui/Time.tsx";
+import { MutationButton } from "../../../ui/MutationButton.tsx";
+import { runOrToast } from "../../../ui/mutation.ts";
+import { Tag } from "../../../ui/badges.tsx";
+import { formatFullTime } from "../../../ui/time.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { deviceText, locationText } from "../../me/security/SessionsCard.tsx";
 import { t as mine } from "../../me/security/text.ts";
@@ -81,7 +81,7 @@ function SecondFactor({ form, policy }: { form: Form<{ required: boolean; grace:
           maxLength={2}
         />
       )}
-      {policy.required_from !== null && <p className="t13">{t("security.from", { time: fullTime(policy.required_from) })}</p>}
+      {policy.required_from !== null && <p className="t13">{t("security.from", { time: formatFullTime(policy.required_from) })}</p>}
       <p className="t13 soft">
         {policy.without.length === 0
           ? t("security.without.none")
@@ -97,7 +97,7 @@ function SessionTable() {
     queryFn: ({ signal }) => api.get<{ items: SessionEntry[] }>("/sessions", { signal }),
   });
   const endSession = async (id: number) => {
-    const isEnded = await orSay(() => api.delete(`/sessions/${id}`));
+    const isEnded = await runOrToast(() => api.delete(`/sessions/${id}`));
     if (isEnded) toast(t("security.ended"));
     await query.refetch();
   };
@@ -135,9 +135,9 @@ function OperatorCell({ entry: { operator }, mark }: { entry: SessionEntry | Sig
 
 function EndSessionButton({ name, onEnd }: { name: string; onEnd: () => Promise<void> }) {
   return (
-    <DeedButton small aria-label={t("security.end.what", { name })} deed={onEnd}>
+    <MutationButton small aria-label={t("security.end.what", { name })} mutate={onEnd}>
       {t("security.end")}
-    </DeedButton>
+    </MutationButton>
   );
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, queryClient } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { orSay } from "../../../ui/deed.ts";
+import { runOrToast } from "../../../ui/mutation.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { ConfirmDialog } from "../ConfirmDialog.tsx";
 import { AddButton } from "../ListPage.tsx";
@@ -89,7 +89,7 @@ function EditProvider({ provider, onClose }: { provider: OidcProvider | null; on
 
 function RemoveProvider({ provider: { id, name }, onClose }: { provider: OidcProvider; onClose: () => void }) {
   const remove = async () => {
-    const isRemoved = await orSay(() => api.delete(`/instance/oidc/${id}`));
+    const isRemoved = await runOrToast(() => api.delete(`/instance/oidc/${id}`));
     if (isRemoved) toast(t("oidc.removed"));
     void refreshProviders();
   };

@@ -2,7 +2,7 @@ import type { Health } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { i18n } from "../../../text/index.ts";
-import { fullTime, useNow } from "../../../ui/Time.tsx";
+import { formatFullTime, useNow } from "../../../ui/time.ts";
 import { sizeText } from "../../inbox/format.ts";
 import { t } from "./text.ts";
 
@@ -12,7 +12,7 @@ export function VersionCard({ health }: { health: Health }) {
     <StatusCard id="version" title={t("system.version")}>
       <dl className="sidefacts">
         <Fact name={<bdi>Parlour</bdi>} value={<span className="mono">{health.version}</span>} />
-        <Fact name={t("version.since")} value={<span className="num">{fullTime(health.started_at)}</span>} />
+        <Fact name={t("version.since")} value={<span className="num">{formatFullTime(health.started_at)}</span>} />
         {health.database_version !== null && (
           <Fact name={<bdi>PostgreSQL</bdi>} value={<span className="mono">{health.database_version}</span>} />
         )}
@@ -63,7 +63,7 @@ export function BackupCard({ backup }: { backup: Health["backup"] }) {
   return (
     <StatusCard id="backup" title={t("system.backup")}>
       <dl className="sidefacts">
-        <Fact name={t("backup.made")} value={<span className="num">{fullTime(backup.created_at)}</span>} />
+        <Fact name={t("backup.made")} value={<span className="num">{formatFullTime(backup.created_at)}</span>} />
         <Fact
           name={t("backup.age")}
           value={hours < 48 ? t("backup.hours", { n: hours }) : t("backup.days", { n: Math.floor(hours / 24) })}

@@ -6,8 +6,8 @@ import { api } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Banner, Tag } from "../../../ui/marks.tsx";
-import { exactTime } from "../../../ui/Time.tsx";
+import { Banner, Tag } from "../../../ui/badges.tsx";
+import { formatExactTime } from "../../../ui/time.ts";
 import { QueryPage } from "../QueryPage.tsx";
 import { sortBySeverity, findingMessage } from "./finding-message.ts";
 import { BackupCard, MailCard, StorageCard, VersionCard } from "./StatusCards.tsx";
@@ -54,7 +54,7 @@ function HealthChecks({ health: { state, checks, checked_at } }: { health: Healt
         <p className="medium">
           {state === "good" ? t("system.well") : t("system.unwell", { faults: count("fault"), warnings: count("warning") })}
         </p>
-        <p className="t12 soft num">{t("system.checked", { time: exactTime(checked_at) })}</p>
+        <p className="t12 soft num">{t("system.checked", { time: formatExactTime(checked_at) })}</p>
       </Banner>
       <ul className="findings">
         {sortBySeverity(checks).map((finding) => (

@@ -1,5 +1,5 @@
 import type { Finding, FindingCode } from "@parlour/protocol/api";
-import { exactTime } from "../../../ui/Time.tsx";
+import { formatExactTime } from "../../../ui/time.ts";
 import { sizeText } from "../../inbox/format.ts";
 import { t } from "./text.ts";
 
@@ -24,7 +24,7 @@ export function findingMessage({ code, state, values }: Pick<Finding, "code" | "
 /** Formats sizes and times for the interface language, and removes the unit from the name. */
 function formatValue(name: string, value: string | number): [string, string | number] {
   if (name.endsWith("_mib")) return [name.slice(0, -"_mib".length), sizeText(Number(value) * bytesPerMib)];
-  return name.endsWith("_at") ? [name, exactTime(value)] : [name, value];
+  return name.endsWith("_at") ? [name, formatExactTime(value)] : [name, value];
 }
 
 /** Sorts findings by severity: faults, warnings, good. Each group keeps the server's order. */

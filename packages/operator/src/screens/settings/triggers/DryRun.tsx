@@ -2,9 +2,9 @@ import type { TriggerRun } from "@parlour/protocol/api";
 import { opsOf, type Condition, type Leaf, type RuleAction } from "@parlour/protocol/rules";
 import { IconCircleCheck, IconCircleMinus, IconCircleX, IconHelpCircle, IconRefresh } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { clockTime } from "../../../ui/Time.tsx";
+import { formatClock } from "../../../ui/time.ts";
 import { languageName } from "../widgets/languages.ts";
 import { operatorText, countReaders, formatUtm, toFieldText } from "./trigger-form.ts";
 import { t } from "./text.ts";
@@ -44,7 +44,7 @@ export function DryRun({ run, actions, isStale, busy, failure, unavailable, onRu
           {t("dry.run")}
         </Button>
       </div>
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorMessage error={failure} />}
       <div aria-live="polite">
         {runWithVisitors === null && <p className="t13 soft">{t(run === null ? "dry.about" : "dry.none")}</p>}
         {runWithVisitors !== null && <RunSummary run={runWithVisitors} actions={actions} />}
@@ -70,7 +70,7 @@ function RunSummary({ run: { visitors, from, to }, actions }: { run: TriggerRun;
         {t("dry.short", { n: countResults("short") })} · {t("dry.maybe", { n: countResults("maybe") })}
       </p>
       {readers.length > 0 && <p className="t13 soft num">{t("dry.read", { list: readers.join(" · ") })}</p>}
-      {from !== null && to !== null && <p className="t12 faint num">{t("dry.span", { from: clockTime(from), to: clockTime(to) })}</p>}
+      {from !== null && to !== null && <p className="t12 faint num">{t("dry.span", { from: formatClock(from), to: formatClock(to) })}</p>}
     </>
   );
 }

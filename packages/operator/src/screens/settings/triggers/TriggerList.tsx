@@ -2,8 +2,8 @@ import type { Trigger } from "@parlour/protocol/api";
 import { IconArrowDown, IconArrowUp, IconBolt } from "@tabler/icons-react";
 import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
-import { Banner } from "../../../ui/marks.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
+import { Banner } from "../../../ui/badges.tsx";
 import { useAllChannels } from "../queries.ts";
 import { AddLink, ListPage } from "../ListPage.tsx";
 import { t as shared } from "../text.ts";
@@ -26,7 +26,7 @@ export function TriggerList() {
       empty={{ icon: IconBolt, title: t("triggers.empty"), text: t("triggers.empty.text") }}
       above={
         <>
-          {actions.failure !== null && <Failure error={actions.failure} />}
+          {actions.failure !== null && <ErrorMessage error={actions.failure} />}
           <OwnRulesNotice />
         </>
       }

@@ -5,8 +5,8 @@ import { IconCopy } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { api } from "../../../state/api.ts";
-import { orSay, useDeed } from "../../../ui/deed.ts";
-import { Banner } from "../../../ui/marks.tsx";
+import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
+import { Banner } from "../../../ui/badges.tsx";
 import { FormSelect, FormSwitch, FormTextField } from "../form-fields.tsx";
 import { invalidate, useAllChannels, useDepartments } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
@@ -150,7 +150,7 @@ function useTriggerMenu(trigger: Trigger) {
     name: trigger.name,
     text: t("trigger.delete.text"),
     verb: t("trigger.delete"),
-    otherEntries: [{ id: "copy", icon: IconCopy, label: t("trigger.duplicate"), run: () => void orSay(duplicate) }],
+    otherEntries: [{ id: "copy", icon: IconCopy, label: t("trigger.duplicate"), run: () => void runOrToast(duplicate) }],
   });
 }
 
@@ -164,7 +164,7 @@ const mapTriggerErrorField = (error: { readonly field: string | null }): keyof T
  */
 function useDryRun(form: Form<TriggerFormValues>) {
   const [lastRun, setLastRun] = useState<{ run: TriggerRun; of: string } | null>(null);
-  const { busy, failure, run } = useDeed();
+  const { busy, failure, run } = useApiMutation();
   const { if: condition, channels } = form.values;
   const currentKey = dryRunKey(condition, channels);
   const hasError = form.values.json !== "" || validateTriggerRule({ ...form.values, do: [{ type: "open" }] }) !== null;

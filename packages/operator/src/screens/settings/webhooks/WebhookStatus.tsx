@@ -1,7 +1,7 @@
 import type { Webhook } from "@parlour/protocol/api";
 import { Button } from "../../../ui/Button.tsx";
-import { Banner } from "../../../ui/marks.tsx";
-import { fullTime } from "../../../ui/Time.tsx";
+import { Banner } from "../../../ui/badges.tsx";
+import { formatFullTime } from "../../../ui/time.ts";
 import { RecentDeliveries } from "../RecentDeliveries.tsx";
 import { TestEventCard } from "../TestEventCard.tsx";
 import { t } from "./text.ts";
@@ -25,7 +25,7 @@ export function WebhookStatus({ webhook, dirty, onSwitchOn }: { webhook: Webhook
             )
           }
         >
-          <p className="medium">{t(off.reason === "gone" ? "hook.off.gone" : "hook.off.failing", { time: fullTime(off.at) })}</p>
+          <p className="medium">{t(off.reason === "gone" ? "hook.off.gone" : "hook.off.failing", { time: formatFullTime(off.at) })}</p>
           <p className="t12">{t("hook.off.text")}</p>
         </Banner>
       )}

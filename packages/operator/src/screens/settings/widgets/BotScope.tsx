@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { api, queryClient } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
-import { orSay, useDeed } from "../../../ui/deed.ts";
+import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
 import { Switch } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { invalidate, useAllChannels, useBots } from "../queries.ts";
@@ -19,7 +19,7 @@ export function BotScope({ channel }: { channel: number }) {
   const bots = useBots().data;
   const channels = useAllChannels().data;
   const offline = useLive((state) => state.connection.kind === "offline");
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const canAdd = can(useCurrentOperator(), "addresses");
   if (bots === undefined || channels === undefined) return null;
   const channelIds = channels.map(({ id }) => id);
@@ -49,7 +49,7 @@ export function BotScope({ channel }: { channel: number }) {
 /** Saves a bot's new scope. undefined: the bot would have no channel, so nothing is saved. */
 async function setBotScope(bot: Bot, scope: number[] | null | undefined, isInScope: boolean): Promise<void> {
   if (scope === undefined) return void toast(t("scope.only", { name: bot.name }), { tone: "bad" });
-  await orSay(async () => {
+  await runOrToast(async () => {
     queryClient.setQueryData<Bot[]>(["bots"], (bots) => bots?.map((item) => (item.id === bot.id ? { ...item, channels: scope } : item)));
     await api.patch<Bot>(`/bots/${bot.id}`, { channels: scope });
     toast(t(isInScope ? "scope.joined" : "scope.left", { name: bot.name }));

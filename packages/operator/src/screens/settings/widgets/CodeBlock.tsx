@@ -1,4 +1,4 @@
-import { CopyButton } from "../../../ui/Copy.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import "./widgets.css";
 

@@ -4,9 +4,9 @@ import { IconKey, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { api, queryClient } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { orSay, useDeed } from "../../../ui/deed.ts";
+import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
-import { Tag } from "../../../ui/marks.tsx";
+import { Tag } from "../../../ui/badges.tsx";
 import { invalidate } from "../queries.ts";
 import { Section } from "../Section.tsx";
 import { OneTimeSecret } from "../parts.tsx";
@@ -44,15 +44,15 @@ export function SignedIdentity({ channel }: { channel: Channel }) {
 /** Returns the secret while it may be shown, and the actions on it. */
 function useIdentitySecret(id: number) {
   const [secret, setSecret] = useState<string | null>(null);
-  const { busy, run } = useDeed();
+  const { busy, run } = useApiMutation();
   const path = `/channels/${id}/identity-secret`;
   const setNewSecret = (newSecret: string | null): void => {
     setSecret(newSecret);
     queryClient.setQueryData<Channel>(["channels", id], (channel) => channel && { ...channel, has_identity_secret: newSecret !== null });
     invalidate("channels");
   };
-  const make = () => run(() => orSay(async () => setNewSecret((await api.post<IdentitySecret>(path, {})).identity_secret)));
-  const end = () => run(() => orSay(() => api.delete(path).then(() => setNewSecret(null))));
+  const make = () => run(() => runOrToast(async () => setNewSecret((await api.post<IdentitySecret>(path, {})).identity_secret)));
+  const end = () => run(() => runOrToast(() => api.delete(path).then(() => setNewSecret(null))));
   return { secret, setSecret, busy, make, end };
 }
 

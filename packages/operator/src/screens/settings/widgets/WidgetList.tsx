@@ -1,6 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import { IconMessageCircle } from "@tabler/icons-react";
-import { Tag } from "../../../ui/marks.tsx";
+import { Tag } from "../../../ui/badges.tsx";
 import { useAllChannels } from "../queries.ts";
 import { Timestamp } from "../parts.tsx";
 import { AddLink } from "../ListPage.tsx";

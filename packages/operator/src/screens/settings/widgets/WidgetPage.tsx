@@ -4,7 +4,7 @@ import type { WidgetLanguage, WidgetSettings } from "@parlour/protocol/widget-se
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type KeyboardEvent } from "react";
 import { getPreferences } from "../../../state/preferences.ts";
-import { Banner } from "../../../ui/marks.tsx";
+import { Banner } from "../../../ui/badges.tsx";
 import { useChannel, useDepartments, useOperators } from "../queries.ts";
 import { FormPage } from "../FormPage.tsx";
 import { formatDate, QueryPageBody, Redirect } from "../parts.tsx";

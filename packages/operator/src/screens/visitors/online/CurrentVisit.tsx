@@ -1,5 +1,5 @@
 import type { VisitorOnline } from "@parlour/protocol/api";
-import { duration, exactTime, useNow } from "../../../ui/Time.tsx";
+import { formatDuration, formatExactTime, useNow } from "../../../ui/time.ts";
 import { linkOf } from "@parlour/protocol/links";
 import { SafeLink } from "../../inbox/SafeLink.tsx";
 import { t } from "./text.ts";
@@ -18,8 +18,8 @@ export function CurrentVisit({ visitor }: { visitor: VisitorOnline }) {
           return (
             <li key={`${page.at} ${page.url}`} aria-current={index === 0 ? "page" : undefined}>
               <PageLink url={page.url} title={page.title} />
-              <time className="num" dateTime={page.at} title={exactTime(page.at)}>
-                {duration((until === undefined ? now : Date.parse(until)) - Date.parse(page.at))}
+              <time className="num" dateTime={page.at} title={formatExactTime(page.at)}>
+                {formatDuration((until === undefined ? now : Date.parse(until)) - Date.parse(page.at))}
               </time>
             </li>
           );

@@ -4,12 +4,12 @@ import { IconMailForward } from "@tabler/icons-react";
 import { useRef } from "react";
 import { api, queryClient } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Banner } from "../../../ui/marks.tsx";
-import { clockTime } from "../../../ui/Time.tsx";
+import { Banner } from "../../../ui/badges.tsx";
+import { formatClock } from "../../../ui/time.ts";
 import { toast } from "../../../ui/toast.tsx";
-import { useDeed } from "../../../ui/deed.ts";
+import { useApiMutation } from "../../../ui/mutation.ts";
 import { visitorName } from "../../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
@@ -32,7 +32,7 @@ export function InvitationStatus({ visitor, unavailable, onWithdrawn }: Invitati
   return (
     <div className="sent">
       <p className="t12 info line4">
-        <Icon of={IconMailForward} small /> {t("online.invite.sent", { time: clockTime(invitation.at) })}
+        <Icon of={IconMailForward} small /> {t("online.invite.sent", { time: formatClock(invitation.at) })}
         {sender !== undefined && sender !== "" && <> · {sender}</>} · {t(`online.invite.state.${invitation.state}`)}
       </p>
       <p dir="auto">{invitation.text}</p>
@@ -51,7 +51,7 @@ export function InvitationStatus({ visitor, unavailable, onWithdrawn }: Invitati
 /** Withdraws the latest invitation. */
 function useWithdrawal(visitor: InvitationStatusProps["visitor"], onWithdrawn: () => void) {
   const { invitation } = visitor;
-  const { busy, failure, run } = useDeed();
+  const { busy, failure, run } = useApiMutation();
   /** A repeated press withdraws the same invitation, not a later one. */
   const requestKey = useRef({ of: "", value: "" });
   const withdraw = async () => {
@@ -68,7 +68,7 @@ function useWithdrawal(visitor: InvitationStatusProps["visitor"], onWithdrawn: (
 }
 
 function WithdrawError({ error }: { error: unknown }) {
-  if (!(error instanceof ApiError) || error.code !== "not_open") return <Failure error={error} />;
+  if (!(error instanceof ApiError) || error.code !== "not_open") return <ErrorMessage error={error} />;
   return (
     <Banner tone="warn" live>
       {t("online.invite.over")}

@@ -9,13 +9,13 @@ import { getDraft, setDraft, useDrafts } from "../../../state/drafts.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { usePreferences } from "../../../state/preferences.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { Select, TextArea } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Banner } from "../../../ui/marks.tsx";
+import { Banner } from "../../../ui/badges.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useDeed } from "../../../ui/deed.ts";
+import { useApiMutation } from "../../../ui/mutation.ts";
 import { fillVariables, filledText, type ReplyValues } from "../../inbox/replies/fill-variables.ts";
 import { findReplies } from "../../inbox/replies/find-replies.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
@@ -101,7 +101,7 @@ function useInvitation(visitor: VisitorOnline, me: Operator) {
   useDrafts();
   const text = getDraft(me.id, visitor.number, "invite");
   const [department, setDepartment] = useState("");
-  const mutation = useDeed();
+  const mutation = useApiMutation();
   const key = useRef<string | null>(null);
   const write = (next: string) => {
     setDraft(me.id, visitor.number, "invite", next);
@@ -151,7 +151,7 @@ function InviteProblem({ isOnSite, failure }: { isOnSite: boolean; failure: unkn
 
 function InviteError({ error }: { error: unknown }) {
   const code = error instanceof ApiError ? error.code : "";
-  if (code !== "not_available" && code !== "at_limit") return <Failure error={error} />;
+  if (code !== "not_available" && code !== "at_limit") return <ErrorMessage error={error} />;
   return (
     <Banner tone="warn" live>
       {t(code === "at_limit" ? "online.invite.enough" : "online.invite.gone")}

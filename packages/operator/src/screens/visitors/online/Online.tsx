@@ -3,16 +3,16 @@ import type { VisitorsOnline } from "@parlour/protocol/api";
 import { IconArrowsSort, IconUsers } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { Age } from "../../../ui/Age.tsx";
-import { RowBones, useLate } from "../../../ui/Bones.tsx";
+import { StaleNotice } from "../../../ui/StaleNotice.tsx";
+import { RowSkeleton, useDelayedLoading } from "../../../ui/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
+import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Empty, Tag } from "../../../ui/marks.tsx";
+import { EmptyState, Tag } from "../../../ui/badges.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { useListSteps } from "../../../ui/list-steps.ts";
-import { useInside } from "../../../ui/use-inside.ts";
+import { useListSteps } from "../../../ui/use-list-steps.ts";
+import { useHoverOrFocus } from "../../../ui/use-hover-or-focus.ts";
 import { ListHeader } from "../ListHeader.tsx";
 import { t as known } from "../text.ts";
 import { countByState, onlineFilters, type OnlineFilter } from "./filter-visitors.ts";
@@ -35,10 +35,10 @@ export function Online({ query, me, open, onInvite, listChoice }: OnlineProps) {
   const [filter, setFilter] = useState<OnlineFilter>("all");
   const [newest, setNewest] = useState(false);
   const [list, setList] = useState<HTMLElement | null>(null);
-  const isPaused = useInside(list);
+  const isPaused = useHoverOrFocus(list);
   useListSteps({ list: () => list });
   const { rows, changes, show } = usePausedRows(query.data?.items, { q: typed.trim(), filter, newest }, isPaused);
-  const isDelayed = useLate(query.isPending);
+  const isDelayed = useDelayedLoading(query.isPending);
   const counts = countByState(query.data?.items ?? []);
   const total = query.data?.total ?? 0;
   return (
@@ -52,11 +52,11 @@ export function Online({ query, me, open, onInvite, listChoice }: OnlineProps) {
         <FilterChoice filter={filter} counts={counts} onFilter={setFilter} />
         <SortMenu newest={newest} onNewest={setNewest} />
       </div>
-      {query.isError && rows === undefined && <Failure error={query.error} onRetry={() => void query.refetch()} />}
-      {rows !== undefined && <Age of={query} />}
+      {query.isError && rows === undefined && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}
+      {rows !== undefined && <StaleNotice query={query} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("online.list")} aria-busy={query.isPending} ref={setList}>
-        {isDelayed && <RowBones rows={8} />}
+        {isDelayed && <RowSkeleton rows={8} />}
         {rows?.length === 0 && (
           <EmptyList
             isFiltered={counts.all > 0}
@@ -111,10 +111,14 @@ function SortMenu({ newest, onNewest }: { newest: boolean; onNewest: (newest: bo
 /** No visitor is on the site, or the filter hides all. */
 function EmptyList({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return isFiltered ? (
-    <Empty icon={IconUsers} title={known("visitors.none")} action={<Button onClick={onClear}>{known("visitors.none.clear")}</Button>} />
+    <EmptyState
+      icon={IconUsers}
+      title={known("visitors.none")}
+      action={<Button onClick={onClear}>{known("visitors.none.clear")}</Button>}
+    />
   ) : (
-    <Empty icon={IconUsers} title={t("online.empty")}>
+    <EmptyState icon={IconUsers} title={t("online.empty")}>
       {t("online.empty.text")}
-    </Empty>
+    </EmptyState>
   );
 }

@@ -3,7 +3,7 @@ import type { VisitorOnline } from "@parlour/protocol/api";
 import { IconEye, IconMailForward, IconMailX } from "@tabler/icons-react";
 import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { duration, exactTime, useNow } from "../../../ui/Time.tsx";
+import { formatDuration, formatExactTime, useNow } from "../../../ui/time.ts";
 import { visitorName } from "../../../ui/visitor-name.ts";
 import { getVisitorState } from "../visitor-state.ts";
 import { t as known } from "../text.ts";
@@ -49,8 +49,8 @@ function OnlineRow({ visitor, me, now, open, onInvite }: OnlineRowProps) {
         )
       }
       time={
-        <time dateTime={visitor.since} title={exactTime(visitor.since)}>
-          {duration(now - Date.parse(visitor.since))}
+        <time dateTime={visitor.since} title={formatExactTime(visitor.since)}>
+          {formatDuration(now - Date.parse(visitor.since))}
         </time>
       }
       source={
@@ -71,7 +71,11 @@ function currentState(visitor: VisitorOnline, me: Operator, now: number) {
   if (blocked || state === "chatting") return getVisitorState(visitor, me);
   if (invitation?.state === "declined") return { icon: IconMailX, tone: "faint", words: t("online.state.declined") };
   if (state === "invited" && invitation !== null)
-    return { icon: IconMailForward, tone: "info", words: t("online.state.invited", { time: duration(now - Date.parse(invitation.at)) }) };
+    return {
+      icon: IconMailForward,
+      tone: "info",
+      words: t("online.state.invited", { time: formatDuration(now - Date.parse(invitation.at)) }),
+    };
   return { icon: IconEye, tone: "faint", words: t("online.state.browsing") };
 }
 

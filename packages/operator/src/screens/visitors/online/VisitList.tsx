@@ -1,6 +1,6 @@
 import "./visits.css";
 import type { Visit } from "@parlour/protocol/api";
-import { exactTime, useNow } from "../../../ui/Time.tsx";
+import { formatExactTime, useNow } from "../../../ui/time.ts";
 import { formatAge } from "../../inbox/format.ts";
 import { t } from "./text.ts";
 import { PageLink } from "./CurrentVisit.tsx";
@@ -21,7 +21,7 @@ export function VisitList({ visits }: { visits: readonly Visit[] }) {
                 {[t("visits.pages", { n: visit.pages }), source?.name ?? t("online.direct")].join(" · ")}
               </span>
             </span>
-            <time className="faint num" dateTime={visit.started_at} title={exactTime(visit.started_at)}>
+            <time className="faint num" dateTime={visit.started_at} title={formatExactTime(visit.started_at)}>
               {formatAge(visit.started_at, now)}
             </time>
           </li>

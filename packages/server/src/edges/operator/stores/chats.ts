@@ -12,7 +12,7 @@ export interface ChatStore {
   ): Promise<readonly Message[]>;
   counts(account: number, sight: Sight, now: number): Promise<ChatCounts>;
   openCounts(account: number): Promise<ReadonlyMap<number, number>>;
-  /** Place among those who wait for the same people; null: it does not wait. `usualMs`: how long chats taken lately had waited. */
+  /** Place among those who wait for the same people; null: it does not wait. `defaultMs`: how long chats taken lately had waited. */
   placeInQueue(account: number, chat: Pick<ChatEntity, "id" | "department" | "wait">): Promise<QueuePlace | null>;
   /** Open chats that an operator takes part in. */
   openOf(account: number, operatorId: number): Promise<readonly number[]>;

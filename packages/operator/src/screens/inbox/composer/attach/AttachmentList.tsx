@@ -3,7 +3,7 @@ import { IconAlertCircle, IconRefresh, IconX } from "@tabler/icons-react";
 import { useLive, useLiveClient } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { duration } from "../../../../ui/Time.tsx";
+import { formatDuration } from "../../../../ui/time.ts";
 import { sizeText } from "../../format.ts";
 import { t } from "../text.ts";
 import { FilePreview } from "./FilePreview.tsx";
@@ -39,7 +39,7 @@ function Attachment({ file, onRemoved }: { file: Attachment; onRemoved: () => vo
         <small className="num">
           {hasFailed && <Icon of={IconAlertCircle} small />}
           {[
-            ...(hasFailed ? [] : [sizeText(file.size), ...(file.duration === undefined ? [] : [duration(file.duration * 1000)])]),
+            ...(hasFailed ? [] : [sizeText(file.size), ...(file.duration === undefined ? [] : [formatDuration(file.duration * 1000)])]),
             uploadStateText(file, { sent, offline, maxMib: uploads.maxMib() }),
           ].join(" · ")}
         </small>

@@ -2,7 +2,7 @@ import type { OutboxFile } from "@parlour/client";
 import { useEffect, useState } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { fileIcon } from "../../media/icons.ts";
-import { ownFile } from "../../../../ui/pictures.ts";
+import { toInstallationFileUrl } from "../../../../ui/pictures.ts";
 
 /** Types that browsers can show as a picture. The content may differ from the type. */
 const pictureTypePattern = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
@@ -12,7 +12,7 @@ export function FilePreview({ file }: { file: OutboxFile }) {
   const picture = useObjectUrl(pictureTypePattern.test(file.type) ? file.blob : null);
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const storedUrl = file.upload?.thumb_url ?? (pictureTypePattern.test(file.upload?.type ?? "") ? file.upload?.url : undefined);
-  const src = picture ?? (storedUrl === undefined ? null : ownFile(storedUrl));
+  const src = picture ?? (storedUrl === undefined ? null : toInstallationFileUrl(storedUrl));
   return (
     <span className="filepreview" aria-hidden="true">
       {src !== null && src !== brokenUrl ? <img src={src} alt="" onError={() => setBrokenUrl(src)} /> : <Icon of={fileIcon(file.type)} />}

@@ -1,5 +1,5 @@
 import { maxAttachments, type Uploads } from "@parlour/client";
-import { announce } from "../../../../ui/announcer.tsx";
+import { announce } from "../../../../ui/live-region.tsx";
 import { toast } from "../../../../ui/toast.tsx";
 import { t } from "../text.ts";
 

@@ -1,12 +1,12 @@
 import { ApiError, type Attachment } from "@parlour/client";
-import { wordsOf } from "../../../../ui/Failure.tsx";
+import { errorText } from "../../../../ui/ErrorMessage.tsx";
 import { t } from "../text.ts";
 
 /** Returns why a file was rejected. `maxMib`: the size limit of the server. */
 export function rejectionText(reason: NonNullable<Attachment["why"]>, maxMib: number): string {
   if (!(reason instanceof ApiError)) return reason === "too_big" ? t("attach.too_big", { n: maxMib }) : t(`attach.${reason}`);
   if (reason.status === 413) return t("attach.server.413");
-  return reason.status === 415 ? t("attach.server.415") : wordsOf(reason);
+  return reason.status === 415 ? t("attach.server.415") : errorText(reason);
 }
 
 /** Describes the state of an upload. `offline`: nothing can be sent. */
@@ -25,7 +25,7 @@ export function uploadStateText(
       return progressText(file.size, sent ?? 0);
     case "waiting":
       if (offline || (file.why instanceof ApiError && file.why.code === "network")) return t("attach.offline");
-      return file.why instanceof ApiError ? t("attach.again", { why: wordsOf(file.why) }) : t("attach.turn");
+      return file.why instanceof ApiError ? t("attach.again", { why: errorText(file.why) }) : t("attach.turn");
   }
 }
 

@@ -4,9 +4,9 @@ import { flushSync } from "react-dom";
 import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../text.ts";
 import type { ComposerApi } from "../composer-api.ts";
-import { fetchPart } from "../../../../ui/fetch-part.ts";
+import { loadChunk } from "../../../../ui/load-chunk.ts";
 
-const EmojiPopover = lazy(() => fetchPart(() => import("./EmojiPopover.tsx")).then((m) => ({ default: m.EmojiPopover })));
+const EmojiPopover = lazy(() => loadChunk(() => import("./EmojiPopover.tsx")).then((m) => ({ default: m.EmojiPopover })));
 
 /** Opens the list of all emoji. The chosen one is inserted at the caret. */
 export function EmojiButton({ composer }: { composer: ComposerApi }) {

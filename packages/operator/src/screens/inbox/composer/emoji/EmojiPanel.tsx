@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { EmojiPicker, type EmojiPickerListComponents } from "frimousse";
 import { usePreferences } from "../../../../state/preferences.ts";
-import { Failure } from "../../../../ui/Failure.tsx";
+import { ErrorMessage } from "../../../../ui/ErrorMessage.tsx";
 import { t } from "../text.ts";
 import { emojiData } from "./emoji-data.ts";
 
@@ -28,9 +28,9 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
   const { data, error, refetch } = useQuery({ queryKey: ["emoji", locale], queryFn: () => emojiData(locale), staleTime: Infinity });
   if (error)
     return (
-      <Failure error={error} onRetry={() => void refetch()}>
+      <ErrorMessage error={error} onRetry={() => void refetch()}>
         {t("emoji.failed")}
-      </Failure>
+      </ErrorMessage>
     );
   if (!data) return <p className="soft t13">{t("emoji.loading")}</p>;
   return (

@@ -1,0 +1,67 @@
+import { ApiError } from "@parlour/client";
+import { Button } from "./Button.tsx";
+import { CopyButton } from "./CopyButton.tsx";
+import { Banner } from "./badges.tsx";
+import { t } from "./text.ts";
+
+/**
+ * Returns the text of an error, which says what a person can do. Unknown codes use the server's
+ * message.
+ */
+export function errorText(error: unknown): string {
+  if (!(error instanceof ApiError)) return t("failure.unknown");
+  if (error.code === "network") return t("failure.network");
+  if (error.status === 409) return refusalText(error);
+  if (error.status === 401) return t("failure.401");
+  if (error.status === 403) return t("failure.403");
+  if (error.status === 404) return t("failure.404");
+  if (error.status === 429) return t("failure.429", { s: Math.ceil((error.retryAfterMs ?? 1000) / 1000) });
+  if (error.status >= 500) return t("failure.500");
+  return error.message;
+}
+
+/** Returns why the server refused a valid request. */
+export function refusalText(error: { readonly code: string; readonly message: string }): string {
+  return error.code === "at_limit" ? t("failure.at_limit") : error.message;
+}
+
+/** Returns code, status, request id and time of an error, for support. */
+export function errorDetails(error: unknown): string {
+  if (!(error instanceof ApiError)) return String(error);
+  return [error.code, error.status === 0 ? "" : `HTTP ${error.status}`, error.requestId, new Date(error.at).toISOString()]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+interface ErrorMessageProps {
+  error: unknown;
+  onRetry?: () => void;
+  /** Reason and advice, if the caller knows them better than the error. */
+  message?: string;
+  /** Sentence that says which action failed. The reason follows it. */
+  children?: string;
+}
+
+/** Shows an error inside the page: what failed, why, what to do, and details to copy. */
+export function ErrorMessage({ error, onRetry, message = errorText(error), children }: ErrorMessageProps) {
+  const text = children === undefined ? message : `${children} ${message}`;
+  return (
+    <Banner
+      tone="bad"
+      live
+      action={
+        <>
+          {onRetry && (
+            <Button small onClick={onRetry}>
+              {t("ui.retry")}
+            </Button>
+          )}
+          <CopyButton small text={`${text}\n${errorDetails(error)}`} label={t("ui.copydetails")} variant="quiet" />
+        </>
+      }
+    >
+      <p className="medium">{text}</p>
+      <p className="t12 soft">{errorDetails(error)}</p>
+    </Banner>
+  );
+}

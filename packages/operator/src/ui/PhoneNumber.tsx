@@ -1,0 +1,8 @@
+import { useLazyValue } from "./lazy-value.ts";
+import { lazyFormatPhone, phoneText } from "./phone-text.ts";
+
+/** Shows a phone number in readable groups. Links and copies keep the stored form. */
+export function PhoneNumber({ number }: { number: string }) {
+  useLazyValue(lazyFormatPhone);
+  return <bdi dir="ltr">{phoneText(number)}</bdi>;
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from "react";
+
+/** Returns true once `on` has been true for 300 ms, so that fast loads show no skeleton. */
+export function useDelayedLoading(on: boolean, afterMs = 300): boolean {
+  const [isDelayed, setDelayed] = useState(false);
+  useEffect(() => {
+    if (!on) return;
+    const timer = setTimeout(() => setDelayed(true), afterMs);
+    return () => {
+      clearTimeout(timer);
+      setDelayed(false);
+    };
+  }, [on, afterMs]);
+  return on && isDelayed;
+}
+
+/** Skeleton of rows with an avatar. */
+export function RowSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: rows }, (_, n) => (
+        <div className="bonerow" key={n}>
+          <span className="bone face" />
+          <span className="bones">
+            <span className={`bone w${40 + ((n * 3) % 4) * 4}`} />
+            <span className={`bone thin w${60 + ((n * 7) % 4) * 8}`} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Skeleton of table rows. */
+export function TableSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: rows }, (_, n) => (
+        <div className="bonerow low" key={n}>
+          <span className={`bone w${60 + ((n * 7) % 4) * 8}`} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Skeleton of text lines, for forms and panels. */
+export function LineSkeleton({ lines = 4 }: { lines?: number }) {
+  return (
+    <div className="bones" aria-hidden="true">
+      {Array.from({ length: lines }, (_, n) => (
+        <span key={n} className={`bone w${60 + ((n * 7) % 4) * 8}`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { ApiError } from "@parlour/client";
+import { useState } from "react";
+import { useLive } from "../state/live-context.tsx";
+import { useDelayedLoading } from "./Skeleton.tsx";
+import { ErrorMessage } from "./ErrorMessage.tsx";
+import { t } from "./text.ts";
+import { formatDayTime, useNow } from "./time.ts";
+
+/** State of a query. `dataUpdatedAt` is 0 until data was loaded. */
+interface QueryState {
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly dataUpdatedAt: number;
+  readonly refetch: () => unknown;
+}
+
+/**
+ * Network errors are shown after this delay, because a query is refetched soon after a reconnect.
+ */
+const graceMs = 5_000;
+
+/**
+ * Shows how old the data on screen is if a reload failed, with the reason. Offline, the banner
+ * above all screens gives the reason, so only the time is shown, and only if it is earlier than the
+ * banner's. `isLive`: socket events kept the data up to date until then.
+ */
+export function StaleNotice({ query: query, isLive = false }: { query: QueryState; isLive?: boolean }) {
+  const { isError, dataUpdatedAt: at, refetch } = query;
+  const offlineSince = useLive((state) => (state.connection.kind === "offline" ? state.connection.since : null));
+  const error = useFirstError(isError ? query.error : null);
+  const hasFailed = useDelayedLoading(
+    isError && offlineSince === null,
+    error instanceof ApiError && error.code === "network" ? graceMs : 0,
+  );
+  const now = useNow(60_000, isError || offlineSince !== null);
+  if (at === 0) return null;
+  const time = formatDayTime(at, now);
+  if (offlineSince !== null) return isLive || !isEarlierMinute(at, offlineSince) ? null : <AsOfTime time={time} />;
+  if (hasFailed)
+    return (
+      <ErrorMessage error={error} onRetry={() => void refetch()}>
+        {t("age.failed", { time })}
+      </ErrorMessage>
+    );
+  return null;
+}
+
+function AsOfTime({ time }: { time: string }) {
+  return <p className="asof t12 soft num">{t("age.asof", { time })}</p>;
+}
+
+const isEarlierMinute = (a: number, b: number): boolean => Math.floor(a / 60_000) < Math.floor(b / 60_000);
+
+/**
+ * Returns the first of consecutive errors. The details of the latest one change every few seconds,
+ * and screen readers would announce each change.
+ */
+function useFirstError(error: unknown): unknown {
+  const [first, setFirst] = useState(error);
+  if ((error === null) !== (first === null)) setFirst(error);
+  return error === null ? null : (first ?? error);
+}

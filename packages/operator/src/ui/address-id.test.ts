@@ -1,8 +1,0 @@
-import { expect, test } from "vitest";
-import { idOf } from "./address-id.ts";
-
-test("[CORE-104] a part of an address names a call, a chat or a visitor by its number alone", () => {
-  expect(idOf("42")).toBe(42);
-  expect(idOf("9007199254740991")).toBe(Number.MAX_SAFE_INTEGER);
-  for (const part of [undefined, "", "0", "042", "-1", "1e3", "1.5", "x", "12345678901234567"]) expect(idOf(part)).toBeNull();
-});

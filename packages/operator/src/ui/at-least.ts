@@ -1,4 +1,0 @@
-import { i18n } from "../text/index.ts";
-
-/** Formats a number of rows: "20", or "50+" if more rows exist than were loaded. */
-export const atLeast = (rows: number, isCut: boolean): string => `${i18n.number(rows)}${isCut ? "+" : ""}`;

@@ -1,0 +1,153 @@
+import type { Presence } from "@parlour/protocol";
+import { IconAlertTriangle, IconCircleCheck, IconEye, IconInfoCircle, IconRobot, IconUser } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
+import { Icon, type IconType } from "./Icon.tsx";
+import { hasPictureFailed, toPictureUrl, markPictureFailed } from "./pictures.ts";
+
+export type Tone = "ok" | "warn" | "bad" | "info" | "bot";
+
+/** Short text on a coloured background. */
+export function Tag({ tone, icon, children }: { tone?: Tone; icon?: IconType; children: ReactNode }) {
+  return (
+    <span className={tone ? `tag ${tone}` : "tag"}>
+      {icon && <Icon of={icon} small />}
+      {children}
+    </span>
+  );
+}
+
+/** Number in a pill. Screen readers announce `label`. */
+export function Badge({ n, label, red = false }: { n: number; label: string; red?: boolean }) {
+  return (
+    <span className={red ? "badge red" : "badge"}>
+      <span aria-hidden="true">{n > 99 ? "99+" : n}</span>
+      <span className="vh">{label}</span>
+    </span>
+  );
+}
+
+const bannerIcons = { bad: IconAlertTriangle, warn: IconAlertTriangle, info: IconInfoCircle, ok: IconCircleCheck, bot: IconRobot } as const;
+
+/** Message across a pane. `live` announces it once when it appears. */
+export function Banner({
+  tone,
+  icon,
+  live = false,
+  children,
+  action,
+}: {
+  tone?: Tone;
+  icon?: IconType;
+  live?: boolean;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className={tone ? `banner ${tone}` : "banner"} role={live ? "status" : "note"}>
+      <Icon of={icon ?? (tone ? bannerIcons[tone] : IconEye)} />
+      <div className="grow">{children}</div>
+      {action !== undefined && <div className="banneracts">{action}</div>}
+    </div>
+  );
+}
+
+/**
+ * Initials or a photo in a circle, with a dot for the presence. People without a name get an
+ * outline icon.
+ */
+export function Avatar({
+  name,
+  bot = false,
+  me = false,
+  photo = "",
+  size,
+  presence,
+}: {
+  name: string | null;
+  bot?: boolean;
+  me?: boolean;
+  /**
+   * URL of a photo. External ones are loaded through the proxy. Initials are shown if it fails
+   * (CH-046).
+   */
+  photo?: string;
+  size?: 20 | 28 | 48;
+  presence?: Presence;
+}) {
+  const classNames = ["avatar", size && `s${size}`, bot && "bot", me && "me"].filter(Boolean).join(" ");
+  const [, setFailures] = useState(0);
+  const src = photo === "" ? null : toPictureUrl(photo, "image");
+  const letters = name === null ? "" : initials(name);
+  return (
+    <span className={classNames} aria-hidden="true">
+      {src !== null && !hasPictureFailed(src) ? (
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => {
+            markPictureFailed(src);
+            setFailures((n) => n + 1);
+          }}
+        />
+      ) : bot ? (
+        <Icon of={IconRobot} small={size === 28} />
+      ) : letters === "" ? (
+        <Icon of={IconUser} small={size === 28} />
+      ) : (
+        letters
+      )}
+      {presence && <span className={`dot ${presence === "away" ? "away" : presence === "offline" ? "off" : ""}`} />}
+    </span>
+  );
+}
+
+/**
+ * Returns the first letters of the first and last word in upper case: "Anna Kovács" gives "AK".
+ * Never splits a code point.
+ */
+export function initials(name: string): string {
+  const words = name
+    .trim()
+    .split(/\s+/u)
+    .filter((word) => /\p{L}/u.test(word));
+  const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;
+  return picked
+    .map((word) => /\p{L}/u.exec(word ?? "")?.[0] ?? "")
+    .join("")
+    .toLocaleUpperCase();
+}
+
+interface EmptyStateProps {
+  icon: IconType;
+  title: string;
+  /** The empty state is the only content of the page. */
+  isPage?: boolean;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+/** Empty state: one sentence and one action. */
+export function EmptyState({ icon, title, isPage = false, children, action }: EmptyStateProps) {
+  return (
+    <div className="empty">
+      <Icon of={icon} />
+      <h2 aria-level={isPage ? 1 : undefined}>{title}</h2>
+      {children !== undefined && <p className="soft t13">{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** The Parlour logo. */
+export function BrandMark({ label }: { label?: string }) {
+  return (
+    <svg viewBox="0 0 26 26" {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>
+      <path
+        fill="currentColor"
+        d="M13 2C6.600 2 2 6.300 2 12.100c0 5.700 4.600 10 11 10h.600V26c6.200-2.600 10.400-7.800 10.400-13.900C24 6.300 19.400 2 13 2z"
+      />
+      <path fill="var(--canvas)" d="M9 7.500h5.100a4 4 0 0 1 0 8H11.400V18H9zm2.400 2.200v3.600h2.500a1.800 1.800 0 0 0 0-3.600z" />
+    </svg>
+  );
+}

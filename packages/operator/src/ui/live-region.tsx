@@ -1,0 +1,42 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
+import { useSyncExternalStore } from "react";
+import { defineTexts } from "../text/index.ts";
+import { createEventEmitter } from "../state/event-emitter.ts";
+
+const t = defineTexts({ en: { "announcer.more": "{n} more messages" }, ru: { "announcer.more": "Ещё сообщений: {n}" } });
+
+const batchMs = 1000;
+const maxAnnouncedTexts = 2;
+let queue: string[] = [];
+let announcedText = "";
+let timer: ReturnType<typeof setTimeout> | null = null;
+const listeners = createEventEmitter();
+
+/**
+ * Announces a text to screen readers, politely. Texts within one second are announced together, and
+ * from the third on only their number.
+ */
+export function announce(text: string): void {
+  queue.push(text.slice(0, 300));
+  timer ??= setTimeout(announceQueue, batchMs);
+}
+
+/** The only live region of the page. */
+export function LiveRegion() {
+  const text = useSyncExternalStore(listeners.subscribe, () => announcedText);
+  return (
+    <p className="vh" role="status" aria-live="polite">
+      {text}
+    </p>
+  );
+}
+
+function announceQueue(): void {
+  timer = null;
+  const remaining = queue.length - maxAnnouncedTexts;
+  const next = [...queue.slice(0, maxAnnouncedTexts), ...(remaining > 0 ? [t("announcer.more", { n: remaining })] : [])].join(". ");
+  // A repeated text is announced only if it differs, so append a no-break space.
+  announcedText = next === announcedText ? `${next}\u00a0` : next;
+  queue = [];
+  listeners.emit();
+}

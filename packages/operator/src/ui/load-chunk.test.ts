@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { loadChunk } from "./load-chunk.ts";
+
+let answers: (Response | Error)[] = [];
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", () => {
+    const answer = answers.shift() ?? new Error("not asked for");
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+const gone = new TypeError("Failed to fetch dynamically imported module");
+/** Rejects `times` times, then resolves to "part". */
+function failing(times: number) {
+  const part = vi.fn(() => (part.mock.calls.length <= times ? Promise.reject(gone) : Promise.resolve("part")));
+  return part;
+}
+
+test("[CORE-045] a part of the page is asked for while the server is out of reach, and comes when it is back", async () => {
+  answers = [new Error("no line"), new Response(null, { status: 502 }), new Response(null)];
+  const part = failing(3);
+  const got = loadChunk(part);
+  await vi.advanceTimersByTimeAsync(3_999);
+  expect(part).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await got).toBe("part");
+  expect(part).toHaveBeenCalledTimes(4);
+});
+
+test("[CORE-045] a part that a server which answers does not have is an error", async () => {
+  answers = [new Response(null)];
+  const part = failing(9);
+  await expect(loadChunk(part)).rejects.toBe(gone);
+  expect(part).toHaveBeenCalledTimes(2);
+});

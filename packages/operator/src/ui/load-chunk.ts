@@ -1,0 +1,26 @@
+const retryDelayMs = 2_000;
+
+/**
+ * Loads a code chunk when the page needs it. While the server is unreachable it retries every 2 s
+ * (CORE-045), and the page shows that it is offline. Rejects if a reachable server does not have
+ * the chunk: the page then belongs to another build.
+ */
+export async function loadChunk<T>(importChunk: () => Promise<T>): Promise<T> {
+  for (let isLast = false; ;) {
+    try {
+      return await importChunk();
+    } catch (error) {
+      if (isLast) throw error;
+      // The server may just have come back, so try once more.
+      isLast = await isServerReachable();
+      if (!isLast) await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+    }
+  }
+}
+
+function isServerReachable(): Promise<boolean> {
+  return fetch("/health", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

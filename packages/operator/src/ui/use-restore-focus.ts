@@ -1,0 +1,143 @@
+import { useEffect } from "react";
+
+/** The element with the focus, or the last one before a dialog or menu took the focus. */
+let lastFocused: Element | null = null;
+/** The pane (`data-pane`) that contains `lastFocused`. */
+let lastPane: Element | null = null;
+/**
+ * True after a press on empty space removed the focus. The page may then stay without focus until
+ * the next key.
+ */
+let isReleased = false;
+
+/**
+ * Keeps the focus in the page (WCAG 2.4.3, CORE-145). If the focused element disappears, the focus
+ * moves to the same control of the row in its place. Otherwise it moves to the tab stop of its
+ * pane, or else to the title of the screen. After a page load it starts at the title. Mount it
+ * once, at the root.
+ */
+export function useRestoreFocus(): void {
+  useEffect(() => {
+    restoreFocus([]);
+    const watch = new MutationObserver(restoreFocus);
+    watch.observe(document.body, { childList: true, subtree: true });
+    const listeners = [
+      ["focusin", onFocusIn],
+      ["focusout", onFocusOut],
+      ["keydown", onKeyDown],
+    ] as const;
+    for (const [name, listener] of listeners) document.addEventListener(name, listener as EventListener);
+    return () => {
+      watch.disconnect();
+      for (const [name, listener] of listeners) document.removeEventListener(name, listener as EventListener);
+    };
+  }, []);
+}
+
+/**
+ * Returns whether no element with shortcuts of its own has the focus: only the page, the screen or
+ * a title.
+ */
+export function isFocusIdle(): boolean {
+  return hasNoFocus() || document.activeElement?.matches("#screen, h1, h2[aria-level='1']") === true;
+}
+
+const layerSelector = ".overlay, .popover";
+const hasOpenLayer = (): boolean => document.querySelector(layerSelector) !== null;
+const hasNoFocus = (): boolean => document.activeElement === null || document.activeElement === document.body;
+const canReceiveFocus = (element: Element | null): element is HTMLElement =>
+  element instanceof HTMLElement && element.isConnected && element.checkVisibility({ visibilityProperty: true });
+
+function restoreFocus(changes: readonly MutationRecord[]): void {
+  if (isReleased || !hasNoFocus() || hasOpenLayer()) return;
+  if (canReceiveFocus(lastFocused)) restoreNextFrame(lastFocused);
+  else
+    (findReplacement(lastFocused, changes) ?? findSameControl(lastFocused, changes) ?? findTabStop(lastPane) ?? getScreenTitle())?.focus({
+      preventScroll: true,
+    });
+}
+
+/** Restores the focus after a closed dialog or menu that has not done so itself within a frame. */
+function restoreNextFrame(to: HTMLElement): void {
+  afterFrame(() => {
+    if (!isReleased && hasNoFocus() && !hasOpenLayer() && canReceiveFocus(to)) to.focus({ preventScroll: true });
+  });
+}
+const afterFrame = (run: () => void): number => requestAnimationFrame(() => requestAnimationFrame(run));
+
+function onFocusIn({ target }: FocusEvent): void {
+  isReleased = false;
+  if (!(target instanceof Element) || target.closest(layerSelector) !== null) return;
+  lastFocused = target;
+  lastPane = target.closest("[data-pane]");
+}
+
+/**
+ * A press on empty space releases the focus. An opening dialog or a removed or hidden element does
+ * not.
+ */
+function onFocusOut({ target, relatedTarget }: FocusEvent): void {
+  if (relatedTarget !== null) return;
+  queueMicrotask(() => {
+    if (target !== lastFocused || !hasNoFocus() || hasOpenLayer()) return;
+    if (canReceiveFocus(lastFocused)) isReleased = true;
+    // The element was hidden, not removed, so no mutation record names its replacement.
+    else if (lastFocused?.isConnected === true) restoreFocus([]);
+  });
+}
+
+/** Restores the focus after a key press, once the key was handled. */
+function onKeyDown({ key }: KeyboardEvent): void {
+  if (["Tab", "Shift", "Control", "Alt", "Meta"].includes(key)) return;
+  afterFrame(() => {
+    isReleased = false;
+    restoreFocus([]);
+  });
+}
+
+/**
+ * Finds a new control with the same accessible name, such as a menu button that replaces its
+ * placeholder.
+ */
+function findReplacement(lost: Element | null, changes: readonly MutationRecord[]): HTMLElement | undefined {
+  const label = lost?.getAttribute("aria-label");
+  if (label == null) return undefined;
+  const added = changes.flatMap(({ addedNodes }) => [...addedNodes].filter((node) => node instanceof Element));
+  return added
+    .flatMap((node) => [node, ...node.querySelectorAll("[aria-label]")])
+    .filter(canReceiveFocus)
+    .find((control) => control.tagName === lost?.tagName && control.getAttribute("aria-label") === label);
+}
+
+/** Finds the same control in the row that took the place of the removed one. */
+function findSameControl(lost: Element | null, changes: readonly MutationRecord[]): HTMLElement | undefined {
+  if (lost === null) return undefined;
+  for (const { removedNodes, nextSibling, previousSibling } of changes)
+    for (const removed of removedNodes) {
+      if (!isRow(removed) || !removed.contains(lost)) continue;
+      const row = [nextSibling, previousSibling].find(isRow);
+      const at = listControls(removed).findIndex((control) => control === lost);
+      return row && listControls(row)[at];
+    }
+  return undefined;
+}
+const isRow = (node: Node | null): node is Element => node instanceof HTMLTableRowElement || node instanceof HTMLLIElement;
+const listControls = (row: Element): readonly HTMLElement[] => [...row.querySelectorAll<HTMLElement>("a[href], button, input, select")];
+
+/**
+ * Finds the row or message group of a pane that has the tab stop. Never a field, because the next
+ * letters would be typed there.
+ */
+function findTabStop(lost: Element | null): HTMLElement | undefined {
+  return findVisible(lost?.isConnected === true ? lost : null, "[role=row][tabindex='0'], [data-article][tabindex='0']");
+}
+
+function getScreenTitle(): HTMLElement | undefined {
+  const title = findVisible(document.getElementById("screen") ?? document.body, "h1, h2[aria-level='1']");
+  if (title && !title.hasAttribute("tabindex")) title.tabIndex = -1;
+  return title;
+}
+
+function findVisible(within: Element | null, selector: string): HTMLElement | undefined {
+  return [...(within?.querySelectorAll<HTMLElement>(selector) ?? [])].find(canReceiveFocus);
+}
