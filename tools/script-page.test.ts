@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { conditionTypes, readRules } from "../packages/protocol/src/rules.ts";
+import { conditionTypes, parseRules } from "../packages/protocol/src/rules.ts";
 import { callbackNames, eventNames, tried } from "../packages/widget/src/pages/test-functions.ts";
 import { filesBelow, read } from "./source.ts";
 
@@ -34,5 +34,5 @@ it("[WG-030] [WG-062] [WG-063] script.md names every reason that a function give
 it("[WG-050] [WG-052] script.md names every condition, and its rules are ones that setRules takes", () => {
   for (const type of conditionTypes) expect(page, type).toMatch(new RegExp(`^\\| [^|]*\`${type}\``, "m"));
   const [, example = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
-  expect(readRules(JSON.parse(example))).toHaveLength(1);
+  expect(parseRules(JSON.parse(example))).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { axeViolations, thorough } from "@parlour/testkit/browser";
-import type { Reach } from "@parlour/protocol/api-push";
+import type { Reachability } from "@parlour/protocol/api-push";
 import type { TestOperator } from "@parlour/testkit";
 import { listening, look, notes, notices, pusher, putBehind, worker, workerOf } from "./attention-bed.ts";
 import { bubble, message, openDesk, pass, ready, ring, row, stopTime, type Desk, type Seat, type SeatOptions } from "./desk.ts";
@@ -386,7 +386,7 @@ describe("self-test", () => {
       expect(await axeViolations(page)).toEqual([]);
       // The server has heard of it: a page that goes takes its requests along.
       const told = async () =>
-        ((await desk.parlour.owner.call("GET", "push/reach")).body.items as Reach[]).find(
+        ((await desk.parlour.owner.call("GET", "push/reach")).body.items as Reachability[]).find(
           (one) => one.operator_id === desk.parlour.owner.id,
         );
       await expect.poll(async () => (await told())?.self_test?.broken.toSorted()).toEqual(["badge", "push"]);

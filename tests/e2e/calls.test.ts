@@ -1,5 +1,5 @@
 import type { Channel } from "@parlour/protocol";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import type { WidgetServerFrame } from "@parlour/protocol/widget";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startMailServer, startSite, type Site } from "@parlour/testkit";
@@ -232,7 +232,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     expect(await say(`widget_api.startCall("${phone}")`)).toEqual({ result: "ok" });
     await expect.poll(() => say("heard")).toEqual([["start"]]);
     await expect.poll(enabled).toEqual({ result: "fail", reason: "Callback unavaiable", detail: "busy" });
-    const waiting = (await owner.call("GET", "calls?state=waiting")).body as { items: CallSeen[] };
+    const waiting = (await owner.call("GET", "calls?state=waiting")).body as { items: CallWithVisitor[] };
     const call = waiting.items.find((one) => one.phone === phone);
     for (const step of ["take", "connected", "end"])
       expect((await desk.operator.call("POST", `calls/${call?.id ?? 0}/${step}`, {})).status).toBe(200);

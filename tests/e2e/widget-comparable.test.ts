@@ -1,6 +1,6 @@
 import { openContext, watchPage } from "@parlour/testkit/browser";
 import type { Chat } from "@parlour/protocol";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -163,10 +163,10 @@ describe("one visit of the page", { shuffle: false }, () => {
     await noted("state chat/call");
     expect(await act("call")).toEqual(ok);
     await noted("call start");
-    let calls: readonly CallSeen[] = [];
+    let calls: readonly CallWithVisitor[] = [];
     await expect
       .poll(async () => {
-        calls = (await shop.ask<{ items: CallSeen[] }>("GET", "calls?state=waiting")).items;
+        calls = (await shop.ask<{ items: CallWithVisitor[] }>("GET", "calls?state=waiting")).items;
         return calls.map(({ phone }) => phone);
       })
       .toEqual(["+442079460018"]);

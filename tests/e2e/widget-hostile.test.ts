@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Channel, Chat } from "@parlour/protocol";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startSite, type Site } from "@parlour/testkit";
@@ -160,7 +160,8 @@ test("[H-213] [H-214] [WG-061] [WG-062] calls: a number that is none, and one th
   const answers = await make(victim, "H-214");
   expect(answers.filter(({ result }) => result === "ok").length).toBeLessThanOrEqual(3);
   for (const answer of answers) if (answer.result === "fail") expect(answer["reason"]).toBe("Callback unavaiable");
-  const calls = async () => ((await desk.parlour.owner.call("GET", "calls")).body as { items: CallSeen[] }).items.map(({ phone }) => phone);
+  const calls = async () =>
+    ((await desk.parlour.owner.call("GET", "calls")).body as { items: CallWithVisitor[] }).items.map(({ phone }) => phone);
   await expect.poll(calls).toEqual(entry("H-214").input.args);
   await victim.evaluate(roundTrip);
   expect(await calls()).toEqual(entry("H-214").input.args);

@@ -1,5 +1,5 @@
 import { openContext, watchPage } from "@parlour/testkit/browser";
-import type { Department, TriggersReplaced } from "@parlour/protocol/api";
+import type { Department, PagesWithOwnRules } from "@parlour/protocol/api";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShop, type Shop } from "./shop.ts";
@@ -76,7 +76,7 @@ test("[WG-050] [WG-054] setRules puts the page's own rules in the place of the a
   await frame.getByRole("textbox").first().waitFor();
   expect(await frame.getByText(invitation).count()).toBe(0);
   await expect
-    .poll(async () => (await shop.ask<TriggersReplaced>("GET", "triggers/replaced")).pages.map(({ url }) => url))
+    .poll(async () => (await shop.ask<PagesWithOwnRules>("GET", "triggers/replaced")).pages.map(({ url }) => url))
     .toEqual([`${shop.site.url}/own/cart`]);
   expect(await page.evaluate(`widget_api.setRules("x")`)).toEqual({ result: "fail", reason: "Rules must be object." });
   expect(faults).toEqual([]);

@@ -2,7 +2,7 @@ import { openContext, shareBrowser, watchPage, type PageOptions, type SharedBrow
 import { startSite, startTestParlour, type Site, type TestOperator, type TestParlour } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import type { WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame, WidgetWelcome } from "@parlour/protocol/widget";
-import { defaultWidgetSettings, type WidgetFace } from "@parlour/protocol/widget-settings";
+import { defaultWidgetSettings, type WidgetScriptConfig } from "@parlour/protocol/widget-settings";
 import type { BrowserContext, Frame, Page, WebSocketRoute } from "playwright-core";
 import { WebSocket } from "ws";
 
@@ -18,7 +18,7 @@ export interface WindowBed {
   close(): Promise<void>;
 }
 export interface OpenOptions extends PageOptions {
-  readonly face?: Partial<WidgetFace>;
+  readonly face?: Partial<WidgetScriptConfig>;
   readonly language?: string;
   readonly token?: string | null;
   readonly state?: string;
@@ -85,7 +85,7 @@ export async function openWindowBed(): Promise<WindowBed> {
   const sockets = new Set<WebSocket>();
   // Where visitors find it: the window's own origin is what the server lets in.
   const { origin } = new URL(/src="([^"]+)"/.exec(widget.snippet ?? "")?.[1] ?? "");
-  const face: WidgetFace = {
+  const face: WidgetScriptConfig = {
     ...defaultWidgetSettings,
     id: widget.public_id,
     name: "Alder & Oat",

@@ -1,6 +1,6 @@
 import type { Media } from "@parlour/protocol";
 import type { WidgetServerFrame } from "@parlour/protocol/widget";
-import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
 import { thorough } from "./look.ts";
 import { chat, message, situation, welcome } from "./widget-window-bed.ts";
 
@@ -59,7 +59,7 @@ const team = {
 export interface WindowState {
   readonly name: string;
   /** What the settings say of it, beside the defaults. */
-  readonly face?: Partial<WidgetFace>;
+  readonly face?: Partial<WidgetScriptConfig>;
   readonly state?: string;
   readonly frames: readonly WidgetServerFrame[];
   /** Words that must be on the screen. */

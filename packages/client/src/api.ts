@@ -1,5 +1,5 @@
 import type { Chat, Message, Operator, Presence, Visitor } from "@parlour/protocol";
-import type { SecondStep, SignedIn, SignIn } from "@parlour/protocol/api-session";
+import type { SecondFactorRequired, SignedIn, SignIn } from "@parlour/protocol/api-session";
 import type { ChatView, Counters, NewMessage, VisitorPatch } from "@parlour/protocol/api";
 import { toApiError, ApiError, parseJsonBody, type ApiOptions } from "./api-error.ts";
 import { sendUpload, type UploadRequest } from "./upload.ts";
@@ -79,7 +79,7 @@ function createSessionCalls({ get, post, put, delete: remove }: Methods) {
     setup: (signal?: AbortSignal) => get<{ needed: boolean }>("/setup", toSignalOption(signal)),
     setUp: (body: Setup) => post<{ operator: Operator }>("/setup", body),
     /** Returns the signed-in operator, or the possible second factors (API-013). */
-    signIn: (body: SignIn) => post<SignedIn | SecondStep>("/sessions", body),
+    signIn: (body: SignIn) => post<SignedIn | SecondFactorRequired>("/sessions", body),
     signOut: () => remove("/sessions/current"),
     me: (signal?: AbortSignal) => get<Operator>("/me", toSignalOption(signal)),
     setPresence: (status: Presence) => put<Operator>("/me/presence", { status }),

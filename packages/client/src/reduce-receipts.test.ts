@@ -1,12 +1,12 @@
 import type { Chat, Delivery, EventFrame, Message } from "@parlour/protocol";
-import { chatOf } from "@parlour/protocol/chat.fixture";
+import { createTestChat } from "@parlour/protocol/chat.fixture";
 import { expect, it } from "vitest";
 import { markRead, mergeChats, mergeMessages, applyFrame } from "./reducer.ts";
 import { emptySnapshot, type Snapshot } from "./snapshot.ts";
 
 const at = "2026-11-20T10:00:00.000Z";
 const ines = { id: 1, name: "Ines" };
-const chat = chatOf(1, { assignee: ines, participants: [ines] });
+const chat = createTestChat(1, { assignee: ines, participants: [ines] });
 const createMessage = (seq: number, kind: "visitor" | "operator"): Message => ({
   seq,
   id: seq,

@@ -1,5 +1,5 @@
 import { defaultLimits } from "@parlour/protocol/limits";
-import { refusedEndings } from "@parlour/protocol/refused-endings";
+import { refusedExtensions } from "@parlour/protocol/refused-extensions";
 
 /** Why a file is not sent. The server checks again, by content (CORE-060). */
 export type UploadRefusal = "empty" | "too_big" | "active";
@@ -17,6 +17,6 @@ export function validateFile(
   if (size === 0) return "empty";
   if (size > maxMib * 1024 * 1024) return "too_big";
   const extension = /\.([^.\s]+)[.\s]*$/u.exec(name)?.[1]?.toLowerCase();
-  if (extension !== undefined && refusedEndings.has(extension)) return "active";
+  if (extension !== undefined && refusedExtensions.has(extension)) return "active";
   return /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|(?:text|application)\/(?:xml|javascript))\b/i.test(type) ? "active" : null;
 }

@@ -69,7 +69,7 @@ export const AuditScopeQuery = Type.Object({ scope: filter.scope }, { additional
 
 export const AuditActions = Type.Object({ items: Type.Array(Type.String()) });
 /** Result of the hash chain check: whether each hash matches its entry and the entry before it. */
-export const AuditVerdict = Type.Object({
+export const AuditVerification = Type.Object({
   intact: Type.Boolean(),
   count: Type.Integer(),
   first: Nullable(Type.Integer()),
@@ -77,4 +77,4 @@ export const AuditVerdict = Type.Object({
   hash: Nullable(Type.String()),
   broken_at: Nullable(Type.Integer()),
 });
-export type AuditVerdict = Static<typeof AuditVerdict>;
+export type AuditVerification = Static<typeof AuditVerification>;

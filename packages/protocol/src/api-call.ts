@@ -6,16 +6,16 @@ import { Call, ChatChannel, Id, Nullable, Visitor } from "./entity.ts";
 /** Calls and call settings (API-041, API-060, CORE-100 – CORE-106). */
 
 /** A call with its visitor and channel. */
-export const CallSeen = Type.Object({ ...Call.properties, visitor: Visitor, channel: ChatChannel });
-export type CallSeen = Static<typeof CallSeen>;
-export const Calls = Page(CallSeen);
+export const CallWithVisitor = Type.Object({ ...Call.properties, visitor: Visitor, channel: ChatChannel });
+export type CallWithVisitor = Static<typeof CallWithVisitor>;
+export const Calls = Page(CallWithVisitor);
 
 /** `waiting`: not taken. `running`: taken by an operator. `done`: ended or failed. */
-export const CallsState = Type.Union([Type.Literal("waiting"), Type.Literal("running"), Type.Literal("done")]);
-export type CallsState = Static<typeof CallsState>;
+export const CallListState = Type.Union([Type.Literal("waiting"), Type.Literal("running"), Type.Literal("done")]);
+export type CallListState = Static<typeof CallListState>;
 /** Newest first. `visitor`: number of the visitor. */
 export const CallsQuery = Type.Object(
-  { state: Type.Optional(CallsState), chat: Type.Optional(IdText), visitor: Type.Optional(IdText), limit: Limit, cursor: CursorText },
+  { state: Type.Optional(CallListState), chat: Type.Optional(IdText), visitor: Type.Optional(IdText), limit: Limit, cursor: CursorText },
   { additionalProperties: false },
 );
 

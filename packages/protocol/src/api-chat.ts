@@ -75,7 +75,7 @@ export type Messages = Static<typeof Messages>;
  * Maximum characters of a message (CORE-046). If a channel accepts less, the text is cut when it is
  * sent, with the note `text_cut` in the delivery log (CH-074).
  */
-export const longestText = 4000;
+export const maxMessageLength = 4000;
 
 /**
  * A new message (API-023). `text` and `note` require `text`. `file` refers to an upload of the same
@@ -85,7 +85,7 @@ export const longestText = 4000;
 export const NewMessage = Type.Object(
   {
     kind: Type.Union([Type.Literal("text"), Type.Literal("note"), Type.Literal("file")]),
-    text: Type.Optional(Type.String({ minLength: 1, maxLength: longestText })),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: maxMessageLength })),
     upload_id: Type.Optional(Id),
     voice: Type.Optional(Type.Boolean()),
     duration: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from "typebox";
-import { Id, Nullable, PersonRef } from "./entity.ts";
+import { Id, Nullable, NamedRef } from "./entity.ts";
 
 /** Schemas that all parts of the service API share (API-001 – API-005). */
 
@@ -12,7 +12,7 @@ export const ApiError = Type.Object({
     code: Type.String(),
     message: Type.String(),
     field: Type.Optional(Type.String()),
-    by: Type.Optional(PersonRef),
+    by: Type.Optional(NamedRef),
     chat_id: Type.Optional(Id),
     request_id: Type.String(),
   }),
@@ -35,5 +35,5 @@ export const PageQuery = Type.Object({ limit: Limit, cursor: CursorText }, { add
 export const Page = <T extends TSchema>(item: T) => Type.Object({ items: Type.Array(item), next_cursor: Nullable(Type.String()) });
 
 /** Body of an action without fields: absent or `{}`. */
-export const NoFields = Nullable(Type.Object({}, { additionalProperties: false }));
+export const EmptyBody = Nullable(Type.Object({}, { additionalProperties: false }));
 export const NoContent = Type.Null();

@@ -1,13 +1,13 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
-import { Id, Nullable, PersonRef, Time } from "./entity.ts";
+import { Id, Nullable, NamedRef, Time } from "./entity.ts";
 
 /** Erasure of visitors (CORE-116). */
 
 export const Erasure = Type.Object({
   id: Id,
   number: Id,
-  by: Nullable(PersonRef),
+  by: Nullable(NamedRef),
   requested_at: Time,
   /** null: the erasure is running. */
   done_at: Nullable(Time),
@@ -47,7 +47,7 @@ const kinds = {
 };
 export const RetentionDays = Type.Object(kinds);
 export type RetentionDays = Static<typeof RetentionDays>;
-export const usualRetention: RetentionDays = {
+export const defaultRetention: RetentionDays = {
   chats_days: 0,
   files_days: 0,
   visits_days: 0,
@@ -70,7 +70,7 @@ export const RetentionPatch = Type.Partial(
   { additionalProperties: false, minProperties: 1 },
 );
 export type RetentionPatch = Static<typeof RetentionPatch>;
-export const RetentionTrial = Type.Partial(Type.Object(kinds), { additionalProperties: false });
+export const RetentionPreviewQuery = Type.Partial(Type.Object(kinds), { additionalProperties: false });
 /** Number of items that retention would remove now, over all accounts of the installation. */
 export const RetentionPreview = Type.Object({
   items: Type.Array(
@@ -80,7 +80,7 @@ export const RetentionPreview = Type.Object({
 export type RetentionPreview = Static<typeof RetentionPreview>;
 
 /** Amount of data that the account stores. */
-export const DataFigures = Type.Object({
+export const StorageFigures = Type.Object({
   visitors: Type.Integer(),
   chats: Type.Integer(),
   messages: Type.Integer(),
@@ -89,6 +89,6 @@ export const DataFigures = Type.Object({
   visits: Type.Integer(),
   oldest_at: Nullable(Time),
 });
-export type DataFigures = Static<typeof DataFigures>;
+export type StorageFigures = Static<typeof StorageFigures>;
 
 export const ExportReady = Type.Object({ ready: Type.Literal(true) });

@@ -71,7 +71,7 @@ export const DeliveryTotals = Type.Object({
 export type DeliveryTotals = Static<typeof DeliveryTotals>;
 
 /** Maximum number of deliveries that one request resends. `left` counts the rest. */
-export const replayMost = 5_000;
+export const maxReplay = 5_000;
 
 /**
  * Resends failed and dead deliveries of an endpoint from a period, or with these ids, or both
@@ -94,7 +94,7 @@ export const ReplayQuery = Type.Object(
   { dry_run: Type.Optional(Type.Union([Type.Literal("true"), Type.Literal("false")])) },
   { additionalProperties: false },
 );
-export const Replayed = Type.Object({
+export const ReplayResult = Type.Object({
   /** Number of matching failed and dead deliveries. */
   count: Type.Integer({ minimum: 0 }),
   /** Number of deliveries that are pending again. 0 for a dry run. */
@@ -102,7 +102,7 @@ export const Replayed = Type.Object({
   /** Number of deliveries for further requests. */
   left: Type.Integer({ minimum: 0 }),
 });
-export type Replayed = Static<typeof Replayed>;
+export type ReplayResult = Static<typeof ReplayResult>;
 
 export const DeliveryWithAttempts = Type.Object({ ...Delivery.properties, attempts_made: Type.Array(Attempt) });
 export type DeliveryWithAttempts = Static<typeof DeliveryWithAttempts>;

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
-import { openNow, OwnHours, WorkingHours } from "./api-hours.ts";
+import { openNow, DepartmentHours, WorkingHours } from "./api-hours.ts";
 import { Id, Nullable, Time } from "./entity.ts";
 
 /** Departments (CORE-023, CORE-091, API-041). */
@@ -10,7 +10,7 @@ export const Department = Type.Object({
   name: Type.String(),
   operators: Type.Array(Id),
   /** null: the working hours of the account apply. */
-  working_hours: Nullable(OwnHours),
+  working_hours: Nullable(DepartmentHours),
   ...openNow,
   created_at: Time,
   managed: Type.Boolean(),

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
 import { Id, Time } from "./entity.ts";
-import { longestDraft } from "./writing.ts";
+import { maxDraftLength } from "./writing-limits.ts";
 
 /**
  * Drafts of an operator, shared between their devices, and notes that mention them (API-045,
@@ -20,7 +20,7 @@ export const Drafts = Page(Draft);
 
 /** Stored if `version` is above the stored version. Otherwise the response is the stored draft. */
 export const DraftChange = Type.Object(
-  { mode: DraftMode, text: Type.String({ maxLength: longestDraft }), version },
+  { mode: DraftMode, text: Type.String({ maxLength: maxDraftLength }), version },
   { additionalProperties: false },
 );
 export type DraftChange = Static<typeof DraftChange>;

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Nullable, Time } from "./entity.ts";
-import { hoursParts as settings, Interval, Week, WorkingHours } from "./hours.ts";
+import { hoursFields as settings, Interval, Week, WorkingHours } from "./hours.ts";
 
 /**
  * Working hours (CORE-090, CORE-091, API-041). The provisioning file uses the same form (CFG-021).
@@ -9,7 +9,7 @@ import { hoursParts as settings, Interval, Week, WorkingHours } from "./hours.ts
 export { Interval, Week, WorkingHours };
 
 /** Fields that responses add to the hours. */
-const now = {
+const openState = {
   open_now: Type.Boolean(),
   /** Next opening. null while open, and if it never opens again. */
   next_opening_at: Nullable(Time),
@@ -20,7 +20,7 @@ export const AccountHours = Type.Object({
   timezone: Nullable(Type.String()),
   week: Week,
   exceptions: settings.exceptions,
-  ...now,
+  ...openState,
   managed: Type.Boolean(),
 });
 export type AccountHours = Static<typeof AccountHours>;
@@ -36,7 +36,7 @@ export const AccountHoursPatch = Type.Partial(
 export type AccountHoursPatch = Static<typeof AccountHoursPatch>;
 
 /** Working hours of a department in a response. */
-export const OwnHours = Type.Object({ timezone: Type.String(), week: Week, exceptions: settings.exceptions });
-export type OwnHours = Static<typeof OwnHours>;
+export const DepartmentHours = Type.Object({ timezone: Type.String(), week: Week, exceptions: settings.exceptions });
+export type DepartmentHours = Static<typeof DepartmentHours>;
 /** Computed from the hours in force: the department's own, else those of the account. */
-export const openNow = now;
+export const openNow = openState;

@@ -22,7 +22,7 @@ export const InspectedFault = Type.Object({
 });
 export type InspectedFault = Static<typeof InspectedFault>;
 
-export const Inspected = Type.Object({
+export const InspectedRequest = Type.Object({
   /** Rises within the account, also after a restart. */
   id: Id,
   at: Time,
@@ -53,7 +53,7 @@ export const Inspected = Type.Object({
   event: Nullable(Type.String()),
   chat_id: Nullable(Id),
 });
-export type Inspected = Static<typeof Inspected>;
+export type InspectedRequest = Static<typeof InspectedRequest>;
 
 export const InspectorQuery = Type.Object(
   {
@@ -71,5 +71,5 @@ export const InspectorQuery = Type.Object(
   { additionalProperties: false },
 );
 /** Oldest first. Pages go by `after`, so `next_cursor` is null. */
-export const InspectedItems = Type.Object({ items: Type.Array(Inspected), next_cursor: Type.Null() });
-export type InspectedItems = Static<typeof InspectedItems>;
+export const InspectedRequests = Type.Object({ items: Type.Array(InspectedRequest), next_cursor: Type.Null() });
+export type InspectedRequests = Static<typeof InspectedRequests>;

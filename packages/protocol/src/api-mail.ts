@@ -46,7 +46,7 @@ export type MailStep = (typeof mailSteps)[number];
  * `step`: the failed step, or `sent`. `message`: what happened and what to do. `reply`: text of the
  * mail server.
  */
-export const MailTested = Type.Object({
+export const MailTestResult = Type.Object({
   ok: Type.Boolean(),
   step: Type.Unsafe<MailStep>(Type.Union(mailSteps.map((step) => Type.Literal(step)))),
   message: Type.String(),
@@ -54,24 +54,24 @@ export const MailTested = Type.Object({
   to: Type.String(),
   duration_ms: Type.Integer({ minimum: 0 }),
 });
-export type MailTested = Static<typeof MailTested>;
+export type MailTestResult = Static<typeof MailTestResult>;
 
 /**
  * Emails that an operator gets. `available`: the installation can send mail. `reminders`: about
  * waiting chats, for administrators (CORE-035). `faults`: about failing endpoints, for
  * administrators and developers (CORE-112).
  */
-export const MailWishes = Type.Object({
+export const MailPreferences = Type.Object({
   available: Type.Boolean(),
   offline: Type.Boolean(),
   missed: Type.Boolean(),
   reminders: Type.Boolean(),
   faults: Type.Boolean(),
 });
-export type MailWishes = Static<typeof MailWishes>;
+export type MailPreferences = Static<typeof MailPreferences>;
 /** If `reminders` or `faults` is absent, it stays unchanged. */
-export const MailWishesPatch = Type.Object(
+export const MailPreferencesPatch = Type.Object(
   { offline: Type.Boolean(), missed: Type.Boolean(), reminders: Type.Optional(Type.Boolean()), faults: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
 );
-export type MailWishesPatch = Static<typeof MailWishesPatch>;
+export type MailPreferencesPatch = Static<typeof MailPreferencesPatch>;

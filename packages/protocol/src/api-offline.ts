@@ -13,13 +13,13 @@ export const OfflineMessagesQuery = Type.Object(
  * An offline message with the delivery of each email answer, in the order of `answers`. null: the
  * answer is not an email.
  */
-export const OfflineMessageSeen = Type.Object({
+export const OfflineMessageWithDeliveries = Type.Object({
   ...OfflineMessage.properties,
   deliveries: Type.Array(Nullable(Delivery)),
 });
-export type OfflineMessageSeen = Static<typeof OfflineMessageSeen>;
+export type OfflineMessageWithDeliveries = Static<typeof OfflineMessageWithDeliveries>;
 /** Newest first. */
-export const OfflineMessages = Page(OfflineMessageSeen);
+export const OfflineMessages = Page(OfflineMessageWithDeliveries);
 export type OfflineMessages = Static<typeof OfflineMessages>;
 
 /** An email to the address in the form. It quotes the message unless `quote` is false. */
@@ -33,5 +33,5 @@ export const OfflineMail = Type.Object(
 );
 export type OfflineMail = Static<typeof OfflineMail>;
 /** The chat in which the visitor is answered, and the changed message. */
-export const OfflineChat = Type.Object({ chat_id: Id, offline_message: OfflineMessageSeen });
+export const OfflineChat = Type.Object({ chat_id: Id, offline_message: OfflineMessageWithDeliveries });
 export type OfflineChat = Static<typeof OfflineChat>;

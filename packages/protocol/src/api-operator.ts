@@ -49,17 +49,17 @@ export type OperatorPatch = Static<typeof OperatorPatch>;
  * Whether the link was also sent by email. Absent: mail is not set up, or this is a repeated
  * response.
  */
-const Mailed = Type.Optional(Type.Object({ ok: Type.Boolean(), message: Type.String() }));
+const MailOutcome = Type.Optional(Type.Object({ ok: Type.Boolean(), message: Type.String() }));
 export const OperatorInvited = Type.Object({
   ...OperatorEntry.properties,
   invite_url: Type.Optional(Type.String()),
   invite_expires_at: Type.Optional(Time),
-  mailed: Mailed,
+  mailed: MailOutcome,
 });
 export type OperatorInvited = Static<typeof OperatorInvited>;
 
 /** A one-time link to set a new password. */
-export const ResetLink = Type.Object({ reset_url: Type.String(), expires_at: Time, mailed: Mailed });
+export const ResetLink = Type.Object({ reset_url: Type.String(), expires_at: Time, mailed: MailOutcome });
 export type ResetLink = Static<typeof ResetLink>;
 
 /** Accepts an invitation or a reset link: sets the password and ends all sessions. */

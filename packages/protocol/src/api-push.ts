@@ -64,7 +64,7 @@ export const SelfTest = Type.Object(
 export type SelfTest = Static<typeof SelfTest>;
 
 /** How an operator can be notified. */
-export const Reach = Type.Object({
+export const Reachability = Type.Object({
   operator_id: Id,
   /** Number of devices that get notifications, and the time of the last one. */
   devices: Type.Integer({ minimum: 0 }),
@@ -72,6 +72,6 @@ export const Reach = Type.Object({
   /** null: the operator never ran it. */
   self_test: Nullable(Type.Object({ at: Time, broken: Type.Array(Type.String()) })),
 });
-export type Reach = Static<typeof Reach>;
-export const ReachList = Type.Object({ items: Type.Array(Reach) });
-export type ReachList = Static<typeof ReachList>;
+export type Reachability = Static<typeof Reachability>;
+export const ReachabilityList = Type.Object({ items: Type.Array(Reachability) });
+export type ReachabilityList = Static<typeof ReachabilityList>;

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, Limit, Page } from "./api-common.ts";
-import { longestText } from "./api-chat.ts";
+import { maxMessageLength } from "./api-chat.ts";
 import { Id, Nullable, Time } from "./entity.ts";
 
 /** Canned replies (API-041 `/canned-replies`). */
@@ -41,7 +41,7 @@ const settings = {
    */
   shortcut: Type.String({ minLength: 1, maxLength: 50, pattern: "^[^/\\s]\\S*$" }),
   language: Type.String({ maxLength: 35, pattern: "^$|^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" }),
-  text: Type.String({ minLength: 1, maxLength: longestText }),
+  text: Type.String({ minLength: 1, maxLength: maxMessageLength }),
 };
 export const NewCannedReply = Type.Object(
   {
@@ -62,8 +62,8 @@ export const ReplyFormat = Type.Union([Type.Literal("csv"), Type.Literal("json")
 export type ReplyFormat = Static<typeof ReplyFormat>;
 export const ExportQuery = Type.Object({ format: ReplyFormat }, { additionalProperties: false });
 /** Closed list of errors in an imported file. */
-export const importFaults = ["file", "column", "cells", "form", "variable", "department", "repeated", "forbidden", "managed"] as const;
-export type ImportFault = (typeof importFaults)[number];
+export const importErrors = ["file", "column", "cells", "form", "variable", "department", "repeated", "forbidden", "managed"] as const;
+export type ImportError = (typeof importErrors)[number];
 
 /**
  * Replies with the same scope, shortcut and language are changed, others are added. None is
@@ -91,7 +91,7 @@ export const ImportedReplies = Type.Object({
     Type.Object({
       line: Type.Integer(),
       field: Nullable(Type.String()),
-      code: Type.Unsafe<ImportFault>({ enum: importFaults }),
+      code: Type.Unsafe<ImportError>({ enum: importErrors }),
       detail: Nullable(Type.String()),
       message: Type.String(),
     }),

@@ -20,7 +20,7 @@ const filters = {
   bot: Type.Optional(IdText),
 };
 /** From one day to another, both included, or the latest days including today. */
-const wanted = {
+const periodQuery = {
   from: Type.Optional(ReportDate),
   to: Type.Optional(ReportDate),
   last: Type.Optional(Type.Integer({ minimum: 1, maximum: 400 })),
@@ -30,7 +30,10 @@ const period = { from: ReportDate, to: ReportDate };
 /** `before`: the same number of days right before. `year`: the same weekdays 52 weeks earlier. */
 export const ReportCompare = Type.Union([Type.Literal("before"), Type.Literal("year"), Type.Literal("none")]);
 export type ReportCompare = Static<typeof ReportCompare>;
-export const ReportQuery = Type.Object({ ...wanted, ...filters, compare: Type.Optional(ReportCompare) }, { additionalProperties: false });
+export const ReportQuery = Type.Object(
+  { ...periodQuery, ...filters, compare: Type.Optional(ReportCompare) },
+  { additionalProperties: false },
+);
 export type ReportQuery = Static<typeof ReportQuery>;
 
 const Count = Type.Integer({ minimum: 0 });
@@ -86,11 +89,11 @@ export type ReportDay = Static<typeof Day>;
 /** A channel, department or operator with chats. `id` null: none. `name` null: it was deleted. */
 const Row = Type.Object({ id: Nullable(Id), name: Nullable(Type.String()), figures: ReportFigures });
 export type ReportRow = Static<typeof Row>;
-const PersonRow = Type.Object({
+const OperatorRow = Type.Object({
   kind: Type.Union([Type.Literal("operator"), Type.Literal("bot"), Type.Literal("none")]),
   ...Row.properties,
 });
-export type ReportPersonRow = Static<typeof PersonRow>;
+export type ReportOperatorRow = Static<typeof OperatorRow>;
 
 const HourOfWeek = Type.Object({
   weekday: Type.Integer({ minimum: 1, maximum: 7 }),
@@ -104,21 +107,21 @@ const HourOfWeek = Type.Object({
 });
 export type ReportHour = Static<typeof HourOfWeek>;
 
-const Part = Type.Object({ ...period, totals: ReportFigures, days: Type.Array(Day) });
+const ReportPeriod = Type.Object({ ...period, totals: ReportFigures, days: Type.Array(Day) });
 export const Report = Type.Object({
   timezone: Type.String(),
   /** The account has working hours. Waiting then counts only within them. */
   working_hours: Type.Boolean(),
-  now: Part,
+  now: ReportPeriod,
   /** The compared period, day by day. null: none. */
-  before: Nullable(Part),
+  before: Nullable(ReportPeriod),
   /** Figures per hour (0–23) and weekday (1 is Monday). Hours without figures are absent. */
   hours: Type.Array(HourOfWeek),
   /** How often each weekday occurs in the period, from Monday. */
   weekdays: Type.Array(Count),
   channels: Type.Array(Row),
   departments: Type.Array(Row),
-  people: Type.Array(PersonRow),
+  people: Type.Array(OperatorRow),
 });
 export type Report = Static<typeof Report>;
 
@@ -140,10 +143,12 @@ export const reportNumbers = [
   "calls_reached",
 ] as const;
 export type ReportNumber = (typeof reportNumbers)[number];
-export const ReportNumberParams = Type.Object({ number: Type.Union(reportNumbers.map((one) => Type.Literal(one)) as never) });
+export const ReportNumberParams = Type.Object({
+  number: Type.Union(reportNumbers.map((reportNumber) => Type.Literal(reportNumber)) as never),
+});
 export const ReportChatsQuery = Type.Object(
   {
-    ...wanted,
+    ...periodQuery,
     ...filters,
     weekday: Type.Optional(Type.Integer({ minimum: 1, maximum: 7 })),
     hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
@@ -174,7 +179,7 @@ export const ReportTable = Type.Union([
 ]);
 export type ReportTable = Static<typeof ReportTable>;
 export const ReportExportQuery = Type.Object(
-  { ...wanted, ...filters, table: ReportTable, format: Type.Optional(Type.Union([Type.Literal("csv"), Type.Literal("xlsx")])) },
+  { ...periodQuery, ...filters, table: ReportTable, format: Type.Optional(Type.Union([Type.Literal("csv"), Type.Literal("xlsx")])) },
   { additionalProperties: false },
 );
-export const reportMost = 100_000;
+export const maxReportRows = 100_000;

@@ -31,8 +31,11 @@ export const MarkNotice = Type.Object(
 );
 export type MarkNotice = Static<typeof MarkNotice>;
 
-export const InviteColleague = Type.Object({ operator_id: Id, comment: Type.Optional(Nullable(Comment)) }, { additionalProperties: false });
-export type InviteColleague = Static<typeof InviteColleague>;
+export const InviteOperatorBody = Type.Object(
+  { operator_id: Id, comment: Type.Optional(Nullable(Comment)) },
+  { additionalProperties: false },
+);
+export type InviteOperatorBody = Static<typeof InviteOperatorBody>;
 
 export const routingModes = ["all", "round_robin", "least_busy", "last_operator"] as const;
 const day = 86_400;

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, Limit, Page } from "./api-common.ts";
-import { VisitorSeen } from "./api-visitor.ts";
+import { VisitorWithActivity } from "./api-visitor.ts";
 import { Author, Chat, ChatChannel, MessageKind, Nullable, Time } from "./entity.ts";
 
 /** Search over chats and messages (API-070). */
@@ -48,20 +48,20 @@ export type SearchHit = Static<typeof SearchHit>;
  * A chat with at most 3 of its newest matching messages (oldest with `sort=oldest`). Without
  * conditions on messages there are none.
  */
-export const FoundChat = Type.Object({
+export const ChatHit = Type.Object({
   chat: Chat,
   hits: Type.Array(SearchHit),
   /** Number of matching messages, at most 100. */
   count: Type.Integer({ minimum: 0 }),
 });
-export type FoundChat = Static<typeof FoundChat>;
+export type ChatHit = Static<typeof ChatHit>;
 
 /**
  * A visitor found by name, email address, phone number, visitor number, customer id, or custom data
  * of a chat.
  */
-export const FoundPerson = Type.Object({
-  visitor: VisitorSeen,
+export const VisitorHit = Type.Object({
+  visitor: VisitorWithActivity,
   channel: ChatChannel,
   /**
    * The whole query equals the visitor's email address, phone number, visitor number, customer id,
@@ -71,7 +71,7 @@ export const FoundPerson = Type.Object({
   /** The matching entry of custom data. */
   data: Nullable(Type.Object({ title: Nullable(Type.String()), content: Type.String() })),
 });
-export type FoundPerson = Static<typeof FoundPerson>;
+export type VisitorHit = Static<typeof VisitorHit>;
 /** At most 100. */
 const Count = Type.Integer({ minimum: 0, maximum: 100 });
 
@@ -80,17 +80,17 @@ const Count = Type.Integer({ minimum: 0, maximum: 100 });
  * number of messages.
  */
 export const SearchResult = Type.Object({
-  ...Page(FoundChat).properties,
+  ...Page(ChatHit).properties,
   /**
    * With `scope=all`, on the first page: exact matches first, then visitors with the latest chats.
    * At most 20.
    */
-  people: Type.Optional(Type.Object({ items: Type.Array(FoundPerson), count: Count })),
+  people: Type.Optional(Type.Object({ items: Type.Array(VisitorHit), count: Count })),
   /**
    * With `scope=all`, on the first page: the chat with this number, and chats of found visitors.
    * Order: own chats, then waiting, other running and closed ones.
    */
-  chats: Type.Optional(Type.Object({ items: Type.Array(FoundChat), count: Count })),
+  chats: Type.Optional(Type.Object({ items: Type.Array(ChatHit), count: Count })),
 });
 export type SearchResult = Static<typeof SearchResult>;
 
@@ -99,4 +99,4 @@ export const SearchExportQuery = Type.Object(
   { additionalProperties: false },
 );
 /** Maximum lines of one export. */
-export const exportMost = 50_000;
+export const maxExportRows = 50_000;

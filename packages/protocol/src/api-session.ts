@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
-import { Id, Operator, PersonRef, Presence, Time } from "./entity.ts";
+import { Id, Operator, NamedRef, Presence, Time } from "./entity.ts";
 
 /** Setup, sign-in and the operator's own profile (API-007, API-010 – API-012). */
 
@@ -51,7 +51,7 @@ export type PasskeyAttestation = Static<typeof PasskeyAttestation>;
 /** Options for `PublicKeyCredential.parse…OptionsFromJSON`. */
 const PasskeyOptions = Type.Record(Type.String(), Type.Unknown());
 export type PasskeyOptions = Static<typeof PasskeyOptions>;
-export const PasskeyQuestion = Type.Object({ options: PasskeyOptions });
+export const PasskeyChallenge = Type.Object({ options: PasskeyOptions });
 
 const language = Type.Union([Type.Literal("en"), Type.Literal("ru")]);
 const code = Type.String({ minLength: 1, maxLength: 40, description: "Of the application, or a recovery code." });
@@ -80,33 +80,33 @@ export type SignedIn = Static<typeof SignedIn>;
 
 const StepMethod = Type.Union([Type.Literal("totp"), Type.Literal("recovery"), Type.Literal("passkey")]);
 /** The password is correct and a second factor is required (API-013). */
-export const SecondStep = Type.Object({
+export const SecondFactorRequired = Type.Object({
   second_step: Type.Object({
     methods: Type.Array(StepMethod),
     passkey: Type.Union([PasskeyOptions, Type.Null()]),
   }),
 });
-export type SecondStep = Static<typeof SecondStep>;
+export type SecondFactorRequired = Static<typeof SecondFactorRequired>;
 
 /** Sign-in methods that the sign-in page offers (API-013). */
-export const SignInWays = Type.Object({
+export const SignInMethods = Type.Object({
   /** Mail is set up, so a password reset can be sent by email (API-017). */
   reset_by_mail: Type.Boolean(),
   providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
 });
-export type SignInWays = Static<typeof SignInWays>;
+export type SignInMethods = Static<typeof SignInMethods>;
 export const OidcStart = Type.Object(
   { provider: Type.String({ minLength: 1, maxLength: 64 }), again: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
 );
-export const OidcPlace = Type.Object({ url: Type.String() });
-export type OidcPlace = Static<typeof OidcPlace>;
+export const OidcRedirect = Type.Object({ url: Type.String() });
+export type OidcRedirect = Static<typeof OidcRedirect>;
 
 /** Requests a password reset by email (API-017). */
 export const PasswordReset = Type.Object({ email }, { additionalProperties: false });
 
 /** Exactly one proof of identity (API-016). */
-export const Confirmation = Type.Object(
+export const Reauthentication = Type.Object(
   {
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
     passkey: Type.Optional(PasskeyAssertion),
@@ -114,25 +114,25 @@ export const Confirmation = Type.Object(
   },
   { additionalProperties: false, minProperties: 1, maxProperties: 1 },
 );
-export type Confirmation = Static<typeof Confirmation>;
+export type Reauthentication = Static<typeof Reauthentication>;
 /**
  * Methods by which the operator can re-authenticate, and until when it is not needed (null: it is
  * needed now).
  */
-export const ConfirmationWays = Type.Object({
+export const ReauthenticationMethods = Type.Object({
   password: Type.Boolean(),
   code: Type.Boolean(),
   passkey: Type.Union([PasskeyOptions, Type.Null()]),
   confirmed_until: Type.Union([Time, Type.Null()]),
 });
-export type ConfirmationWays = Static<typeof ConfirmationWays>;
+export type ReauthenticationMethods = Static<typeof ReauthenticationMethods>;
 
 const method = Type.Union([Type.Literal("password"), Type.Literal("passkey"), Type.Literal("oidc")]);
 const place = Type.Object({ country: Type.String(), city: Type.String() });
 /** A sign-in session (API-014). */
 export const SessionEntry = Type.Object({
   id: Id,
-  operator: PersonRef,
+  operator: NamedRef,
   /** The session of this request. */
   current: Type.Boolean(),
   method,
@@ -149,7 +149,7 @@ export type SessionEntry = Static<typeof SessionEntry>;
 export const Sessions = Type.Object({ items: Type.Array(SessionEntry) });
 export const SignInEntry = Type.Object({
   id: Id,
-  operator: PersonRef,
+  operator: NamedRef,
   at: Time,
   method,
   ok: Type.Boolean(),
@@ -177,15 +177,15 @@ export const TotpSecret = Type.Object({ secret: Type.String(), uri: Type.String(
 export type TotpSecret = Static<typeof TotpSecret>;
 export const TotpCode = Type.Object({ code: Type.String({ pattern: "^[0-9 ]{6,12}$" }) }, { additionalProperties: false });
 /** `recovery_codes` is returned only if this request created them, once. */
-export const Secured = Type.Object({ security: MySecurity, recovery_codes: Type.Optional(Type.Array(Type.String())) });
-export type Secured = Static<typeof Secured>;
+export const SecurityWithCodes = Type.Object({ security: MySecurity, recovery_codes: Type.Optional(Type.Array(Type.String())) });
+export type SecurityWithCodes = Static<typeof SecurityWithCodes>;
 const passkeyName = Type.String({ minLength: 1, maxLength: 100 });
 export const NewPasskey = Type.Object({ credential: PasskeyAttestation, name: passkeyName }, { additionalProperties: false });
 export const PasskeyPatch = Type.Object({ name: passkeyName }, { additionalProperties: false });
 
 /** Accounts signed in with this browser (API-018). */
 export const BrowserAccounts = Type.Object({
-  items: Type.Array(Type.Object({ account: Type.Object({ id: Id, name: Type.String() }), operator: PersonRef, current: Type.Boolean() })),
+  items: Type.Array(Type.Object({ account: Type.Object({ id: Id, name: Type.String() }), operator: NamedRef, current: Type.Boolean() })),
 });
 export type BrowserAccounts = Static<typeof BrowserAccounts>;
 export const AccountSwitch = Type.Object({ account_id: Id }, { additionalProperties: false });
@@ -195,13 +195,13 @@ export const SecurityPolicy = Type.Object({
   second_factor: Type.Union([Type.Literal("optional"), Type.Literal("required")]),
   required_from: Type.Union([Time, Type.Null()]),
   /** Active operators without a second factor. */
-  without: Type.Array(PersonRef),
+  without: Type.Array(NamedRef),
   /** Set by the provisioning file (CFG-025). */
   managed: Type.Boolean(),
 });
 export type SecurityPolicy = Static<typeof SecurityPolicy>;
 /** Days that operators have to set up a second factor, if the request names no date. */
-export const usualGraceDays = 14;
+export const defaultGraceDays = 14;
 export const SecurityPolicyPatch = Type.Object(
   {
     second_factor: Type.Union([Type.Literal("optional"), Type.Literal("required")]),

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
 import { Id, Time } from "./entity.ts";
-import { mostChatTags } from "./writing.ts";
+import { maxTagsPerChat } from "./writing-limits.ts";
 
 /** Tags of the account for chats (API-044). */
 
@@ -17,6 +17,6 @@ export const TagPatch = Type.Object({ name }, { additionalProperties: false });
 
 /** Replaces all tags of the chat. */
 export const ChatTags = Type.Object(
-  { tags: Type.Array(Id, { maxItems: mostChatTags, uniqueItems: true }) },
+  { tags: Type.Array(Id, { maxItems: maxTagsPerChat, uniqueItems: true }) },
   { additionalProperties: false },
 );

@@ -65,7 +65,7 @@ export const BotTestAttempt = Type.Object({ ...TestAttempt.properties, ...botTes
 export type BotTestAttempt = Static<typeof BotTestAttempt>;
 
 /** Data of a reply as operators would see it (WH-042 – WH-047). It is not stored in any chat. */
-export const ReplyShown = Type.Object({
+export const AppliedReplyData = Type.Object({
   contact_info: Type.Object({ name: Nullable(Type.String()), phone: Nullable(Type.String()), email: Nullable(Type.String()) }),
   /** null: the list is unchanged. */
   custom_data: Nullable(Type.Array(Type.Pick(CustomData, ["title", "content", "link", "key"]))),
@@ -77,7 +77,7 @@ export const WebhookTestAttempt = Type.Object({
   ...TestAttempt.properties,
   /** `result` was `ok` (WH-041). */
   result_ok: Type.Boolean(),
-  data: Nullable(ReplyShown),
+  data: Nullable(AppliedReplyData),
   /** Why there is no data, or which fields were dropped (WH-048). */
   note: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
 });

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
 import { Id, Nullable, Time } from "./entity.ts";
-import { mostRules, type Condition, type RuleAction } from "./rules.ts";
+import { maxRules, type Condition, type RuleAction } from "./rules.ts";
 
 /**
  * Triggers: rules of the account for its site widgets (WG-050 – WG-054, API-041). `validateRule`
@@ -33,10 +33,10 @@ const fields = {
 export const Trigger = Type.Object({ id: Id, ...fields, managed: Type.Boolean(), created_at: Time, updated_at: Time });
 export type Trigger = Static<typeof Trigger>;
 export const Triggers = Page(Trigger);
-export const mostTriggers = mostRules;
-const { name, do: actions, ...rest } = fields;
+export const maxTriggers = maxRules;
+const { name, do: actions, ...otherFields } = fields;
 export const NewTrigger = Type.Object(
-  { name, do: actions, ...Type.Partial(Type.Object(rest)).properties },
+  { name, do: actions, ...Type.Partial(Type.Object(otherFields)).properties },
   { additionalProperties: false },
 );
 export type NewTrigger = Static<typeof NewTrigger>;
@@ -44,14 +44,14 @@ export const TriggerPatch = Type.Partial(Type.Object(fields), { additionalProper
 
 /** All triggers that the provisioning file does not manage, in their order. */
 export const TriggerOrder = Type.Object(
-  { ids: Type.Array(Id, { maxItems: mostRules, uniqueItems: true }) },
+  { ids: Type.Array(Id, { maxItems: maxRules, uniqueItems: true }) },
   { additionalProperties: false },
 );
 
 /** A rule to test against recent visits. Nothing is sent or stored. */
-export const TriggerTrial = Type.Object({ if: fields.if, channels: Type.Optional(fields.channels) }, { additionalProperties: false });
-const Seen = Type.Unknown({ description: "The fact that stood there instead; null: not known." });
-export const TriggerRun = Type.Object({
+export const TriggerDryRun = Type.Object({ if: fields.if, channels: Type.Optional(fields.channels) }, { additionalProperties: false });
+const ActualFact = Type.Unknown({ description: "The fact that stood there instead; null: not known." });
+export const TriggerDryRunResult = Type.Object({
   /** The latest visitors, newest first. At most 100. */
   visitors: Type.Array(
     Type.Object({
@@ -73,7 +73,7 @@ export const TriggerRun = Type.Object({
       title: Type.String(),
       time_on_page: Type.Integer({ minimum: 0 }),
       /** Conditions that were missing or unknown at that moment. */
-      missing: Type.Array(Type.Object({ condition: TriggerCondition, seen: Seen })),
+      missing: Type.Array(Type.Object({ condition: TriggerCondition, seen: ActualFact })),
     }),
   ),
   /**
@@ -84,12 +84,12 @@ export const TriggerRun = Type.Object({
   from: Nullable(Time),
   to: Nullable(Time),
 });
-export type TriggerRun = Static<typeof TriggerRun>;
+export type TriggerDryRunResult = Static<typeof TriggerDryRunResult>;
 
 /**
  * Pages on which `setRules` replaced the account's rules since this server started, newest first.
  */
-export const TriggersReplaced = Type.Object({
+export const PagesWithOwnRules = Type.Object({
   pages: Type.Array(Type.Object({ channel_id: Id, url: Type.String(), at: Time })),
 });
-export type TriggersReplaced = Static<typeof TriggersReplaced>;
+export type PagesWithOwnRules = Static<typeof PagesWithOwnRules>;

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./api-common.ts";
-import { ChatChannel, ChatEntity, ChatState, Id, Nullable, PersonRef, Session, Time, Visitor } from "./entity.ts";
+import { ChatChannel, ChatEntity, ChatState, Id, Nullable, NamedRef, VisitSource, Time, Visitor } from "./entity.ts";
 
 /** Visitors (API-030). */
 
@@ -16,7 +16,7 @@ export const VisitorsQuery = Type.Object(
   { additionalProperties: false },
 );
 /** A visitor with their latest activity, from the chats that the requester may see. */
-export const VisitorSeen = Type.Object({
+export const VisitorWithActivity = Type.Object({
   ...Visitor.properties,
   /** Start of the last chat, or its last message. null: no chat. */
   last_seen_at: Nullable(Time),
@@ -25,7 +25,7 @@ export const VisitorSeen = Type.Object({
     Type.Object({
       id: Id,
       state: ChatState,
-      assignee: Nullable(PersonRef),
+      assignee: Nullable(NamedRef),
       channel: ChatChannel,
       page: ChatEntity.properties.page,
       session: ChatEntity.properties.session,
@@ -36,9 +36,9 @@ export const VisitorSeen = Type.Object({
   /** An entry of the block list blocks the visitor now (see API-042). */
   blocked: Type.Boolean(),
 });
-export type VisitorSeen = Static<typeof VisitorSeen>;
+export type VisitorWithActivity = Static<typeof VisitorWithActivity>;
 /** Newest first, by number or by latest activity. */
-export const Visitors = Page(VisitorSeen);
+export const Visitors = Page(VisitorWithActivity);
 export type Visitors = Static<typeof Visitors>;
 
 const VisitPage = Type.Object({ url: Type.String(), title: Type.String(), at: Time });
@@ -55,7 +55,7 @@ export const Visit = Type.Object({
   /** First URL of the visit. "": unknown. */
   first_url: Type.String(),
   referrer: Type.String(),
-  session: Session,
+  session: VisitSource,
 });
 export type Visit = Static<typeof Visit>;
 /** The latest first. */
@@ -64,7 +64,7 @@ export type Visits = Static<typeof Visits>;
 
 /** A visitor with an open page that has a widget. `chat` and `chats` as for every visitor. */
 export const VisitorOnline = Type.Object({
-  ...VisitorSeen.properties,
+  ...VisitorWithActivity.properties,
   /** `chatting`: a chat is running. `invited`: an invitation waits for an answer. */
   state: Type.Union([Type.Literal("browsing"), Type.Literal("invited"), Type.Literal("chatting")]),
   /** The widget. */
@@ -77,7 +77,7 @@ export const VisitorOnline = Type.Object({
   /** Viewed pages, the current one first. []: unknown. */
   trail: Type.Array(VisitPage),
   referrer: Type.String(),
-  session: Session,
+  session: VisitSource,
   /**
    * `operator` null: invited by a trigger or the page's script. `state`: the furthest state that
    * the visitor's chat windows reported. After a declined invitation the visitor is `browsing`
@@ -89,7 +89,7 @@ export const VisitorOnline = Type.Object({
       at: Time,
       state: Type.Union([Type.Literal("sent"), Type.Literal("shown"), Type.Literal("opened"), Type.Literal("declined")]),
       by: Type.Union([Type.Literal("script"), Type.Literal("rule"), Type.Literal("operator")]),
-      operator: Nullable(PersonRef),
+      operator: Nullable(NamedRef),
     }),
   ),
 });
@@ -99,9 +99,9 @@ export const VisitorsOnline = Type.Object({ items: Type.Array(VisitorOnline), to
 export type VisitorsOnline = Static<typeof VisitorsOnline>;
 
 /** Maximum characters of an invitation (WG-060). */
-export const longestInvitation = 500;
+export const maxInvitationLength = 500;
 export const InviteVisitor = Type.Object(
-  { text: Type.String({ minLength: 1, maxLength: longestInvitation }), department_id: Type.Optional(Nullable(Id)) },
+  { text: Type.String({ minLength: 1, maxLength: maxInvitationLength }), department_id: Type.Optional(Nullable(Id)) },
   { additionalProperties: false },
 );
 export type InviteVisitor = Static<typeof InviteVisitor>;

@@ -13,8 +13,8 @@ export const webhookBlocks = ["tags", "invitation", "custom_data", "rating_comme
  * Default seconds for which `chat_finished` waits for the rating that the chat window asks for
  * (WH-080).
  */
-export const ratingWaitDefaultS = 60;
-export const ratingWaitMaxS = 600;
+export const defaultRatingWaitS = 60;
+export const maxRatingWaitS = 600;
 export const WebhookBlock = Type.Unsafe<(typeof webhookBlocks)[number]>({ type: "string", enum: [...webhookBlocks] });
 
 export const Webhook = Type.Object({
@@ -31,7 +31,7 @@ export const Webhook = Type.Object({
   channels: Nullable(Type.Array(Id)),
   blocks: Type.Array(WebhookBlock),
   /** Seconds to wait for a rating (WH-080). 0: `chat_finished` never waits. */
-  rating_wait_s: Type.Integer({ minimum: 0, maximum: ratingWaitMaxS }),
+  rating_wait_s: Type.Integer({ minimum: 0, maximum: maxRatingWaitS }),
   /**
    * Parlour disabled it: `gone` after a 410 response, `failing` after 120 hours without a success
    * (WH-062). Enabling it clears this.
@@ -63,7 +63,7 @@ const settings = {
   channels: Nullable(Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true })),
   blocks: Type.Array(WebhookBlock, { uniqueItems: true }),
   name: Type.String({ maxLength: 100 }),
-  rating_wait_s: Type.Integer({ minimum: 0, maximum: ratingWaitMaxS }),
+  rating_wait_s: Type.Integer({ minimum: 0, maximum: maxRatingWaitS }),
 };
 export const NewWebhook = Type.Object(
   {

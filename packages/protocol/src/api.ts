@@ -2,7 +2,7 @@
 export * from "./api-account.ts";
 export * from "./api-audit.ts";
 export * from "./audit-action.ts";
-export * from "./api-blacklist.ts";
+export * from "./api-block-list.ts";
 export * from "./api-bot.ts";
 export * from "./api-call.ts";
 export * from "./api-channel.ts";
@@ -30,4 +30,4 @@ export * from "./api-trigger.ts";
 export * from "./api-upload.ts";
 export * from "./api-visitor.ts";
 export * from "./api-webhook.ts";
-export * from "./writing.ts";
+export * from "./writing-limits.ts";

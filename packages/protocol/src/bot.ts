@@ -40,13 +40,13 @@ export const BotClientMessage = Type.Object({
 });
 export type BotClientMessage = Static<typeof BotClientMessage>;
 
-const aboutChat = { id: OurEventId, client_id: BotNumericId, chat_id: BotNumericId };
+const chatFields = { id: OurEventId, client_id: BotNumericId, chat_id: BotNumericId };
 /** An operator joined the chat (BOT-070, BOT-074). */
-export const BotAgentJoined = Type.Object({ event: Type.Literal("AGENT_JOINED"), ...aboutChat });
+export const BotAgentJoined = Type.Object({ event: Type.Literal("AGENT_JOINED"), ...chatFields });
 /** No operator is available (BOT-070). */
-export const BotAgentUnavailable = Type.Object({ event: Type.Literal("AGENT_UNAVAILABLE"), ...aboutChat });
+export const BotAgentUnavailable = Type.Object({ event: Type.Literal("AGENT_UNAVAILABLE"), ...chatFields });
 /** Sent only if the option is on (BOT-057). */
-export const BotChatClosed = Type.Object({ event: Type.Literal("CHAT_CLOSED"), ...aboutChat });
+export const BotChatClosed = Type.Object({ event: Type.Literal("CHAT_CLOSED"), ...chatFields });
 
 /** All bodies posted to `<provider_endpoint_url>/<token>` (BOT-012). */
 export const BotOutgoing = Type.Union([BotClientMessage, BotAgentJoined, BotAgentUnavailable, BotChatClosed]);

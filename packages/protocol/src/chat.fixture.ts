@@ -7,7 +7,7 @@ const sofia = { id: 1, name: "Sofia" };
  * Creates a running chat of the operator Sofia with an unnamed visitor of the same number.
  * `overrides` replaces fields.
  */
-export const chatOf = (id: number, more: Partial<Chat> = {}): Chat => ({
+export const createTestChat = (id: number, overrides: Partial<Chat> = {}): Chat => ({
   id,
   seq: 1,
   state: "open",
@@ -31,5 +31,5 @@ export const chatOf = (id: number, more: Partial<Chat> = {}): Chat => ({
   assignment: null,
   unread: 0,
   last_message: null,
-  ...more,
+  ...overrides,
 });

@@ -1,12 +1,12 @@
 import { Type, type Static } from "typebox";
-import { Email, EnvName, HttpUrl, Name, Optional, PublicId, Secret, one, strict } from "./config-field.ts";
+import { Email, EnvName, HttpUrl, Name, Optional, PublicId, Secret, oneOf, strictOptions } from "./config-fields.ts";
 import { WidgetSettings } from "./widget-settings.ts";
 
 /** Channels in the provisioning file (CFG-026). */
 
 export const ApiChannelConfigFile = Type.Object(
   {
-    kind: one(["api"]),
+    kind: oneOf(["api"]),
     name: Name,
     public_id: Optional(PublicId),
     random_string: Optional(
@@ -18,12 +18,12 @@ export const ApiChannelConfigFile = Type.Object(
     endpoint_url: HttpUrl("Where operators' messages are posted."),
     chunked: Optional(Type.Boolean({ default: false })),
     append_public_id: Optional(Type.Boolean({ default: true })),
-    media_as: Optional(one(["media objects", "text with link"])),
+    media_as: Optional(oneOf(["media objects", "text with link"])),
     enabled: Optional(Type.Boolean({ default: true })),
     bot_available: Optional(Type.Boolean({ default: false, description: "CH-011." })),
     operators: Type.Array(Email, { uniqueItems: true, description: "Empty: nobody, until somebody is chosen." }),
   },
-  strict,
+  strictOptions,
 );
 export type ApiChannelConfigFile = Static<typeof ApiChannelConfigFile>;
 
@@ -31,7 +31,7 @@ const { departments: _ids, ...widgetSettings } = WidgetSettings.properties;
 
 export const WidgetChannelConfigFile = Type.Object(
   {
-    kind: one(["widget"]),
+    kind: oneOf(["widget"]),
     name: Name,
     public_id: Optional(Type.String({ pattern: "^[A-Za-z0-9]{10}$", description: "widget_id of the code; generated when absent." })),
     enabled: Optional(Type.Boolean({ default: true })),
@@ -43,7 +43,7 @@ export const WidgetChannelConfigFile = Type.Object(
     ),
     identity_secret_env: Optional(EnvName),
   },
-  strict,
+  strictOptions,
 );
 export type WidgetConfigFile = Static<typeof WidgetChannelConfigFile>;
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
-import { usualGraceDays } from "./api-session.ts";
-import { EnvName, HttpUrl, Optional, one, strict, text } from "./config-field.ts";
+import { defaultGraceDays } from "./api-session.ts";
+import { EnvName, HttpUrl, Optional, oneOf, strictOptions, textField } from "./config-fields.ts";
 import { defaultLimits } from "./limits.ts";
 
 /**
@@ -14,7 +14,7 @@ export const LimitsConfig = Type.Object(
   Object.fromEntries(Object.entries(defaultLimits).map(([name, value]) => [name, Limit(value)])) as {
     [N in keyof typeof defaultLimits]: ReturnType<typeof Limit>;
   },
-  strict,
+  strictOptions,
 );
 export type LimitsConfig = Static<typeof LimitsConfig>;
 
@@ -25,25 +25,25 @@ export const OidcFile = Type.Object(
     client_id: Type.String(),
     client_secret_env: Optional(EnvName),
     domains: Optional(Type.Array(Type.String())),
-    role: Optional(one(["admin", "developer", "operator", "viewer"])),
+    role: Optional(oneOf(["admin", "developer", "operator", "viewer"])),
   },
-  strict,
+  strictOptions,
 );
 
 /** Schema of the file storage by its kind (CFG-033). */
 export const storageConfigFiles = {
-  disk: Type.Object({ kind: one(["disk"]) }, strict),
+  disk: Type.Object({ kind: oneOf(["disk"]) }, strictOptions),
   s3: Type.Object(
     {
-      kind: one(["s3"]),
+      kind: oneOf(["s3"]),
       endpoint: HttpUrl("Address of the service; may be private."),
-      region: text(100, "Region, as the service names it."),
+      region: textField(100, "Region, as the service names it."),
       bucket: Type.String({ pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$", description: "Bucket; it must exist." }),
       prefix: Optional(Type.String({ pattern: "^[A-Za-z0-9!_.*/-]{0,200}$", description: "Before the name of each object." })),
       access_key_env: EnvName,
       secret_key_env: EnvName,
     },
-    strict,
+    strictOptions,
   ),
 } as const;
 
@@ -51,27 +51,27 @@ const days = (value: number) => Type.Optional(Type.Integer({ minimum: 0, maximum
 
 export const SecurityFile = Type.Object(
   {
-    second_factor: one(["required", "optional"]),
+    second_factor: oneOf(["required", "optional"]),
     required_from: Optional(
-      Type.String({ description: `RFC 3339; absent: ${usualGraceDays} days after it was applied for the first time.` }),
+      Type.String({ description: `RFC 3339; absent: ${defaultGraceDays} days after it was applied for the first time.` }),
     ),
   },
-  strict,
+  strictOptions,
 );
 
 export const CallsFile = Type.Object(
   {
     enabled: Type.Boolean(),
-    driver: Optional(one(["desk", "http"])),
+    driver: Optional(oneOf(["desk", "http"])),
     url: Optional(HttpUrl("Telephony server.")),
     secret_env: Optional(EnvName),
   },
-  strict,
+  strictOptions,
 );
 
 export const EgressFile = Type.Object(
   { allow: Type.Array(Type.String(), { description: "host:port or CIDR; together with EGRESS_ALLOW." }) },
-  strict,
+  strictOptions,
 );
 
 export const RetentionFile = Type.Object(
@@ -84,17 +84,17 @@ export const RetentionFile = Type.Object(
     audit_days: days(400),
     log_days: days(14),
   },
-  strict,
+  strictOptions,
 );
 
 export const MailFile = Type.Object(
   {
     host: Type.String(),
     port: Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
-    tls: Optional(one(["starttls", "implicit", "none"])),
+    tls: Optional(oneOf(["starttls", "implicit", "none"])),
     user: Optional(Type.String()),
     password_env: Optional(EnvName),
     from: Type.String(),
   },
-  strict,
+  strictOptions,
 );

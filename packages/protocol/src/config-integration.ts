@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
-import { ratingWaitDefaultS, ratingWaitMaxS, webhookBlocks, webhookEvents } from "./api-webhook.ts";
-import { Channels, Email, EnvName, HttpUrl, Name, Optional, Secret, one, strict, text } from "./config-field.ts";
+import { defaultRatingWaitS, maxRatingWaitS, webhookBlocks, webhookEvents } from "./api-webhook.ts";
+import { Channels, Email, EnvName, HttpUrl, Name, Optional, Secret, oneOf, strictOptions, textField } from "./config-fields.ts";
 
 /** Bots and webhooks in the provisioning file. */
 
@@ -12,9 +12,9 @@ export const BotProviderConfigFile = Type.Object(
     name: Name,
     contact: Optional(Email),
     endpoint_url: Optional(HttpUrl("Default of its connections.")),
-    scope: Optional(one(["service", "account"], { default: "service", description: "account: only this account may choose it." })),
+    scope: Optional(oneOf(["service", "account"], { default: "service", description: "account: only this account may choose it." })),
   },
-  strict,
+  strictOptions,
 );
 export type BotProviderConfigFile = Static<typeof BotProviderConfigFile>;
 
@@ -39,17 +39,17 @@ export const BotConfigFile = Type.Object(
       Type.Object(
         {
           token_url: HttpUrl("Token endpoint."),
-          client_id: text(255, "Client id."),
-          client_secret: Optional(text(1024, "In clear; rather use client_secret_env.")),
+          client_id: textField(255, "Client id."),
+          client_secret: Optional(textField(1024, "In clear; rather use client_secret_env.")),
           client_secret_env: Optional(EnvName),
-          scope: Optional(text(1024, "Scope asked for.")),
-          client_auth: Optional(one(["basic", "body"], { default: "basic" })),
+          scope: Optional(textField(1024, "Scope asked for.")),
+          client_auth: Optional(oneOf(["basic", "body"], { default: "basic" })),
         },
-        strict,
+        strictOptions,
       ),
     ),
   },
-  strict,
+  strictOptions,
 );
 export type BotConfigFile = Static<typeof BotConfigFile>;
 
@@ -60,18 +60,18 @@ export const WebhookConfigFile = Type.Object(
     secret: Optional(Secret),
     secret_env: Optional(EnvName),
     enabled: Optional(Type.Boolean({ default: true })),
-    events: Optional(Type.Array(one(webhookEvents), { minItems: 1, uniqueItems: true, description: "Absent: all six." })),
+    events: Optional(Type.Array(oneOf(webhookEvents), { minItems: 1, uniqueItems: true, description: "Absent: all six." })),
     channels: Optional(Channels),
-    blocks: Optional(Type.Array(one(webhookBlocks), { uniqueItems: true, description: "Optional parts of the body (WH-026)." })),
+    blocks: Optional(Type.Array(oneOf(webhookBlocks), { uniqueItems: true, description: "Optional parts of the body (WH-026)." })),
     rating_wait_s: Optional(
       Type.Integer({
         minimum: 0,
-        maximum: ratingWaitMaxS,
-        default: ratingWaitDefaultS,
+        maximum: maxRatingWaitS,
+        default: defaultRatingWaitS,
         description: "Seconds for which chat_finished waits for the rating (WH-080); 0: never.",
       }),
     ),
   },
-  strict,
+  strictOptions,
 );
 export type WebhookConfigFile = Static<typeof WebhookConfigFile>;

@@ -1,8 +1,8 @@
 import { Type, type Static } from "typebox";
 import { WorkingHours } from "./api-hours.ts";
 import { ApiChannelConfigFile, WidgetChannelConfigFile } from "./config-channel.ts";
-import { BlacklistFile, CannedReplyFile, RoutingFile, TagFile, TriggerFile } from "./config-desk.ts";
-import { Optional, strict } from "./config-field.ts";
+import { BlockListFile, CannedReplyFile, RoutingFile, TagFile, TriggerFile } from "./config-routing-and-texts.ts";
+import { Optional, strictOptions } from "./config-fields.ts";
 import {
   CallsFile,
   EgressFile,
@@ -14,7 +14,7 @@ import {
   storageConfigFiles,
 } from "./config-installation.ts";
 import { BotConfigFile, BotProviderConfigFile, WebhookConfigFile } from "./config-integration.ts";
-import { AccountConfigFile, ApiKeyConfigFile, DepartmentConfigFile, OperatorConfigFile } from "./config-people.ts";
+import { AccountConfigFile, ApiKeyConfigFile, DepartmentConfigFile, OperatorConfigFile } from "./config-account.ts";
 
 /**
  * The provisioning file (CFG-021 – CFG-035). Each `config-*.ts` has one part.
@@ -24,7 +24,7 @@ import { AccountConfigFile, ApiKeyConfigFile, DepartmentConfigFile, OperatorConf
 
 export * from "./config-channel.ts";
 export * from "./config-integration.ts";
-export * from "./config-people.ts";
+export * from "./config-account.ts";
 export { LimitsConfig, storageConfigFiles } from "./config-installation.ts";
 
 export const ConfigFile = Type.Object(
@@ -45,7 +45,7 @@ export const ConfigFile = Type.Object(
     canned_replies: Optional(Type.Array(CannedReplyFile, { maxItems: 2000 })),
     triggers: Optional(Type.Array(TriggerFile, { maxItems: 100, description: "Rules of the site widgets, in their order (API-041)." })),
     calls: Optional(CallsFile),
-    blacklist: Optional(Type.Array(BlacklistFile, { maxItems: 10_000 })),
+    blacklist: Optional(Type.Array(BlockListFile, { maxItems: 10_000 })),
     egress: Optional(EgressFile),
     limits: Optional(LimitsConfig),
     retention: Optional(RetentionFile),
@@ -53,6 +53,6 @@ export const ConfigFile = Type.Object(
     storage: Optional(Type.Union([storageConfigFiles.disk, storageConfigFiles.s3])),
     oidc: Optional(Type.Array(OidcFile)),
   },
-  { ...strict, $schema: "https://json-schema.org/draft/2020-12/schema", title: "Parlour provisioning file" },
+  { ...strictOptions, $schema: "https://json-schema.org/draft/2020-12/schema", title: "Parlour provisioning file" },
 );
 export type ConfigFile = Static<typeof ConfigFile>;

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { PersonRef } from "./entity-operator.ts";
+import { NamedRef } from "./entity-operator.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
 /** The account and its API keys (API-040). */
@@ -7,7 +7,7 @@ import { Id, Nullable, Time } from "./scalar.ts";
 export const ApiKey = Type.Object({
   id: Id,
   name: Type.String(),
-  operator: PersonRef,
+  operator: NamedRef,
   scopes: Type.Array(Type.String()),
   hint: Type.String(),
   created_at: Time,
@@ -20,7 +20,7 @@ export type ApiKey = Static<typeof ApiKey>;
 
 /** Account settings that a provisioning file can set. */
 export const accountFields = ["name", "locale", "accent", "safe_url", "trust_webhook_links"] as const;
-export const AccountField = Type.Union(accountFields.map((one) => Type.Literal(one)) as never) as unknown as ReturnType<
+export const AccountField = Type.Union(accountFields.map((field) => Type.Literal(field)) as never) as unknown as ReturnType<
   typeof Type.Unsafe<(typeof accountFields)[number]>
 >;
 export type AccountField = (typeof accountFields)[number];

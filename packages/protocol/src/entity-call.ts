@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { PersonRef } from "./entity-operator.ts";
+import { NamedRef } from "./entity-operator.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Calls (CORE-100, CORE-101). */
@@ -20,7 +20,7 @@ export const Call = Type.Object({
   phone: Type.String(),
   chat_id: Id,
   status: CallStatus,
-  operator: Nullable(PersonRef),
+  operator: Nullable(NamedRef),
   /** Reason of `error` (CORE-102). */
   reason: Nullable(Type.String()),
   record_url: Nullable(Type.String()),
@@ -38,7 +38,7 @@ export const Call = Type.Object({
   /** How often the customer was not reached before the call was postponed. Absent: never. */
   attempts: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Note of an operator, visible to operators only (CORE-108). */
-  note: Type.Optional(Type.Object({ text: Type.String(), by: PersonRef, at: Time })),
+  note: Type.Optional(Type.Object({ text: Type.String(), by: NamedRef, at: Time })),
   created_at: Time,
   /** Last change of the status. A note does not change it. */
   updated_at: Time,

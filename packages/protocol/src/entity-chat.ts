@@ -1,9 +1,9 @@
 import { Type, type Static } from "typebox";
 import { ChatChannel } from "./entity-channel.ts";
 import { Message } from "./entity-message.ts";
-import { PersonRef } from "./entity-operator.ts";
+import { NamedRef } from "./entity-operator.ts";
 import { Assignment, ChatInvitation, ChatNotice, Queue, Transfer } from "./entity-routing.ts";
-import { CustomData, Session, Visitor } from "./entity-visitor.ts";
+import { CustomData, VisitSource, Visitor } from "./entity-visitor.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Chats (API-021). */
@@ -55,11 +55,11 @@ export const ChatEntity = Type.Object({
   state: ChatState,
   channel: ChatChannel,
   visitor: Visitor,
-  assignee: Nullable(PersonRef),
-  participants: Type.Array(PersonRef),
-  department: Nullable(PersonRef),
+  assignee: Nullable(NamedRef),
+  participants: Type.Array(NamedRef),
+  department: Nullable(NamedRef),
   page: Nullable(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
-  session: Nullable(Session),
+  session: Nullable(VisitSource),
   custom_data: Type.Array(CustomData),
   /**
    * Values that the page set with `setClientAttributes` (WG-064). Untrusted, like its custom data

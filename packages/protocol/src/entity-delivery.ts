@@ -49,7 +49,7 @@ export const ignoredReasons = [
   "error_decides",
   "code_hides_text",
 ] as const;
-export const IgnoredReason = Type.Union(ignoredReasons.map((one) => Type.Literal(one)) as never) as unknown as ReturnType<
+export const IgnoredReason = Type.Union(ignoredReasons.map((reason) => Type.Literal(reason)) as never) as unknown as ReturnType<
   typeof Type.Unsafe<(typeof ignoredReasons)[number]>
 >;
 export type IgnoredReason = (typeof ignoredReasons)[number];
@@ -58,14 +58,14 @@ export type IgnoredReason = (typeof ignoredReasons)[number];
  * Fields that Parlour used from the response of a webhook, bot or channel, and fields that it
  * ignored (WH-082, BOT-093). Names of fields only, never their values.
  */
-export const AnswerUse = Type.Object({
+export const ResponseUsage = Type.Object({
   /** `rows`: number of list entries. */
   taken: Type.Array(Type.Object({ field: Type.String(), rows: Type.Optional(Type.Integer({ minimum: 0 })) })),
   /** At most 20. `ignored_count` counts all. */
   ignored: Type.Array(Type.Object({ field: Type.String(), reason: IgnoredReason })),
   ignored_count: Type.Integer({ minimum: 0 }),
 });
-export type AnswerUse = Static<typeof AnswerUse>;
+export type ResponseUsage = Static<typeof ResponseUsage>;
 
 /** A delivery without requests and responses (API-050), as in `delivery_updated`. */
 export const Delivery = Type.Object({
@@ -99,7 +99,7 @@ export const Delivery = Type.Object({
    * bot or channel responded.
    */
   last_attempt: Type.Optional(
-    Nullable(Type.Object({ duration_ms: Type.Integer({ minimum: 0 }), status: Nullable(Type.Integer()), used: Nullable(AnswerUse) })),
+    Nullable(Type.Object({ duration_ms: Type.Integer({ minimum: 0 }), status: Nullable(Type.Integer()), used: Nullable(ResponseUsage) })),
   ),
 });
 export type Delivery = Static<typeof Delivery>;
@@ -115,6 +115,6 @@ export const Attempt = Type.Object({
   request: Nullable(Type.Object({ url: Type.String(), headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
   reply: Nullable(Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
   /** For a response of a webhook, bot or channel. Removed with `reply` after retention. */
-  used: Nullable(AnswerUse),
+  used: Nullable(ResponseUsage),
 });
 export type Attempt = Static<typeof Attempt>;

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { PersonRef } from "./entity-operator.ts";
+import { NamedRef } from "./entity-operator.ts";
 import { Assignment } from "./entity-routing.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
@@ -62,16 +62,16 @@ export const MessageKind = Type.Union([
  * Data of a system message, so that applications can translate it. `text` contains the English
  * text.
  */
-export const SystemLine = Type.Object({
+export const SystemMessageData = Type.Object({
   code: Type.String(),
-  by: Type.Optional(Nullable(PersonRef)),
+  by: Type.Optional(Nullable(NamedRef)),
   detail: Type.Optional(Type.String()),
   /** Target of a transfer: an operator or a department. */
-  to: Type.Optional(Nullable(PersonRef)),
+  to: Type.Optional(Nullable(NamedRef)),
   /** For an offer or an assignment (CORE-037). */
   assignment: Type.Optional(Assignment),
 });
-export type SystemLine = Static<typeof SystemLine>;
+export type SystemMessageData = Static<typeof SystemMessageData>;
 
 /** A press sends the visitor's next message (BOT-042, BOT-046). */
 export const MessageButton = Type.Object({ id: Type.String(), text: Type.String() });
@@ -117,7 +117,7 @@ export const Message = Type.Object({
   blacklisted: Type.Optional(Type.Literal(true)),
   /** Operators mentioned in a note (product.md 3). */
   mentions: Type.Optional(Type.Array(Id)),
-  line: Type.Optional(SystemLine),
+  line: Type.Optional(SystemMessageData),
   /** Text and files were removed. The message keeps its number (CORE-115, CORE-116). */
   erased: Type.Optional(Type.Literal(true)),
   client_id: Type.Optional(Type.String()),

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { ChatChannel } from "./entity-channel.ts";
-import { PersonRef } from "./entity-operator.ts";
-import { Session, Visitor } from "./entity-visitor.ts";
+import { NamedRef } from "./entity-operator.ts";
+import { VisitSource, Visitor } from "./entity-visitor.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Offline messages (CORE-110). */
@@ -9,7 +9,7 @@ import { Id, Nullable, Time } from "./scalar.ts";
 /** An answer to an offline message: an email, listed in the delivery log, or a chat. */
 export const OfflineAnswer = Type.Object({
   at: Time,
-  by: PersonRef,
+  by: NamedRef,
   via: Type.Union([Type.Literal("mail"), Type.Literal("chat")]),
   /** For an email. */
   to: Type.Optional(Type.String()),
@@ -31,11 +31,11 @@ export const OfflineMessage = Type.Object({
   /** As entered in the form. */
   contacts: Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String() }),
   text: Type.String(),
-  department: Nullable(PersonRef),
+  department: Nullable(NamedRef),
   page: Nullable(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
-  session: Nullable(Session),
+  session: Nullable(VisitSource),
   state: Type.Union([Type.Literal("new"), Type.Literal("taken"), Type.Literal("done")]),
-  operator: Nullable(PersonRef),
+  operator: Nullable(NamedRef),
   /** Answers of operators, oldest first. Absent: none yet. */
   answers: Type.Optional(Type.Array(OfflineAnswer)),
   created_at: Time,

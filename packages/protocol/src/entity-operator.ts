@@ -15,8 +15,8 @@ export type Role = Static<typeof Role>;
 export const Presence = Type.Union([Type.Literal("online"), Type.Literal("away"), Type.Literal("offline")]);
 export type Presence = Static<typeof Presence>;
 
-export const PersonRef = Type.Object({ id: Id, name: Type.String() });
-export type PersonRef = Static<typeof PersonRef>;
+export const NamedRef = Type.Object({ id: Id, name: Type.String() });
+export type NamedRef = Static<typeof NamedRef>;
 
 /** An operator (API-012). */
 export const Operator = Type.Object({

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { PersonRef } from "./entity-operator.ts";
+import { NamedRef } from "./entity-operator.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Assignments, transfers and invitations of chats (CORE-037, API-025). */
@@ -16,11 +16,11 @@ export const Assignment = Type.Object({
 export type Assignment = Static<typeof Assignment>;
 
 /** A transfer that its target has not answered yet (API-025). */
-export const Transfer = Type.Object({ by: PersonRef, to: PersonRef, comment: Nullable(Type.String()), until: Time });
+export const Transfer = Type.Object({ by: NamedRef, to: NamedRef, comment: Nullable(Type.String()), until: Time });
 export type Transfer = Static<typeof Transfer>;
 
 /** An invitation of an operator into an open chat, not answered yet (API-025). */
-export const ChatInvitation = Type.Object({ by: PersonRef, to: PersonRef, comment: Nullable(Type.String()) });
+export const ChatInvitation = Type.Object({ by: NamedRef, to: NamedRef, comment: Nullable(Type.String()) });
 export type ChatInvitation = Static<typeof ChatInvitation>;
 
 export const chatNoticeKinds = ["transfer_declined", "transfer_expired", "transfer_offline", "reassigned"] as const;
@@ -32,8 +32,8 @@ export const chatNoticeKinds = ["transfer_declined", "transfer_expired", "transf
  */
 export const ChatNotice = Type.Object({
   kind: Type.Unsafe<(typeof chatNoticeKinds)[number]>({ enum: [...chatNoticeKinds] }),
-  to: PersonRef,
-  by: PersonRef,
+  to: NamedRef,
+  by: NamedRef,
   detail: Nullable(Type.String()),
   at: Time,
   opened_at: Nullable(Time),

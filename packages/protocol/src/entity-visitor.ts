@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { PersonRef } from "./entity-operator.ts";
+import { NamedRef } from "./entity-operator.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Visitors, their contact values and the sources of these (API-030, CORE-020). */
@@ -15,19 +15,19 @@ export const Source = Type.Union([
 ]);
 export type Source = Static<typeof Source>;
 
-const Said = Type.Object({
+const ContactValue = Type.Object({
   value: Type.String(),
   source: Source,
   at: Time,
   /** The operator who entered it. */
-  by: Type.Optional(PersonRef),
+  by: Type.Optional(NamedRef),
 });
 
 /**
  * A contact value with its source (CORE-020). `others`: different values of other sources, trusted
  * sources first, at most one each.
  */
-export const Contact = Type.Object({ ...Said.properties, others: Type.Optional(Type.Array(Said)) });
+export const Contact = Type.Object({ ...ContactValue.properties, others: Type.Optional(Type.Array(ContactValue)) });
 export type Contact = Static<typeof Contact>;
 
 /**
@@ -71,7 +71,7 @@ export const CustomData = Type.Object({
 export type CustomData = Static<typeof CustomData>;
 
 /** Source of a visit (WH-025). Unknown texts are "". */
-export const Session = Type.Object({
+export const VisitSource = Type.Object({
   geoip: Type.Object({
     region_code: Type.String(),
     country: Type.String(),
@@ -96,4 +96,4 @@ export const Session = Type.Object({
   /** Language of the chat window: `de`, `pt-BR`. */
   language: Type.Optional(Type.String()),
 });
-export type Session = Static<typeof Session>;
+export type VisitSource = Static<typeof VisitSource>;

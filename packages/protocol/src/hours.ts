@@ -15,7 +15,7 @@ export const Week = Type.Object({ mon: day, tue: day, wed: day, thu: day, fri: d
 export type Week = Static<typeof Week>;
 
 /** Fields of working hours. */
-export const hoursParts = {
+export const hoursFields = {
   /** IANA name. */
   timezone: Type.String({ minLength: 1, maxLength: 64 }),
   week: Week,
@@ -24,7 +24,7 @@ export const hoursParts = {
 };
 /** Working hours as sent in requests. */
 export const WorkingHours = Type.Object(
-  { timezone: hoursParts.timezone, week: hoursParts.week, exceptions: Type.Optional(hoursParts.exceptions) },
+  { timezone: hoursFields.timezone, week: hoursFields.week, exceptions: Type.Optional(hoursFields.exceptions) },
   { additionalProperties: false },
 );
 export type WorkingHours = Static<typeof WorkingHours>;

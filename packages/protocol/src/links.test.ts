@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { linkOf, piecesOf } from "./links.ts";
+import { toLink, splitLinks } from "./links.ts";
 
-const links = (text: string) => piecesOf(text).filter((piece) => "href" in piece);
+const links = (text: string) => splitLinks(text).filter((piece) => "href" in piece);
 
 describe("links in messages", () => {
   it("[CH-065] http, https, mailto and tel become links, the sentence around them stays", () => {
-    expect(piecesOf("See https://shop.example/o/7781. Or mail mailto:a@b.example!")).toEqual([
+    expect(splitLinks("See https://shop.example/o/7781. Or mail mailto:a@b.example!")).toEqual([
       { text: "See " },
       { text: "https://shop.example/o/7781", href: "https://shop.example/o/7781" },
       { text: ". Or mail " },
@@ -20,7 +20,7 @@ describe("links in messages", () => {
       expect(links(text)).toEqual([]);
   });
   it("[CH-065] a look-alike host is shown in punycode", () => {
-    expect(linkOf("https://аpple.com/x")).toEqual({ text: "https://xn--pple-43d.com/x", href: "https://xn--pple-43d.com/x" });
+    expect(toLink("https://аpple.com/x")).toEqual({ text: "https://xn--pple-43d.com/x", href: "https://xn--pple-43d.com/x" });
   });
   it("[CH-065] an address that hides its host behind a user name stays text", () => {
     expect(links("https://bank.example@evil.example/")).toEqual([]);
@@ -38,10 +38,10 @@ describe("links in messages", () => {
           fc.string().map((s) => `https://${s} x`),
         ),
         (text) => {
-          for (const piece of piecesOf(text)) if ("href" in piece) expect(piece.href).toMatch(/^(https?|mailto|tel):/);
+          for (const piece of splitLinks(text)) if ("href" in piece) expect(piece.href).toMatch(/^(https?|mailto|tel):/);
           expect(
             links(text).length === 0
-              ? piecesOf(text)
+              ? splitLinks(text)
                   .map((piece) => piece.text)
                   .join("")
               : text,
@@ -53,7 +53,7 @@ describe("links in messages", () => {
 });
 
 it("[CORE-126] a link of a visitor to a mailbox or telephone names one address or number, and no copies, texts or network codes", () => {
-  const hrefOf = (raw: string): string | null => linkOf(raw)?.href ?? null;
+  const hrefOf = (raw: string): string | null => toLink(raw)?.href ?? null;
   expect(hrefOf("mailto:anna@shop.example?cc=all@shop.example&body=Pay")).toBe("mailto:anna@shop.example");
   expect(hrefOf("MAILTO:o'neil+x@shop.example")).toBe("mailto:o'neil%2Bx@shop.example");
   for (const raw of [

@@ -3,4 +3,4 @@
  * together with a picture of it, and then the text counts. A copied picture has HTML without text.
  * Without a library, because it is part of the chat window's script.
  */
-export const isWords = (html: string): boolean => />\s*[^<\s]/.test(html);
+export const hasText = (html: string): boolean => />\s*[^<\s]/.test(html);

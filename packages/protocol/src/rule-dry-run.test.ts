@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countLeaves, dryRun, type PastVisit } from "./rule-dry-run.ts";
+import { countMatchingVisits, dryRun, type PastVisit } from "./rule-dry-run.ts";
 import type { Condition } from "./rules.ts";
 
 const at = (seconds: number): number => 1_000_000 + seconds * 1000;
@@ -10,7 +10,7 @@ const visit: PastVisit = {
     { url: "https://shop.example/", at: at(0) },
     { url: "https://shop.example/cart", at: at(28) },
   ],
-  from: 1,
+  firstPageNumber: 1,
   facts: { visits: 2, referrer: "", device: "desktop", working_hours: true, utm: {}, language: "en" },
 };
 const cart: Condition = { type: "url", value: "/cart" };
@@ -56,5 +56,9 @@ test.each<[string, Condition | undefined, object]>([
 
 test("[API-041] a dry run counts each condition; of what was never known it says so", () => {
   const other = { ...visit, pages: visit.pages.slice(0, 1), lastAt: at(10) };
-  expect(countLeaves({ all: [cart, { type: "time_on_site", value: 5 }, { type: "exit_intent" }] }, [visit, other])).toEqual([1, 2, null]);
+  expect(countMatchingVisits({ all: [cart, { type: "time_on_site", value: 5 }, { type: "exit_intent" }] }, [visit, other])).toEqual([
+    1,
+    2,
+    null,
+  ]);
 });

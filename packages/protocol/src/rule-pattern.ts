@@ -3,132 +3,142 @@
  * engine. So all its states are simulated at once, in time proportional to text times pattern.
  * Lookaround and back references are not possible and are rejected.
  */
-const longest = 200;
-const mostSteps = 200;
+const maxPatternLength = 200;
+const maxRegexSteps = 200;
 /** Longer addresses are matched only up to this length. */
-const mostText = 2048;
+const maxTextLength = 2048;
 
-interface Node {
+interface RegexNode {
   /** Matches one character. null: consumes no character. */
-  readonly one: RegExp | null;
+  readonly character: RegExp | null;
   /** Assertion at this position, for a node that consumes no character. */
-  readonly at: string;
-  next: Node | null;
-  readonly other: Node | null;
-  seen: number;
+  readonly assertion: string;
+  next: RegexNode | null;
+  readonly alternative: RegexNode | null;
+  visitedAt: number;
 }
 /** Builds the nodes that lead to `next`. */
-type Piece = (next: Node | null) => Node | null;
+type NodeBuilder = (next: RegexNode | null) => RegexNode | null;
 
-class Fault extends Error {}
+class PatternError extends Error {}
 
 /** Validates a pattern. Returns the error text, or null. */
-export function patternFault(source: string): string | null {
+export function validatePattern(source: string): string | null {
   try {
-    build(source);
+    parsePattern(source);
     return null;
   } catch (error) {
-    return error instanceof Fault ? error.message : "is no regular expression";
+    return error instanceof PatternError ? error.message : "is no regular expression";
   }
 }
 
 /** Returns true if the pattern occurs anywhere in the text. An invalid pattern never matches. */
-export function isFound(source: string, given: string): boolean {
-  const text = given.slice(0, mostText);
-  let start: Node | null;
+export function matchesPattern(source: string, input: string): boolean {
+  const text = input.slice(0, maxTextLength);
+  let start: RegexNode | null;
   try {
-    start = build(source);
+    start = parsePattern(source);
   } catch {
     return false;
   }
-  let here: Node[] = [];
+  let current: RegexNode[] = [];
   let isEnd = false;
-  const isWord = (at: number): boolean => /\w/.test(text.charAt(at));
-  const add = (node: Node | null, at: number, to: Node[]): void => {
+  const isWord = (position: number): boolean => /\w/.test(text.charAt(position));
+  const add = (node: RegexNode | null, position: number, target: RegexNode[]): void => {
     if (node === null) isEnd = true;
-    if (node === null || node.seen === at) return;
-    node.seen = at;
-    if (node.one !== null) to.push(node);
-    else if (node.at === "") {
-      add(node.next, at, to);
-      add(node.other, at, to);
-    } else if (node.at === "^" ? at === 0 : node.at === "$" ? at === text.length : (isWord(at - 1) === isWord(at)) === (node.at === "\\B"))
-      add(node.next, at, to);
+    if (node === null || node.visitedAt === position) return;
+    node.visitedAt = position;
+    if (node.character !== null) target.push(node);
+    else if (node.assertion === "") {
+      add(node.next, position, target);
+      add(node.alternative, position, target);
+    } else if (
+      node.assertion === "^"
+        ? position === 0
+        : node.assertion === "$"
+          ? position === text.length
+          : (isWord(position - 1) === isWord(position)) === (node.assertion === "\\B")
+    )
+      add(node.next, position, target);
   };
-  for (let at = 0; at <= text.length; at++) {
-    add(start, at, here);
+  for (let position = 0; position <= text.length; position++) {
+    add(start, position, current);
     if (isEnd) return true;
-    const then: Node[] = [];
-    if (at < text.length) for (const node of here) if (node.one?.test(text.charAt(at))) add(node.next, at + 1, then);
+    const following: RegexNode[] = [];
+    if (position < text.length)
+      for (const node of current) if (node.character?.test(text.charAt(position))) add(node.next, position + 1, following);
     if (isEnd) return true;
-    here = then;
+    current = following;
   }
   return false;
 }
 
-function build(source: string): Node | null {
-  if (source.length > longest) throw new Fault(`must not be longer than ${longest} characters`);
+function parsePattern(source: string): RegexNode | null {
+  if (source.length > maxPatternLength) throw new PatternError(`must not be longer than ${maxPatternLength} characters`);
   // Checks the syntax first, so that the parser below gets valid patterns only.
   new RegExp(source);
   const tokens = source.match(/\\(?:x[\da-f]{2}|u[\da-f]{4}|c[a-z]|[^])|\[(?:\\[^]|[^\]\\])*\]|\(\?:|\{\d+(?:,\d*)?\}|[^]/gi) ?? [];
-  let at = 0;
+  let tokenIndex = 0;
   let steps = 0;
-  const step = (): void => {
-    if (++steps > mostSteps) throw new Fault("asks for too much");
+  const countStep = (): void => {
+    if (++steps > maxRegexSteps) throw new PatternError("asks for too much");
   };
-  const node = (one: RegExp | null, place: string, next: Node | null, other: Node | null): Node => {
-    step();
-    return { one, at: place, next, other, seen: -1 };
+  const createNode = (matcher: RegExp | null, assertion: string, next: RegexNode | null, alternativeNode: RegexNode | null): RegexNode => {
+    countStep();
+    return { character: matcher, assertion: assertion, next, alternative: alternativeNode, visitedAt: -1 };
   };
-  const choice = (): Piece => {
-    const ways = [sequence()];
-    while (tokens[at] === "|") {
-      at++;
-      ways.push(sequence());
+  const parseAlternatives = (): NodeBuilder => {
+    const alternatives = [parseSequence()];
+    while (tokens[tokenIndex] === "|") {
+      tokenIndex++;
+      alternatives.push(parseSequence());
     }
-    return (next) => ways.map((way) => way(next)).reduceRight((rest, way) => node(null, "", way, rest));
+    return (next) =>
+      alternatives
+        .map((alternative) => alternative(next))
+        .reduceRight((nextNode, alternative) => createNode(null, "", alternative, nextNode));
   };
-  const sequence = (): Piece => {
-    const parts: Piece[] = [];
-    for (let token = tokens[at]; token !== undefined && token !== "|" && token !== ")"; token = tokens[at])
-      parts.push(repeated(part(token)));
-    return (next) => parts.reduceRight((rest, one) => one(rest), next);
+  const parseSequence = (): NodeBuilder => {
+    const parts: NodeBuilder[] = [];
+    for (let token = tokens[tokenIndex]; token !== undefined && token !== "|" && token !== ")"; token = tokens[tokenIndex])
+      parts.push(parseRepetition(parsePart(token)));
+    return (next) => parts.reduceRight((nextNode, matcher) => matcher(nextNode), next);
   };
-  const part = (token: string): Piece => {
-    at++;
+  const parsePart = (token: string): NodeBuilder => {
+    tokenIndex++;
     if (token === "(" || token === "(?:") {
-      if (tokens[at] === "?") throw new Fault("must not look ahead, behind or name its groups");
-      const inner = choice();
-      at++;
+      if (tokens[tokenIndex] === "?") throw new PatternError("must not look ahead, behind or name its groups");
+      const inner = parseAlternatives();
+      tokenIndex++;
       return inner;
     }
-    if (/^\\[0-9k]/.test(token)) throw new Fault("must not refer to its groups or to characters by octal number");
-    if (/^(?:[\^$]|\\b)$/i.test(token)) return (next) => node(null, token, next, null);
-    const one = new RegExp(`^${token}$`);
-    return (next) => node(one, "", next, null);
+    if (/^\\[0-9k]/.test(token)) throw new PatternError("must not refer to its groups or to characters by octal number");
+    if (/^(?:[\^$]|\\b)$/i.test(token)) return (next) => createNode(null, token, next, null);
+    const matcher = new RegExp(`^${token}$`);
+    return (next) => createNode(matcher, "", next, null);
   };
-  const repeated = (piece: Piece): Piece => {
-    const token = tokens[at] ?? "";
+  const parseRepetition = (piece: NodeBuilder): NodeBuilder => {
+    const token = tokens[tokenIndex] ?? "";
     const count = /^\{(\d+)(,?)(\d*)\}$/.exec(token);
     if (count === null && !/^[*+?]$/.test(token)) return piece;
-    at++;
+    tokenIndex++;
     // A lazy quantifier finds a match in the same texts.
-    if (tokens[at] === "?") at++;
-    const least = count ? Number(count[1]) : token === "+" ? 1 : 0;
-    const most = count ? (count[2] === "" ? least : count[3] === "" ? Infinity : Number(count[3])) : token === "?" ? 1 : Infinity;
+    if (tokens[tokenIndex] === "?") tokenIndex++;
+    const minCount = count ? Number(count[1]) : token === "+" ? 1 : 0;
+    const maxCount = count ? (count[2] === "" ? minCount : count[3] === "" ? Infinity : Number(count[3])) : token === "?" ? 1 : Infinity;
     return (next) => {
-      let before: Node | null = next;
-      if (most === Infinity) {
-        const loop = node(null, "", null, next);
+      let entry: RegexNode | null = next;
+      if (maxCount === Infinity) {
+        const loop = createNode(null, "", null, next);
         loop.next = piece(loop);
-        before = loop;
-      } else for (let n = least; n < most; n++) before = node(null, "", piece(before), next);
-      for (let n = 0; n < least; n++) {
-        step();
-        before = piece(before);
+        entry = loop;
+      } else for (let n = minCount; n < maxCount; n++) entry = createNode(null, "", piece(entry), next);
+      for (let n = 0; n < minCount; n++) {
+        countStep();
+        entry = piece(entry);
       }
-      return before;
+      return entry;
     };
   };
-  return choice()(null);
+  return parseAlternatives()(null);
 }

@@ -1,5 +1,5 @@
 import { widgetLanguages, type WidgetLanguage } from "./languages.ts";
-import { isFound, patternFault } from "./rule-pattern.ts";
+import { matchesPattern, validatePattern } from "./rule-pattern.ts";
 
 /**
  * Rules of a widget (WG-050 – WG-053): validation and evaluation. Page, server and editor use the
@@ -37,14 +37,14 @@ export type Condition =
   | { readonly any: readonly Condition[] }
   | { readonly not: Condition };
 /** `texts`: texts by language of the chat window (WG-089). Other languages use `text`. */
-interface Wording {
+interface LocalizedText {
   readonly text: string;
   readonly texts?: Readonly<Partial<Record<WidgetLanguage, string>>>;
 }
 export type RuleAction =
   | { readonly type: "open"; readonly start?: "chat" | "call" }
-  | ({ readonly type: "invitation"; readonly department_id?: number } & Wording)
-  | ({ readonly type: "label" } & Wording);
+  | ({ readonly type: "invitation"; readonly department_id?: number } & LocalizedText)
+  | ({ readonly type: "label" } & LocalizedText);
 export const onceValues = ["session", "page", "visitor", "always"] as const;
 export type Once = (typeof onceValues)[number];
 /** `once`: default `session`. */
@@ -57,223 +57,230 @@ export interface Rule {
 }
 
 /** Path in the rule, and the problem there. */
-export type RuleFault = readonly [path: string, problem: string];
-type Check = (value: unknown, path: string) => RuleFault | null;
+export type RuleError = readonly [path: string, problem: string];
+type Check = (value: unknown, path: string) => RuleError | null;
 
-export const mostRules = 100;
-const mostLevels = 5;
+export const maxRules = 100;
+const maxNestingDepth = 5;
 /** Maximum characters of a rule as JSON. */
-const largest = 16_384;
-const mostPatterns = 10;
+const maxRuleJsonLength = 16_384;
+const maxPatterns = 10;
 
-const says =
+const checkThat =
   (isRight: (value: unknown) => boolean, problem: string): Check =>
   (value, path) =>
     isRight(value) ? null : [path, problem];
-const whole = (least: number, most: number): Check =>
-  says(
-    (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
-    `must be a whole number from ${least} to ${most}`,
+const integerBetween = (minimum: number, maximum: number): Check =>
+  checkThat(
+    (value) => Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum,
+    `must be a whole number from ${minimum} to ${maximum}`,
   );
-const text = (least: number, most: number): Check =>
-  says(
-    (value) => typeof value === "string" && value.trim().length >= least && Array.from(value).length <= most,
-    `must be text of ${least} to ${most} characters`,
+const textOfLength = (minimum: number, maximum: number): Check =>
+  checkThat(
+    (value) => typeof value === "string" && value.trim().length >= minimum && Array.from(value).length <= maximum,
+    `must be text of ${minimum} to ${maximum} characters`,
   );
-const among = (values: readonly unknown[]): Check => says((value) => values.includes(value), `must be ${values.join(" or ")}`);
-const maybe =
+const oneOf = (values: readonly unknown[]): Check => checkThat((value) => values.includes(value), `must be ${values.join(" or ")}`);
+const optional =
   (check: Check): Check =>
   (value, path) =>
     value === undefined ? null : check(value, path);
-const list =
-  (check: Check, least: number, most: number): Check =>
+const listOf =
+  (check: Check, minimum: number, maximum: number): Check =>
   (value, path) => {
-    if (!Array.isArray(value) || value.length < least || value.length > most) return [path, `must be a list of ${least} to ${most}`];
-    return first(value, (one, n) => check(one, `${path}[${n}]`));
+    if (!Array.isArray(value) || value.length < minimum || value.length > maximum)
+      return [path, `must be a list of ${minimum} to ${maximum}`];
+    return findFirstError(value, (element, n) => check(element, `${path}[${n}]`));
   };
-const fields =
-  (known: Readonly<Record<string, Check>>): Check =>
+const objectWith =
+  (checks: Readonly<Record<string, Check>>): Check =>
   (value, path) => {
     if (!isObject(value)) return [path, "must be an object"];
     return (
-      first(Object.keys(value), (key) => (Object.hasOwn(known, key) ? null : [`${path}.${key}`, "is not known here"])) ??
-      first(Object.keys(known), (key) => known[key]?.(value[key], `${path}.${key}`) ?? null)
+      findFirstError(Object.keys(value), (key) => (Object.hasOwn(checks, key) ? null : [`${path}.${key}`, "is not known here"])) ??
+      findFirstError(Object.keys(checks), (key) => checks[key]?.(value[key], `${path}.${key}`) ?? null)
     );
   };
 
-type Holds = (fact: never, value: never) => boolean;
-interface Kind {
+type Comparison = (fact: never, value: never) => boolean;
+interface ConditionKind {
   readonly value: Check;
   /** Comparisons by `op`, the default first. A single comparison has the name "". */
-  readonly ops: Readonly<Record<string, Holds>>;
+  readonly ops: Readonly<Record<string, Comparison>>;
 }
-const number = (least: number, most: number): Kind => ({
-  value: whole(least, most),
+const numberKind = (minimum: number, maximum: number): ConditionKind => ({
+  value: integerBetween(minimum, maximum),
   ops: {
     ">=": (fact: number, value: number) => fact >= value,
     "<=": (fact: number, value: number) => fact <= value,
     "=": (fact: number, value: number) => fact === value,
   },
 });
-const address: Kind = {
-  value: text(0, 500),
+const textKind: ConditionKind = {
+  value: textOfLength(0, 500),
   ops: {
     contains: (fact: string, value: string) => fact.includes(value),
     equals: (fact: string, value: string) => fact === value,
     starts: (fact: string, value: string) => fact.startsWith(value),
     ends: (fact: string, value: string) => fact.endsWith(value),
-    matches: (fact: string, value: string) => isFound(value, fact),
+    matches: (fact: string, value: string) => matchesPattern(value, fact),
   },
 };
-const same = (values: readonly unknown[]): Kind => ({ value: among(values), ops: { "": (fact, value) => fact === value } });
+const equalKind = (values: readonly unknown[]): ConditionKind => ({ value: oneOf(values), ops: { "": (fact, value) => fact === value } });
 /** Requires at least one of these fields. */
-const someOf =
-  (known: Readonly<Record<string, Check>>): Check =>
+const atLeastOneOf =
+  (checks: Readonly<Record<string, Check>>): Check =>
   (value, path) =>
     isObject(value) && Object.keys(value).length === 0
-      ? [path, `must name ${Object.keys(known).join(" or ")}`]
-      : fields(known)(value, path);
-const seconds = number(0, 86_400);
-const count = number(0, 1_000_000);
+      ? [path, `must name ${Object.keys(checks).join(" or ")}`]
+      : objectWith(checks)(value, path);
+const secondsKind = numberKind(0, 86_400);
+const countKind = numberKind(0, 1_000_000);
 export const utmParts = ["source", "campaign", "content", "medium", "term"] as const;
 const devices = ["desktop", "mobile", "tablet"];
 
 /** Condition types (WG-052). */
-const kinds: Readonly<Record<ConditionType, Kind>> = {
-  time_on_page: seconds,
-  time_on_site: seconds,
-  url: address,
-  referrer: address,
-  scroll: number(1, 100),
-  exit_intent: { value: says((value) => value === undefined, "must be left out"), ops: { "": (fact: boolean) => fact } },
-  visits: count,
-  pages: count,
-  working_hours: same([true, false]),
-  operators_online: same([true, false]),
-  device: same(devices),
+const conditionKinds: Readonly<Record<ConditionType, ConditionKind>> = {
+  time_on_page: secondsKind,
+  time_on_site: secondsKind,
+  url: textKind,
+  referrer: textKind,
+  scroll: numberKind(1, 100),
+  exit_intent: { value: checkThat((value) => value === undefined, "must be left out"), ops: { "": (fact: boolean) => fact } },
+  visits: countKind,
+  pages: countKind,
+  working_hours: equalKind([true, false]),
+  operators_online: equalKind([true, false]),
+  device: equalKind(devices),
   utm: {
-    value: someOf(Object.fromEntries(utmParts.map((part) => [part, maybe(text(0, 255))]))),
+    value: atLeastOneOf(Object.fromEntries(utmParts.map((part) => [part, optional(textOfLength(0, 255))]))),
     ops: {
       "": (fact: RuleFacts["utm"], value: Readonly<Record<string, string>>) =>
         Object.keys(value).every((part) => fact[part] === value[part]),
     },
   },
-  language: { value: text(1, 35), ops: { "": (fact: string, value: string) => fact.toLowerCase().startsWith(value.toLowerCase()) } },
+  language: {
+    value: textOfLength(1, 35),
+    ops: { "": (fact: string, value: string) => fact.toLowerCase().startsWith(value.toLowerCase()) },
+  },
 };
-export const conditionTypes = Object.keys(kinds) as ConditionType[];
+export const conditionTypes = Object.keys(conditionKinds) as ConditionType[];
 
 /** Returns the values of `op` for a condition type, the default first. [] if it has none. */
-export function opsOf(type: ConditionType): readonly string[] {
-  return Object.keys(kinds[type].ops).filter((op) => op !== "");
+export function getOperators(type: ConditionType): readonly string[] {
+  return Object.keys(conditionKinds[type].ops).filter((op) => op !== "");
 }
 
-const condition =
+const checkCondition =
   (levels: number): Check =>
   (value, path) => {
     if (!isObject(value)) return [path, "must be an object"];
     const group = ["all", "any", "not"].find((name) => Object.hasOwn(value, name));
     if (group !== undefined) {
-      if (levels === 0) return [path, `lies deeper than ${mostLevels} levels`];
-      const inner = condition(levels - 1);
-      return fields({ [group]: group === "not" ? inner : list(inner, 0, 100) })(value, path);
+      if (levels === 0) return [path, `lies deeper than ${maxNestingDepth} levels`];
+      const inner = checkCondition(levels - 1);
+      return objectWith({ [group]: group === "not" ? inner : listOf(inner, 0, 100) })(value, path);
     }
     const type = value["type"];
-    if (typeof type !== "string" || !Object.hasOwn(kinds, type)) return [`${path}.type`, "is no condition"];
-    const kind = kinds[type as ConditionType];
-    const ops = opsOf(type as ConditionType);
+    if (typeof type !== "string" || !Object.hasOwn(conditionKinds, type)) return [`${path}.type`, "is no condition"];
+    const kind = conditionKinds[type as ConditionType];
+    const ops = getOperators(type as ConditionType);
     const { op } = value;
     return (
-      fields({ type: () => null, value: kind.value, ...(ops.length === 0 ? {} : { op: maybe(among(ops)) }) })(value, path) ??
+      objectWith({ type: () => null, value: kind.value, ...(ops.length === 0 ? {} : { op: optional(oneOf(ops)) }) })(value, path) ??
       // Every address contains "", so an empty value is useless.
-      (kind === address && op !== "equals" ? text(1, 500)(value["value"], `${path}.value`) : null) ??
-      (op === "matches" ? found(`${path}.value`, patternFault(String(value["value"]))) : null)
+      (kind === textKind && op !== "equals" ? textOfLength(1, 500)(value["value"], `${path}.value`) : null) ??
+      (op === "matches" ? toRuleError(`${path}.value`, validatePattern(String(value["value"]))) : null)
     );
   };
-const wording = (most: number): Readonly<Record<string, Check>> => ({
-  text: text(1, most),
-  texts: maybe(fields(Object.fromEntries(widgetLanguages.map((language) => [language, maybe(text(1, most))])))),
+const wordingChecks = (maximum: number): Readonly<Record<string, Check>> => ({
+  text: textOfLength(1, maximum),
+  texts: optional(objectWith(Object.fromEntries(widgetLanguages.map((language) => [language, optional(textOfLength(1, maximum))])))),
 });
-const action: Check = (value, path) => {
+const checkAction: Check = (value, path) => {
   const type = isObject(value) ? value["type"] : undefined;
-  const known: Readonly<Record<string, Check>> = { type: among(["open", "invitation", "label"]) };
-  if (type === "open") return fields({ ...known, start: maybe(among(["chat", "call"])) })(value, path);
+  const checks: Readonly<Record<string, Check>> = { type: oneOf(["open", "invitation", "label"]) };
+  if (type === "open") return objectWith({ ...checks, start: optional(oneOf(["chat", "call"])) })(value, path);
   if (type === "invitation")
-    return fields({ ...known, ...wording(500), department_id: maybe(whole(1, Number.MAX_SAFE_INTEGER)) })(value, path);
-  if (type === "label") return fields({ ...known, ...wording(60) })(value, path);
+    return objectWith({ ...checks, ...wordingChecks(500), department_id: optional(integerBetween(1, Number.MAX_SAFE_INTEGER)) })(
+      value,
+      path,
+    );
+  if (type === "label") return objectWith({ ...checks, ...wordingChecks(60) })(value, path);
   return isObject(value) ? [`${path}.type`, "must be open or invitation or label"] : [path, "must be an object"];
 };
-const shape = fields({
-  name: maybe(text(0, 100)),
-  enabled: maybe(among([true, false])),
-  once: maybe(among(onceValues)),
-  if: maybe(condition(mostLevels)),
-  do: list(action, 1, 5),
+const checkRule = objectWith({
+  name: optional(textOfLength(0, 100)),
+  enabled: optional(oneOf([true, false])),
+  once: optional(oneOf(onceValues)),
+  if: optional(checkCondition(maxNestingDepth)),
+  do: listOf(checkAction, 1, 5),
 });
 
 /**
  * Validates a rule in JSON form. Returns null, or the error with its path, which begins with `path`
  * (`.if.all[1].value`).
  */
-export function ruleFault(rule: unknown, path = ""): RuleFault | null {
+export function validateRule(rule: unknown, path = ""): RuleError | null {
   const json = JSON.stringify(rule) ?? "";
-  if (json.length > largest) return [path, "is too large"];
-  if (json.split('"op":"matches"').length > mostPatterns + 1) return [path, `has more than ${mostPatterns} regular expressions`];
-  return shape(rule, path);
+  if (json.length > maxRuleJsonLength) return [path, "is too large"];
+  if (json.split('"op":"matches"').length > maxPatterns + 1) return [path, `has more than ${maxPatterns} regular expressions`];
+  return checkRule(rule, path);
 }
 
 /** Parses rules passed to `setRules` (WG-050). Returns a copy, or the error text. */
-export function readRules(given: unknown): readonly Rule[] | string {
+export function parseRules(input: unknown): readonly Rule[] | string {
   const refusal = "Rules must be object.";
   let value: unknown;
   try {
-    value = JSON.parse(JSON.stringify(given)) as unknown;
+    value = JSON.parse(JSON.stringify(input)) as unknown;
   } catch {
     return refusal;
   }
   const rules = isObject(value) ? (Object.keys(value).length === 0 ? [] : value["rules"]) : value;
   if (!Array.isArray(rules)) return refusal;
-  if (rules.length > mostRules) return `rules[${mostRules}]: is one too many`;
-  const fault = first(rules, (rule, n) => ruleFault(rule, `rules[${n}]`));
-  return fault === null ? (rules as Rule[]) : fault.join(": ");
+  if (rules.length > maxRules) return `rules[${maxRules}]: is one too many`;
+  const error = findFirstError(rules, (rule, n) => validateRule(rule, `rules[${n}]`));
+  return error === null ? (rules as Rule[]) : error.join(": ");
 }
 
 /** Evaluates a condition. null: it depends on unknown facts. An absent condition is true. */
-export function truth(given: Condition | undefined, facts: Partial<RuleFacts>): boolean | null {
-  if (given === undefined) return true;
-  if ("not" in given) return opposite(truth(given.not, facts));
-  if ("any" in given) return opposite(joined(given.any.map((one) => opposite(truth(one, facts)))));
-  if ("all" in given) return joined(given.all.map((one) => truth(one, facts)));
-  const fact = facts[given.type];
+export function evaluateCondition(tree: Condition | undefined, facts: Partial<RuleFacts>): boolean | null {
+  if (tree === undefined) return true;
+  if ("not" in tree) return negate(evaluateCondition(tree.not, facts));
+  if ("any" in tree) return negate(conjunction(tree.any.map((child) => negate(evaluateCondition(child, facts)))));
+  if ("all" in tree) return conjunction(tree.all.map((child) => evaluateCondition(child, facts)));
+  const fact = facts[tree.type];
   if (fact === undefined) return null;
-  const { ops } = kinds[given.type];
-  const holds = ops[given.op ?? ""] ?? Object.values(ops)[0];
-  return holds?.(fact as never, given.value as never) ?? false;
+  const { ops } = conditionKinds[tree.type];
+  const holds = ops[tree.op ?? ""] ?? Object.values(ops)[0];
+  return holds?.(fact as never, tree.value as never) ?? false;
 }
 
 /** Returns the conditions without the groups around them. */
-export function leavesOf(given: Condition | undefined): readonly Leaf[] {
-  if (given === undefined) return [];
-  if ("not" in given) return leavesOf(given.not);
-  if ("any" in given) return given.any.flatMap(leavesOf);
-  if ("all" in given) return given.all.flatMap(leavesOf);
-  return [given];
+export function listConditions(tree: Condition | undefined): readonly Leaf[] {
+  if (tree === undefined) return [];
+  if ("not" in tree) return listConditions(tree.not);
+  if ("any" in tree) return tree.any.flatMap(listConditions);
+  if ("all" in tree) return tree.all.flatMap(listConditions);
+  return [tree];
 }
 
 /** Returns the seconds after which a time condition changes its value. [] for other conditions. */
-export function turnsOf({ type, op, value }: Leaf): readonly number[] {
+export function getTurnTimes({ type, op, value }: Leaf): readonly number[] {
   if (type !== "time_on_page" && type !== "time_on_site") return [];
   const at = Number(value);
   return op === "<=" ? [at + 1] : op === "=" ? [at, at + 1] : [at];
 }
 
-const opposite = (value: boolean | null): boolean | null => (value === null ? null : !value);
-const joined = (values: readonly (boolean | null)[]): boolean | null =>
+const negate = (value: boolean | null): boolean | null => (value === null ? null : !value);
+const conjunction = (values: readonly (boolean | null)[]): boolean | null =>
   values.includes(false) ? false : values.includes(null) ? null : true;
-const found = (path: string, problem: string | null): RuleFault | null => (problem === null ? null : [path, problem]);
-function first<T>(values: readonly T[], of: (value: T, n: number) => RuleFault | null): RuleFault | null {
+const toRuleError = (path: string, problem: string | null): RuleError | null => (problem === null ? null : [path, problem]);
+function findFirstError<T>(values: readonly T[], checkItem: (value: T, n: number) => RuleError | null): RuleError | null {
   for (let n = 0; n < values.length; n++) {
-    const fault = of(values[n] as T, n);
-    if (fault !== null) return fault;
+    const error = checkItem(values[n] as T, n);
+    if (error !== null) return error;
   }
   return null;
 }

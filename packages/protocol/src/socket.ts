@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Draft } from "./api-draft.ts";
-import { Inspected } from "./api-inspector.ts";
-import { Call, ChatEntity, Delivery, Id, Message, Nullable, OfflineMessage, PersonRef, Presence, Visitor } from "./entity.ts";
+import { InspectedRequest } from "./api-inspector.ts";
+import { Call, ChatEntity, Delivery, Id, Message, Nullable, OfflineMessage, NamedRef, Presence, Visitor } from "./entity.ts";
 
 /**
  * Frames of the operator socket (API-100 – API-107). One JSON object per text frame, at most 64
@@ -51,9 +51,9 @@ export const eventData = {
   chat_created: Type.Object({ chat: ChatEntity }),
   chat_updated: Type.Object({ chat: ChatEntity }),
   chat_closed: Type.Object({ chat: ChatEntity }),
-  chat_accepted: Type.Object({ chat: ChatEntity, by: PersonRef }),
-  chat_transferred: Type.Object({ chat: ChatEntity, by: PersonRef, to: PersonRef }),
-  chat_handed_over: Type.Object({ chat: ChatEntity, by: Nullable(PersonRef), reason: Type.Optional(Type.String()) }),
+  chat_accepted: Type.Object({ chat: ChatEntity, by: NamedRef }),
+  chat_transferred: Type.Object({ chat: ChatEntity, by: NamedRef, to: NamedRef }),
+  chat_handed_over: Type.Object({ chat: ChatEntity, by: Nullable(NamedRef), reason: Type.Optional(Type.String()) }),
   chat_assigned: Type.Object({ chat: ChatEntity, crm_link: Type.String() }),
   message_created: Type.Object({ message: Message }),
   message_updated: Type.Object({ message: Message }),
@@ -91,7 +91,11 @@ export const ReadSignal = Type.Object({ type: Type.Literal("read"), chat_id: Id,
  * An inspected request (API-052). `skipped`: number of requests since the previous signal that were
  * not sent because of the rate limit. `GET /inspector` returns those that were stored.
  */
-export const InspectedSignal = Type.Object({ type: Type.Literal("inspected"), item: Inspected, skipped: Type.Integer({ minimum: 0 }) });
+export const InspectedSignal = Type.Object({
+  type: Type.Literal("inspected"),
+  item: InspectedRequest,
+  skipped: Type.Integer({ minimum: 0 }),
+});
 
 export type ServerFrame =
   | Static<typeof ReadyFrame>

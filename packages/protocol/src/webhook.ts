@@ -93,7 +93,7 @@ export const WebhookChat = Type.Object({
 });
 
 /** Fields of every event (WH-020), with the optional blocks of WH-026. */
-const common = {
+const commonFields = {
   widget_id: Text,
   user_token: Type.Optional(Text),
   event_timestamp: Type.Integer(),
@@ -117,8 +117,8 @@ const common = {
   ),
 };
 const ChatId = Type.Integer({ minimum: 0 });
-const event = <N extends WebhookEventName, T extends Readonly<Record<string, TSchema>>>(name: N, own: T) =>
-  Type.Object({ event_name: Type.Literal(name), ...common, ...own });
+const event = <N extends WebhookEventName, T extends Readonly<Record<string, TSchema>>>(name: N, eventFields: T) =>
+  Type.Object({ event_name: Type.Literal(name), ...commonFields, ...eventFields });
 
 export const CallEvent = event("call_event", { chat_id: ChatId, agent: WebhookAgent, call: WebhookCall });
 export const ChatAccepted = event("chat_accepted", { chat_id: ChatId, agent: WebhookAgent });

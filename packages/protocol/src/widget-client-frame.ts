@@ -7,7 +7,7 @@ import { WidgetLanguageCode } from "./widget-settings.ts";
 /** The server cuts longer texts. The size of the frame is the outer limit (CFG-030 `frame_kib`). */
 const Text = Type.String({ maxLength: 65_536 });
 
-const Short = Type.String({ maxLength: 4096 });
+const ShortText = Type.String({ maxLength: 4096 });
 
 /**
  * Created by the chat window and unique in it. The response repeats it. For a message: its client
@@ -16,7 +16,7 @@ const Short = Type.String({ maxLength: 4096 });
 const Ref = Type.String({ minLength: 1, maxLength: 64, pattern: "^[A-Za-z0-9_-]+$" });
 
 /** Contact data entered by the visitor (WG-032). Absent: not entered. */
-export const ContactClaims = Type.Partial(Type.Object({ name: Short, email: Short, phone: Short, description: Text }), {
+export const ContactClaims = Type.Partial(Type.Object({ name: ShortText, email: ShortText, phone: ShortText, description: Text }), {
   additionalProperties: false,
 });
 export type ContactClaims = Static<typeof ContactClaims>;
@@ -25,11 +25,18 @@ export type ContactClaims = Static<typeof ContactClaims>;
  * The page that the visitor views (WG-064 `sendPageTitle`). `first`: first address of the visit,
  * for utm.
  */
-export const PageSeen = Type.Object(
-  { url: Short, title: Short, referrer: Short, first: Short, visits: Type.Integer({ minimum: 1 }), pages: Type.Integer({ minimum: 1 }) },
+export const PageFrame = Type.Object(
+  {
+    url: ShortText,
+    title: ShortText,
+    referrer: ShortText,
+    first: ShortText,
+    visits: Type.Integer({ minimum: 1 }),
+    pages: Type.Integer({ minimum: 1 }),
+  },
   { additionalProperties: false },
 );
-export type PageSeen = Static<typeof PageSeen>;
+export type PageFrame = Static<typeof PageFrame>;
 
 /**
  * An entry of `setCustomData` of the page, cut and cleaned by the loader (WG-043, WG-044). The
@@ -59,12 +66,12 @@ export const widgetClientFrames = {
        */
       user_token: Nullable(Type.String({ minLength: 1, maxLength: 1024 })),
       after: Nullable(Type.Object({ chat_id: Id, seq: Type.Integer({ minimum: 0 }) }, { additionalProperties: false })),
-      page: PageSeen,
+      page: PageFrame,
       /** Language of the chat window. */
       language: Type.String({ maxLength: 35 }),
       origin: Type.String({ maxLength: 2048 }),
       /** Only if the widget's option allows it (WH-026). */
-      cookies: Type.Optional(Type.Object({ ga: Type.Optional(Short), ym: Type.Optional(Short) }, { additionalProperties: false })),
+      cookies: Type.Optional(Type.Object({ ga: Type.Optional(ShortText), ym: Type.Optional(ShortText) }, { additionalProperties: false })),
       /**
        * The chat window cannot store data in its browser, and needs the key for data that the page
        * stores (WG-082).
@@ -106,7 +113,7 @@ export const widgetClientFrames = {
     { type: Type.Literal("marks"), chat_id: Id, received: Type.Integer({ minimum: 0 }), seen: Type.Integer({ minimum: 0 }) },
     { additionalProperties: false },
   ),
-  page: Type.Object({ type: Type.Literal("page"), url: Short, title: Short }, { additionalProperties: false }),
+  page: Type.Object({ type: Type.Literal("page"), url: ShortText, title: ShortText }, { additionalProperties: false }),
   /** `by`: the form (WG-080) or the page's script (WG-034). */
   contacts: Type.Object(
     {
@@ -115,7 +122,7 @@ export const widgetClientFrames = {
       contacts: ContactClaims,
       by: Type.Union([Type.Literal("visitor"), Type.Literal("page")]),
       /** The given consent, with the shown text. */
-      consent: Type.Optional(Short),
+      consent: Type.Optional(ShortText),
     },
     { additionalProperties: false },
   ),
@@ -175,7 +182,7 @@ export const widgetClientFrames = {
       contacts: ContactClaims,
       text: Text,
       department_id: Type.Optional(Id),
-      consent: Type.Optional(Short),
+      consent: Type.Optional(ShortText),
       /**
        * `visitor`: the form of the chat window, which asks for consent (WG-098). Absent: the page's
        * script.
@@ -189,7 +196,7 @@ export const widgetClientFrames = {
       type: Type.Literal("call"),
       ref: Ref,
       phone: Type.String({ maxLength: 64 }),
-      consent: Type.Optional(Short),
+      consent: Type.Optional(ShortText),
       /** As in `offline`. */
       by: Type.Optional(Type.Literal("visitor")),
     },

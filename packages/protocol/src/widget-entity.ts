@@ -64,7 +64,7 @@ export const WidgetChat = Type.Object({
 export type WidgetChat = Static<typeof WidgetChat>;
 
 /** Whether chats can be answered now (WG-031, CORE-092), and the alternatives. */
-export const WidgetSituation = Type.Object({
+export const WidgetAvailability = Type.Object({
   mode: Type.Union([Type.Literal("online"), Type.Literal("offline")]),
   /** A bot answers, so that the chat is open in every mode (WG-081). */
   bot: Type.Boolean(),
@@ -109,7 +109,7 @@ export const WidgetSituation = Type.Object({
     }),
   ),
 });
-export type WidgetSituation = Static<typeof WidgetSituation>;
+export type WidgetAvailability = Static<typeof WidgetAvailability>;
 
 export const WidgetCall = Type.Object({
   id: Id,

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Nullable } from "./scalar.ts";
-import { PageSeen, widgetClientFrames } from "./widget-client-frame.ts";
-import { WidgetSituation } from "./widget-entity.ts";
+import { PageFrame, widgetClientFrames } from "./widget-client-frame.ts";
+import { WidgetAvailability } from "./widget-entity.ts";
 
 /**
  * Presence of a page whose visitor has not used the widget yet (WG-103): `POST {base}/presence`
@@ -12,7 +12,7 @@ import { WidgetSituation } from "./widget-entity.ts";
 const { widget_id, token, language, cookies } = widgetClientFrames.hello.properties;
 
 /** Identifies one load of a page among those of the same visitor. */
-const View = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
+const PageViewId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
 
 export const widgetPresenceRequests = {
   /** The page is open. `hidden`: its tab is in the background, so it sends fewer requests. */
@@ -21,8 +21,8 @@ export const widgetPresenceRequests = {
       type: Type.Literal("present"),
       widget_id,
       token,
-      view: View,
-      page: PageSeen,
+      view: PageViewId,
+      page: PageFrame,
       language,
       cookies,
       hidden: Type.Optional(Type.Boolean()),
@@ -30,7 +30,7 @@ export const widgetPresenceRequests = {
     { additionalProperties: false },
   ),
   /** The page was closed, or its chat window has a socket now. */
-  left: Type.Object({ type: Type.Literal("left"), token, view: View }, { additionalProperties: false }),
+  left: Type.Object({ type: Type.Literal("left"), token, view: PageViewId }, { additionalProperties: false }),
 };
 export type PresentRequest = Static<typeof widgetPresenceRequests.present>;
 export type LeftRequest = Static<typeof widgetPresenceRequests.left>;
@@ -39,7 +39,7 @@ export const WidgetPresence = Type.Object({
   /** Token of a new visitor, to be stored. null: the given one is valid. */
   token: Nullable(Type.String()),
   number: Type.Integer({ minimum: 1 }),
-  situation: WidgetSituation,
+  situation: WidgetAvailability,
   /** Rules do not run for this visitor (WG-054). */
   quiet: Type.Boolean(),
   /** The visitor has a chat, which only the chat window shows. */

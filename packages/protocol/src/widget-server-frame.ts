@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { WidgetCall, WidgetChat, WidgetContacts, WidgetInvitation, WidgetMessage, WidgetSituation } from "./widget-entity.ts";
+import { WidgetCall, WidgetChat, WidgetContacts, WidgetInvitation, WidgetMessage, WidgetAvailability } from "./widget-entity.ts";
 import { Nullable } from "./scalar.ts";
 
 /** Frames from the server to a visitor's chat window. */
@@ -17,7 +17,7 @@ export const widgetServerFrames = {
     contacts: WidgetContacts,
     /** The visitor has a signed identity (WG-047). A rejected token is null here. */
     signed: Type.Boolean(),
-    situation: WidgetSituation,
+    situation: WidgetAvailability,
     chat: Nullable(WidgetChat),
     reset: Type.Boolean(),
     messages: Type.Array(WidgetMessage),
@@ -42,7 +42,7 @@ export const widgetServerFrames = {
   wait: Type.Object({ type: Type.Literal("wait"), retry_after_s: Type.Integer({ minimum: 1 }) }),
   message: Type.Object({ type: Type.Literal("message"), message: WidgetMessage }),
   chat: Type.Object({ type: Type.Literal("chat"), chat: WidgetChat }),
-  situation: Type.Object({ type: Type.Literal("situation"), situation: WidgetSituation }),
+  situation: Type.Object({ type: Type.Literal("situation"), situation: WidgetAvailability }),
   typing: Type.Object({ type: Type.Literal("typing"), name: Type.String(), typing: Type.Boolean() }),
   contacts: Type.Object({ type: Type.Literal("contacts"), contacts: WidgetContacts }),
   call: Type.Object({ type: Type.Literal("call"), call: WidgetCall }),
@@ -69,6 +69,6 @@ export type WidgetServerFrame = {
 }[keyof typeof widgetServerFrames];
 
 /** Frames that the chat window's model handles: all except `wait`, which its connection handles. */
-export type WidgetTalkFrame = Exclude<WidgetServerFrame, { type: "wait" }>;
+export type WidgetModelFrame = Exclude<WidgetServerFrame, { type: "wait" }>;
 
 export type WidgetWelcome = Static<typeof widgetServerFrames.welcome>;

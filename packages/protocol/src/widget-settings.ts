@@ -129,7 +129,7 @@ export type WidgetSettingsPatch = Static<typeof WidgetSettingsPatch>;
  * Configuration in the script of a widget: all public settings, so that the button appears without
  * another request.
  */
-export interface WidgetFace extends Omit<WidgetSettings, "hours" | "logo" | "file_kinds"> {
+export interface WidgetScriptConfig extends Omit<WidgetSettings, "hours" | "logo" | "file_kinds"> {
   /** URL of the logo. null: none. */
   readonly logo: string | null;
   readonly id: string;

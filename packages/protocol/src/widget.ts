@@ -16,10 +16,10 @@ export * from "./widget-server-frame.ts";
  * Close code if the widget does not exist, is disabled, or is not allowed on this site. No further
  * attempts. Other codes: API-105.
  */
-export const refusedCode = 4004;
+export const rejectedCloseCode = 4004;
 
 /**
  * Close code if too many new visitors come from this address (CFG-030 `new_visitors_per_minute`).
  * The window may try again later.
  */
-export const laterCode = 4029;
+export const retryLaterCloseCode = 4029;

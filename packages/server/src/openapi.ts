@@ -41,7 +41,7 @@ const named: Readonly<Record<string, object>> = {
   Department: api.Department,
   Upload: api.Upload,
   WorkingHours: api.WorkingHours,
-  OwnHours: api.OwnHours,
+  OwnHours: api.DepartmentHours,
   Week: api.Week,
   BotProvider: api.BotProvider,
   Bot: api.Bot,
@@ -50,13 +50,13 @@ const named: Readonly<Record<string, object>> = {
   Media: entities.Media,
   Author: entities.Author,
   Contact: entities.Contact,
-  PersonRef: entities.PersonRef,
+  PersonRef: entities.NamedRef,
   Outcome: entities.Outcome,
   Role: entities.Role,
   ChannelTest: api.ChannelTest,
   Instance: api.Instance,
   Endpoint: api.Endpoint,
-  Inspected: api.Inspected,
+  Inspected: api.InspectedRequest,
 };
 
 /**

@@ -1,6 +1,6 @@
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Endpoint, Endpoints, InspectedItems } from "@parlour/protocol/api";
+import { Endpoint, Endpoints, InspectedRequests } from "@parlour/protocol/api";
 import { startService, type Service, type TestAccount } from "./api-fixture.ts";
 
 let service: Service;
@@ -162,8 +162,8 @@ describe("the inspector", () => {
     service.inspector.received(acme.id, { ...seen, ...more });
     const read = async (key: string) => {
       const answer = await service.ask("GET", "/inspector", { key });
-      expect([answer.status, Check(InspectedItems, answer.body)]).toEqual([200, true]);
-      return (answer.body as InspectedItems).items.map((one) => one.request.body);
+      expect([answer.status, Check(InspectedRequests, answer.body)]).toEqual([200, true]);
+      return (answer.body as InspectedRequests).items.map((one) => one.request.body);
     };
     expect(await read(acme.keys.admin)).toEqual([body.toString()]);
     expect(await read(acme.keys.developer)).toEqual(['{"sender":{"id":"7"},"message":{"type":"text","text":"•••"}}']);

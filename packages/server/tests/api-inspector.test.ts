@@ -10,7 +10,7 @@ import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { InspectedSignal, type ServerFrame } from "@parlour/protocol";
-import { InspectedItems, type Inspected } from "@parlour/protocol/api";
+import { InspectedRequests, type InspectedRequest } from "@parlour/protocol/api";
 
 /** The inspector on a whole server: what integrators send, what they get, who sees it live. */
 let parlour: TestParlour;
@@ -27,13 +27,13 @@ afterAll(async () => {
   await integrator.close();
 });
 
-const items = async (query = "", who = parlour.owner): Promise<Inspected[]> => {
+const items = async (query = "", who = parlour.owner): Promise<InspectedRequest[]> => {
   const answer = await who.call("GET", `inspector?${query}`);
   expect(answer.status).toBe(200);
-  expect(Check(InspectedItems, answer.body)).toBe(true);
-  return answer.body.items as Inspected[];
+  expect(Check(InspectedRequests, answer.body)).toBe(true);
+  return answer.body.items as InspectedRequest[];
 };
-const latest = async (query = ""): Promise<Inspected | undefined> => (await items(query)).at(-1);
+const latest = async (query = ""): Promise<InspectedRequest | undefined> => (await items(query)).at(-1);
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   parlour.call("POST", `/channel/${channel.randomString}/${channel.publicId}`, body, headers);
 
@@ -214,11 +214,11 @@ describe("live", () => {
     expect(plain).toMatchObject({ skipped: 0, item: { kind: "channel", owner_id: channel.id, status: 200 } });
     expect(JSON.parse(plain.item.request.body as string)).toMatchObject({ message: { text: "Anybody there?" } });
     expect(JSON.parse(masked.item.request.body as string)).toMatchObject({ message: { text: "•••" } });
-    expect(plain.item.id).toBe(((await latest()) as Inspected).id);
+    expect(plain.item.id).toBe(((await latest()) as InspectedRequest).id);
     dev.send({ type: "inspect", on: false });
     await dev.settled();
     await parlour.say(channel, "live-2", "Still there?");
-    await owner.next("inspected", (frame) => (frame.item as Inspected).id > (plain.item as Inspected).id);
+    await owner.next("inspected", (frame) => (frame.item as InspectedRequest).id > (plain.item as InspectedRequest).id);
     await Promise.all([dev.settled(), quiet.settled()]);
     expect(dev.frames.filter((frame) => frame.type === "inspected")).toHaveLength(1);
     expect(quiet.frames.filter((frame) => frame.type === "inspected")).toHaveLength(0);

@@ -1,6 +1,6 @@
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { Replayed } from "@parlour/protocol/api";
+import { ReplayResult } from "@parlour/protocol/api";
 import { startService, type Answer, type Service, type TestAccount } from "./api-fixture.ts";
 
 let service: Service;
@@ -65,7 +65,7 @@ describe("replay", () => {
     expect([dry.status, dry.body]).toEqual([200, { count: 6, replayed: 0, left: 6 }]);
     expect(await pending()).toEqual([]);
     const done = await replay({ since });
-    expect(Check(Replayed, done.body)).toBe(true);
+    expect(Check(ReplayResult, done.body)).toBe(true);
     expect(done.body).toEqual({ count: 6, replayed: 6, left: 0 });
     const order = await pending();
     expect(order.filter((name) => name.endsWith("0"))).toEqual(["a0", "b0", "c0"]);

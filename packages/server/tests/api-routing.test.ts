@@ -1,4 +1,4 @@
-import { usualRouting } from "@parlour/protocol/usual-routing";
+import { defaultRouting } from "@parlour/protocol/default-routing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type Service, type TestAccount } from "./api-fixture.ts";
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const defaults = { ...usualRouting, managed: false };
+const defaults = { ...defaultRouting, managed: false };
 const patch = (body: object, key = acme.keys.owner) => service.ask("PATCH", "/routing", { key, body });
 
 describe("settings of routing", () => {

@@ -1,7 +1,7 @@
 import { Check } from "typebox/value";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SearchResult, type FoundChat } from "@parlour/protocol/api";
+import { SearchResult, type ChatHit } from "@parlour/protocol/api";
 import {
   startIntegrator,
   startTestParlour,
@@ -27,13 +27,13 @@ const find = async (q: string, who: TestOperator = parlour.owner, more = "") => 
   const answer = await who.call("GET", `search?q=${encodeURIComponent(q)}${more}`);
   expect(answer.status, `${q}: ${answer.text}`).toBe(200);
   expect(Check(SearchResult, answer.body), q).toBe(true);
-  return answer.body as { items: FoundChat[]; next_cursor: string | null };
+  return answer.body as { items: ChatHit[]; next_cursor: string | null };
 };
 const ids = async (q: string, who?: TestOperator): Promise<readonly string[]> => {
   const names = new Map(Object.entries(chats).map(([name, id]) => [id, name]));
   return (await find(q, who)).items.map(({ chat }) => names.get(chat.id) ?? String(chat.id));
 };
-const text = (found: FoundChat | undefined): string =>
+const text = (found: ChatHit | undefined): string =>
   (found?.hits[0]?.excerpt ?? []).map((piece) => (piece.hit ? `[${piece.text}]` : piece.text)).join("");
 const say = async (name: string, channel: TestChannel, ...texts: readonly string[]): Promise<void> => {
   for (const one of texts) {
@@ -131,7 +131,7 @@ describe("order and places", () => {
     expect([wrong.status, wrong.body]).toMatchObject([400, { error: { field: "cursor" } }]);
     expect((await parlour.owner.call("GET", "search?q=refund&sort=oldes")).status).toBe(400);
     const people = await find("max", parlour.owner, "&scope=all&sort=oldest");
-    expect((people as unknown as { chats: { items: FoundChat[] } }).chats.items.map(({ chat }) => chat.id)).toEqual([max]);
+    expect((people as unknown as { chats: { items: ChatHit[] } }).chats.items.map(({ chat }) => chat.id)).toEqual([max]);
   });
   it("[API-155] the messages of one chat that match, in their order; none without words, 404 out of sight", async () => {
     const of = (who: TestOperator, chat: number, q: string) => who.call("GET", `chats/${chat}/matches?q=${encodeURIComponent(q)}`);
@@ -301,7 +301,7 @@ describe("pages", () => {
     const seen: number[] = [];
     let cursor: string | null = null;
     do {
-      const page: { items: FoundChat[]; next_cursor: string | null } = await find(
+      const page: { items: ChatHit[]; next_cursor: string | null } = await find(
         "paging",
         parlour.owner,
         `&limit=5${cursor === null ? "" : `&cursor=${cursor}`}`,
@@ -321,7 +321,7 @@ describe("pages", () => {
     const seen: number[] = [];
     let cursor: string | null = null;
     do {
-      const page: { items: FoundChat[]; next_cursor: string | null } = await find(
+      const page: { items: ChatHit[]; next_cursor: string | null } = await find(
         "",
         parlour.owner,
         `&limit=3${cursor === null ? "" : `&cursor=${cursor}`}`,
@@ -462,7 +462,7 @@ describe("the reader", () => {
 });
 
 describe("people", () => {
-  type All = SearchResult & { items: FoundChat[] };
+  type All = SearchResult & { items: ChatHit[] };
   const all = async (q: string, who: TestOperator = parlour.owner, more = ""): Promise<All> =>
     (await find(q, who, `&scope=all${more}`)) as unknown as All;
   const people = async (q: string, who?: TestOperator): Promise<readonly (string | undefined)[]> =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AuditEntry, AuditVerdict } from "@parlour/protocol/api";
+import type { AuditEntry, AuditVerification } from "@parlour/protocol/api";
 
 /** Tables that the log does not watch, each with its reason. A new table stands here or is watched. */
 const unwatched: Readonly<Record<string, string>> = {
@@ -269,7 +269,7 @@ describe("audit log", () => {
 });
 
 describe("chain", () => {
-  const verdict = async () => (await parlour.owner.call("GET", "audit/verify")).body as AuditVerdict;
+  const verdict = async () => (await parlour.owner.call("GET", "audit/verify")).body as AuditVerification;
   let deeds = 0;
   /** Entries at the end of the chain, whatever stands before them. */
   beforeEach(async () => {

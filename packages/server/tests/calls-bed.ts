@@ -1,5 +1,5 @@
 import type { Call, Channel, Message } from "@parlour/protocol";
-import type { CallSeen, CallSettings } from "@parlour/protocol/api";
+import type { CallWithVisitor, CallSettings } from "@parlour/protocol/api";
 import { startIntegrator, startReceiver, type Integrator, type Receiver, type TestOperator, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { WebSocket } from "ws";
@@ -85,15 +85,15 @@ export function callsBed() {
     }
     expect((await who.call("PUT", "me/presence", { status: "online" })).status).toBe(200);
   }
-  const callsOf = async (state: string): Promise<CallSeen[]> =>
-    ((await parlour.owner.call("GET", `calls?state=${state}`)).body as { items: CallSeen[] }).items;
-  const byPhone = async (state: string, phone: string): Promise<CallSeen> => {
+  const callsOf = async (state: string): Promise<CallWithVisitor[]> =>
+    ((await parlour.owner.call("GET", `calls?state=${state}`)).body as { items: CallWithVisitor[] }).items;
+  const byPhone = async (state: string, phone: string): Promise<CallWithVisitor> => {
     const found = (await callsOf(state)).find((call) => call.phone === phone);
     if (found === undefined) throw new Error(`no ${state} call of ${phone}`);
     return found;
   };
   /** Of a visitor who asked and was heard. */
-  async function asked(win: Win): Promise<CallSeen> {
+  async function asked(win: Win): Promise<CallWithVisitor> {
     const phone = newNumber();
     expect(await ask(win, phone)).toMatchObject({ type: "done" });
     // A telephony server that refuses at once may have ended it.

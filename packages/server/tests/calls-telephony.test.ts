@@ -1,5 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
-import type { CallSeen, CallSettings } from "@parlour/protocol/api";
+import type { CallWithVisitor, CallSettings } from "@parlour/protocol/api";
 import { createHmac } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { callsBed, type CallsBed } from "./calls-bed.ts";
@@ -24,7 +24,7 @@ describe("telephony server", () => {
     if (secrets.length === 0) secrets.push((changed as CallSettings & { signing_secret?: string }).signing_secret ?? "");
     report = changed.report_url ?? "";
   });
-  const requested = async (call: CallSeen) => {
+  const requested = async (call: CallWithVisitor) => {
     await parlour.settle();
     const found = telephony.received.filter((one) => one.body.includes(`"call_id":"${call.id}"`));
     return found.map((one) => ({ ...one, json: JSON.parse(one.body) as Record<string, unknown> }));
@@ -59,7 +59,7 @@ describe("telephony server", () => {
   });
 
   test("[CORE-135] it is told whom to ring: the chat's operator first, then who is online, nobody who is offline", async () => {
-    const operatorsOf = async (call: CallSeen) => {
+    const operatorsOf = async (call: CallWithVisitor) => {
       const [request] = await requested(call);
       const operators = request?.json["operators"] as readonly { readonly id: string }[] | undefined;
       return operators?.map(({ id }) => Number(id));
@@ -158,9 +158,9 @@ describe("telephony server", () => {
   });
 
   test("[CORE-104] of a call that was over before its request was sent it hears nothing; a request that reached it is followed by the end", async () => {
-    const events = async (call: CallSeen) => (await requested(call)).map(({ json }) => json["event"]);
+    const events = async (call: CallWithVisitor) => (await requested(call)).map(({ json }) => json["event"]);
     const limit = (places: number | null) => parlour.owner.call("PATCH", "instance", { limits: { endpoint_at_once: places } });
-    const fail = (call: CallSeen) => step(ivan, call.id, "fail", { reason: "cancelled" });
+    const fail = (call: CallWithVisitor) => step(ivan, call.id, "fail", { reason: "cancelled" });
     // The one place is taken by a request that gets no answer.
     expect((await limit(1)).status).toBe(200);
     telephony.answer("hang");

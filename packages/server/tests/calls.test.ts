@@ -1,5 +1,5 @@
 import type { Call, Message } from "@parlour/protocol";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { beforeAll, describe, expect, test } from "vitest";
 import { callsBed, type CallsBed } from "./calls-bed.ts";
 
@@ -146,7 +146,7 @@ describe("desk", () => {
     expect(await linesOf(call.id)).toEqual(["call_started", "call_taken", "call_connected", "call_ended"]);
     expect(await linesOf(next.id)).toEqual(["call_started"]);
     const ofVisitor = async (query: string) =>
-      ((await parlour.owner.call("GET", `calls?visitor=${call.visitor.number}${query}`)).body as { items: CallSeen[] }).items;
+      ((await parlour.owner.call("GET", `calls?visitor=${call.visitor.number}${query}`)).body as { items: CallWithVisitor[] }).items;
     expect((await ofVisitor("")).map(({ id }) => id)).toEqual([next.id, call.id]);
     expect((await ofVisitor("&state=done")).map(({ id }) => id)).toEqual([call.id]);
     expect((await parlour.owner.call("GET", "calls?visitor=999999")).body).toMatchObject({ items: [] });
@@ -197,9 +197,9 @@ describe("desk", () => {
     expect(out.body).toMatchObject({ type: "outgoing", phone: "+49301234567", operator: { id: ivan.id } });
     await step(ivan, (out.body as Call).id, "end");
     const first = await parlour.owner.call("GET", "calls?limit=1");
-    const { next_cursor: cursor, items } = first.body as { next_cursor: string; items: CallSeen[] };
+    const { next_cursor: cursor, items } = first.body as { next_cursor: string; items: CallWithVisitor[] };
     const rest = await parlour.owner.call("GET", `calls?limit=1&cursor=${cursor}`);
-    expect((rest.body as { items: CallSeen[] }).items[0]?.id).not.toBe(items[0]?.id);
+    expect((rest.body as { items: CallWithVisitor[] }).items[0]?.id).not.toBe(items[0]?.id);
     expect((await parlour.owner.call("GET", "calls?cursor=AAAA")).status).toBe(400);
   });
 

@@ -11,7 +11,7 @@ import {
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Delivery } from "@parlour/protocol";
-import { Deliveries, Endpoints, type DeliveryWithAttempts, type Endpoint, type Inspected } from "@parlour/protocol/api";
+import { Deliveries, Endpoints, type DeliveryWithAttempts, type Endpoint, type InspectedRequest } from "@parlour/protocol/api";
 
 /** The integration desk on a whole server: what is owed waits, stops, and goes on as somebody decides. */
 let parlour: TestParlour;
@@ -84,7 +84,7 @@ describe("an endpoint that fails", () => {
     const one = await read(retrying?.id ?? 0);
     expect(one.attempts_made).toMatchObject([{ n: 1, outcome: "http_error", status: 503, reply: { body: "down" } }]);
     expect(JSON.parse(one.attempts_made[0]?.request?.body ?? "")).toMatchObject({ event_name: "chat_finished", chat_id: chat });
-    const seen = (await developer.call("GET", `inspector?endpoint=${webhook.endpoint_id}`)).body.items as Inspected[];
+    const seen = (await developer.call("GET", `inspector?endpoint=${webhook.endpoint_id}`)).body.items as InspectedRequest[];
     expect(seen.at(-1)).toMatchObject({ direction: "out", delivery_id: one.id, fault: { code: "http_error", rule: "WH-060" } });
     // Words of people are not for developers.
     expect(seen.at(-1)?.request.body).not.toContain("Hello");
@@ -164,7 +164,7 @@ describe("a bot", { shuffle: false }, () => {
     expect((await say({ type: "SONG", text: "la" })).status).toBe(400);
     expect((await say({ type: "TEXT", text: "x".repeat(4_001) })).status).toBe(200);
     expect((await parlour.call("POST", path, "{")).status).toBe(400);
-    const incoming = (await developer.call("GET", `inspector?kind=bot&owner=${bot.id}`)).body.items as Inspected[];
+    const incoming = (await developer.call("GET", `inspector?kind=bot&owner=${bot.id}`)).body.items as InspectedRequest[];
     expect(incoming).toMatchObject([
       { direction: "in", url: `/bot/webhooks/${providerId}/…jklm`, status: 200, fault: null, event: "BOT_MESSAGE", chat_id: Number(chat) },
       { direction: "in", status: 400, fault: { code: "invalid_request" } },
@@ -176,7 +176,7 @@ describe("a bot", { shuffle: false }, () => {
     expect(incoming[1]?.fault?.field).toMatch(/^message/);
     expect(JSON.stringify(incoming)).not.toContain(token);
     expect(incoming[0]?.request.body).not.toContain("I am a bot");
-    const outgoing = (await parlour.owner.call("GET", `inspector?endpoint=${bot.endpoint_id}`)).body.items as Inspected[];
+    const outgoing = (await parlour.owner.call("GET", `inspector?endpoint=${bot.endpoint_id}`)).body.items as InspectedRequest[];
     expect(outgoing).toMatchObject([{ direction: "out", kind: "bot", event: "CLIENT_MESSAGE", status: 200, outcome: "delivered" }]);
     expect(JSON.stringify(outgoing)).not.toContain(token);
     const list = (await developer.call("GET", "deliveries?kind=bot")).body.items as Delivery[];

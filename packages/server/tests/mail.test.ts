@@ -1,5 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
-import type { MailState, MailTested, OfflineChat, OfflineMessageSeen } from "@parlour/protocol/api";
+import type { MailState, MailTestResult, OfflineChat, OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { startIntegrator, startMailServer, startReceiver, type MailServer, type TakenMail, type TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
@@ -43,9 +43,9 @@ let refs = 0;
 const ref = (): string => `o${refs++}`;
 const form = { name: "Nadia Ross", email: "nadia@shop.example", phone: "", description: "" };
 const leave = (win: Win, text: string, more: object = {}) => win.ask({ type: "offline", ref: ref(), contacts: form, text, ...more });
-const list = async (query = ""): Promise<OfflineMessageSeen[]> =>
-  ((await owner.call("GET", `offline-messages${query}`)).body as { items: OfflineMessageSeen[] }).items;
-const left = async (text: string): Promise<OfflineMessageSeen> => {
+const list = async (query = ""): Promise<OfflineMessageWithDeliveries[]> =>
+  ((await owner.call("GET", `offline-messages${query}`)).body as { items: OfflineMessageWithDeliveries[] }).items;
+const left = async (text: string): Promise<OfflineMessageWithDeliveries> => {
   const found = (await list("?limit=200")).find((one) => one.text === text);
   if (found === undefined) throw new Error(`no message ${text}`);
   return found;
@@ -65,7 +65,8 @@ const pass = async (ms: number): Promise<void> => {
 
 describe("settings of mail", () => {
   test("[CFG-032] [API-043] a test says in words at which step it failed", async () => {
-    const ask = async (mail: object): Promise<MailTested> => (await owner.call("POST", "instance/mail/test", { mail })).body as MailTested;
+    const ask = async (mail: object): Promise<MailTestResult> =>
+      (await owner.call("POST", "instance/mail/test", { mail })).body as MailTestResult;
     await owner.call("DELETE", "instance/mail");
     const before = server.taken.length;
     expect((await owner.call("POST", "instance/mail/test", {})).status).toBe(409);

@@ -1,5 +1,5 @@
 import { startIntegrator, startTestParlour, type Answer, type TestChannel, type TestOperator, type TestParlour } from "@parlour/testkit";
-import type { Chat, SystemLine } from "@parlour/protocol";
+import type { Chat, SystemMessageData } from "@parlour/protocol";
 import { WebSocket } from "ws";
 
 /** A whole Parlour with one channel, its owner Ann and operators Ivan and Olga, who come and go. */
@@ -14,7 +14,7 @@ export interface RoutingBed {
   /** A customer's message; his chat when everything due was done. */
   say(customer: string, text?: string): Promise<Chat>;
   read(chat: number): Promise<Chat>;
-  lines(chat: number): Promise<readonly SystemLine[]>;
+  lines(chat: number): Promise<readonly SystemMessageData[]>;
   codes(chat: number): Promise<readonly string[]>;
   settings(change: Readonly<Record<string, unknown>>): Promise<Answer>;
   /** Moves the clock in steps, after each of which everything that is due is done. */
@@ -36,7 +36,7 @@ export async function openRoutingBed(shared?: TestParlour): Promise<RoutingBed> 
   const { managed: _managed, ...usual } = (await ann.call("GET", "routing")).body as Record<string, unknown>;
   const sockets = new Set<WebSocket>();
   const came = new Set<TestOperator>();
-  const lines = async (chat: number): Promise<readonly SystemLine[]> =>
+  const lines = async (chat: number): Promise<readonly SystemMessageData[]> =>
     (await parlour.messages(chat)).flatMap((message) => (message.line === undefined ? [] : [message.line]));
   return {
     parlour,

@@ -1,4 +1,4 @@
-import type { Trigger, TriggerRun, TriggersReplaced } from "@parlour/protocol/api";
+import type { Trigger, TriggerDryRunResult, PagesWithOwnRules } from "@parlour/protocol/api";
 import type { TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWidgetBed, type WidgetBed } from "./widget-bed.ts";
@@ -145,14 +145,14 @@ test("[API-041] a dry run tells who would have been reached in his last visit, w
   await clock.advance(60_000);
   const written = async () => (await bed.parlour.sql("select from visit where pages > 1")).length === 3;
   await bed.until(written, "what was seen of the three visits is written");
-  const run = async (condition: object): Promise<TriggerRun> => {
+  const run = async (condition: object): Promise<TriggerDryRunResult> => {
     const answer = await dev.call("POST", "triggers/dry-run", { if: condition, channels: [bed.widget.id] });
     expect(answer.status, answer.text).toBe(200);
-    return answer.body as TriggerRun;
+    return answer.body as TriggerDryRunResult;
   };
   const cart = { type: "url", value: "/cart" };
   const found = await run({ all: [cart, { type: "time_on_page", value: 20 }] });
-  const of = ({ visitors }: TriggerRun, number: number) => visitors.find((one) => one.number === number);
+  const of = ({ visitors }: TriggerDryRunResult, number: number) => visitors.find((one) => one.number === number);
   expect(of(found, long)).toMatchObject({ result: "fires", time_on_page: 20, title: "Bowl", missing: [] });
   expect(of(found, short)).toMatchObject({ result: "short", missing: [{ condition: { type: "time_on_page", value: 20 }, seen: 8 }] });
   expect(of(found, away)).toMatchObject({ result: "short", missing: [{ condition: cart, seen: "https://shop.example/news" }] });
@@ -172,7 +172,7 @@ test("[WG-050] a window says that its page has rules of its own; the address is 
   win.send({ type: "replaced" });
   win.send({ type: "replaced" });
   await win.settled();
-  expect(((await owner.call("GET", "triggers/replaced")).body as TriggersReplaced).pages).toMatchObject([
+  expect(((await owner.call("GET", "triggers/replaced")).body as PagesWithOwnRules).pages).toMatchObject([
     { channel_id: bed.widget.id, url: "https://shop.example/sale" },
   ]);
 });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Channel } from "@parlour/protocol";
-import { laterCode } from "@parlour/protocol/widget";
+import { retryLaterCloseCode } from "@parlour/protocol/widget";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hello, openWidgetBed, type HelloMore, type WidgetBed } from "./widget-bed.ts";
 
@@ -24,7 +24,7 @@ async function refusedAt(address: string, more: HelloMore = {}, widget: Channel 
 const made = () => bed.parlour.sql("select (select count(*) from visitor) as visitors, (select count(*) from widget_token) as tokens");
 
 test("[CFG-030] [WG-084] new visitors are limited per address, an IPv6 one by its /64; who has a token comes in, and later everybody does", async () => {
-  const later = { code: laterCode, reason: "too many new visitors from this address" };
+  const later = { code: retryLaterCloseCode, reason: "too many new visitors from this address" };
   const first = await bed.window(from("192.0.2.7"));
   const { token } = await first.welcomed();
   await bed.window(from("::ffff:192.0.2.7"));
@@ -58,7 +58,7 @@ test("[CFG-030] [WG-047] whom the site has signed is not counted", async () => {
     expect((await win.welcomed()).signed).toBe(true);
   }
   for (let n = 0; n < 2; n++) await bed.window({ ...from("192.0.2.20"), widget_id: widget.public_id });
-  expect((await refusedAt("192.0.2.20", {}, widget)).code).toBe(laterCode);
+  expect((await refusedAt("192.0.2.20", {}, widget)).code).toBe(retryLaterCloseCode);
 });
 
 test("[CORE-164] what a page says of its visitor is written twice a second at most, the last value in the end", async () => {
@@ -114,7 +114,7 @@ test("[WG-084] 50 windows of a visitor are open at once; a further one comes in 
   const first = await bed.window(from("192.0.2.60"));
   const { token, number } = await first.welcomed();
   await Promise.all(Array.from({ length: 49 }, () => bed.window({ ...from("192.0.2.60"), token })));
-  expect(await refusedAt("192.0.2.60", { token })).toEqual({ code: laterCode, reason: "too many windows of this visitor" });
+  expect(await refusedAt("192.0.2.60", { token })).toEqual({ code: retryLaterCloseCode, reason: "too many windows of this visitor" });
   // Another visitor of the address is none of them.
   await bed.window(from("192.0.2.60"));
   await first.end();

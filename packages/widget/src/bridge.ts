@@ -1,5 +1,5 @@
-import type { ContactClaims, PageField, PageSeen, WidgetAgent, WidgetContacts, WidgetSituation } from "@parlour/protocol/widget";
-import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { ContactClaims, PageField, PageFrame, WidgetAgent, WidgetContacts, WidgetAvailability } from "@parlour/protocol/widget";
+import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
 import type { State } from "./states.ts";
 
 /**
@@ -15,10 +15,10 @@ export type ToWindow =
   /** First message over the port. `token`: as the page stores it. */
   | {
       readonly type: "start";
-      readonly face: WidgetFace;
+      readonly face: WidgetScriptConfig;
       readonly token: string | null;
       readonly userToken: string | null;
-      readonly page: PageSeen;
+      readonly page: PageFrame;
       readonly language: string;
       readonly origin: string;
       readonly state: State;
@@ -26,7 +26,7 @@ export type ToWindow =
       /** As in the message `place`. */
       readonly phone: boolean;
       /** Availability, if the page has already received it (WG-103). */
-      readonly situation: WidgetSituation | null;
+      readonly situation: WidgetAvailability | null;
       /**
        * Lifetime of the token in the page's storage (WG-084). With "page" the chat is lost when the
        * visitor leaves, and the chat window says so.
@@ -85,7 +85,7 @@ export type FromTeaser = { readonly type: "size"; readonly height: number } | { 
 export interface Facts {
   readonly connected: boolean;
   readonly number: number | null;
-  readonly situation: WidgetSituation | null;
+  readonly situation: WidgetAvailability | null;
   readonly contacts: WidgetContacts;
   readonly unread: number;
   /** Operators in the chat, for the bar of `chat/min`. The page never receives message texts. */

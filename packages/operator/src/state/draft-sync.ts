@@ -1,6 +1,6 @@
 import { ApiError, type Api, type Timers } from "@parlour/client";
 import type { Draft } from "@parlour/protocol/api";
-import { longestDraft } from "@parlour/protocol/writing";
+import { maxDraftLength } from "@parlour/protocol/writing-limits";
 import { flushSync } from "react-dom";
 import { applyServerAnswer, mergeRemoteDraft, needsUpload, type DraftRecord } from "./draft-record.ts";
 import {
@@ -128,7 +128,7 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
     needsUpload(record) &&
     !uploading.has(toDraftName(draftKey)) &&
     !refused.has(toDraftName(draftKey)) &&
-    countCodePoints(record.text) <= longestDraft &&
+    countCodePoints(record.text) <= maxDraftLength &&
     isLive();
   const send = ({ chat, mode }: SharedDraftKey, { text, version }: DraftRecord, keepalive: boolean): Promise<Draft> =>
     api.put<Draft>(
@@ -173,7 +173,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
-const countCodePoints = (text: string): number => (text.length <= longestDraft ? text.length : Array.from(text).length);
+const countCodePoints = (text: string): number => (text.length <= maxDraftLength ? text.length : Array.from(text).length);
 
 /**
  * Applies a remote change without moving the caret of the focused field. Renders synchronously and

@@ -1,6 +1,6 @@
 import { type ApiError, createManualTimers, createMemoryOutboxStore, type Api, type ManualTimers, type SocketLike } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
-import { chatOf } from "@parlour/protocol/chat.fixture";
+import { createTestChat } from "@parlour/protocol/chat.fixture";
 import { createLiveClient } from "./live-client.ts";
 
 export const testTime = "2026-11-20T10:00:00.000Z";
@@ -18,7 +18,7 @@ export const createMessage = (chat: number, seq: number, more: Partial<Message> 
 /** A server with a few chats whose responses can be delayed. */
 export function createLiveFixture() {
   const timers: ManualTimers = createManualTimers();
-  const chats = new Map([1, 2, 3].map((id) => [id, chatOf(id)]));
+  const chats = new Map([1, 2, 3].map((id) => [id, createTestChat(id)]));
   const messages = new Map([1, 2, 3].map((id) => [id, [createMessage(id, 1)]]));
   const sent: string[] = [];
   const erased: number[] = [];
@@ -39,7 +39,7 @@ export function createLiveFixture() {
     chat: (id: number) => {
       const failure = chatFailures.shift();
       if (failure) return Promise.reject(failure);
-      return Promise.resolve({ ...(chats.get(id) ?? chatOf(id)), assignment: { rules: [], eligible: [], others: [] } });
+      return Promise.resolve({ ...(chats.get(id) ?? createTestChat(id)), assignment: { rules: [], eligible: [], others: [] } });
     },
     messages: (id: number) => {
       const answer = { items: messages.get(id) ?? [], next_cursor: null };
@@ -62,7 +62,7 @@ export function createLiveFixture() {
     close: (id: number, _reason: undefined, keepalive: boolean) => {
       calls.push(`close ${id}${keepalive ? " keepalive" : ""}`);
       const refusal = refusals.shift();
-      return refusal ? Promise.reject(refusal) : Promise.resolve(chatOf(id, { state: "closed" }));
+      return refusal ? Promise.reject(refusal) : Promise.resolve(createTestChat(id, { state: "closed" }));
     },
     counters: () => Promise.resolve({ views: { mine: 3, waiting: 0, bot: 0, all: 3 }, unread: 0 }),
     markRead: (id: number, seq: number, unread?: boolean) => {

@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import { chatOf } from "@parlour/protocol/chat.fixture";
+import { createTestChat } from "@parlour/protocol/chat.fixture";
 import { describe, expect, it } from "vitest";
 import { sortChats } from "./chat-order.ts";
 import { computeCounts } from "./counts.ts";
@@ -79,7 +79,10 @@ describe("live state", () => {
     w.live.openChat(1);
     const erasedMessage = createMessage(1, 1, { text: "", erased: true });
     w.messages.set(1, [erasedMessage]);
-    w.chats.set(1, chatOf(1, { state: "closed", visitor: { ...chatOf(1).visitor, erased: true }, last_message: erasedMessage }));
+    w.chats.set(
+      1,
+      createTestChat(1, { state: "closed", visitor: { ...createTestChat(1).visitor, erased: true }, last_message: erasedMessage }),
+    );
     w.event(11, "settings_changed", { kind: "visitor", id: 1 });
     await w.timers.advance(10);
     expect([w.erased, texts(1)]).toEqual([[1], [""]]);
@@ -137,7 +140,7 @@ describe("live state", () => {
     w.say({ type: "ready", epoch: "e", position: 10, mode: "live", presence: [] });
     w.say({ type: "live", position: 10 });
     const message = createMessage(2, 2);
-    w.event(11, "message_created", { message, chat: chatOf(2, { seq: 2, last_message: message }) });
+    w.event(11, "message_created", { message, chat: createTestChat(2, { seq: 2, last_message: message }) });
     await w.timers.advance(3000);
     expect(w.calls).toEqual(["close 1"]);
     expect(kept).toEqual([[2, { kind: "wrote" }]]);
@@ -167,7 +170,7 @@ describe("live state", () => {
     const w = createLiveFixture();
     w.live.start();
     await w.connect();
-    const waiting = chatOf(7, { state: "waiting", assignee: null, participants: [], wait: { since: testTime, offered: [1, 2] } });
+    const waiting = createTestChat(7, { state: "waiting", assignee: null, participants: [], wait: { since: testTime, offered: [1, 2] } });
     w.event(11, "chat_created", { chat: waiting });
     await w.timers.advance(1);
     expect(findFirstRingingChat(w.live.get(), 1)?.id).toBe(7);
@@ -201,7 +204,7 @@ describe("live state", () => {
     w.live.openChat(1);
     await w.connect();
     w.live.markRead(1, 1);
-    w.chats.set(1, chatOf(1, { unread: 1 }));
+    w.chats.set(1, createTestChat(1, { unread: 1 }));
     w.say({ type: "reset", epoch: "e2", position: 20 });
     await w.timers.settle();
     expect(w.live.get().snapshot.chats.get(1)?.chat.unread).toBe(1);
@@ -260,7 +263,7 @@ describe("live state", () => {
     w.live.openChat(1);
     await w.connect();
     w.chats.delete(2);
-    w.chats.set(4, chatOf(4));
+    w.chats.set(4, createTestChat(4));
     w.event(11, "settings_changed", { kind: "channel", id: 1 });
     w.event(12, "settings_changed", { kind: "channel", id: 2 });
     await w.timers.advance(600);

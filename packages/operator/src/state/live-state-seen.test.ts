@@ -1,6 +1,6 @@
 import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat, Message, ServerFrame } from "@parlour/protocol";
-import { chatOf } from "@parlour/protocol/chat.fixture";
+import { createTestChat } from "@parlour/protocol/chat.fixture";
 import { expect, it } from "vitest";
 import { sortChats } from "./chat-order.ts";
 import { computeCounts } from "./counts.ts";
@@ -10,7 +10,7 @@ import { findTakingOperator } from "./offers.ts";
 const at = "2026-11-20T10:00:00.000Z";
 const me = { id: 1, name: "Sofia" };
 const ivan = { id: 2, name: "Ivan" };
-const chat = (id: number, more: Partial<Chat> = {}): Chat => chatOf(id, { assignee: ivan, participants: [ivan], ...more });
+const chat = (id: number, more: Partial<Chat> = {}): Chat => createTestChat(id, { assignee: ivan, participants: [ivan], ...more });
 const state = (chats: Chat[], closing: number[] = []) => ({
   snapshot: mergeChats(emptySnapshot, chats, 0),
   closing: new Map(closing.map((id) => [id, 0])),

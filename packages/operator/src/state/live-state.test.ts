@@ -1,6 +1,6 @@
 import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
-import { chatOf } from "@parlour/protocol/chat.fixture";
+import { createTestChat } from "@parlour/protocol/chat.fixture";
 import { describe, expect, it } from "vitest";
 import { sortChats } from "./chat-order.ts";
 import { computeCounts } from "./counts.ts";
@@ -16,7 +16,7 @@ import {
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const me = { id: 1, name: "Sofia" };
-const chat = (id: number, more: Partial<Chat> = {}): Chat => chatOf(id, { created_at: at(id), ...more });
+const chat = (id: number, more: Partial<Chat> = {}): Chat => createTestChat(id, { created_at: at(id), ...more });
 const waiting = (id: number, since: number, more: Partial<Chat> = {}) =>
   chat(id, { state: "waiting", assignee: null, participants: [], wait: { since: at(since), offered: [1] }, ...more });
 const ivan = { id: 2, name: "Ivan" };

@@ -1,5 +1,5 @@
 import type { Routing } from "@parlour/protocol/api";
-import { usualRouting } from "@parlour/protocol/usual-routing";
+import { defaultRouting } from "@parlour/protocol/default-routing";
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from "react";
 import { api } from "./api.ts";
@@ -11,7 +11,7 @@ export interface WaitLimits {
   readonly overdueMs: number;
 }
 
-const defaultLimits: WaitLimits = { warnMs: usualRouting.warn_s * 1000, overdueMs: usualRouting.overdue_s * 1000 };
+const defaultLimits: WaitLimits = { warnMs: defaultRouting.warn_s * 1000, overdueMs: defaultRouting.overdue_s * 1000 };
 const WaitLimitsContext = createContext<WaitLimits>(defaultLimits);
 
 /**
@@ -20,7 +20,7 @@ const WaitLimitsContext = createContext<WaitLimits>(defaultLimits);
  */
 export function WaitLimitsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
-  const { warn_s: warn, overdue_s: overdue, ring_order: order } = data ?? usualRouting;
+  const { warn_s: warn, overdue_s: overdue, ring_order: order } = data ?? defaultRouting;
   const live = useLiveClient();
   useEffect(() => live.setRingOrder(order), [live, order]);
   const limits = useMemo(() => ({ warnMs: warn * 1000, overdueMs: overdue * 1000 }), [warn, overdue]);

@@ -1,4 +1,4 @@
-import type { Confirmation, ConfirmationWays } from "@parlour/protocol/api-session";
+import type { Reauthentication, ReauthenticationMethods } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import { markConfirmed } from "../store/session-list.ts";
@@ -33,9 +33,9 @@ export interface OwnAccountDeps {
 export interface OwnAccount {
   /** Checks the current password, stores the new one and ends the operator's other sessions. */
   changePassword(principal: Principal, input: { old: string; password: string }, from: Origin): Promise<void>;
-  confirmationWays(principal: Principal): Promise<ConfirmationWays>;
+  confirmationWays(principal: Principal): Promise<ReauthenticationMethods>;
   /** Re-authenticates. Refusals: `invalid_request` (wrong), `rate_limited`. */
-  confirm(principal: Principal, by: Confirmation, from: Origin): Promise<void>;
+  confirm(principal: Principal, by: Reauthentication, from: Origin): Promise<void>;
 }
 
 export function openOwnAccount(deps: OwnAccountDeps): OwnAccount {
@@ -93,7 +93,7 @@ async function isPassword({ db, tries }: OwnAccountDeps, principal: Principal, p
 async function proofFault(
   deps: OwnAccountDeps,
   principal: Principal,
-  { password, passkey, code }: Confirmation,
+  { password, passkey, code }: Reauthentication,
   from: Origin,
 ): Promise<(() => never) | null> {
   if (password !== undefined) return (await isPassword(deps, principal, password, from)) ? null : () => wrongPassword("password");

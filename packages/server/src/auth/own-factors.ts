@@ -1,4 +1,4 @@
-import type { MySecurity, PasskeyAttestation, PasskeyOptions, Secured, TotpSecret } from "@parlour/protocol/api-session";
+import type { MySecurity, PasskeyAttestation, PasskeyOptions, SecurityWithCodes, TotpSecret } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import { replaceRecoveryCodes } from "../store/factors.ts";
@@ -32,14 +32,14 @@ export interface OwnFactors {
   security(principal: Principal): Promise<MySecurity>;
   /** Generates a secret. It becomes active when `proveTotp` has received a code of it. */
   beginTotp(principal: Principal): Promise<TotpSecret>;
-  proveTotp(principal: Principal, code: string, from: Origin): Promise<Secured>;
+  proveTotp(principal: Principal, code: string, from: Origin): Promise<SecurityWithCodes>;
   endTotp(principal: Principal, from: Origin): Promise<MySecurity>;
   askForPasskey(principal: Principal): Promise<PasskeyOptions>;
-  addPasskey(principal: Principal, credential: PasskeyAttestation, name: string, from: Origin): Promise<Secured>;
+  addPasskey(principal: Principal, credential: PasskeyAttestation, name: string, from: Origin): Promise<SecurityWithCodes>;
   renamePasskey(principal: Principal, id: number, name: string, from: Origin): Promise<MySecurity>;
   removePasskey(principal: Principal, id: number, from: Origin): Promise<MySecurity>;
   /** Generates new recovery codes; earlier codes no longer work. */
-  renewRecoveryCodes(principal: Principal, from: Origin): Promise<Secured>;
+  renewRecoveryCodes(principal: Principal, from: Origin): Promise<SecurityWithCodes>;
 }
 
 export function openOwnFactors(deps: OwnFactorsDeps): OwnFactors {
@@ -57,7 +57,7 @@ async function renewRecoveryCodes(
   { security }: Securing,
   principal: Principal,
   from: Origin,
-): Promise<Secured> {
+): Promise<SecurityWithCodes> {
   if (!hasSecond(await factorsOf(db, principal)))
     refuse("not_available", "Set up a second factor first: codes are for the day it is lost.");
   const { shown, hashes } = newRecoveryCodes();

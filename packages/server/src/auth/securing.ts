@@ -1,5 +1,5 @@
 import type { AuditAction } from "@parlour/protocol/api";
-import type { MySecurity, Secured } from "@parlour/protocol/api-session";
+import type { MySecurity, SecurityWithCodes } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
 import { readFactors, readPolicy, replaceRecoveryCodes, type FactorsRow } from "../store/factors.ts";
 import { markConfirmed, weakenSessions } from "../store/session-list.ts";
@@ -24,7 +24,7 @@ export interface Securing {
     from: Origin,
     before: FactorsRow,
     change: (tx: Sql) => Promise<void>,
-  ) => Promise<Secured>;
+  ) => Promise<SecurityWithCodes>;
   /**
    * Removes a factor by `change`. Without any factor left, recovery codes are removed and the
    * operator's own sessions have one factor. If the account requires two, they may only set up a

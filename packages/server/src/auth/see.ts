@@ -1,12 +1,12 @@
-import type { Call, ChatEntity, Message, OfflineMessage, PersonRef } from "../core/entity.ts";
+import type { Call, ChatEntity, Message, OfflineMessage, NamedRef } from "../core/entity.ts";
 import type { AccountConfig } from "../core/ports.ts";
 import type { Principal } from "./principal.ts";
 
 /** Fields of a chat that decide who may see it. */
 export interface SeenChat {
   readonly channelId: number;
-  readonly assignee: PersonRef | null;
-  readonly participants: readonly PersonRef[];
+  readonly assignee: NamedRef | null;
+  readonly participants: readonly NamedRef[];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AuditAction } from "@parlour/protocol/api";
-import type { PasskeyAssertion, SecondStep } from "@parlour/protocol/api-session";
+import type { PasskeyAssertion, SecondFactorRequired } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
 import { readFactors, type FactorsRow } from "../store/factors.ts";
 import { deleteBrowser, findBrowser, insertSignIn } from "../store/session-list.ts";
@@ -46,7 +46,7 @@ export interface SignIns {
    * Signs in with a password (API-010). Creates a new token, or returns the required second step
    * (API-013). Refusals: `invalid_credentials`, `rate_limited`.
    */
-  signIn(input: PasswordSignIn, from: Origin): Promise<SignedIn | SecondStep["second_step"]>;
+  signIn(input: PasswordSignIn, from: Origin): Promise<SignedIn | SecondFactorRequired["second_step"]>;
   /**
    * Signs in with a passkey that verified its user by finger, face or PIN, so it counts as two
    * factors (API-013). Refusals: `invalid_credentials`, `rate_limited`.
@@ -186,7 +186,7 @@ function audit(
 
 export const hasSecond = (factors: FactorsRow): boolean => factors.totpSecret !== null || factors.passkeys.length > 0;
 
-async function stepOf(passkeys: Passkeys, person: Person, factors: FactorsRow): Promise<SecondStep["second_step"]> {
+async function stepOf(passkeys: Passkeys, person: Person, factors: FactorsRow): Promise<SecondFactorRequired["second_step"]> {
   return {
     methods: [
       ...(factors.totpSecret === null ? [] : (["totp"] as const)),

@@ -1,4 +1,4 @@
-import { usualRetention } from "@parlour/protocol/api";
+import { defaultRetention } from "@parlour/protocol/api";
 import { retain } from "../store/retention.ts";
 import { readRetention } from "../store/settings/retention.ts";
 import type { Ground } from "./ground.ts";
@@ -9,7 +9,7 @@ export function openRetaining({ clock, db, log }: Pick<Ground, "clock" | "db" | 
   return {
     async sweep() {
       const { own, file } = await readRetention(db);
-      const counts = await retain({ db, now: () => clock.now(), isClosed: () => isClosed }, { ...usualRetention, ...own, ...file });
+      const counts = await retain({ db, now: () => clock.now(), isClosed: () => isClosed }, { ...defaultRetention, ...own, ...file });
       if (Object.values(counts).some((count) => count > 0)) log.info({ counts }, "retention.removed");
     },
     close() {

@@ -1,4 +1,4 @@
-import type { AnswerUse, IgnoredReason } from "@parlour/protocol";
+import type { ResponseUsage, IgnoredReason } from "@parlour/protocol";
 import { cleanText, cutText } from "./chat/text.ts";
 
 /** Maximum number of ignored fields listed by name; further ones are only counted. */
@@ -16,7 +16,7 @@ export interface IgnoredField {
  * Returns the stored record of how an answer was used: all used fields, the first ignored fields
  * and their total (WH-082, BOT-093).
  */
-export function buildAnswerUse(taken: AnswerUse["taken"], ignored: readonly IgnoredField[]): AnswerUse {
+export function buildAnswerUse(taken: ResponseUsage["taken"], ignored: readonly IgnoredField[]): ResponseUsage {
   return {
     taken: [...taken],
     ignored: ignored.slice(0, mostIgnored).map(({ field, reason }) => ({ field: cutText(cleanText(field), nameMax).text, reason })),

@@ -5,7 +5,7 @@
  */
 export type {
   AccountField,
-  AnswerUse,
+  ResponseUsage,
   Assignment,
   Author,
   Call,
@@ -26,15 +26,15 @@ export type {
   OfflineAnswer,
   OfflineMessage,
   Outcome,
-  PersonRef,
+  NamedRef,
   Presence,
   Role,
-  Session,
+  VisitSource,
   Source,
-  SystemLine,
+  SystemMessageData,
   TagRef,
   Transfer,
   Visitor,
 } from "@parlour/protocol";
-export type { UnusableCode } from "@parlour/protocol/answer-mark";
+export type { UnusableResponseCode } from "@parlour/protocol/delivery-mark";
 export type { WidgetSettings } from "@parlour/protocol/widget-settings";

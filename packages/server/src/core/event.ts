@@ -1,4 +1,4 @@
-import type { Call, ChatEntity, Delivery, Message, OfflineMessage, PersonRef, Visitor } from "./entity.ts";
+import type { Call, ChatEntity, Delivery, Message, OfflineMessage, NamedRef, Visitor } from "./entity.ts";
 
 /**
  * An entity without its stored numbers. The write path sets `chat.seq`, `chat.visitor.number`,
@@ -26,14 +26,14 @@ export type Cause = "webhook" | "visitor";
 export type Event =
   | { readonly name: "visitor_created" | "visitor_updated"; readonly visitor: VisitorDraft; readonly cause?: Cause }
   | { readonly name: "chat_created" | "chat_updated" | "chat_closed"; readonly chat: ChatDraft; readonly cause?: Cause }
-  | { readonly name: "chat_accepted"; readonly chat: ChatDraft; readonly by: PersonRef }
+  | { readonly name: "chat_accepted"; readonly chat: ChatDraft; readonly by: NamedRef }
   /**
    * The target operator accepted the transfer, or the chat waits in the target department
    * (API-025).
    */
-  | { readonly name: "chat_transferred"; readonly chat: ChatDraft; readonly by: PersonRef; readonly to: PersonRef }
+  | { readonly name: "chat_transferred"; readonly chat: ChatDraft; readonly by: NamedRef; readonly to: NamedRef }
   /** The chat leaves its bot (BOT-053, BOT-070). `reason` is the code of its system message. */
-  | { readonly name: "chat_handed_over"; readonly chat: ChatDraft; readonly by: PersonRef | null; readonly reason: string }
+  | { readonly name: "chat_handed_over"; readonly chat: ChatDraft; readonly by: NamedRef | null; readonly reason: string }
   /** An operator linked the chat to the CRM card at `crmLink` (WH-045). */
   | { readonly name: "chat_assigned"; readonly chat: ChatDraft; readonly crmLink: string }
   | { readonly name: "message_created"; readonly message: MessageDraft }

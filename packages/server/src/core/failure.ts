@@ -1,4 +1,4 @@
-import type { PersonRef } from "./entity.ts";
+import type { NamedRef } from "./entity.ts";
 
 /**
  * All expected refusals (style.md 8). `http` maps each code to a status, each edge to its error
@@ -63,7 +63,7 @@ export interface Failure {
   /** Path of the invalid input, for example `sender.id`. */
   readonly field?: string;
   /** The operator who accepted first (`already_accepted`). */
-  readonly by?: PersonRef;
+  readonly by?: NamedRef;
   /** The visitor's current chat (`already_running`). */
   readonly chatId?: number;
   /** For `rate_limited` and `temporarily_unavailable`. */

@@ -1,4 +1,4 @@
-import type { AnswerUse, DeliveryState, Outcome } from "../core/entity.ts";
+import type { ResponseUsage, DeliveryState, Outcome } from "../core/entity.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
 import type { Sent } from "./request.ts";
@@ -30,7 +30,7 @@ export interface Outbound {
 export interface AfterResult {
   readonly note: AfterNote | null;
   /** Data of the response that was applied (WH-082, BOT-093). */
-  readonly used?: AnswerUse;
+  readonly used?: ResponseUsage;
 }
 type Build = Built | Never | Later | Unsent | Settled;
 /**

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { refusedEndings } from "@parlour/protocol/refused-endings";
+import { refusedExtensions } from "@parlour/protocol/refused-extensions";
 import { endingOf } from "./name.ts";
 
 /** Number of first bytes that determine the type. Archives are not unpacked (H-291). */
@@ -13,7 +13,7 @@ export type Sniffed = { readonly type: string } | { readonly refused: string };
  */
 export async function sniff(head: Buffer, name: string, isWhole: boolean): Promise<Sniffed> {
   const ending = endingOf(name);
-  if (refusedEndings.has(ending)) return { refused: `Files of the kind .${ending} are not taken.` };
+  if (refusedExtensions.has(ending)) return { refused: `Files of the kind .${ending} are not taken.` };
   // The library would unpack it to find an archive inside.
   if (head[0] === 0x1f && head[1] === 0x8b) return { type: "application/gzip" };
   const { fileTypeFromBuffer } = await import("file-type");

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { open, type Reader, type Response } from "maxmind";
-import type { Session } from "../core/entity.ts";
+import type { VisitSource } from "../core/entity.ts";
 
 /**
  * Locates IP addresses with databases that the owner of the installation provides (CFG-013,
@@ -8,7 +8,7 @@ import type { Session } from "../core/entity.ts";
  */
 export interface Geo {
   /** Returns the location of an address. Unknown parts are "". */
-  locate(ip: string): Session["geoip"];
+  locate(ip: string): VisitSource["geoip"];
 }
 
 /** A database that cannot be used. `message` contains the path and the reason. */
@@ -35,7 +35,7 @@ export async function openGeo(paths: readonly string[]): Promise<Geo> {
   }
   return {
     locate(ip) {
-      const found: Record<keyof Session["geoip"], string> = { ...nowhere };
+      const found: Record<keyof VisitSource["geoip"], string> = { ...nowhere };
       if (isIP(ip) === 0) return found;
       for (const reader of readers) {
         const known = partsOf(lookUp(reader, ip));
@@ -46,7 +46,7 @@ export async function openGeo(paths: readonly string[]): Promise<Geo> {
   };
 }
 
-const nowhere: Session["geoip"] = {
+const nowhere: VisitSource["geoip"] = {
   region_code: "",
   country: "",
   country_code: "",
@@ -56,7 +56,7 @@ const nowhere: Session["geoip"] = {
   longitude: "",
   organization: "",
 };
-const names = Object.keys(nowhere) as (keyof Session["geoip"])[];
+const names = Object.keys(nowhere) as (keyof VisitSource["geoip"])[];
 
 /** A database with IPv4 only has no entries for IPv6. That is not an error. */
 function lookUp(reader: Reader<Response>, ip: string): unknown {
@@ -65,7 +65,7 @@ function lookUp(reader: Reader<Response>, ip: string): unknown {
 }
 
 /** Parses the fields of city, country and network databases. Ignores other fields. */
-function partsOf(record: unknown): Partial<Record<keyof Session["geoip"], string>> {
+function partsOf(record: unknown): Partial<Record<keyof VisitSource["geoip"], string>> {
   const country = at(record, "country");
   const region = at(record, "subdivisions", 0);
   return {

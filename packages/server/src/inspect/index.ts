@@ -1,4 +1,4 @@
-import type { Inspected } from "@parlour/protocol/api";
+import type { InspectedRequest } from "@parlour/protocol/api";
 import type { Clock } from "../core/ports.ts";
 import { itemOf, type Conceal } from "./item.ts";
 import { Memory, memoryLimits, type MemoryLimits } from "./memory.ts";
@@ -20,7 +20,7 @@ export interface Audience {
    */
   isWatched(account: number): boolean;
   /** Publishes an item. `skipped`: number of earlier items that exceeded the rate limit. */
-  tell(account: number, item: Inspected, masked: Inspected, skipped: number): void;
+  tell(account: number, item: InspectedRequest, masked: InspectedRequest, skipped: number): void;
 }
 /** Filter of the list of recorded requests. */
 export interface InspectorFilter {
@@ -43,7 +43,7 @@ export interface Inspector {
   received(account: number, seen: SeenRequest): void;
   attempted(account: number, seen: SeenAttempt): void;
   /** Returns matching items, oldest first. */
-  list(account: number, filter: InspectorFilter, isMasked: boolean): readonly Inspected[];
+  list(account: number, filter: InspectorFilter, isMasked: boolean): readonly InspectedRequest[];
   /** Clears all items of the account (CORE-116). */
   forget(account: number): void;
   /** Sets the only receiver of live items. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Inspected } from "@parlour/protocol/api";
+import type { InspectedRequest } from "@parlour/protocol/api";
 import { hideCredentials, maskWire } from "../auth/index.ts";
 import { ManualClock } from "../clock.ts";
 import { openInspector, type Inspector, type SeenRequest } from "./index.ts";
@@ -74,7 +74,7 @@ describe("the inspector's memory", () => {
       outcome: "timeout",
       error: null,
     });
-    const list = (filter: Parameters<Inspector["list"]>[1]): readonly Inspected[] => inspector.list(1, filter, true);
+    const list = (filter: Parameters<Inspector["list"]>[1]): readonly InspectedRequest[] => inspector.list(1, filter, true);
     const all = list({ limit: 10 });
     expect(all.map((one) => one.id)).toEqual(all.map((one) => one.id).toSorted((a, b) => a - b));
     expect(list({ limit: 2 }).map((one) => one.id)).toEqual(all.slice(2).map((one) => one.id));

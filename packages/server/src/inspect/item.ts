@@ -1,4 +1,4 @@
-import type { Inspected } from "@parlour/protocol/api";
+import type { InspectedRequest } from "@parlour/protocol/api";
 import { ruleOf } from "./rules.ts";
 import type { Kept, KeptAttempt, KeptRequest } from "./seen.ts";
 
@@ -12,12 +12,12 @@ export interface Conceal {
  * Serialises an item for the API (API-052). `isMasked`: hides what people wrote (CORE-001).
  * Responses come from the integrator and are never masked.
  */
-export function itemOf(kept: Kept, conceal: Conceal, isMasked: boolean): Inspected {
+export function itemOf(kept: Kept, conceal: Conceal, isMasked: boolean): InspectedRequest {
   const shown = (body: string): string => (isMasked ? conceal.maskWire(body) : body);
   return kept.direction === "in" ? received(kept, conceal, shown) : attempted(kept, conceal, shown);
 }
 
-function received(kept: KeptRequest, conceal: Conceal, shown: (body: string) => string): Inspected {
+function received(kept: KeptRequest, conceal: Conceal, shown: (body: string) => string): InspectedRequest {
   const bytes = Buffer.from(kept.bytes, "latin1");
   // A partial character at the cut is dropped.
   const body = new TextDecoder().decode(bytes, { stream: kept.isCut });
@@ -43,7 +43,7 @@ function received(kept: KeptRequest, conceal: Conceal, shown: (body: string) => 
   };
 }
 
-function attempted(kept: KeptAttempt, conceal: Conceal, shown: (body: string) => string): Inspected {
+function attempted(kept: KeptAttempt, conceal: Conceal, shown: (body: string) => string): InspectedRequest {
   const { request, reply, error, outcome } = kept;
   const isFault = outcome !== "delivered" || error !== null;
   return {

@@ -1,5 +1,5 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { usualGraceDays } from "@parlour/protocol/api-session";
+import { defaultGraceDays } from "@parlour/protocol/api-session";
 import { setPolicy } from "../store/factors.ts";
 import { mergeAccountSettings } from "../store/settings/account-settings.ts";
 import type { Present } from "../store/settings/provision.ts";
@@ -41,7 +41,7 @@ export function planSecurity(wanted: WantedSecurity | null, { account }: Present
     detail,
     kind: "account",
     async run({ tx, account: id, now }) {
-      const from = to?.required === true ? (to.from ?? before ?? now + usualGraceDays * dayMs) : null;
+      const from = to?.required === true ? (to.from ?? before ?? now + defaultGraceDays * dayMs) : null;
       await setPolicy(tx, id, from);
       await mergeAccountSettings(tx, id, { security_managed: to === null ? null : true });
       return id;

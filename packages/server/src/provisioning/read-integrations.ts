@@ -1,5 +1,5 @@
 import type { BotConfigFile, ConfigFile, WebhookConfigFile } from "@parlour/protocol/config";
-import { ratingWaitDefaultS, webhookEvents } from "@parlour/protocol/api";
+import { defaultRatingWaitS, webhookEvents } from "@parlour/protocol/api";
 import { readHours, type HoursForm } from "../core/hours/form.ts";
 import type { Hours, RoutingConfig, WebhookBlock, WebhookEvent } from "../core/ports.ts";
 import { readRouting } from "../core/routing/form.ts";
@@ -183,7 +183,7 @@ function webhook(w: WebhookConfigFile, at: readonly Step[], { fault, secret }: R
     channels: w.channels ?? null,
     blocks: w.blocks ?? [],
     name: w.name ?? "",
-    ratingWaitS: w.rating_wait_s ?? ratingWaitDefaultS,
+    ratingWaitS: w.rating_wait_s ?? defaultRatingWaitS,
   };
 }
 

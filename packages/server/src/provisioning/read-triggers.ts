@@ -1,5 +1,5 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { ruleFault, type Condition, type Once, type RuleAction } from "@parlour/protocol/rules";
+import { validateRule, type Condition, type Once, type RuleAction } from "@parlour/protocol/rules";
 import type { Step } from "./document.ts";
 import type { Reading } from "./read-integrations.ts";
 
@@ -38,7 +38,7 @@ export function readTriggersPart(config: ConfigFile, { fault, unique }: Reading)
         fault([...at, "do", actions.indexOf(action), "department"], "is no department of this file", "API-041");
       return rest;
     });
-    const found = ruleFault({ ...(condition === null ? {} : { if: condition }), do: asPage });
+    const found = validateRule({ ...(condition === null ? {} : { if: condition }), do: asPage });
     if (found !== null) fault([...at, ...stepsOf(found[0])], found[1], "WG-051");
   });
   unique(

@@ -1,6 +1,6 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { isBlank } from "../core/chat/text.ts";
-import { folderOf, unknownVariable } from "@parlour/protocol/writing";
+import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/writing-limits";
 import type { Reading } from "./read-integrations.ts";
 
 export interface WantedReply {
@@ -29,13 +29,13 @@ export function readWriting(config: ConfigFile, { fault, unique }: Reading): Wan
   );
   const replies = (config.canned_replies ?? []).map((reply) => ({
     department: reply.department ?? null,
-    folder: folderOf(reply.folder ?? ""),
+    folder: normalizeFolder(reply.folder ?? ""),
     shortcut: reply.shortcut,
     language: reply.language ?? "",
     text: reply.text,
   }));
   replies.forEach((reply, n) => {
-    const unknown = unknownVariable(reply.text);
+    const unknown = findUnknownVariable(reply.text);
     if (isBlank(reply.text)) fault(["canned_replies", n, "text"], "is empty", "API-048");
     if (unknown !== null) fault(["canned_replies", n, "text"], `{${unknown}} is no variable`, "API-048");
     const isKnown = reply.department === null || (config.departments ?? []).some((d) => same(d.name, reply.department ?? ""));

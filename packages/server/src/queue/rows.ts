@@ -1,4 +1,4 @@
-import type { AnswerUse, DeliveryState, Outcome } from "../core/entity.ts";
+import type { ResponseUsage, DeliveryState, Outcome } from "../core/entity.ts";
 
 /** A row of `delivery`. Times are in milliseconds since 1970. */
 export interface DeliveryRow {
@@ -41,7 +41,7 @@ export interface AttemptRow {
   readonly errorMessage: string | null;
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
   /** `used`: data of the response that was applied (WH-082). */
-  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string; readonly used?: AnswerUse } | null;
+  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string; readonly used?: ResponseUsage } | null;
 }
 
 /** Select list that `toDeliveryRow` reads. `d` is the alias of `delivery`. */

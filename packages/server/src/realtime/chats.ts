@@ -1,5 +1,5 @@
 import type { SeenChat } from "../auth/index.ts";
-import type { PersonRef } from "../core/entity.ts";
+import type { NamedRef } from "../core/entity.ts";
 import { keepWithin } from "../core/keep-within.ts";
 
 /** Looks up the participants and the channel of a chat, on which visibility depends (CORE-001). */
@@ -78,7 +78,7 @@ export class Chats {
 
 function readChat(frame: string): SeenChat {
   const { data } = JSON.parse(frame) as {
-    data: { chat: { channel: { id: number }; assignee: PersonRef | null; participants: PersonRef[] } };
+    data: { chat: { channel: { id: number }; assignee: NamedRef | null; participants: NamedRef[] } };
   };
   return { channelId: data.chat.channel.id, assignee: data.chat.assignee, participants: data.chat.participants };
 }

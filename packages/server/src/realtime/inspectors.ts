@@ -1,4 +1,4 @@
-import type { Inspected } from "@parlour/protocol/api";
+import type { InspectedRequest } from "@parlour/protocol/api";
 import { masksText, may } from "../auth/index.ts";
 import { textFrames } from "./frame.ts";
 import type { Sockets } from "./sockets.ts";
@@ -10,10 +10,10 @@ import type { Sockets } from "./sockets.ts";
 export function tellInspectors(
   sockets: Sockets,
   account: number,
-  told: { readonly item: Inspected; readonly masked: Inspected; readonly skipped: number },
+  told: { readonly item: InspectedRequest; readonly masked: InspectedRequest; readonly skipped: number },
 ): void {
   const { skipped } = told;
-  const frameOf = (item: Inspected): Buffer => textFrames([JSON.stringify({ type: "inspected", item, skipped })]);
+  const frameOf = (item: InspectedRequest): Buffer => textFrames([JSON.stringify({ type: "inspected", item, skipped })]);
   let plain: Buffer | null = null;
   let masked: Buffer | null = null;
   for (const connection of sockets.hub(account)?.inspectors ?? []) {

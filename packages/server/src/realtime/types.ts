@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Auth, Principal } from "../auth/index.ts";
-import type { Draft, Inspected } from "@parlour/protocol/api";
+import type { Draft, InspectedRequest } from "@parlour/protocol/api";
 import type { Presence } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
@@ -83,7 +83,7 @@ export interface Realtime {
      * `masked`: for operators who must not read text. `skipped`: number of earlier items that were
      * not published.
      */
-    tell(account: number, item: Inspected, masked: Inspected, skipped: number): void;
+    tell(account: number, item: InspectedRequest, masked: InspectedRequest, skipped: number): void;
   };
   /** Returns the figures for metrics (R8). */
   stats(): {

@@ -1,4 +1,4 @@
-import type { Session } from "../core/entity.ts";
+import type { VisitSource } from "../core/entity.ts";
 import { setBodies } from "./erase-journal.ts";
 import { underHead } from "./head.ts";
 import { markOf, setMark, stepOf, walk, type Step } from "./retention-walk.ts";
@@ -74,7 +74,7 @@ export const removeVisitAddresses: Step = async (db, account, before) => {
 function withoutAddress(body: string): string {
   return JSON.stringify(
     JSON.parse(body, (key, value: unknown) =>
-      key === "session" && value !== null ? { ...(value as Session), ip_addr: "", user_agent: "", analytics: {} } : value,
+      key === "session" && value !== null ? { ...(value as VisitSource), ip_addr: "", user_agent: "", analytics: {} } : value,
     ),
   );
 }

@@ -1,4 +1,4 @@
-import type { WidgetClientFrame, WidgetServerFrame, WidgetTalkFrame } from "@parlour/protocol/widget";
+import type { WidgetClientFrame, WidgetServerFrame, WidgetModelFrame } from "@parlour/protocol/widget";
 import type { Clock } from "../clock.ts";
 
 /** The part of a WebSocket that the chat window uses. */
@@ -17,7 +17,7 @@ export interface ConnectionDeps {
   readonly dial: Dial;
   readonly clock: Clock;
   readonly hello: () => WidgetClientFrame;
-  readonly onFrame: (frame: WidgetTalkFrame) => void;
+  readonly onFrame: (frame: WidgetModelFrame) => void;
   /**
    * The connection is lost. `refused`: the widget is not allowed on this page, so it does not
    * reconnect.
@@ -40,7 +40,7 @@ const longestDelayMs = 30_000;
  * without forwarding them.
  */
 const welcomeWithinMs = 15_000;
-/** Same value as `refusedCode` of the protocol, from which the widget imports only types. */
+/** Same value as `rejectedCloseCode` of the protocol, from which the widget imports only types. */
 const refusedCode = 4004;
 
 /**

@@ -1,6 +1,6 @@
 import type { WidgetCall, WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
 import { defaultWidgetSettings } from "@parlour/protocol/widget-defaults";
-import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
 import type { Start, ToPage } from "../bridge.ts";
 import type { Clock } from "../clock.ts";
 import type { Dial, Line, LineEvents } from "./connection.ts";
@@ -47,7 +47,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-export const face: WidgetFace = {
+export const face: WidgetScriptConfig = {
   ...defaultWidgetSettings,
   id: "Lk29fQw7Za",
   name: "Shop",

@@ -1,5 +1,5 @@
 import type { Media } from "@parlour/protocol";
-import { linkOf } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/links";
 import type { Words } from "../texts/index.ts";
 
 /**
@@ -12,7 +12,7 @@ export function safeName(name: string): string {
 }
 /** Returns the http or https address of the file, else null. */
 export function addressOf(media: Media): string | null {
-  const link = media.file === null ? null : linkOf(media.file);
+  const link = media.file === null ? null : toLink(media.file);
   return link !== null && /^https?:/.test(link.href) ? link.href : null;
 }
 /** Returns the file extension in upper case, for the card. */

@@ -5,10 +5,10 @@ import type {
   WidgetContacts,
   WidgetInvitation,
   WidgetMessage,
-  WidgetTalkFrame,
-  WidgetSituation,
+  WidgetModelFrame,
+  WidgetAvailability,
 } from "@parlour/protocol/widget";
-import type { WidgetFace, WidgetLanguage } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig, WidgetLanguage } from "@parlour/protocol/widget-settings";
 import type { Facts } from "../bridge.ts";
 import { isOpen, type State } from "../states.ts";
 
@@ -52,7 +52,7 @@ export type Invitation = WidgetInvitation & { readonly by: "script" | "rule" | "
 
 /** The state that the chat window renders. */
 export interface Model {
-  readonly face: WidgetFace;
+  readonly face: WidgetScriptConfig;
   readonly state: State;
   readonly phone: boolean;
   readonly dark: boolean;
@@ -65,7 +65,7 @@ export interface Model {
   /** "slow" after 2 s without a connection, "long" after 2 min. */
   readonly outage: "none" | "slow" | "long";
   readonly number: number | null;
-  readonly situation: WidgetSituation | null;
+  readonly situation: WidgetAvailability | null;
   readonly contacts: WidgetContacts;
   readonly quiet: boolean;
   /** The visitor has written at least one message ever (WG-020 onMessageSent). */
@@ -153,7 +153,7 @@ export function needsConsent({ face, hasConsented }: Model): boolean {
 /**
  * Returns the state after a frame of the server. Pure. A repeated frame changes nothing (CORE-045).
  */
-export function received(model: Model, frame: WidgetTalkFrame): Model {
+export function received(model: Model, frame: WidgetModelFrame): Model {
   switch (frame.type) {
     case "welcome": {
       const { number, contacts, situation, quiet } = frame;
@@ -291,7 +291,7 @@ export function agentsOf(model: Model): readonly WidgetAgent[] {
  * Returns the departments to choose from. None while an operator's invitation is pending, because
  * that operator answers (CORE-155).
  */
-export const departmentsOf = ({ invitation, situation }: Model): WidgetSituation["departments"] =>
+export const departmentsOf = ({ invitation, situation }: Model): WidgetAvailability["departments"] =>
   invitation?.by === "operator" ? [] : (situation?.departments ?? []);
 
 /**

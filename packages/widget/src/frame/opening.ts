@@ -1,14 +1,14 @@
-import type { WidgetTalkFrame } from "@parlour/protocol/widget";
+import type { WidgetModelFrame } from "@parlour/protocol/widget";
 import type { Store } from "./store.ts";
 
 export interface OpeningDeps {
   readonly store: Store;
   /** The stored state is available. */
   readonly opened: () => void;
-  readonly carryOut: (frame: WidgetTalkFrame) => void;
+  readonly carryOut: (frame: WidgetModelFrame) => void;
 }
 export interface Opening {
-  readonly onFrame: (frame: WidgetTalkFrame) => void;
+  readonly onFrame: (frame: WidgetModelFrame) => void;
   /** The connection is lost. The next welcome repeats its frames. */
   readonly lost: () => void;
 }
@@ -18,7 +18,7 @@ export interface Opening {
  * before a reload are so sent before new ones.
  */
 export function openingOf({ store, opened, carryOut }: OpeningDeps): Opening {
-  let waiting: WidgetTalkFrame[] | null = null;
+  let waiting: WidgetModelFrame[] | null = null;
   return {
     onFrame(frame) {
       if (waiting !== null) return void waiting.push(frame);

@@ -6,7 +6,7 @@ import { accentColours, contrastOf } from "./accent.ts";
 import { isEmail, phoneNumber } from "../addresses.ts";
 import { greetingItem, itemsOf } from "./groups.ts";
 import { lineText } from "./lines.ts";
-import { piecesOf } from "@parlour/protocol/links";
+import { splitLinks } from "@parlour/protocol/links";
 import { safeName, sizeOf } from "./media.ts";
 import { sourceOf } from "./pictures.ts";
 import { clockTime, dayName } from "./time.ts";
@@ -50,13 +50,13 @@ test("[WG-088] any accent gives readable text on it, beside it and on its soft g
 });
 
 test("[WG-087] only http, https, mailto and tel become links; markup stays text", () => {
-  expect(piecesOf("<b>See</b> https://shop.example/o?a=1.")).toEqual([
+  expect(splitLinks("<b>See</b> https://shop.example/o?a=1.")).toEqual([
     { text: "<b>See</b> " },
     { text: "https://shop.example/o?a=1", href: "https://shop.example/o?a=1" },
     { text: "." },
   ]);
   for (const text of ["javascript:alert(1)", "data:text/html,x", "https://bank.example@evil.example/"])
-    expect(piecesOf(text).some((piece) => "href" in piece)).toBe(false);
+    expect(splitLinks(text).some((piece) => "href" in piece)).toBe(false);
 });
 
 test("[WG-087] names of files lose paths and what turns their direction; pictures of others come through us", () => {

@@ -1,12 +1,12 @@
 import type { WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
-import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
 import type { LineEvents, Line } from "./connection.ts";
 
 /**
  * Creates a fake server for the settings preview. It accepts every frame, stores nothing and
  * creates no visitor.
  */
-export function previewLine(face: WidgetFace, events: LineEvents): Line {
+export function previewLine(face: WidgetScriptConfig, events: LineEvents): Line {
   let seq = 0;
   const tell = (frame: WidgetServerFrame): void => queueMicrotask(() => events.said(JSON.stringify(frame)));
   const answer = (frame: WidgetClientFrame): void => {
@@ -23,7 +23,7 @@ export function previewLine(face: WidgetFace, events: LineEvents): Line {
   return { send: (text) => answer(JSON.parse(text) as WidgetClientFrame), close: () => undefined };
 }
 
-function welcomeTo({ calls, preview }: WidgetFace): WidgetServerFrame {
+function welcomeTo({ calls, preview }: WidgetScriptConfig): WidgetServerFrame {
   const mode = preview?.mode ?? "online";
   const isOnline = mode === "online";
   return {

@@ -1,4 +1,4 @@
-import type { WidgetTalkFrame } from "@parlour/protocol/widget";
+import type { WidgetModelFrame } from "@parlour/protocol/widget";
 import { endedLongAgo, received } from "./model.ts";
 import { timeOutage } from "./outage.ts";
 import type { Parts } from "./parts.ts";
@@ -8,7 +8,7 @@ export interface ServerSaidDeps extends Parts {
   readonly keepToken: (token: string) => void;
 }
 export interface ServerSaid {
-  readonly carryOut: (frame: WidgetTalkFrame) => void;
+  readonly carryOut: (frame: WidgetModelFrame) => void;
   /** The connection is lost. `isRefused`: permanently. */
   readonly lost: (isRefused: boolean) => void;
 }

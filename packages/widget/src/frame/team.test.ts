@@ -1,4 +1,4 @@
-import type { WidgetSituation } from "@parlour/protocol/widget";
+import type { WidgetAvailability } from "@parlour/protocol/widget";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { first } from "../texts/en.ts";
 import { en as home } from "../texts/home/en.ts";
@@ -8,8 +8,8 @@ import { teamWords } from "./team.ts";
 const words = wordsIn("en", { ...first, ...home } as never);
 const agents = (...names: string[]) => names.map((name) => ({ name, photo: "" }));
 const now = new Date(2026, 10, 23, 21, 40).getTime();
-type Team = NonNullable<WidgetSituation["team"]>;
-const said = (situation: Partial<WidgetSituation>, team: Partial<Team> = {}, hello = "Hello. How can we help?") => {
+type Team = NonNullable<WidgetAvailability["team"]>;
+const said = (situation: Partial<WidgetAvailability>, team: Partial<Team> = {}, hello = "Hello. How can we help?") => {
   const { sentence, more } = teamWords(
     {
       mode: "online",

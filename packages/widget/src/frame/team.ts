@@ -1,4 +1,4 @@
-import type { WidgetSituation } from "@parlour/protocol/widget";
+import type { WidgetAvailability } from "@parlour/protocol/widget";
 import type { Words } from "../texts/index.ts";
 import { localeOf } from "./time.ts";
 
@@ -14,7 +14,7 @@ export interface TeamWords {
 const namesBeforeCount = 2;
 
 /** `hello`: text without names. "" if the greeting below contains it. */
-export function teamWords(situation: WidgetSituation, hello: string, words: Words, now = Date.now()): TeamWords {
+export function teamWords(situation: WidgetAvailability, hello: string, words: Words, now = Date.now()): TeamWords {
   const { team, working_hours: isWorking, opens_at: opensAt } = situation;
   const agents = team?.agents ?? [];
   const available = team?.available ?? 0;

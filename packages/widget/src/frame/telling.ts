@@ -1,4 +1,4 @@
-import type { WidgetMessage, WidgetTalkFrame } from "@parlour/protocol/widget";
+import type { WidgetMessage, WidgetModelFrame } from "@parlour/protocol/widget";
 import type { ToPage } from "../bridge.ts";
 import { isOpen } from "../states.ts";
 import { isAnswer, isRunning, type Model } from "./model.ts";
@@ -15,7 +15,7 @@ export interface Telling {
   /**
    * Call after each frame of the server. Reports each change of the state once (WG-020, WG-022).
    */
-  moved(before: Model, after: Model, frame: WidgetTalkFrame): void;
+  moved(before: Model, after: Model, frame: WidgetModelFrame): void;
   /** Returns the call that was last in progress in this browser, or null. */
   knownCall(): number | null;
 }

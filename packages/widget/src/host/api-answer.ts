@@ -1,5 +1,5 @@
 import type { ContactClaims } from "@parlour/protocol/widget";
-import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
 import type { ToWindow } from "../bridge.ts";
 import type { Callbacks } from "./callbacks.ts";
 import type { Session } from "./session.ts";
@@ -8,7 +8,7 @@ export type Functions = Record<string, (...args: unknown[]) => unknown>;
 type Ok = { readonly result: "ok" };
 export type Fail = { readonly result: "fail"; readonly reason: string; readonly detail?: string };
 export interface ApiDeps {
-  readonly face: WidgetFace;
+  readonly face: WidgetScriptConfig;
   readonly callbacks: Callbacks;
   /** Null while the widget is destroyed (WG-093). */
   readonly session: () => Session | null;

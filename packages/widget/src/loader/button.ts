@@ -1,4 +1,4 @@
-import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
 
 /**
  * The button of the loader, in an open shadow root (WG-004). `host` continues with the same
@@ -41,7 +41,10 @@ const guarded =
  * Returns the styles of the widget's element and its button. They are important, because otherwise
  * the page's important rules would win.
  */
-export function hostCss({ side, offset, offset_bottom }: Pick<WidgetFace, "side" | "offset" | "offset_bottom">, lift: number): string {
+export function hostCss(
+  { side, offset, offset_bottom }: Pick<WidgetScriptConfig, "side" | "offset" | "offset_bottom">,
+  lift: number,
+): string {
   const away = (name: string, px: number): string => `max(${px}px,env(safe-area-inset-${name},0px))!important`;
   return `:host{display:block;${guarded.replace(/ |$/g, ":initial!important;")}position:fixed!important;inset:auto!important;z-index:2147483000!important;bottom:${away("bottom", offset_bottom + lift)};${side}:${away(side, offset)}}
 .p{all:initial;display:block}
@@ -60,7 +63,7 @@ svg{width:20px;height:20px;flex:none;fill:none;stroke:currentColor;stroke-width:
  * Returns the button's text: that of the account for its language, else "Chat". "" for the round
  * button with the icon alone.
  */
-export function captionOf(face: WidgetFace, language: string): string {
+export function captionOf(face: WidgetScriptConfig, language: string): string {
   if (face.launcher !== "pill") return "";
   return (face.texts as Readonly<Record<string, { readonly label?: string } | undefined>>)[language]?.label ?? chatIn(language);
 }
@@ -72,7 +75,7 @@ export function languageOf(tag: string): string {
   return asked !== "" && languages.includes(asked) ? asked : "en";
 }
 
-export function drawButton(face: WidgetFace, press: () => void): Button {
+export function drawButton(face: WidgetScriptConfig, press: () => void): Button {
   // Registers the element, so that a page that hides undefined elements does not hide this one.
   if (!customElements.get(tag)) customElements.define(tag, class extends HTMLElement {});
   const host = document.createElement(tag);

@@ -1,8 +1,8 @@
-import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
 import { startWidget } from "./start.ts";
 
 /** The server wraps this script and inserts the settings. */
-declare const PARLOUR: WidgetFace;
+declare const PARLOUR: WidgetScriptConfig;
 /** File name of the host script, inserted by the build. */
 declare const PARLOUR_HOST: string;
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { widgetLanguages, defaultWidgetSettings, type WidgetFace } from "@parlour/protocol/widget-settings";
+import { widgetLanguages, defaultWidgetSettings, type WidgetScriptConfig } from "@parlour/protocol/widget-settings";
 import { table } from "../host/words-table.ts";
 import { languageOf, textOn } from "./button.ts";
 import { deviceOf, isFor } from "./shown.ts";
 import { utmOf } from "./utm.ts";
 import { visitOf } from "./visit.ts";
 
-const face: WidgetFace = { ...defaultWidgetSettings, id: "a", name: "Shop", base: "", frame: "", rules: [] };
+const face: WidgetScriptConfig = { ...defaultWidgetSettings, id: "a", name: "Shop", base: "", frame: "", rules: [] };
 const page = { origin: "https://www.shop.example", href: "https://www.shop.example/cart", device: "desktop" } as const;
 
 test("[WG-006] the widget starts on its own sites only; hidden devices and addresses keep it away", () => {

@@ -1,4 +1,4 @@
-import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
 
 export type Device = "desktop" | "mobile" | "tablet";
 
@@ -6,7 +6,10 @@ export type Device = "desktop" | "mobile" | "tablet";
  * Returns whether the widget starts on this page: its sites (WG-006) and the places where its
  * settings hide it. The server checks countries.
  */
-export function isFor(face: WidgetFace, page: { readonly origin: string; readonly href: string; readonly device: Device }): boolean {
+export function isFor(
+  face: WidgetScriptConfig,
+  page: { readonly origin: string; readonly href: string; readonly device: Device },
+): boolean {
   return (
     (face.origins.length === 0 || face.origins.some((one) => covers(one.toLowerCase().replace(/\/$/, ""), page.origin.toLowerCase()))) &&
     !face.hidden.devices.includes(page.device) &&

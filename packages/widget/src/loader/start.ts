@@ -1,4 +1,4 @@
-import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
 import type { Start } from "../bridge.ts";
 import { captionOf, chatIn, drawButton, drawIcon, hostCss, textOn, type Button } from "./button.ts";
 import { deviceOf, isFor, type Device } from "./shown.ts";
@@ -10,7 +10,7 @@ import { visitOf } from "./visit.ts";
 
 /** The data that the loader passes to `host`. */
 export interface Early {
-  readonly face: WidgetFace;
+  readonly face: WidgetScriptConfig;
   /** Prefixes that this widget owns on the page. The list changes when its script loads again. */
   readonly names: readonly string[];
   readonly device: Device;
@@ -73,7 +73,7 @@ const longestRetryMs = 300_000;
  * One more file at `address` loads when the page is idle or the visitor or the page needs it. A
  * second script of the same widget starts nothing (WG-097).
  */
-export function startWidget(face: WidgetFace, address: string): void {
+export function startWidget(face: WidgetScriptConfig, address: string): void {
   // The script may run before the body exists, and the element must follow the body. A prerendered
   // page is no visit yet (WG-052).
   const wait =
@@ -86,7 +86,7 @@ export function startWidget(face: WidgetFace, address: string): void {
   else document.addEventListener(wait, () => startWidget(face, address), { once: true });
 }
 
-function start(face: WidgetFace, address: string): void {
+function start(face: WidgetScriptConfig, address: string): void {
   const widgets = startedWidgets();
   const known = widgets.get(face.id);
   if (known !== undefined) return known.again();

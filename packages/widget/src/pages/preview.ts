@@ -1,4 +1,4 @@
-import type { WidgetFace, WidgetPreview } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig, WidgetPreview } from "@parlour/protocol/widget-settings";
 
 /**
  * The preview page in an iframe beside a widget's settings. It shows the real widget with unsaved
@@ -6,7 +6,7 @@ import type { WidgetFace, WidgetPreview } from "@parlour/protocol/widget-setting
  * other settings the screen loads a second page behind the visible one.
  */
 interface Page {
-  readonly parlourLoader?: (face: WidgetFace) => void;
+  readonly parlourLoader?: (face: WidgetScriptConfig) => void;
 }
 type Api = { readonly open: (of: { start: string }) => unknown; readonly getVisitorNumber: (done: () => void) => void };
 

@@ -1,4 +1,4 @@
-import { leavesOf, turnsOf, type Rule, type RuleFacts } from "@parlour/protocol/rules";
+import { listConditions, getTurnTimes, type Rule, type RuleFacts } from "@parlour/protocol/rules";
 import type { RulesPage, RulesState } from "./deps.ts";
 import type { Seen } from "./seen.ts";
 
@@ -27,9 +27,9 @@ export function factsOf(page: RulesPage, state: RulesState, seen: Seen, now: num
 /** Returns the next time at which the clock alone can change a rule. Infinity: never. */
 export function nextTurn(rules: readonly Rule[], page: RulesPage, now: number): number {
   let next = Infinity;
-  for (const leaf of rules.flatMap((rule) => leavesOf(rule.if))) {
+  for (const leaf of rules.flatMap((rule) => listConditions(rule.if))) {
     const since = leaf.type === "time_on_page" ? page.since : page.visitSince;
-    for (const turn of turnsOf(leaf)) {
+    for (const turn of getTurnTimes(leaf)) {
       const at = since + turn * second;
       if (at > now) next = Math.min(next, at);
     }

@@ -1,4 +1,4 @@
-import { leavesOf, readRules, ruleFault, truth, type Rule } from "@parlour/protocol/rules";
+import { listConditions, parseRules, validateRule, evaluateCondition, type Rule } from "@parlour/protocol/rules";
 import type { Rules, RulesDeps, RulesState } from "./deps.ts";
 import { factsOf, nextTurn } from "./facts.ts";
 import { nameOf, openFired, type Named } from "./fired.ts";
@@ -41,7 +41,7 @@ export function openRules(deps: RulesDeps): Rules {
     const facts = factsOf(page, state, seen, clock.now());
     for (const one of watched) {
       const was = one.held;
-      one.held = truth(one.rule.if, facts) === true;
+      one.held = evaluateCondition(one.rule.if, facts) === true;
       // A rule without effect may still fire on another page.
       if (one.held && !was && !isBlocked() && !fired.has(one) && fire(one.rule)) fired.remember(one);
     }
@@ -69,14 +69,14 @@ export function openRules(deps: RulesDeps): Rules {
   };
   const watch = (rules: readonly Rule[]): void => {
     watched = rules.filter(({ enabled }) => enabled !== false).map((rule) => ({ rule, name: nameOf(rule), held: false }));
-    seen.listen(new Set(mayFire().flatMap((rule) => leavesOf(rule.if).map(({ type }) => type))));
+    seen.listen(new Set(mayFire().flatMap((rule) => listConditions(rule.if).map(({ type }) => type))));
     look();
   };
   // Skips rules that were stored before today's validation existed.
-  watch(deps.rules.filter((rule): rule is Rule => ruleFault(rule) === null));
+  watch(deps.rules.filter((rule): rule is Rule => validateRule(rule) === null));
   return {
     set(given) {
-      const rules = readRules(given);
+      const rules = parseRules(given);
       if (typeof rules === "string") return { result: "fail", reason: rules };
       deps.replaced();
       watch(rules);

@@ -1,6 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import type { Chat } from "@parlour/protocol";
-import type { FoundPerson, SearchHit } from "@parlour/protocol/api";
+import type { VisitorHit, SearchHit } from "@parlour/protocol/api";
 import { IconList, IconMessageCircle } from "@tabler/icons-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { formatAge, messagePreview } from "../../screens/inbox/format.ts";
@@ -120,7 +120,7 @@ function formatMessageWithAuthor(last: NonNullable<Chat["last_message"]>, me: nu
   return t("row.by", { name: last.author.name, text });
 }
 
-function PersonParts({ person, query, now }: { person: FoundPerson; query: string; now: number }) {
+function PersonParts({ person, query, now }: { person: VisitorHit; query: string; now: number }) {
   const { visitor, channel, data } = person;
   const name = visitorName({ visitor });
   const [first, second] = listVisitorContacts(visitor);

@@ -1,5 +1,5 @@
 import type { Chat } from "@parlour/protocol";
-import type { FoundPerson, SearchHit, SearchResult } from "@parlour/protocol/api";
+import type { VisitorHit, SearchHit, SearchResult } from "@parlour/protocol/api";
 import type { Command } from "../../ui/commands.ts";
 
 /** Kinds of groups, in display order. */
@@ -9,7 +9,7 @@ export type GroupKind = "chat" | "recent" | "chats" | "people" | "messages" | "s
 export type PaletteItem = { readonly id: string } & (
   | { readonly kind: "command"; readonly command: Command }
   | { readonly kind: "chat"; readonly chat: Chat }
-  | { readonly kind: "person"; readonly person: FoundPerson }
+  | { readonly kind: "person"; readonly person: VisitorHit }
   | { readonly kind: "message"; readonly chat: Chat; readonly hit: SearchHit }
   /** Link to all results of a group that has more. */
   | { readonly kind: "all"; readonly of: GroupKind }
@@ -101,7 +101,7 @@ export function createChatGroup(local: readonly Chat[], remote: readonly Chat[],
  * even before the server answers.
  */
 export function findLocalPeople(chats: readonly Chat[], words: string): PaletteGroup | null {
-  const found = new Map<number, FoundPerson>();
+  const found = new Map<number, VisitorHit>();
   for (const chat of chats) {
     const { visitor, channel, last_message: last } = chat;
     if (!isExactMatch(words, visitor)) continue;

@@ -1,4 +1,4 @@
-import type { FoundPerson } from "@parlour/protocol/api";
+import type { VisitorHit } from "@parlour/protocol/api";
 import { getKnownVisitorName } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/badges.tsx";
@@ -8,7 +8,7 @@ import { formatAge } from "../inbox/format.ts";
 import { t } from "./text.ts";
 
 interface Props {
-  people: readonly FoundPerson[];
+  people: readonly VisitorHit[];
   /** Number of visitors found, at most 100. */
   count: number;
   /** Visitor numbers in the query. */
@@ -59,7 +59,7 @@ function VisitorCard({
   isChosen,
   onChoose,
 }: {
-  person: FoundPerson;
+  person: VisitorHit;
   now: number;
   isChosen: boolean;
   onChoose: (number: number) => void;

@@ -1,4 +1,4 @@
-import type { FoundChat, SearchHit, SearchSort } from "@parlour/protocol/api";
+import type { ChatHit, SearchHit, SearchSort } from "@parlour/protocol/api";
 import { IconPaperclip } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { ChatStateTag } from "../../ui/ChatStateTag.tsx";
@@ -10,7 +10,7 @@ import { t } from "./text.ts";
 import { toSearchParams } from "./use-search-query.ts";
 
 interface Props {
-  items: readonly FoundChat[];
+  items: readonly ChatHit[];
   q: string;
   chatId: number | null;
   at: number | null;
@@ -39,7 +39,7 @@ export function Results({ items, q, chatId, at, sort, allPeople }: Props) {
 }
 
 interface FoundChatItemProps extends Pick<Props, "q" | "sort" | "at" | "allPeople"> {
-  found: FoundChat;
+  found: ChatHit;
   now: number;
   chosen: boolean;
 }

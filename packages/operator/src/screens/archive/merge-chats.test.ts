@@ -1,13 +1,13 @@
-import type { FoundChat, SearchResult } from "@parlour/protocol/api";
+import type { ChatHit, SearchResult } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
 import { mergeChats } from "./merge-chats.ts";
 
-const found = (id: number, minute: number, isMatch: boolean): FoundChat => {
+const found = (id: number, minute: number, isMatch: boolean): ChatHit => {
   const created_at = new Date(minute * 60_000).toISOString();
   const hits = isMatch ? [{ seq: 1, created_at }] : [];
-  return { chat: { id, created_at, last_message: { created_at } }, hits, count: hits.length } as unknown as FoundChat;
+  return { chat: { id, created_at, last_message: { created_at } }, hits, count: hits.length } as unknown as ChatHit;
 };
-const page = (items: readonly FoundChat[], more: boolean, people: readonly FoundChat[] = []): SearchResult =>
+const page = (items: readonly ChatHit[], more: boolean, people: readonly ChatHit[] = []): SearchResult =>
   ({ items, next_cursor: more ? "x" : null, chats: { items: people, count: people.length } }) as unknown as SearchResult;
 const order = (pages: readonly SearchResult[], sort: Parameters<typeof mergeChats>[1]) =>
   mergeChats(pages, sort).map(({ chat }) => chat.id);

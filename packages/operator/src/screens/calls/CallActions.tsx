@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { IconCalendarPlus, IconPhoneCall, IconPhoneCheck, IconPhoneX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useShortcuts } from "../../ui/shortcuts.ts";
@@ -13,7 +13,7 @@ import { t } from "./text.ts";
 import { runCallAction, type CallAction } from "./use-calls.ts";
 
 interface CallActionsProps {
-  call: CallSeen;
+  call: CallWithVisitor;
   me: Operator;
   offline: boolean;
   driver: "desk" | "http";
@@ -77,16 +77,16 @@ interface CallControls {
   openDialog: (what: "missed" | "later") => void;
 }
 
-const isTalking = (call: CallSeen): boolean => call.client_connected_at !== undefined;
+const isTalking = (call: CallWithVisitor): boolean => call.client_connected_at !== undefined;
 
-function hintKey(call: CallSeen, driver: "desk" | "http") {
+function hintKey(call: CallWithVisitor, driver: "desk" | "http") {
   if (driver === "http") return "call.hint.http";
   if (call.operator === null) return "call.hint.take";
   return isTalking(call) ? "call.hint.talk" : "call.hint.dial";
 }
 
 function useCallShortcuts(
-  call: CallSeen,
+  call: CallWithVisitor,
   permissions: { isMine: boolean; canTake: boolean; isAsking: boolean },
   { canWait, runAction, openDialog }: CallControls,
 ): void {

@@ -1,5 +1,5 @@
 import type { Message } from "@parlour/protocol";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
 import { ErrorMessage } from "../../ui/ErrorMessage.tsx";
 import { formatDayTime, formatExactTime } from "../../ui/time.ts";
@@ -10,7 +10,7 @@ import { useCallEvents, useLastMessages } from "./use-call-chat.ts";
 import { formatSecondTime } from "./format.ts";
 
 /** The events of a call, newest first, and the last messages of its chat. */
-export function CallLog({ call, now }: { call: CallSeen; now: number }) {
+export function CallLog({ call, now }: { call: CallWithVisitor; now: number }) {
   const lines = useCallEvents(call);
   const words = useLastMessages(call);
   return (
@@ -33,7 +33,7 @@ export function CallLog({ call, now }: { call: CallSeen; now: number }) {
   );
 }
 
-const authorText = ({ author }: Message, call: CallSeen): string =>
+const authorText = ({ author }: Message, call: CallWithVisitor): string =>
   author.name !== ""
     ? author.name
     : author.kind === "visitor"

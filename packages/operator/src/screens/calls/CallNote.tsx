@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useState } from "react";
 import { getDraft, setDraft, useDrafts } from "../../state/drafts.ts";
 import { can } from "../../state/session.tsx";
@@ -14,7 +14,7 @@ import { runCallAction } from "./use-calls.ts";
  * The team's note about a call, during and after it (CORE-108). Unsaved text survives a page
  * change.
  */
-export function CallNote({ call, me, offline }: { call: CallSeen; me: Operator; offline: boolean }) {
+export function CallNote({ call, me, offline }: { call: CallWithVisitor; me: Operator; offline: boolean }) {
   useDrafts();
   const { busy, run } = useApiMutation();
   const saved = call.note?.text ?? "";

@@ -1,7 +1,7 @@
-import { linkOf } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/links";
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { IconChevronLeft, IconLayoutSidebarRight, IconMessageCircle, IconPhone, IconPhoneOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { LineSkeleton, useDelayedLoading } from "../../ui/Skeleton.tsx";
@@ -56,9 +56,9 @@ export function CallPane({ id, me, now, offline, driver, onClose, isPanelOpen, o
   );
 }
 
-const callName = (call: CallSeen | undefined): string => (call === undefined ? "" : visitorName(call));
+const callName = (call: CallWithVisitor | undefined): string => (call === undefined ? "" : visitorName(call));
 
-type CallHeaderProps = Pick<CallPaneProps, "onClose" | "isPanelOpen" | "onPanel"> & { call: CallSeen | undefined };
+type CallHeaderProps = Pick<CallPaneProps, "onClose" | "isPanelOpen" | "onPanel"> & { call: CallWithVisitor | undefined };
 
 function CallHeader({ call, onClose, isPanelOpen, onPanel }: CallHeaderProps) {
   // The list is hidden at this width (calls.css).
@@ -89,7 +89,13 @@ function CallHeader({ call, onClose, isPanelOpen, onPanel }: CallHeaderProps) {
   );
 }
 
-function CallCard({ call, me, now, offline, driver }: { call: CallSeen } & Pick<CallPaneProps, "me" | "now" | "offline" | "driver">) {
+function CallCard({
+  call,
+  me,
+  now,
+  offline,
+  driver,
+}: { call: CallWithVisitor } & Pick<CallPaneProps, "me" | "now" | "offline" | "driver">) {
   const hasEnded = isFinished(call);
   const canDial = !hasEnded && call.operator?.id === me.id && driver === "desk";
   return (
@@ -109,7 +115,7 @@ function CallCard({ call, me, now, offline, driver }: { call: CallSeen } & Pick<
 /** `canDial`: links for operators whose device can call. Others dial by hand. */
 function PhoneLinks({ phone, canDial }: { phone: string; canDial: boolean }) {
   const number = <PhoneNumber number={phone} />;
-  const href = canDial ? linkOf(`tel:${phone.replace(/\s/gu, "")}`)?.href : undefined;
+  const href = canDial ? toLink(`tel:${phone.replace(/\s/gu, "")}`)?.href : undefined;
   return (
     <div>
       <p className="soft t13">{t("call.number")}</p>
@@ -127,7 +133,7 @@ function PhoneLinks({ phone, canDial }: { phone: string; canDial: boolean }) {
 }
 
 /** The duration of waiting, ringing or talking, or the time to which the call was postponed. */
-function CallClock({ call, now }: { call: CallSeen; now: number }) {
+function CallClock({ call, now }: { call: CallWithVisitor; now: number }) {
   const phase = getCallPhase(call, now);
   if (isFinished(call) && phase.ms <= 0) return null;
   return (
@@ -140,7 +146,7 @@ function CallClock({ call, now }: { call: CallSeen; now: number }) {
   );
 }
 
-function FinishedCall({ call }: { call: CallSeen }) {
+function FinishedCall({ call }: { call: CallWithVisitor }) {
   return (
     <p aria-live="polite">
       <span className="medium">{outcomeText(call)}</span>

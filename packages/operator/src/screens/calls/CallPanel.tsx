@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import type { AccountHours, CallSeen, CallSettings } from "@parlour/protocol/api";
+import type { AccountHours, CallWithVisitor, CallSettings } from "@parlour/protocol/api";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
@@ -60,7 +60,7 @@ export function CallPanel({ id, me, settings, hours, onClose }: CallPanelProps) 
   );
 }
 
-function VisitorPart({ call, me }: { call: CallSeen; me: Operator }) {
+function VisitorPart({ call, me }: { call: CallWithVisitor; me: Operator }) {
   const chat = useCallChat(call);
   const { visitor } = call;
   return (
@@ -78,7 +78,7 @@ function VisitorPart({ call, me }: { call: CallSeen; me: Operator }) {
 const maxShownCalls = 3;
 
 /** Finished calls of this visitor, newest first. */
-function EarlierCalls({ call, me }: { call: CallSeen; me: Operator }) {
+function EarlierCalls({ call, me }: { call: CallWithVisitor; me: Operator }) {
   const read = useVisitorCalls(call.visitor.number);
   const earlier = read.data?.filter((other) => other.id !== call.id);
   return (

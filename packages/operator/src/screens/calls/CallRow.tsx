@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import {
   IconCalendar,
   IconClock,
@@ -22,7 +22,7 @@ import { visitorName } from "../../ui/visitor-name.ts";
 import { formatDueTime, isFinished, outcomeText, getCallPhase } from "./format.ts";
 
 interface CallRowProps {
-  call: CallSeen;
+  call: CallWithVisitor;
   me: Operator;
   now: number;
   open: boolean;
@@ -75,7 +75,7 @@ function CallTime({
   isWaiting,
   tone,
 }: {
-  call: CallSeen;
+  call: CallWithVisitor;
   now: number;
   hasEnded: boolean;
   isWaiting: boolean;
@@ -102,7 +102,7 @@ function CallTime({
   );
 }
 
-function TakeButton({ call, isFirst, offline }: { call: CallSeen; isFirst: boolean; offline: boolean }) {
+function TakeButton({ call, isFirst, offline }: { call: CallWithVisitor; isFirst: boolean; offline: boolean }) {
   const { busy, take } = useTakeCall(call.id);
   return (
     <Button
@@ -117,7 +117,7 @@ function TakeButton({ call, isFirst, offline }: { call: CallSeen; isFirst: boole
   );
 }
 
-function callIcon(call: CallSeen, isWaiting: boolean): IconType {
+function callIcon(call: CallWithVisitor, isWaiting: boolean): IconType {
   if (call.status === "end") return IconPhoneCheck;
   if (call.status === "error") return IconPhoneX;
   if (call.due_at !== undefined) return IconCalendar;

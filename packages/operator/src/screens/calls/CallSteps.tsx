@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { IconCheck } from "@tabler/icons-react";
 import { Icon } from "../../ui/Icon.tsx";
 import { formatDuration, formatExactTime } from "../../ui/time.ts";
@@ -15,7 +15,7 @@ interface Step {
 }
 
 /** The progress of a call, in four steps. */
-export function CallSteps({ call, me, now }: { call: CallSeen; me: Operator; now: number }) {
+export function CallSteps({ call, me, now }: { call: CallWithVisitor; me: Operator; now: number }) {
   const steps = listSteps(call, me);
   const next = isFinished(call) ? -1 : steps.findIndex((step) => step.at === undefined);
   return (
@@ -41,7 +41,7 @@ export function CallSteps({ call, me, now }: { call: CallSeen; me: Operator; now
   );
 }
 
-function listSteps(call: CallSeen, me: Operator): readonly Step[] {
+function listSteps(call: CallWithVisitor, me: Operator): readonly Step[] {
   const hasEnded = isFinished(call);
   const isTaken = call.operator !== null || call.agent_connected_at !== undefined;
   const taken = isTaken ? (call.taken_at ?? call.agent_connected_at ?? null) : undefined;
@@ -58,7 +58,7 @@ function listSteps(call: CallSeen, me: Operator): readonly Step[] {
   ];
 }
 
-function takenLabel({ operator }: CallSeen, me: Operator): string {
+function takenLabel({ operator }: CallWithVisitor, me: Operator): string {
   if (operator === null) return t("call.step.taken.plain");
   return operator.id === me.id ? t("call.step.taken.you") : t("call.step.taken", { name: operator.name });
 }

@@ -1,4 +1,4 @@
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -7,7 +7,7 @@ import { t } from "./text.ts";
 import type { CallAction } from "./use-calls.ts";
 
 interface NotReachedDialogProps {
-  call: CallSeen;
+  call: CallWithVisitor;
   /** The call can be postponed. */
   canWait: boolean;
   blocked: string | boolean;

@@ -1,4 +1,4 @@
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useState, type FormEvent } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogActions } from "../../ui/DialogActions.tsx";
@@ -8,7 +8,7 @@ import { visitorName } from "../../ui/visitor-name.ts";
 import { toFieldTime, parseFieldTime } from "./format.ts";
 
 interface PostponeDialogProps {
-  call: CallSeen;
+  call: CallWithVisitor;
   blocked: string | boolean;
   /** Called with the time, RFC 3339. */
   onChoose: (due: string) => void;

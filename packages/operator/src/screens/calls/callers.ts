@@ -1,9 +1,9 @@
 import type { Operator, Presence } from "@parlour/protocol";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { can } from "../../state/session.tsx";
 
 export type CallerState = "talking" | "ringing" | "available" | "away";
-type RunningCall = Pick<CallSeen, "operator" | "client_connected_at">;
+type RunningCall = Pick<CallWithVisitor, "operator" | "client_connected_at">;
 const stateOrder: readonly CallerState[] = ["talking", "ringing", "available", "away"];
 
 /**

@@ -1,11 +1,11 @@
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
 import { outcomeText, getCallPhase } from "./format.ts";
 
 const at = (s: number): string => new Date(1_000_000 + s * 1000).toISOString();
 const ms = (s: number): number => 1_000_000 + s * 1000;
-const call = (more: Partial<CallSeen>): CallSeen =>
-  ({ status: "start", operator: null, reason: null, created_at: at(0), updated_at: at(0), ...more }) as CallSeen;
+const call = (more: Partial<CallWithVisitor>): CallWithVisitor =>
+  ({ status: "start", operator: null, reason: null, created_at: at(0), updated_at: at(0), ...more }) as CallWithVisitor;
 
 test("[CORE-104] a call counts its present part: waiting, calling, talking, and what it lasted", () => {
   const operator = { id: 2, name: "Ivan" };

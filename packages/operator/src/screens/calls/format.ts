@@ -1,11 +1,11 @@
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { i18n } from "../../text/index.ts";
 import { formatClock, formatDayTime, formatDuration } from "../../ui/time.ts";
 import { t } from "./text.ts";
 
 const knownReasons = ["no_answer_agent", "no_answer_client", "busy", "wrong_number", "balance", "provider_error", "cancelled"] as const;
 
-export const isFinished = (call: Pick<CallSeen, "status">): boolean => call.status === "end" || call.status === "error";
+export const isFinished = (call: Pick<CallWithVisitor, "status">): boolean => call.status === "end" || call.status === "error";
 
 interface CallPhase {
   readonly kind: "waited" | "calling" | "talking" | "lasted" | "later";
@@ -16,7 +16,7 @@ interface CallPhase {
  * Returns the current phase of a call and its duration. If the call is postponed, the time until it
  * is due.
  */
-export function getCallPhase(call: CallSeen, now: number): CallPhase {
+export function getCallPhase(call: CallWithVisitor, now: number): CallPhase {
   const connectedMs = call.client_connected_at === undefined ? null : Date.parse(call.client_connected_at);
   if (isFinished(call))
     return { kind: "lasted", ms: Math.max(0, Date.parse(call.updated_at) - (connectedMs ?? Date.parse(call.updated_at))) };
@@ -41,7 +41,7 @@ export function parseFieldTime(field: string): number | null {
 }
 
 /** Returns the result of a finished call as text. */
-export function outcomeText(call: CallSeen): string {
+export function outcomeText(call: CallWithVisitor): string {
   if (call.status === "error") {
     const reason = knownReasons.find((one) => one === call.reason);
     return reason === undefined ? (call.reason ?? "") : t(`call.reason.${reason}`);

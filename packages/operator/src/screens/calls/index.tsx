@@ -1,6 +1,6 @@
 import { IconPhone, IconPhoneOff } from "@tabler/icons-react";
 import type { Operator } from "@parlour/protocol";
-import type { AccountHours, CallSeen, CallSettings } from "@parlour/protocol/api";
+import type { AccountHours, CallWithVisitor, CallSettings } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useRef } from "react";
@@ -153,7 +153,7 @@ function useCallGroups() {
 
 type CallGroupProps = Omit<CallListProps, "settings" | "hours"> & {
   name: "waiting" | "running" | "today" | "done";
-  rows: readonly CallSeen[];
+  rows: readonly CallWithVisitor[];
   hasMore: boolean;
 };
 

@@ -1,5 +1,5 @@
 import type { Chat, Message } from "@parlour/protocol";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
@@ -15,7 +15,7 @@ const fetchedEntries = 50;
  * Loads the system messages about a call, oldest first. Reloaded whenever a call changes
  * (state/start-live-client.ts).
  */
-export function useCallEvents({ id }: Pick<CallSeen, "id">) {
+export function useCallEvents({ id }: Pick<CallWithVisitor, "id">) {
   return useQuery({
     queryKey: ["calls", "lines", id],
     queryFn: ({ signal }) => api.list<Message>(`/calls/${id}/lines`, { signal }),
@@ -23,7 +23,7 @@ export function useCallEvents({ id }: Pick<CallSeen, "id">) {
 }
 
 /** Loads the last messages of the call's chat without notes and system messages, oldest first. */
-export function useLastMessages({ chat_id: chat }: Pick<CallSeen, "chat_id">) {
+export function useLastMessages({ chat_id: chat }: Pick<CallWithVisitor, "chat_id">) {
   // A new message changes this number, which reloads them.
   const seq = useLive((state) => state.snapshot.chats.get(chat)?.chat.seq ?? 0);
   return useQuery({
@@ -37,7 +37,7 @@ export function useLastMessages({ chat_id: chat }: Pick<CallSeen, "chat_id">) {
 }
 
 /** Returns the chat of a call: live while it is open, otherwise loaded once. */
-export function useCallChat({ chat_id: id }: Pick<CallSeen, "chat_id">): Chat | undefined {
+export function useCallChat({ chat_id: id }: Pick<CallWithVisitor, "chat_id">): Chat | undefined {
   const live = useChatDetails(id);
   const query = useQuery({
     queryKey: ["call-chat", id],

@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api, queryClient } from "../../state/api.ts";
@@ -11,7 +11,7 @@ import { useApiMutation } from "../../ui/mutation.ts";
 import { t } from "./text.ts";
 
 interface Page {
-  items: CallSeen[];
+  items: CallWithVisitor[];
   next_cursor: string | null;
 }
 const pageSize = 30;
@@ -23,7 +23,7 @@ const pageSize = 30;
 export function useCalls(state: "waiting" | "running") {
   return useQuery({
     queryKey: ["calls", state],
-    queryFn: ({ signal }) => api.list<CallSeen>("/calls", { query: { state }, signal }),
+    queryFn: ({ signal }) => api.list<CallWithVisitor>("/calls", { query: { state }, signal }),
   });
 }
 
@@ -59,7 +59,7 @@ export function useCall(id: number | null) {
     queryKey: ["calls", "one", id],
     enabled: id !== null,
     retry: (n, error) => !(error instanceof ApiError && error.status === 404) && n < 2,
-    queryFn: ({ signal }) => api.get<CallSeen>(`/calls/${id}`, { signal }),
+    queryFn: ({ signal }) => api.get<CallWithVisitor>(`/calls/${id}`, { signal }),
   });
 }
 
@@ -77,7 +77,7 @@ export type CallAction =
 export async function runCallAction(id: number, action: CallAction): Promise<boolean> {
   const { do: name, ...body } = action;
   try {
-    const call = await api.post<CallSeen>(`/calls/${id}/${name}`, body);
+    const call = await api.post<CallWithVisitor>(`/calls/${id}/${name}`, body);
     queryClient.setQueryData(["calls", "one", id], call);
     return true;
   } catch (error) {

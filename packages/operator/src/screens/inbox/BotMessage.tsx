@@ -2,7 +2,7 @@ import type { MarkdownNode, Message } from "@parlour/protocol";
 import { IconCheck } from "@tabler/icons-react";
 import { Fragment, type ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
-import { linkOf } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/links";
 import { SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
 
@@ -23,7 +23,7 @@ function renderNode(node: MarkdownNode, index: number, _all?: unknown, depth = 0
   const inner = node.nodes.map((child, at) => renderNode(child, at, null, depth + 1));
   if (depth > maxNestingDepth) return <Fragment key={index}>{inner}</Fragment>;
   if (node.type !== "link") return node.type === "bold" ? <strong key={index}>{inner}</strong> : <em key={index}>{inner}</em>;
-  const link = linkOf(node.url);
+  const link = toLink(node.url);
   return link ? (
     <SafeLink key={index} href={link.href} title={link.text}>
       {inner}

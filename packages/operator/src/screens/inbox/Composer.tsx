@@ -1,6 +1,6 @@
 import "./composer/composer.css";
 import type { Chat, Operator } from "@parlour/protocol";
-import { isWords } from "@parlour/protocol/paste";
+import { hasText } from "@parlour/protocol/paste";
 import { useId, useMemo, useRef, type ClipboardEvent, type KeyboardEvent, type SyntheticEvent } from "react";
 import { getDraft, isDraftSynced, setDraft, useDrafts, type DraftMode } from "../../state/drafts.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
@@ -122,7 +122,7 @@ function usePaste(chatId: number, mode: DraftMode): (event: ClipboardEvent) => v
   const { uploads } = useLiveClient();
   return (event) => {
     const { files } = readTransferredFiles(event.clipboardData);
-    if (files.length === 0 || isWords(event.clipboardData.getData("text/html"))) return;
+    if (files.length === 0 || hasText(event.clipboardData.getData("text/html"))) return;
     event.preventDefault();
     if (mode === "text") addFiles(uploads, chatId, files);
     else toast(write("attach.drop.note"));

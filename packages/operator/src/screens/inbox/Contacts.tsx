@@ -4,7 +4,7 @@ import { Fragment } from "react";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { PhoneNumber } from "../../ui/PhoneNumber.tsx";
 import { formatClock, formatExactTime } from "../../ui/time.ts";
-import { linkOf } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/links";
 import { t } from "./text.ts";
 
 type Contact = NonNullable<Chat["visitor"]["name"]>;
@@ -76,7 +76,7 @@ type ContactField = "email" | "phone" | "description";
 type SourcedValue = Omit<Contact, "others">;
 
 function ContactValue({ contact: { value }, kind }: { contact: SourcedValue; kind: ContactField | undefined }) {
-  const link = kind === "email" ? linkOf(`mailto:${value}`) : kind === "phone" ? linkOf(`tel:${value.replace(/\s/gu, "")}`) : null;
+  const link = kind === "email" ? toLink(`mailto:${value}`) : kind === "phone" ? toLink(`tel:${value.replace(/\s/gu, "")}`) : null;
   const text = kind === "phone" ? <PhoneNumber number={value} /> : <bdi>{value}</bdi>;
   return link ? (
     <a className="plainlink" href={link.href} rel="noopener noreferrer nofollow">

@@ -3,7 +3,7 @@ import { describeUserAgent } from "../../state/device.ts";
 import { languageName } from "../../text/language-name.ts";
 import { formatFullTime } from "../../ui/time.ts";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
-import { linkOf } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/links";
 import { SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
 
@@ -60,7 +60,7 @@ export function CurrentVisit({ chat }: { chat: Chat }) {
 
 function PageLink({ page }: { page: Chat["page"] }) {
   if (!page) return <span className="faint">{t("panel.page.none")}</span>;
-  const link = linkOf(page.url);
+  const link = toLink(page.url);
   const text = page.title ?? page.url.replace(/^https?:\/\//, "");
   return link ? (
     <SafeLink href={link.href} title={page.url} hasIcon>

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { piecesOf } from "@parlour/protocol/links";
+import { splitLinks } from "@parlour/protocol/links";
 import { findMentionRanges } from "./notes/mentions.ts";
 import { SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
@@ -23,7 +23,7 @@ export function RichText({
   return (
     <>
       <span className={isLong && !open ? "said folded" : "said"} dir="auto">
-        {piecesOf(text).map((piece, index) =>
+        {splitLinks(text).map((piece, index) =>
           "href" in piece && !isFromTeam ? (
             <SafeLink key={index} href={piece.href}>
               {piece.text}

@@ -9,7 +9,7 @@ import { errorText } from "../../ui/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { customFields } from "./custom-fields.ts";
-import { linkOf } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/links";
 import { BlockedLink, SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
 
@@ -19,7 +19,7 @@ import { t } from "./text.ts";
  */
 export function WebhookFields({ chat, me }: { chat: Chat; me: Operator }) {
   const fields = customFields(chat.custom_data);
-  const crm = chat.crm.link === null ? null : linkOf(chat.crm.link);
+  const crm = chat.crm.link === null ? null : toLink(chat.crm.link);
   const canAssign = crm !== null && chat.crm.assign;
   if (fields.length === 0 && !crm) return null;
   return (
@@ -81,7 +81,7 @@ function CrmLink({ href }: { href: string }) {
 }
 
 function CustomField({ field }: { field: Entry }) {
-  const link = field.link === null ? null : linkOf(field.link);
+  const link = field.link === null ? null : toLink(field.link);
   const content = field.content === "" ? (field.link ?? "") : field.content;
   return (
     <div className="fact">

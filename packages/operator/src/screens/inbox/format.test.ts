@@ -1,4 +1,4 @@
-import type { Message, SystemLine } from "@parlour/protocol";
+import type { Message, SystemMessageData } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
 import { routingStepText } from "./transfer/routing-step-text.ts";
 import { messagePreview, formatSystemMessage, messagePlainText } from "./format.ts";
@@ -13,7 +13,7 @@ const message = (more: Partial<Message>): Message => ({
   created_at: "2026-11-20T10:00:00.000Z",
   ...more,
 });
-const line = (code: string, more: Partial<SystemLine> = {}) =>
+const line = (code: string, more: Partial<SystemMessageData> = {}) =>
   formatSystemMessage(message({ text: "the server's words", line: { code, ...more } }));
 
 describe("words of messages", () => {

@@ -1,4 +1,4 @@
-import type { Message, SystemLine } from "@parlour/protocol";
+import type { Message, SystemMessageData } from "@parlour/protocol";
 import { expect, test } from "vitest";
 import { i18n } from "../../text/index.ts";
 import { createRoutingStories } from "./routing-story.ts";
@@ -13,7 +13,7 @@ const [sofia, ivan, priya] = [
 const start = Date.parse("2026-11-21T10:00:00Z");
 const offeredTo = (eligible: number[], rule = "all") => ({ assignment: { rules: [rule], eligible, others: [] } });
 /** Step: second, code (or author of a message), and further fields. */
-type Step = readonly [at: number, code: string, line?: Partial<SystemLine>];
+type Step = readonly [at: number, code: string, line?: Partial<SystemMessageData>];
 
 const messages = (steps: readonly Step[]): Message[] =>
   steps.map(([at, code, more], n) => {

@@ -1,6 +1,6 @@
 import { ApiError } from "@parlour/client";
-import type { CallSeen, Routing } from "@parlour/protocol/api";
-import { usualRouting } from "@parlour/protocol/usual-routing";
+import type { CallWithVisitor, Routing } from "@parlour/protocol/api";
+import { defaultRouting } from "@parlour/protocol/default-routing";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type RefObject } from "react";
@@ -101,7 +101,7 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
   const navigate = useNavigate();
   const preference = usePreferences().afterClose;
   const { data } = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
-  const afterClose = preference === "account" ? (data ?? usualRouting).after_close : preference;
+  const afterClose = preference === "account" ? (data ?? defaultRouting).after_close : preference;
   return (id, reason) => {
     const chat = live.get().snapshot.chats.get(id)?.chat;
     if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
@@ -131,7 +131,7 @@ function useStartFromChat() {
     navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: createFocusRequest() } });
   return {
     async call(id: number) {
-      const call = await api.post<CallSeen>("/calls", { chat_id: id });
+      const call = await api.post<CallWithVisitor>("/calls", { chat_id: id });
       await navigate({ to: "/calls/{-$call}", params: { call: String(call.id) } });
     },
     nextChat: (id: number) =>

@@ -1,6 +1,6 @@
 import type { Attempt, Delivery } from "@parlour/protocol";
 import type { DeliveryWithAttempts } from "@parlour/protocol/api";
-import { markOf } from "@parlour/protocol/answer-mark";
+import { getDeliveryMark } from "@parlour/protocol/delivery-mark";
 import { IconClockExclamation } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
@@ -127,7 +127,7 @@ const timeoutMark = { icon: IconClockExclamation, tone: "warning" };
 
 /** Renders the tab of an attempt: outcome, duration, time. */
 function AttemptTab({ attempt: { n, outcome, status, duration_ms: ms, started_at: at, error } }: { attempt: Attempt }) {
-  const mark = markOf(outcome, error?.code ?? null);
+  const mark = getDeliveryMark(outcome, error?.code ?? null);
   const { icon, tone } = outcome === "timeout" ? timeoutMark : answerMarkStyle[mark];
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
-import type { Replayed } from "@parlour/protocol/api";
+import type { ReplayResult } from "@parlour/protocol/api";
 import { IconPlugConnected, IconRotateClockwise } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
@@ -208,7 +208,7 @@ function SelectionActions({
     let resentCount = 0;
     let firstError: unknown = null;
     for (const batch of createReplayBatches([...selection.values()])) {
-      const { replayed, error } = await replayAll((body) => api.post<Replayed>("/deliveries/replay", body), batch);
+      const { replayed, error } = await replayAll((body) => api.post<ReplayResult>("/deliveries/replay", body), batch);
       resentCount += replayed;
       firstError ??= error;
     }

@@ -1,5 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
-import { markOf } from "@parlour/protocol/answer-mark";
+import { getDeliveryMark } from "@parlour/protocol/delivery-mark";
 import { IconChevronRight, IconPlayerPause, IconRotateClockwise } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
@@ -35,7 +35,7 @@ interface RowProps {
 /** Renders one delivery. Its attempts unfold below. */
 export function DeliveryRow({ delivery, open, isPaused, isSelected, onSelect, onToggle, onResent }: RowProps) {
   const { created_at: at, endpoint, chat_id: chat, last_attempt: lastAttempt, state, error } = delivery;
-  const isUnusable = state === "delivered" && markOf("delivered", error?.code ?? null) === "not_usable";
+  const isUnusable = state === "delivered" && getDeliveryMark("delivered", error?.code ?? null) === "not_usable";
   // Push notifications are valid for two minutes, so they cannot be resent.
   const canResend = (state === "failed" || state === "dead") && endpoint.kind !== "push";
   return (

@@ -1,5 +1,5 @@
-import type { Inspected } from "@parlour/protocol/api";
-import type { AnswerMark } from "@parlour/protocol/answer-mark";
+import type { InspectedRequest } from "@parlour/protocol/api";
+import type { DeliveryMark } from "@parlour/protocol/delivery-mark";
 import { IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -15,7 +15,7 @@ import { EditAsTestButton } from "./EditAsTestButton.tsx";
 import { ExchangePart } from "./RawExchange.tsx";
 
 /** Renders one inspected request. Its bytes and its fault unfold below. */
-export function InspectedRow({ item, open, onToggle }: { item: Inspected; open: boolean; onToggle: () => void }) {
+export function InspectedRow({ item, open, onToggle }: { item: InspectedRequest; open: boolean; onToggle: () => void }) {
   const time = formatTime(item.at);
   const subject = item.event ?? `${item.method} ${item.url}`;
   return (
@@ -67,7 +67,7 @@ function DirectionCell({ isIn }: { isIn: boolean }) {
   );
 }
 
-function FaultSummary({ item, fault }: { item: Inspected; fault: NonNullable<Inspected["fault"]> }) {
+function FaultSummary({ item, fault }: { item: InspectedRequest; fault: NonNullable<InspectedRequest["fault"]> }) {
   const mark = getItemMark(item);
   const { icon, tone } = answerMarkStyle[mark];
   return (
@@ -85,7 +85,7 @@ function StatusTag({ code }: { code: number }) {
   return <Tag tone={code < 400 ? "ok" : "bad"}>{code}</Tag>;
 }
 
-function RequestDetail({ item }: { item: Inspected }) {
+function RequestDetail({ item }: { item: InspectedRequest }) {
   const { request, fault, method } = item;
   const curl = buildCurlCommand({ method, url: toAbsoluteUrl(item), headers: request.headers, body: request.body });
   return (
@@ -111,7 +111,7 @@ function RequestDetail({ item }: { item: Inspected }) {
   );
 }
 
-function Reply({ item: { reply, status, direction, outcome } }: { item: Inspected }) {
+function Reply({ item: { reply, status, direction, outcome } }: { item: InspectedRequest }) {
   const statusTag = status !== null && <StatusTag code={status} />;
   if (reply !== null)
     return (
@@ -134,7 +134,7 @@ function Reply({ item: { reply, status, direction, outcome } }: { item: Inspecte
 }
 
 /** Shows the ids for finding the request in other screens and logs. */
-function RequestIds({ item }: { item: Inspected }) {
+function RequestIds({ item }: { item: InspectedRequest }) {
   return (
     <div className="ids">
       {item.request_id !== null && (
@@ -157,7 +157,7 @@ function RequestIds({ item }: { item: Inspected }) {
   );
 }
 
-function FaultDetails({ fault, mark }: { fault: NonNullable<Inspected["fault"]>; mark: AnswerMark }) {
+function FaultDetails({ fault, mark }: { fault: NonNullable<InspectedRequest["fault"]>; mark: DeliveryMark }) {
   return (
     <dl className={`pad faultbox ${answerMarkStyle[mark].tone}`}>
       {mark === "not_usable" && (
@@ -194,6 +194,6 @@ function FaultDetails({ fault, mark }: { fault: NonNullable<Inspected["fault"]>;
  * Returns the complete URL. Incoming requests have only a path, so this installation's origin is
  * added.
  */
-function toAbsoluteUrl({ direction, url }: Inspected): string {
+function toAbsoluteUrl({ direction, url }: InspectedRequest): string {
   return direction === "in" && url.startsWith("/") ? `${location.origin}${url}` : url;
 }

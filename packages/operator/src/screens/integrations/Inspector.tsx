@@ -1,4 +1,4 @@
-import type { Inspected } from "@parlour/protocol/api";
+import type { InspectedRequest } from "@parlour/protocol/api";
 import { IconEraser, IconPlayerPause, IconPlayerPlay, IconZoomCode } from "@tabler/icons-react";
 import { useState } from "react";
 import { useDelayedLoading } from "../../ui/Skeleton.tsx";
@@ -66,7 +66,15 @@ function EmptyInspector({ filtered, onClear }: { filtered: boolean; onClear: () 
   );
 }
 
-function RequestTable({ rows, open, onOpen }: { rows: readonly Inspected[]; open: number | null; onOpen: (id: number | null) => void }) {
+function RequestTable({
+  rows,
+  open,
+  onOpen,
+}: {
+  rows: readonly InspectedRequest[];
+  open: number | null;
+  onOpen: (id: number | null) => void;
+}) {
   return (
     <table>
       <TableColumns

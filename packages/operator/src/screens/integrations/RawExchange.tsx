@@ -1,5 +1,5 @@
 import type { Attempt } from "@parlour/protocol";
-import { markOf } from "@parlour/protocol/answer-mark";
+import { getDeliveryMark } from "@parlour/protocol/delivery-mark";
 import { useId, useState, type ReactNode } from "react";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Tag } from "../../ui/badges.tsx";
@@ -41,7 +41,7 @@ export function AttemptExchange({ id, labelledBy, attempt }: { id: string; label
 
 /** Shows the status. Marks a response that Parlour could not use. */
 function AnswerTag({ attempt: { outcome, status, error } }: { attempt: Attempt }) {
-  const mark = markOf(outcome, error?.code ?? null);
+  const mark = getDeliveryMark(outcome, error?.code ?? null);
   return (
     <>
       <Tag tone={mark === "failed" ? "bad" : "ok"}>{status}</Tag>

@@ -1,4 +1,4 @@
-import type { Endpoint, Replayed } from "@parlour/protocol/api";
+import type { Endpoint, ReplayResult } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../state/api.ts";
@@ -82,12 +82,12 @@ function useReplay(endpoint: number | null, { from, until }: { from: Date | null
     enabled: endpoint !== null && from !== null,
     gcTime: 0,
     staleTime: 0,
-    queryFn: () => api.post<Replayed>("/deliveries/replay", range, { query: { dry_run: "true" } }),
+    queryFn: () => api.post<ReplayResult>("/deliveries/replay", range, { query: { dry_run: "true" } }),
   });
   const send = async () => {
     if (busy) return;
     setBusy(true);
-    const { replayed, error } = await replayAll((body) => api.post<Replayed>("/deliveries/replay", body), range);
+    const { replayed, error } = await replayAll((body) => api.post<ReplayResult>("/deliveries/replay", body), range);
     setBusy(false);
     if (error === null) toast(t("replay.done", { n: replayed }));
     else toast(t("replay.failed", { n: replayed, why: errorText(error) }), { tone: "bad" });

@@ -1,4 +1,4 @@
-import type { AnswerUse } from "@parlour/protocol";
+import type { ResponseUsage } from "@parlour/protocol";
 import { IconCheck, IconCircleMinus } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { Icon } from "../../ui/Icon.tsx";
@@ -9,7 +9,7 @@ import { t } from "./text.ts";
  * Summarizes what was used from the response. Hover and focus show each field with its reason.
  * Escape hides them.
  */
-export function UsedCell({ used, isUnusable }: { used: AnswerUse | null; isUnusable: boolean }) {
+export function UsedCell({ used, isUnusable }: { used: ResponseUsage | null; isUnusable: boolean }) {
   const id = useId();
   const [tipPosition, setTipPosition] = useState<{ readonly top: number; readonly end: number } | null>(null);
   if (used === null) return <span className="faint">–</span>;
@@ -52,7 +52,7 @@ export function UsedCell({ used, isUnusable }: { used: AnswerUse | null; isUnusa
 }
 
 /** Lists each field of the response: used, or ignored with the reason. */
-export function UsedLines({ used }: { used: AnswerUse }) {
+export function UsedLines({ used }: { used: ResponseUsage }) {
   const lines = listAnswerFields(used);
   return (
     <>

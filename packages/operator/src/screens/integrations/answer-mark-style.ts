@@ -1,4 +1,4 @@
-import type { AnswerMark } from "@parlour/protocol/answer-mark";
+import type { DeliveryMark } from "@parlour/protocol/delivery-mark";
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
 import type { IconType } from "../../ui/Icon.tsx";
 
@@ -6,7 +6,7 @@ import type { IconType } from "../../ui/Icon.tsx";
  * Icon and tone of each mark of a response (API-150). The delivery log, the attempts and the
  * inspector use the same.
  */
-export const answerMarkStyle: Readonly<Record<AnswerMark, { readonly icon: IconType; readonly tone: string }>> = {
+export const answerMarkStyle: Readonly<Record<DeliveryMark, { readonly icon: IconType; readonly tone: string }>> = {
   good: { icon: IconCircleCheck, tone: "success" },
   noted: { icon: IconInfoCircle, tone: "info" },
   not_usable: { icon: IconAlertTriangle, tone: "warning" },

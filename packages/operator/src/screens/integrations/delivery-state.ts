@@ -1,7 +1,7 @@
 import type { Delivery } from "@parlour/protocol";
 import { IconAlertCircle, IconBan, IconCheck, IconClock, IconRefresh } from "@tabler/icons-react";
 import type { IconType } from "../../ui/Icon.tsx";
-import { markOf } from "@parlour/protocol/answer-mark";
+import { getDeliveryMark } from "@parlour/protocol/delivery-mark";
 import { answerMarkStyle } from "./answer-mark-style.ts";
 import { t } from "./text.ts";
 
@@ -16,7 +16,7 @@ export function getDeliveryState(delivery: Pick<Delivery, "state" | "attempts" |
 } {
   switch (delivery.state) {
     case "delivered":
-      if (markOf("delivered", delivery.error?.code ?? null) === "not_usable")
+      if (getDeliveryMark("delivered", delivery.error?.code ?? null) === "not_usable")
         return { ...answerMarkStyle.not_usable, label: t("state.not_usable") };
       return { icon: IconCheck, tone: "success", label: t("state.delivered") };
     case "failed":

@@ -1,11 +1,11 @@
-import type { Inspected } from "@parlour/protocol/api";
+import type { InspectedRequest } from "@parlour/protocol/api";
 import { describe, expect, it } from "vitest";
-import { markOf, unusableCodes } from "@parlour/protocol/answer-mark";
+import { getDeliveryMark, unusableResponseCodes } from "@parlour/protocol/delivery-mark";
 import { i18n } from "../../text/index.ts";
 import { getDeliveryState } from "./delivery-state.ts";
 import { emptyInspectorFilter, faultText, matchesFilter, getItemMark, maxItems, mergeItems } from "./inspector-items.ts";
 
-const createItem = (id: number, fields: Partial<Inspected> = {}): Inspected => ({
+const createItem = (id: number, fields: Partial<InspectedRequest> = {}): InspectedRequest => ({
   id,
   at: "2026-11-20T10:00:00.000Z",
   direction: "in",
@@ -75,9 +75,9 @@ describe("the mark of an answer", () => {
 
   it("[API-150] an answer that Parlour could not use is marked alike in the inspector, at a try and in the delivery log", () => {
     i18n.activate("en", "en-GB");
-    for (const code of unusableCodes) {
+    for (const code of unusableResponseCodes) {
       const error = { code, message: "why" };
-      expect([getItemMark(createSent(code)), markOf("delivered", code)]).toEqual(["not_usable", "not_usable"]);
+      expect([getItemMark(createSent(code)), getDeliveryMark("delivered", code)]).toEqual(["not_usable", "not_usable"]);
       expect(getDeliveryState({ state: "delivered", attempts: 1, error })).toMatchObject({ label: "Not usable", tone: "warning" });
       expect(getDeliveryState({ state: "pending", attempts: 1, error })).toMatchObject({ label: "Retrying" });
     }

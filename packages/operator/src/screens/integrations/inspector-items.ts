@@ -1,11 +1,11 @@
-import { markOf, type AnswerMark } from "@parlour/protocol/answer-mark";
-import type { Inspected } from "@parlour/protocol/api";
+import { getDeliveryMark, type DeliveryMark } from "@parlour/protocol/delivery-mark";
+import type { InspectedRequest } from "@parlour/protocol/api";
 
 /** Maximum number of requests that the inspector shows. They are unique and sorted newest first. */
 export const maxItems = 500;
 
 /** Adds requests to the list. Requests that it already contains are ignored. */
-export function mergeItems(items: readonly Inspected[], added: readonly Inspected[]): readonly Inspected[] {
+export function mergeItems(items: readonly InspectedRequest[], added: readonly InspectedRequest[]): readonly InspectedRequest[] {
   const ids = new Set(items.map((item) => item.id));
   const newItems = added.filter((item) => !ids.has(item.id));
   if (newItems.length === 0) return items;
@@ -13,15 +13,15 @@ export function mergeItems(items: readonly Inspected[], added: readonly Inspecte
 }
 
 export interface InspectorFilter {
-  readonly kind: Inspected["kind"] | null;
-  readonly direction: Inspected["direction"] | null;
+  readonly kind: InspectedRequest["kind"] | null;
+  readonly direction: InspectedRequest["direction"] | null;
   readonly faults: boolean;
   /** Part of the URL, event, fault or request id. */
   readonly q: string;
 }
 export const emptyInspectorFilter: InspectorFilter = { kind: null, direction: null, faults: false, q: "" };
 
-export function matchesFilter(item: Inspected, filter: InspectorFilter): boolean {
+export function matchesFilter(item: InspectedRequest, filter: InspectorFilter): boolean {
   if (filter.kind !== null && item.kind !== filter.kind) return false;
   if (filter.direction !== null && item.direction !== filter.direction) return false;
   if (filter.faults && item.fault === null) return false;
@@ -49,13 +49,13 @@ export function matchesFilter(item: Inspected, filter: InspectorFilter): boolean
  * Returns the mark of a request (API-150). An incoming request counts as delivered if its status is
  * below 400.
  */
-export function getItemMark({ outcome, status, fault }: Inspected): AnswerMark {
+export function getItemMark({ outcome, status, fault }: InspectedRequest): DeliveryMark {
   const isAccepted = status !== null && status < 400;
-  return markOf(outcome ?? (isAccepted ? "delivered" : "refused"), fault?.code ?? null);
+  return getDeliveryMark(outcome ?? (isAccepted ? "delivered" : "refused"), fault?.code ?? null);
 }
 
 /** Returns "sender.id is empty (CH-040)": the problem with its field and rule. */
-export function faultText({ code, message, field, rule }: NonNullable<Inspected["fault"]>): string {
+export function faultText({ code, message, field, rule }: NonNullable<InspectedRequest["fault"]>): string {
   const problem = message ?? code;
   return [field !== null && !problem.includes(field) ? `${field}: ${problem}` : problem, rule === null ? "" : `(${rule})`]
     .filter(Boolean)

@@ -1,4 +1,4 @@
-import type { Replayed } from "@parlour/protocol/api";
+import type { ReplayResult } from "@parlour/protocol/api";
 
 export const timeRanges = ["1h", "24h", "7d", "own"] as const;
 type ReplayRange = (typeof timeRanges)[number];
@@ -24,7 +24,7 @@ const maxReplaySteps = 200;
  * stopped it.
  */
 export async function replayAll<Body extends object>(
-  send: (body: Body) => Promise<Replayed>,
+  send: (body: Body) => Promise<ReplayResult>,
   body: Body,
 ): Promise<{ replayed: number; error: unknown }> {
   let replayed = 0;

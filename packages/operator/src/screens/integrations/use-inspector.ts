@@ -1,4 +1,4 @@
-import type { Inspected, InspectedItems } from "@parlour/protocol/api";
+import type { InspectedRequest, InspectedRequests } from "@parlour/protocol/api";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../state/api.ts";
 import { useLive, useLiveClient } from "../../state/live-context.tsx";
@@ -12,9 +12,9 @@ const pageSize = 200;
  */
 export function useInspector(isPaused: boolean) {
   const connected = useLive((state) => state.connection.kind === "live");
-  const [shownItems, setShownItems] = useState<readonly Inspected[]>([]);
-  const [waiting, setWaiting] = useState<readonly Inspected[]>([]);
-  const addItems = useCallback((items: readonly Inspected[]) => setWaiting((previous) => mergeItems(previous, items)), []);
+  const [shownItems, setShownItems] = useState<readonly InspectedRequest[]>([]);
+  const [waiting, setWaiting] = useState<readonly InspectedRequest[]>([]);
+  const addItems = useCallback((items: readonly InspectedRequest[]) => setWaiting((previous) => mergeItems(previous, items)), []);
   const { read, ...state } = useInspectorFeed(addItems, connected);
   const newItems = waiting.filter((item) => !shownItems.some((shownItem) => shownItem.id === item.id));
   const show = () => {
@@ -40,12 +40,12 @@ export function useInspector(isPaused: boolean) {
  * Passes on live requests and loaded ones. Loads at the start, after a reconnect, and when the
  * server skipped some.
  */
-function useInspectorFeed(addItems: (items: readonly Inspected[]) => void, connected: boolean) {
+function useInspectorFeed(addItems: (items: readonly InspectedRequest[]) => void, connected: boolean) {
   const live = useLiveClient();
   const [state, setState] = useState<{ loaded: boolean; error: unknown }>({ loaded: false, error: null });
   const read = useCallback(async () => {
     try {
-      const { items } = await api.get<InspectedItems>("/inspector", { query: { limit: pageSize } });
+      const { items } = await api.get<InspectedRequests>("/inspector", { query: { limit: pageSize } });
       addItems(items);
       setState({ loaded: true, error: null });
     } catch (error) {

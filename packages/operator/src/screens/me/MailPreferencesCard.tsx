@@ -1,4 +1,4 @@
-import type { MailWishes } from "@parlour/protocol/api";
+import type { MailPreferences } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../state/api.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
@@ -14,7 +14,7 @@ type MailKind = (typeof mailKinds)[number];
 /** Which mails the operator receives. Changes apply at once. */
 export function MailPreferencesCard() {
   const me = useCurrentOperator();
-  const { data } = useQuery({ queryKey: mailQueryKey, queryFn: ({ signal }) => api.get<MailWishes>("/me/mail", { signal }) });
+  const { data } = useQuery({ queryKey: mailQueryKey, queryFn: ({ signal }) => api.get<MailPreferences>("/me/mail", { signal }) });
   if (data === undefined) return null;
   const isAvailable: Record<MailKind, boolean> = {
     offline: can(me, "chat"),
@@ -43,13 +43,13 @@ export function MailPreferencesCard() {
 }
 
 /** Shows the change at once and reverts it if the server refuses. */
-async function savePreference(data: MailWishes, change: Partial<Record<MailKind, boolean>>): Promise<void> {
+async function savePreference(data: MailPreferences, change: Partial<Record<MailKind, boolean>>): Promise<void> {
   const next = { offline: data.offline, missed: data.missed, reminders: data.reminders, faults: data.faults, ...change };
-  queryClient.setQueryData<MailWishes>(mailQueryKey, { ...data, ...next });
+  queryClient.setQueryData<MailPreferences>(mailQueryKey, { ...data, ...next });
   try {
-    queryClient.setQueryData(mailQueryKey, await api.put<MailWishes>("/me/mail", next));
+    queryClient.setQueryData(mailQueryKey, await api.put<MailPreferences>("/me/mail", next));
   } catch (error) {
-    queryClient.setQueryData<MailWishes>(mailQueryKey, data);
+    queryClient.setQueryData<MailPreferences>(mailQueryKey, data);
     toast(`${t("wishes.failed")} ${errorText(error)}`, { tone: "bad" });
   }
 }

@@ -1,5 +1,5 @@
 import type { Delivery, Operator } from "@parlour/protocol";
-import type { OfflineMessageSeen } from "@parlour/protocol/api";
+import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
 import { can } from "../../state/session.tsx";
@@ -14,7 +14,7 @@ import { runMessageAction } from "./use-offline-messages.ts";
 const maxAttempts = 8;
 
 /** The team's answers, and the delivery state of each mail. */
-export function AnswerList({ message, me, offline }: { message: OfflineMessageSeen; me: Operator; offline: boolean }) {
+export function AnswerList({ message, me, offline }: { message: OfflineMessageWithDeliveries; me: Operator; offline: boolean }) {
   const { answers = [], deliveries } = message;
   if (answers.length === 0) return null;
   return (

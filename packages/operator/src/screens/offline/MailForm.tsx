@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import type { OfflineMessageSeen } from "@parlour/protocol/api";
+import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { api, queryClient } from "../../state/api.ts";
 import { getDraft, setDraft } from "../../state/drafts.ts";
@@ -32,7 +32,7 @@ function loadMailDraft(operator: number, id: number): MailDraft | null {
 }
 
 interface MailFormProps {
-  message: OfflineMessageSeen;
+  message: OfflineMessageWithDeliveries;
   me: Operator;
   offline: boolean;
   onEnd: () => void;
@@ -88,7 +88,7 @@ export function MailForm({ message, me, offline, onEnd }: MailFormProps) {
  * State of the form. The draft is stored on this device at each change. `onEnd`: the mail was sent
  * or discarded.
  */
-function useMailForm(message: OfflineMessageSeen, me: Operator, onEnd: () => void) {
+function useMailForm(message: OfflineMessageWithDeliveries, me: Operator, onEnd: () => void) {
   const { id, contacts, channel } = message;
   const [draft, setDraftValues] = useState<MailDraft>(
     () =>
@@ -116,7 +116,7 @@ function useMailForm(message: OfflineMessageSeen, me: Operator, onEnd: () => voi
     setFaults(errors);
     if (Object.keys(errors).length > 0 || offline) return;
     await mutation.run(async () => {
-      const updated = await api.post<OfflineMessageSeen>(`/offline-messages/${id}/mail`, draft, {
+      const updated = await api.post<OfflineMessageWithDeliveries>(`/offline-messages/${id}/mail`, draft, {
         idempotencyKey: getIdempotencyKey(id, draft),
       });
       queryClient.setQueryData(["offline", "one", id], updated);

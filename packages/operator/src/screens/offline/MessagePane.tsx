@@ -1,6 +1,6 @@
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
-import type { OfflineChat, OfflineMessageSeen } from "@parlour/protocol/api";
+import type { OfflineChat, OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { IconChevronLeft, IconBan, IconCheck, IconHandGrab, IconMail, IconMessageCircle } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
@@ -56,7 +56,12 @@ export function MessagePane({ id, me, now, offline, onClose }: MessagePaneProps)
   );
 }
 
-function MessageDetails({ message, me, now, offline }: { message: OfflineMessageSeen } & Pick<MessagePaneProps, "me" | "now" | "offline">) {
+function MessageDetails({
+  message,
+  me,
+  now,
+  offline,
+}: { message: OfflineMessageWithDeliveries } & Pick<MessagePaneProps, "me" | "now" | "offline">) {
   const { text, created_at: at } = message;
   return (
     <div className="letter">
@@ -77,7 +82,7 @@ function MessageDetails({ message, me, now, offline }: { message: OfflineMessage
 }
 
 /** Actions: take, answer, mark as done. */
-function MessageActions({ message, me, offline }: { message: OfflineMessageSeen } & Pick<MessagePaneProps, "me" | "offline">) {
+function MessageActions({ message, me, offline }: { message: OfflineMessageWithDeliveries } & Pick<MessagePaneProps, "me" | "offline">) {
   const canSendMail = useMailAvailable();
   const [writing, setWriting] = useState(() => hasMailDraft(me.id, message.id));
   const opener = useRef<HTMLButtonElement>(null);
@@ -127,7 +132,7 @@ function useMessageActions(id: number) {
   const { busy, run } = useApiMutation();
   const runAction = (name: "take" | "done") =>
     void run(async () => {
-      const updated = await runMessageAction(() => api.post<OfflineMessageSeen>(`/offline-messages/${id}/${name}`));
+      const updated = await runMessageAction(() => api.post<OfflineMessageWithDeliveries>(`/offline-messages/${id}/${name}`));
       if (updated !== undefined) queryClient.setQueryData(["offline", "one", id], updated);
     });
   const chat = () =>
@@ -151,7 +156,7 @@ function MailUnavailable({ reason, canSetUp }: { reason: string; canSetUp: boole
   );
 }
 
-function MessageFacts({ message, me }: { message: OfflineMessageSeen; me: Operator }) {
+function MessageFacts({ message, me }: { message: OfflineMessageWithDeliveries; me: Operator }) {
   const { contacts, channel, department, page, operator, visitor } = message;
   return (
     <section aria-labelledby="left-facts">

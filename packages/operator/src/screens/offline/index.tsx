@@ -1,6 +1,6 @@
 import { IconMail, IconSnowflake } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import type { OfflineMessageSeen } from "@parlour/protocol/api";
+import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { useState } from "react";
 import { useShortcuts } from "../../ui/shortcuts.ts";
 import { useLive } from "../../state/live-context.tsx";
@@ -139,7 +139,7 @@ function NoMessages({ narrowed, onAll }: { narrowed: boolean; onAll: () => void 
   );
 }
 
-function MessageRow({ message, now, open }: { message: OfflineMessageSeen; now: number; open: boolean }) {
+function MessageRow({ message, now, open }: { message: OfflineMessageWithDeliveries; now: number; open: boolean }) {
   const { state, text, channel, operator, created_at: at } = message;
   return (
     <li className={["left", open && "is-on", state === "new" && "is-new"].filter(Boolean).join(" ")}>

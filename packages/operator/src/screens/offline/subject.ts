@@ -1,4 +1,4 @@
-import type { OfflineMessageSeen } from "@parlour/protocol/api";
+import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 
 /** Subjects of answers in the languages of the widget (WG-089), because the visitor reads them. */
 const subjects: Readonly<Record<string, (channel: string) => string>> = {
@@ -18,7 +18,7 @@ const subjects: Readonly<Record<string, (channel: string) => string>> = {
  * Returns the subject in the language of the visitor's chat window. `fallback`, in the operator's
  * language, if that is unknown.
  */
-export function createSubject(message: Pick<OfflineMessageSeen, "channel" | "session">, fallback: string): string {
+export function createSubject(message: Pick<OfflineMessageWithDeliveries, "channel" | "session">, fallback: string): string {
   const language = message.session?.language?.slice(0, 2).toLowerCase() ?? "";
   return Object.hasOwn(subjects, language) ? (subjects[language]?.(message.channel.name) ?? fallback) : fallback;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import type { MailWishes, OfflineMessageSeen } from "@parlour/protocol/api";
+import type { MailPreferences, OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api, queryClient } from "../../state/api.ts";
@@ -13,7 +13,7 @@ import { t } from "./text.ts";
 export const stateFilters = ["all", "new", "taken", "done"] as const;
 export type StateFilter = (typeof stateFilters)[number];
 interface Page {
-  items: OfflineMessageSeen[];
+  items: OfflineMessageWithDeliveries[];
   next_cursor: string | null;
 }
 const pageSize = 30;
@@ -60,13 +60,13 @@ export function useOfflineMessage(id: number) {
   return useQuery({
     queryKey: ["offline", "one", id],
     retry: (n, error) => !(error instanceof ApiError && error.status === 404) && n < 2,
-    queryFn: ({ signal }) => api.get<OfflineMessageSeen>(`/offline-messages/${id}`, { signal }),
+    queryFn: ({ signal }) => api.get<OfflineMessageWithDeliveries>(`/offline-messages/${id}`, { signal }),
   });
 }
 
 /** Returns whether the server can send mail. */
 export function useMailAvailable(): boolean | undefined {
-  return useQuery({ queryKey: ["me", "mail"], queryFn: ({ signal }) => api.get<MailWishes>("/me/mail", { signal }) }).data?.available;
+  return useQuery({ queryKey: ["me", "mail"], queryFn: ({ signal }) => api.get<MailPreferences>("/me/mail", { signal }) }).data?.available;
 }
 
 /** Reloads whenever an offline message or the delivery of an answer changes. */
@@ -96,6 +96,6 @@ export async function runMessageAction<T>(run: () => Promise<T>): Promise<T | un
 }
 
 /** Returns the name the sender gave, or an address, or the visitor's number. */
-export function senderName({ contacts, visitor }: Pick<OfflineMessageSeen, "contacts" | "visitor">): string {
+export function senderName({ contacts, visitor }: Pick<OfflineMessageWithDeliveries, "contacts" | "visitor">): string {
   return contacts.name || visitor.name?.value || contacts.email || contacts.phone || `#${visitor.number}`;
 }

@@ -1,4 +1,4 @@
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { IconClock, IconPhoneCall, IconPhoneIncoming } from "@tabler/icons-react";
 import { t } from "../calls/text.ts";
 import { useTakeCall } from "../calls/use-calls.ts";
@@ -12,7 +12,7 @@ import { formatDuration, useNow } from "../../ui/time.ts";
 import { RingingCardBody, RingingCardActions, RingingCardFrame } from "./RingingCardFrame.tsx";
 
 interface CallCardProps {
-  call: CallSeen;
+  call: CallWithVisitor;
   /** Number of other waiting calls. */
   more: number;
   corner: boolean;

@@ -1,5 +1,5 @@
 import type { Chat, Operator } from "@parlour/protocol";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../../state/api.ts";
@@ -14,13 +14,13 @@ import { sortWaitingCalls } from "../calls/sort-waiting.ts";
  * It belongs to a chat that is offered to them, that they take part in, that a bot has, or that has
  * ended. Postponed calls are excluded. Reloads when a call changes.
  */
-export function useRingingCall(rings: readonly Chat[], me: Operator): { readonly call: CallSeen | null; readonly more: number } {
+export function useRingingCall(rings: readonly Chat[], me: Operator): { readonly call: CallWithVisitor | null; readonly more: number } {
   const canChat = can(me, "chat");
   const { data } = useQuery({
     queryKey: ["calls", "ringing"],
     enabled: canChat,
     // Loads all waiting calls: one that is due may be older than many postponed ones.
-    queryFn: ({ signal }) => api.list<CallSeen>("/calls", { query: { state: "waiting" }, signal }),
+    queryFn: ({ signal }) => api.list<CallWithVisitor>("/calls", { query: { state: "waiting" }, signal }),
   });
   const isLoaded = useLive((state) => state.running === "ready");
   // A text, so that equal ids do not cause a new render.

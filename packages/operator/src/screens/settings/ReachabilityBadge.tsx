@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import type { Reach, ReachList } from "@parlour/protocol/api-push";
+import type { Reachability, ReachabilityList } from "@parlour/protocol/api-push";
 import { IconBellOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api.ts";
@@ -32,18 +32,18 @@ const t = defineTexts({
 const alertKinds = ["sound", "notification", "push", "badge", "connection"] as const;
 
 /** Returns how operators can be notified. Loads only for roles that manage the team. */
-export function useReachability(): (operatorId: number) => Reach | undefined {
+export function useReachability(): (operatorId: number) => Reachability | undefined {
   const me = useCurrentOperator();
   const { data } = useQuery({
     queryKey: ["reach"],
-    queryFn: () => api.get<ReachList>("/push/reach"),
+    queryFn: () => api.get<ReachabilityList>("/push/reach"),
     enabled: can(me, "team"),
   });
   return (operatorId) => data?.items.find((item) => item.operator_id === operatorId);
 }
 
 /** Marks an operator who answers chats but cannot be notified. */
-export function ReachabilityBadge({ operator, reach }: { operator: Pick<Operator, "role">; reach: Reach | undefined }) {
+export function ReachabilityBadge({ operator, reach }: { operator: Pick<Operator, "role">; reach: Reachability | undefined }) {
   if (reach === undefined || !can(operator, "chat")) return null;
   const failedAlerts = alertKinds.filter((row) => reach.self_test?.broken.includes(row) === true);
   if (failedAlerts.length > 0)

@@ -1,5 +1,5 @@
 import type { Channel } from "@parlour/protocol";
-import type { GetStarted, SeenSite } from "@parlour/protocol/api";
+import type { GetStarted, DetectedSite } from "@parlour/protocol/api";
 import { IconChevronRight, IconExternalLink, IconMail } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { api } from "../../state/api.ts";
@@ -156,7 +156,7 @@ function SiteStatus({ channel, widget, onAdded }: { channel: Channel; widget: Ge
   );
 }
 
-function SeenSiteRow({ site }: { site: SeenSite }) {
+function SeenSiteRow({ site }: { site: DetectedSite }) {
   const now = useNow(1_000);
   const ago = formatTimeAgo(site.at, now);
   return (

@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import type { Confirmation, ConfirmationWays } from "@parlour/protocol/api-session";
+import type { Reauthentication, ReauthenticationMethods } from "@parlour/protocol/api-session";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import { api } from "../../state/api.ts";
@@ -14,7 +14,7 @@ import { useApiMutation } from "../../ui/mutation.ts";
 import { t } from "./confirm-text.ts";
 
 interface PendingConfirmation {
-  readonly methods: ConfirmationWays;
+  readonly methods: ReauthenticationMethods;
   readonly resolve: (is: boolean) => void;
 }
 
@@ -28,7 +28,7 @@ export function ConfirmIdentity() {
     () =>
       onReauthenticationRequired(async () => {
         try {
-          const methods = await api.get<ConfirmationWays>("/me/confirm");
+          const methods = await api.get<ReauthenticationMethods>("/me/confirm");
           return await new Promise<boolean>((answer) => setPending({ methods, resolve: answer }));
         } catch (error) {
           toast(errorText(error), { tone: "bad" });
@@ -49,7 +49,7 @@ export function ConfirmIdentity() {
   );
 }
 
-function ConfirmDialog({ methods, onAnswer }: { methods: ConfirmationWays; onAnswer: (is: boolean) => void }) {
+function ConfirmDialog({ methods, onAnswer }: { methods: ReauthenticationMethods; onAnswer: (is: boolean) => void }) {
   const { typed, setTyped, fault, busy, submit, byPasskey } = useIdentityProof(methods, () => onAnswer(true));
   const field = useRef<HTMLInputElement>(null);
   // The user's action opened the dialog, so the field takes the focus.
@@ -89,11 +89,11 @@ function ConfirmDialog({ methods, onAnswer }: { methods: ConfirmationWays; onAns
 }
 
 /** State of the proof: typed or from a passkey, and why the last one failed. */
-function useIdentityProof(methods: ConfirmationWays, onConfirmed: () => void) {
+function useIdentityProof(methods: ReauthenticationMethods, onConfirmed: () => void) {
   const [typed, setTyped] = useState("");
   const [fault, setFault] = useState<string>();
   const { busy, run } = useApiMutation();
-  const send = async (proof: Confirmation) => {
+  const send = async (proof: Reauthentication) => {
     const onError = (error: unknown) =>
       setFault(error instanceof ApiError && error.status === 400 ? t("confirm.failed") : errorText(error));
     if (await run(() => api.post("/me/confirm", proof), onError)) onConfirmed();
@@ -106,7 +106,7 @@ function useIdentityProof(methods: ConfirmationWays, onConfirmed: () => void) {
   };
   const requestProof = async () => {
     // The first passkey challenge came with the dialog. Each further attempt needs a new one.
-    const { passkey } = await api.get<ConfirmationWays>("/me/confirm");
+    const { passkey } = await api.get<ReauthenticationMethods>("/me/confirm");
     const proof = passkey === null ? null : await requestPasskey(passkey);
     if (proof !== null) await send({ passkey: proof });
   };

@@ -1,4 +1,4 @@
-import type { OidcPlace, PasskeyOptions, SignIn, SignInWays } from "@parlour/protocol/api-session";
+import type { OidcRedirect, PasskeyOptions, SignIn, SignInMethods } from "@parlour/protocol/api-session";
 import { IconFingerprint, IconLogin2 } from "@tabler/icons-react";
 import { api } from "../../state/api.ts";
 import { requestPasskey, supportsPasskeys } from "../../state/passkey.ts";
@@ -9,7 +9,7 @@ import type { SignInSearch } from "./sign-in-search.ts";
 import { t } from "./text.ts";
 
 interface OtherSignInMethodsProps {
-  methods: SignInWays | undefined;
+  methods: SignInMethods | undefined;
   search: SignInSearch;
   completeSignIn: (by: SignIn) => Promise<unknown>;
   onFailure: (error: unknown) => void;
@@ -28,7 +28,7 @@ export function OtherSignInMethods({ methods, search, completeSignIn, onFailure,
     else await completeSignIn({ passkey });
   };
   const byProvider = async (provider: string) => {
-    const { url } = await api.post<OidcPlace>("/sessions/oidc", { provider, again: search.again === true });
+    const { url } = await api.post<OidcRedirect>("/sessions/oidc", { provider, again: search.again === true });
     saveReturnState(search);
     location.assign(url);
   };

@@ -1,4 +1,4 @@
-import type { SignInWays } from "@parlour/protocol/api-session";
+import type { SignInMethods } from "@parlour/protocol/api-session";
 import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
@@ -126,7 +126,10 @@ function SignInAlternatives({
   search: SignInSearch;
   completeSignIn: ReturnType<typeof useCompleteSignIn>;
 }) {
-  const { data: methods } = useQuery({ queryKey: ["sign-in"], queryFn: ({ signal }) => api.get<SignInWays>("/sessions/ways", { signal }) });
+  const { data: methods } = useQuery({
+    queryKey: ["sign-in"],
+    queryFn: ({ signal }) => api.get<SignInMethods>("/sessions/ways", { signal }),
+  });
   const email = form.email.trim();
   return (
     <>

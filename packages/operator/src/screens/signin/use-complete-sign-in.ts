@@ -1,4 +1,4 @@
-import type { SecondStep, SignIn } from "@parlour/protocol/api-session";
+import type { SecondFactorRequired, SignIn } from "@parlour/protocol/api-session";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
 import { getPreferences } from "../../state/preferences.ts";
@@ -9,7 +9,7 @@ import type { SignInSearch } from "./sign-in-search.ts";
  * Completes a sign-in. Resolves with the second step if one is required, else opens the next page
  * and resolves with null. Throws ApiError.
  */
-export function useCompleteSignIn(search: SignInSearch): (credentials: SignIn) => Promise<SecondStep["second_step"] | null> {
+export function useCompleteSignIn(search: SignInSearch): (credentials: SignIn) => Promise<SecondFactorRequired["second_step"] | null> {
   const router = useRouter();
   return async (credentials) => {
     // Mails use the language of this page unless the profile sets another.

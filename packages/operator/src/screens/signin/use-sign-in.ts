@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import type { SecondStep } from "@parlour/protocol/api-session";
+import type { SecondFactorRequired } from "@parlour/protocol/api-session";
 import { useRef, useState, type SubmitEvent } from "react";
 import { useNow } from "../../ui/time.ts";
 import type { SignInSearch } from "./sign-in-search.ts";
@@ -13,7 +13,7 @@ export type SignInForm = ReturnType<typeof useSignIn>;
  * (API-010).
  */
 export function useSignIn(search: SignInSearch, completeSignIn: ReturnType<typeof useCompleteSignIn>) {
-  const [step, setStep] = useState<SecondStep["second_step"] | null>(null);
+  const [step, setStep] = useState<SecondFactorRequired["second_step"] | null>(null);
   const [email, setEmail] = useState(search.email ?? "");
   const [password, setPassword] = useState("");
   const [missing, setMissing] = useState<MissingFields>({});

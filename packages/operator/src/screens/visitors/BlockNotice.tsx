@@ -1,5 +1,5 @@
 import type { Operator, Visitor } from "@parlour/protocol";
-import type { BlacklistAnswer, BlacklistEntry } from "@parlour/protocol/api";
+import type { BlockCheckResult, BlockListEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../state/api.ts";
 import { can } from "../../state/session.tsx";
@@ -21,7 +21,7 @@ export function BlockNotice({ visitor, me }: { visitor: Visitor; me: Operator })
   const { busy, run } = useApiMutation();
   const { data } = useQuery({
     queryKey: ["visitor", visitor.number, "block"],
-    queryFn: ({ signal }) => api.post<BlacklistAnswer>("/blacklist/check", { visitor: visitor.number }, { signal }),
+    queryFn: ({ signal }) => api.post<BlockCheckResult>("/blacklist/check", { visitor: visitor.number }, { signal }),
   });
   const entry = data?.entry ?? null;
   if (entry === null) return null;
@@ -51,7 +51,7 @@ export function BlockNotice({ visitor, me }: { visitor: Visitor; me: Operator })
   );
 }
 
-function EntryText({ entry }: { entry: BlacklistEntry }) {
+function EntryText({ entry }: { entry: BlockListEntry }) {
   const { until, by, kind, value, created_at: at, reason } = entry;
   return (
     <>
@@ -68,7 +68,7 @@ function EntryText({ entry }: { entry: BlacklistEntry }) {
 }
 
 /** Returns the path of the unblock request. Null: not permitted. */
-function unblockPath({ id, chat_id: chat, managed }: BlacklistEntry, me: Operator): string | null {
+function unblockPath({ id, chat_id: chat, managed }: BlockListEntry, me: Operator): string | null {
   if (managed) return null;
   if (chat !== null && can(me, "chat")) return `/chats/${chat}/block`;
   return can(me, "team") ? `/blacklist/${id}` : null;

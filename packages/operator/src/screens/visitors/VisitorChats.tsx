@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import type { ComponentProps } from "react";
 import { formatExactTime, useNow } from "../../ui/time.ts";
-import { linkOf } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/links";
 import { QueryList } from "../../ui/QueryList.tsx";
 import { ChatLinks } from "../inbox/ChatLinks.tsx";
 import { SafeLink } from "../inbox/SafeLink.tsx";
@@ -53,7 +53,7 @@ export function VisitorChats({ chats, query, total, hasVisits }: VisitorChatsPro
 }
 
 function PageLink({ url, title }: { url: string; title: string | null }) {
-  const link = linkOf(url);
+  const link = toLink(url);
   const words = title ?? url.replace(/^https?:\/\//, "");
   return link ? (
     <SafeLink href={link.href} title={url}>

@@ -1,6 +1,6 @@
 import { ApiError, type Page } from "@parlour/client";
-import type { Chat, Operator, Session } from "@parlour/protocol";
-import type { VisitorOnline, VisitorSeen } from "@parlour/protocol/api";
+import type { Chat, Operator, VisitSource } from "@parlour/protocol";
+import type { VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
 import { IconBan, IconPencil, IconX } from "@tabler/icons-react";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -51,7 +51,7 @@ export function VisitorPane({ number, me, online, isInviting, onClose }: Visitor
     queryKey: ["visitor", number],
     refetchInterval: pollIntervalMs,
     retry: (n, error) => !(error instanceof ApiError && error.status === 404) && n < 2,
-    queryFn: ({ signal }) => api.get<VisitorSeen>(`/visitors/${number}`, { signal }),
+    queryFn: ({ signal }) => api.get<VisitorWithActivity>(`/visitors/${number}`, { signal }),
   });
   const chats = useQuery({
     queryKey: ["visitor", number, "chats", query.data?.chat?.id, query.data?.chat?.state],
@@ -77,7 +77,7 @@ export function VisitorPane({ number, me, online, isInviting, onClose }: Visitor
 }
 
 interface VisitorDetailsProps extends Pick<VisitorPaneProps, "me" | "online" | "isInviting"> {
-  visitor: VisitorSeen;
+  visitor: VisitorWithActivity;
   chats: UseQueryResult<Page<Chat>>;
 }
 
@@ -121,7 +121,7 @@ function VisitorDetails({ visitor, me, online, isInviting, chats }: VisitorDetai
 }
 
 interface PaneHeaderProps {
-  visitor: VisitorSeen | undefined;
+  visitor: VisitorWithActivity | undefined;
   name: string;
   me: Operator;
   online: VisitorOnline | undefined;
@@ -171,7 +171,7 @@ function PaneHeader({ visitor, name, me, online, latest, hasNone, onClose }: Pan
 }
 
 /** The time that the visitor has been on the site, or the time since they were last seen. */
-function LastSeen({ visitor, online }: { visitor: VisitorSeen; online: VisitorOnline | undefined }) {
+function LastSeen({ visitor, online }: { visitor: VisitorWithActivity; online: VisitorOnline | undefined }) {
   const now = useNow(online === undefined ? 10_000 : 1000);
   if (online !== undefined)
     return (
@@ -189,7 +189,7 @@ function LastSeen({ visitor, online }: { visitor: VisitorSeen; online: VisitorOn
 }
 
 /** Source of the last visit, as reported by a channel or page. */
-function LastVisit({ visitor, session }: { visitor: VisitorSeen; session: Session | null }) {
+function LastVisit({ visitor, session }: { visitor: VisitorWithActivity; session: VisitSource | null }) {
   const { chat } = visitor;
   return (
     <section className="sect">

@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import type { VisitorSeen } from "@parlour/protocol/api";
+import type { VisitorWithActivity } from "@parlour/protocol/api";
 import { phoneText } from "../../ui/phone-text.ts";
 import { formatExactTime } from "../../ui/time.ts";
 import { formatAge } from "../inbox/format.ts";
@@ -8,7 +8,7 @@ import { t } from "./text.ts";
 import { VisitorTableRow, OpenChatLink, TwoLines, VisitorTableLayout, type VisitorListProps } from "./VisitorTableLayout.tsx";
 
 /** All known visitors, one per row. */
-export function VisitorTable({ rows, me, now, open }: VisitorListProps<VisitorSeen> & { now: number }) {
+export function VisitorTable({ rows, me, now, open }: VisitorListProps<VisitorWithActivity> & { now: number }) {
   return (
     <VisitorTableLayout heads={{ page: t("visitors.page"), time: t("visitors.seen"), count: t("visitors.chats") }}>
       {rows.map((visitor) => (
@@ -19,12 +19,12 @@ export function VisitorTable({ rows, me, now, open }: VisitorListProps<VisitorSe
 }
 
 /** Returns contact and location of a visitor. */
-function aboutText({ email, phone, chat }: VisitorSeen): string {
+function aboutText({ email, phone, chat }: VisitorWithActivity): string {
   return [email?.value ?? (phone === null ? "" : phoneText(phone.value)), visitorLocation(chat)].filter((part) => part !== "").join(" · ");
 }
 
 /** One visitor: name, page, time, source and state. */
-function Row({ visitor, me, now, open }: { visitor: VisitorSeen; me: Operator; now: number; open: boolean }) {
+function Row({ visitor, me, now, open }: { visitor: VisitorWithActivity; me: Operator; now: number; open: boolean }) {
   const { chat, last_seen_at: seenAt } = visitor;
   const utm = chat?.session?.utm;
   return (

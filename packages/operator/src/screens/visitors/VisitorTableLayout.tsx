@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import type { VisitorSeen } from "@parlour/protocol/api";
+import type { VisitorWithActivity } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
@@ -8,7 +8,7 @@ import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
 /** Props of both lists of visitors. */
-export interface VisitorListProps<V extends VisitorSeen> {
+export interface VisitorListProps<V extends VisitorWithActivity> {
   rows: readonly V[];
   me: Operator;
   /** Number of the visitor whose details are shown. */
@@ -62,7 +62,7 @@ export function VisitorTableLayout({ heads, live = false, children }: { heads: C
 }
 
 interface VisitorTableRowProps {
-  visitor: VisitorSeen;
+  visitor: VisitorWithActivity;
   open: boolean;
   live?: boolean;
   /** Shown below the name. "": the visitor's number is shown. */
@@ -138,7 +138,15 @@ export function TwoLines({ first, second, title }: { first: string; second: stri
 }
 
 /** A link to a chat of the visitor. */
-export function OpenChatLink({ visitor, chat, view }: { visitor: VisitorSeen; chat: { readonly id: number }; view: "all" | "closed" }) {
+export function OpenChatLink({
+  visitor,
+  chat,
+  view,
+}: {
+  visitor: VisitorWithActivity;
+  chat: { readonly id: number };
+  view: "all" | "closed";
+}) {
   return (
     <Link
       className="btn small"

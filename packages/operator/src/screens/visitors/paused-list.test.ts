@@ -1,8 +1,8 @@
-import type { VisitorSeen } from "@parlour/protocol/api";
+import type { VisitorWithActivity } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
 import { countChanges, mergePages, appendNewRows } from "./paused-list.ts";
 
-const row = (number: number, last_seen_at = "2026-01-05T09:00:00.000Z") => ({ number, last_seen_at }) as VisitorSeen;
+const row = (number: number, last_seen_at = "2026-01-05T09:00:00.000Z") => ({ number, last_seen_at }) as VisitorWithActivity;
 
 test("[API-030] what a held list keeps back is counted: new, moved and changed rows, not those that were pushed down", () => {
   const shown = [row(3), row(2), row(1)];

@@ -1,4 +1,4 @@
-import type { VisitorSeen } from "@parlour/protocol/api";
+import type { VisitorWithActivity } from "@parlour/protocol/api";
 
 interface ListRow {
   readonly number: number;
@@ -25,7 +25,7 @@ export function appendNewRows<R extends ListRow>(shown: readonly R[], next: read
 }
 
 /** Merges the newest first page with the older rows, each visitor once. */
-export function mergePages(head: readonly VisitorSeen[], older: readonly VisitorSeen[]): readonly VisitorSeen[] {
+export function mergePages(head: readonly VisitorWithActivity[], older: readonly VisitorWithActivity[]): readonly VisitorWithActivity[] {
   const numbers = new Set(head.map((row) => row.number));
   return [...head, ...older.filter((row) => !numbers.has(row.number))];
 }

@@ -1,4 +1,4 @@
-import type { VisitorSeen } from "@parlour/protocol/api";
+import type { VisitorWithActivity } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../../state/api.ts";
@@ -6,7 +6,7 @@ import { useOlderPages } from "../../ui/use-older-pages.ts";
 import { countChanges, mergePages } from "./paused-list.ts";
 
 interface Page {
-  items: VisitorSeen[];
+  items: VisitorWithActivity[];
   next_cursor: string | null;
 }
 const pageSize = 50;

@@ -1,12 +1,12 @@
 import type { Operator } from "@parlour/protocol";
-import type { VisitorSeen } from "@parlour/protocol/api";
+import type { VisitorWithActivity } from "@parlour/protocol/api";
 import { IconBan, IconCircleCheck, IconClock, IconMessageCircle, IconRobot } from "@tabler/icons-react";
 import type { IconType } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
 /** Returns the state of a visitor as text with icon. */
 export function getVisitorState(
-  { chat, blocked }: Pick<VisitorSeen, "chat" | "blocked">,
+  { chat, blocked }: Pick<VisitorWithActivity, "chat" | "blocked">,
   me: Pick<Operator, "id">,
 ): { icon: IconType; tone: string; words: string } {
   if (blocked) return { icon: IconBan, tone: "danger", words: t("visitors.state.blocked") };
@@ -29,7 +29,7 @@ export function getVisitorState(
 }
 
 /** "Bristol, United Kingdom". "" if unknown. */
-export function visitorLocation(chat: VisitorSeen["chat"]): string {
+export function visitorLocation(chat: VisitorWithActivity["chat"]): string {
   const geoip = chat?.session?.geoip;
   return geoip === undefined ? "" : [geoip.city, geoip.country].filter((part) => part !== "").join(", ");
 }

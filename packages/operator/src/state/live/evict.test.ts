@@ -1,5 +1,5 @@
 import { mergeChats } from "@parlour/client";
-import { chatOf } from "@parlour/protocol/chat.fixture";
+import { createTestChat } from "@parlour/protocol/chat.fixture";
 import { expect, test } from "vitest";
 import { evictUnused } from "./evict.ts";
 import { createLiveStore } from "./store.ts";
@@ -8,7 +8,7 @@ test("[CORE-045] of many closed chats the oldest go, never the open one, nor wha
   const store = createLiveStore();
   const ids = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n);
   const [listed, otherRecords] = [ids(1, 450), ids(1_000, 500)];
-  const chats = [...listed, ...otherRecords].map((id) => chatOf(id, { state: "closed" }));
+  const chats = [...listed, ...otherRecords].map((id) => createTestChat(id, { state: "closed" }));
   store.setSnapshot(mergeChats(store.get().snapshot, chats, 1));
   const { closed } = store.get();
   store.set({ closed: { ...closed, closed: { ...closed.closed, ids: listed, state: "ready" } } });

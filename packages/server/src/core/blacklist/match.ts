@@ -1,4 +1,4 @@
-import type { Session } from "../entity.ts";
+import type { VisitSource } from "../entity.ts";
 import type { VisitorDraft } from "../event.ts";
 import type { BlacklistEntry, BlacklistKind, Scene } from "../ports.ts";
 import { isInRange, parseAddress, parseRange, type Range } from "./address.ts";
@@ -35,7 +35,7 @@ export function blockOf(blacklist: readonly BlacklistEntry[], facts: Facts, now:
 export interface Claimed {
   readonly email?: string;
   readonly phone?: string;
-  readonly session?: Session;
+  readonly session?: VisitSource;
   readonly userToken?: string;
 }
 /**
@@ -54,7 +54,7 @@ export function blocks(scene: Scene, customer: NonNullable<Facts["customer"]>, c
  * Returns the identifiers of a visitor and a visit. All stored values of a contact count, whatever
  * their source.
  */
-export function factsOf(visitor: VisitorDraft | null, session: Session | null, claimed: Claimed = {}): Facts {
+export function factsOf(visitor: VisitorDraft | null, session: VisitSource | null, claimed: Claimed = {}): Facts {
   const values = (field: "email" | "phone"): string[] => {
     const stored = visitor?.[field];
     return [claimed[field], stored?.value, ...(stored?.others ?? []).map((other) => other.value)].filter((value) => value !== undefined);

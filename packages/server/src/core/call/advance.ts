@@ -1,7 +1,7 @@
 import { accept } from "../chat/accept.ts";
 import { systemLine, timeText } from "../chat/draft.ts";
 import type { ChatLine } from "../chat/line-codes.ts";
-import type { Call, CallStatus, PersonRef } from "../entity.ts";
+import type { Call, CallStatus, NamedRef } from "../entity.ts";
 import type { Event } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
@@ -95,7 +95,7 @@ export function takeCall(input: { readonly callId: number; readonly operatorId: 
  * Accepts the waiting chat of a call for its operator. Above the operator's limit the chat keeps
  * waiting.
  */
-function acceptedWith(scene: Scene, chatId: number, by: PersonRef, known: Known | undefined): readonly Event[] {
+function acceptedWith(scene: Scene, chatId: number, by: NamedRef, known: Known | undefined): readonly Event[] {
   const chat = scene.running?.entity;
   if (chat?.id !== chatId || chat.state !== "waiting") return [];
   const accepted = accept(scene, chat, by, known);

@@ -3,7 +3,7 @@ import type { ChatDraft, Event } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator, overLimit } from "../operator/act.ts";
 import type { Known } from "../operator/eligible.ts";
-import type { PersonRef } from "../entity.ts";
+import type { NamedRef } from "../entity.ts";
 import type { Scene, Verb } from "../ports.ts";
 import { reachOf, why } from "../routing/reach.ts";
 import { chatAnswer, systemLine, timeText } from "./draft.ts";
@@ -34,7 +34,7 @@ export function acceptChat(input: { readonly operatorId: number; readonly known?
 export function accept(
   scene: Scene,
   chat: ChatDraft,
-  by: PersonRef,
+  by: NamedRef,
   known?: Known,
 ): { readonly chat: ChatDraft; readonly events: readonly Event[] } | Failure {
   const state = after(chat.state, "accept");
@@ -77,6 +77,6 @@ function joinedBot(bot: ChatDraft["bot"]): ChatDraft["bot"] {
   return rest;
 }
 
-export function withPerson(people: readonly PersonRef[], person: PersonRef): PersonRef[] {
+export function withPerson(people: readonly NamedRef[], person: NamedRef): NamedRef[] {
   return people.some((one) => one.id === person.id) ? [...people] : [...people, person];
 }

@@ -1,4 +1,4 @@
-import type { PersonRef } from "../entity.ts";
+import type { NamedRef } from "../entity.ts";
 import type { ChatDraft } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
@@ -9,7 +9,7 @@ import type { Scene } from "../ports.ts";
  * Returns the operator if they may decide about an open chat: a participant, an owner or an
  * administrator. Failures: `forbidden`, `chat_closed`, `not_open`.
  */
-export function actingInside(scene: Scene, chat: ChatDraft, operatorId: number): PersonRef | Failure {
+export function actingInside(scene: Scene, chat: ChatDraft, operatorId: number): NamedRef | Failure {
   const by = actingOperator(scene, operatorId);
   if (isFailure(by)) return by;
   if (chat.state === "closed") return fail("chat_closed", "This chat is closed.");
@@ -23,7 +23,7 @@ export function actingInside(scene: Scene, chat: ChatDraft, operatorId: number):
  * Returns the operator to whom a chat may be transferred or shown: active, and allowed to answer
  * and see it. Failure: `invalid_request` at `operator_id`.
  */
-export function colleague(scene: Scene, chat: ChatDraft, operatorId: number): PersonRef | Failure {
+export function colleague(scene: Scene, chat: ChatDraft, operatorId: number): NamedRef | Failure {
   const refused = (words: string): Failure => fail("invalid_request", words, { field: "operator_id" });
   const operator = scene.config.operators.get(operatorId);
   if (operator?.active !== true) return refused("There is no such operator.");

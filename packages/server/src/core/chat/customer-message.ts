@@ -1,4 +1,4 @@
-import type { Media, PersonRef, Session } from "../entity.ts";
+import type { Media, NamedRef, VisitSource } from "../entity.ts";
 import type { MessageDraft, VisitorDraft } from "../event.ts";
 import type { Scene } from "../ports.ts";
 import { shownName } from "../visitor/recognise.ts";
@@ -25,7 +25,7 @@ export interface CustomerSays {
    * operator who sent it, if any (WG-060).
    */
   readonly invite?: string;
-  readonly invitedBy?: PersonRef;
+  readonly invitedBy?: NamedRef;
   /**
    * Of a widget: the greeting above the first message, for a new chat without an invitation
    * (WG-111).
@@ -45,7 +45,7 @@ export interface CustomerSays {
    * and the chosen department.
    */
   readonly clientId?: string;
-  readonly session?: Session;
+  readonly session?: VisitSource;
   readonly departmentId?: number;
   /** Data of the host page about the visitor, for a new chat (WG-041, WG-064). */
   readonly customData?: readonly PageData[];

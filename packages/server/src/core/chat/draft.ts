@@ -1,4 +1,4 @@
-import type { Author, ChatState, PersonRef } from "../entity.ts";
+import type { Author, ChatState, NamedRef } from "../entity.ts";
 import type { ChatDraft, MessageDraft, VisitorDraft } from "../event.ts";
 import type { ChannelConfig, Scene } from "../ports.ts";
 import type { ChatLine } from "./line-codes.ts";
@@ -14,7 +14,7 @@ let last = { ms: 0, text: new Date(0).toISOString() };
 export interface NewChat {
   readonly channel: ChannelConfig;
   readonly state: ChatState;
-  readonly operator?: PersonRef;
+  readonly operator?: NamedRef;
   readonly page?: ChatDraft["page"];
   readonly session?: ChatDraft["session"];
   readonly department?: ChatDraft["department"];

@@ -1,4 +1,4 @@
-import type { PersonRef } from "../entity.ts";
+import type { NamedRef } from "../entity.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
@@ -34,7 +34,7 @@ export function joinChat(input: { readonly operatorId: number; readonly known?: 
 export function join(
   scene: Scene,
   chat: ChatDraft,
-  by: PersonRef,
+  by: NamedRef,
   known?: Known,
 ): { readonly chat: ChatDraft; readonly events: readonly Event[] } | Failure {
   const state = after(chat.state, "join");

@@ -1,4 +1,4 @@
-import type { SystemLine } from "../entity.ts";
+import type { SystemMessageData } from "../entity.ts";
 
 /**
  * System messages that a delivery completes. Their text says that something is being sent, never
@@ -66,4 +66,4 @@ export type LineCode =
   | "unblocked"
   | "untagged";
 
-export type ChatLine = Omit<SystemLine, "code"> & { readonly code: LineCode };
+export type ChatLine = Omit<SystemMessageData, "code"> & { readonly code: LineCode };

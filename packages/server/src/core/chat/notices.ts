@@ -1,4 +1,4 @@
-import type { ChatNotice, PersonRef } from "../entity.ts";
+import type { ChatNotice, NamedRef } from "../entity.ts";
 import type { ChatDraft } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
@@ -29,7 +29,7 @@ export function withoutTransferNotices(chat: ChatDraft): ChatDraft {
 }
 
 /** Creates a notice to the operator `to`. */
-export function notice(kind: ChatNotice["kind"], to: PersonRef, by: PersonRef, now: number, detail: string | null = null): ChatNotice {
+export function notice(kind: ChatNotice["kind"], to: NamedRef, by: NamedRef, now: number, detail: string | null = null): ChatNotice {
   return { kind, to, by, detail, at: timeText(now), opened_at: null };
 }
 

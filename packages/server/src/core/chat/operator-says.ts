@@ -1,5 +1,5 @@
 import { sendableChannel } from "../channel/sendable.ts";
-import type { Media, PersonRef } from "../entity.ts";
+import type { Media, NamedRef } from "../entity.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
@@ -71,7 +71,7 @@ function faultOf({ kind, mentions = [] }: OperatorSays, text: string): Failure |
 }
 
 /** Returns the events that make the operator a participant; none if they are one. */
-function takePart(scene: Scene, chat: ChatDraft, by: PersonRef): readonly Event[] | Failure {
+function takePart(scene: Scene, chat: ChatDraft, by: NamedRef): readonly Event[] | Failure {
   const channel = sendableChannel(scene.config, chat.channel.id);
   if (isFailure(channel)) return channel;
   const joined = join(scene, chat, by);

@@ -1,4 +1,4 @@
-import type { PersonRef, TagRef } from "../entity.ts";
+import type { NamedRef, TagRef } from "../entity.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
@@ -48,4 +48,4 @@ function chosen({ tags }: AccountConfig, before: readonly TagRef[], ids: readonl
 
 const has = (list: readonly TagRef[], tag: TagRef): boolean => list.some((one) => one.id === tag.id);
 const names = (list: readonly TagRef[]): string => list.map((tag) => tag.name).join(", ");
-const line = (code: "tagged" | "untagged", by: PersonRef, list: readonly TagRef[]) => ({ code, by, detail: names(list) });
+const line = (code: "tagged" | "untagged", by: NamedRef, list: readonly TagRef[]) => ({ code, by, detail: names(list) });

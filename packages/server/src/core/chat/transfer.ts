@@ -1,4 +1,4 @@
-import type { PersonRef, Presence } from "../entity.ts";
+import type { NamedRef, Presence } from "../entity.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator, overLimit } from "../operator/act.ts";
@@ -110,7 +110,7 @@ interface Changed {
 }
 
 /** Assigns the chat to the target of its transfer. */
-export function takeTransfer(scene: Scene, chat: ChatDraft, by: PersonRef): Changed | Failure {
+export function takeTransfer(scene: Scene, chat: ChatDraft, by: NamedRef): Changed | Failure {
   const state = after(chat.state, "transfer_to_operator");
   const { transfer } = chat;
   if (state === null || !transfer) return fail("no_transfer", "This chat is not being transferred to you.");
@@ -153,7 +153,7 @@ export function endTransfer(scene: Scene, chat: ChatDraft, cause: "expired" | "o
   return changed(scene, next, { code: `transfer_${cause}`, by, to }, words).events;
 }
 
-function toOperator(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, input: TransferChat): Changed | Failure {
+function toOperator(scene: Scene, chat: ChatDraft, by: NamedRef, id: number, input: TransferChat): Changed | Failure {
   const to = colleague(scene, chat, id);
   if (isFailure(to)) return to;
   if (chat.assignee?.id === to.id) return fail("invalid_request", `${to.name} has this chat already.`, { field: "operator_id" });
@@ -168,7 +168,7 @@ function toOperator(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, in
   );
 }
 
-function toDepartment(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, comment: string | null): Changed | Failure {
+function toDepartment(scene: Scene, chat: ChatDraft, by: NamedRef, id: number, comment: string | null): Changed | Failure {
   const department = scene.config.departments.get(id);
   if (department === undefined) return fail("invalid_request", "There is no such department.", { field: "department_id" });
   const state = after(chat.state, "transfer_to_department");
@@ -189,8 +189,8 @@ function toDepartment(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, 
 
 interface Target {
   readonly chat: ChatDraft;
-  readonly by: PersonRef;
-  readonly giver: PersonRef;
+  readonly by: NamedRef;
+  readonly giver: NamedRef;
 }
 
 function targetOf(scene: Scene, operatorId: number): Target | Failure {
@@ -206,7 +206,7 @@ function targetOf(scene: Scene, operatorId: number): Target | Failure {
 }
 
 /** Returns the chat and events after a transfer. */
-function given(scene: Scene, chat: ChatDraft, line: ChatLine & { readonly by: PersonRef; readonly to: PersonRef }, words: string): Changed {
+function given(scene: Scene, chat: ChatDraft, line: ChatLine & { readonly by: NamedRef; readonly to: NamedRef }, words: string): Changed {
   return { chat, events: [systemLine(scene, chat.id, line, words), { name: "chat_transferred", chat, by: line.by, to: line.to }] };
 }
 function changed(scene: Scene, chat: ChatDraft, line: Parameters<typeof systemLine>[2], words: string): Changed {

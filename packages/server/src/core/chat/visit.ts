@@ -1,5 +1,5 @@
 import { blocks } from "../blacklist/match.ts";
-import type { CustomData, Session } from "../entity.ts";
+import type { CustomData, VisitSource } from "../entity.ts";
 import type { ChatDraft } from "../event.ts";
 import type { Verb } from "../ports.ts";
 import { movedTo } from "./moved.ts";
@@ -13,7 +13,7 @@ export interface VisitChange {
   /** Equals `subject.customer.key`. */
   readonly customer: string;
   /** For the block list (CORE-070). */
-  readonly session: Session;
+  readonly session: VisitSource;
   readonly userToken?: string;
   /** Absent: unchanged. A list or record replaces the earlier one (WG-041). */
   readonly page?: NonNullable<ChatDraft["page"]>;

@@ -1,4 +1,4 @@
-import type { PersonRef } from "../entity.ts";
+import type { NamedRef } from "../entity.ts";
 import { fail, type Failure } from "../failure.ts";
 import type { Scene } from "../ports.ts";
 
@@ -6,7 +6,7 @@ import type { Scene } from "../ports.ts";
  * Returns the operator who executes a command. Fails for inactive operators and suspended accounts
  * (CORE-003, CORE-005).
  */
-export function actingOperator(scene: Scene, operatorId: number): PersonRef | Failure {
+export function actingOperator(scene: Scene, operatorId: number): NamedRef | Failure {
   const operator = scene.config.operators.get(operatorId);
   if (operator === undefined || !operator.active) return fail("forbidden", "You are no longer an operator of this account.");
   if (scene.config.suspended) return fail("forbidden", "This account is suspended: everything can be read, nothing changed.");

@@ -1,4 +1,4 @@
-import type { PersonRef } from "../entity.ts";
+import type { NamedRef } from "../entity.ts";
 import type { BlacklistKind } from "../ports.ts";
 
 /** An entry of the block list, active or not (CORE-070). */
@@ -12,10 +12,10 @@ export interface BlacklistRecord {
   readonly until: string | null;
   readonly reason: string | null;
   readonly chatId: number | null;
-  readonly by: PersonRef | null;
+  readonly by: NamedRef | null;
   readonly createdAt: string;
   readonly liftedAt: string | null;
-  readonly liftedBy: PersonRef | null;
+  readonly liftedBy: NamedRef | null;
   readonly managed: boolean;
 }
 /** Filter of block list entries. All given fields must match. */

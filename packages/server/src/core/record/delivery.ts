@@ -1,4 +1,4 @@
-import type { AnswerUse, Delivery, DeliveryState, Outcome } from "../entity.ts";
+import type { ResponseUsage, Delivery, DeliveryState, Outcome } from "../entity.ts";
 
 /** One HTTP attempt in the delivery log (CH-088). Request and reply become null after retention. */
 export interface AttemptRecord {
@@ -11,7 +11,7 @@ export interface AttemptRecord {
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
   /** Stored inside the reply, so that both are removed together. */
-  readonly used: AnswerUse | null;
+  readonly used: ResponseUsage | null;
 }
 /** Filter of deliveries. All given fields must match (API-050). */
 export interface DeliveryFilter {

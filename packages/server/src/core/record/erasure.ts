@@ -1,4 +1,4 @@
-import type { PersonRef } from "../entity.ts";
+import type { NamedRef } from "../entity.ts";
 
 /**
  * Record of an erasure (CORE-116): who did it, what was removed, and which integrators had received
@@ -7,7 +7,7 @@ import type { PersonRef } from "../entity.ts";
 export interface ErasureRecord {
   readonly id: number;
   readonly number: number;
-  readonly by: PersonRef | null;
+  readonly by: NamedRef | null;
   readonly requestedAt: string;
   /** null: still running. */
   readonly doneAt: string | null;

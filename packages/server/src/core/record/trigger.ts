@@ -1,5 +1,5 @@
 import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
-import type { Session } from "../entity.ts";
+import type { VisitSource } from "../entity.ts";
 import type { TrailPage } from "./visitor.ts";
 
 /** A stored trigger (API-041). `if` null: always; `channels` null: all widgets. */
@@ -33,7 +33,7 @@ export interface LastVisit {
   readonly referrer: string;
   /** Newest first. */
   readonly trail: readonly TrailPage[];
-  readonly session: Session;
+  readonly session: VisitSource;
   /** The visitor had an open chat when the visit started. */
   readonly hasChat: boolean;
 }

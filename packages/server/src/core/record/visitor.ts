@@ -1,4 +1,4 @@
-import type { Call, OfflineMessage, Session, Visitor } from "../entity.ts";
+import type { Call, OfflineMessage, VisitSource, Visitor } from "../entity.ts";
 import type { ChatDraft } from "../event.ts";
 
 /** A visitor with the identifiers for commands, and their latest activity in visible chats. */
@@ -62,5 +62,5 @@ export interface VisitRecord {
   readonly firstUrl: string;
   readonly referrer: string;
   readonly trail: readonly TrailPage[];
-  readonly session: Session;
+  readonly session: VisitSource;
 }

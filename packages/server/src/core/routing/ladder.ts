@@ -1,7 +1,7 @@
 import { isInvited } from "../bot/scope.ts";
 import { systemLine, timeText } from "../chat/draft.ts";
 import type { ChatLine, LineCode } from "../chat/line-codes.ts";
-import type { Assignment, PersonRef } from "../entity.ts";
+import type { Assignment, NamedRef } from "../entity.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import { hoursFor, isOpen, nextOpening } from "../hours/open.ts";
 import type { AccountConfig, RoutingConfig, Scene } from "../ports.ts";
@@ -274,7 +274,7 @@ function mayPush(chat: ChatDraft, config: AccountConfig, now: number): boolean {
 function isWaiting(chat: ChatDraft): chat is Waiting {
   return chat.state === "waiting" && chat.wait !== null;
 }
-function person(config: AccountConfig, id: number): PersonRef {
+function person(config: AccountConfig, id: number): NamedRef {
   return { id, name: config.operators.get(id)?.name ?? "" };
 }
 function namesOf(config: AccountConfig, ids: readonly number[]): string {

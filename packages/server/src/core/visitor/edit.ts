@@ -1,4 +1,4 @@
-import type { Contact, PersonRef } from "../entity.ts";
+import type { Contact, NamedRef } from "../entity.ts";
 import type { VisitorDraft } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
@@ -40,7 +40,7 @@ export function editVisitor(edit: VisitorEdit): Verb {
   };
 }
 
-function edited(scene: Scene, by: PersonRef, stored: Contact | null, next: string | null | undefined): Contact | null {
+function edited(scene: Scene, by: NamedRef, stored: Contact | null, next: string | null | undefined): Contact | null {
   if (next === undefined) return stored;
   return next === null || next.trim() === "" ? null : learn(scene, stored, next, "operator", by);
 }

@@ -2,7 +2,7 @@ import { blocks } from "../blacklist/match.ts";
 import { comparedValue } from "../blacklist/value.ts";
 import { sendableChannel } from "../channel/sendable.ts";
 import { cleanText, cutText } from "../chat/text.ts";
-import type { Session } from "../entity.ts";
+import type { VisitSource } from "../entity.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import type { Verb } from "../ports.ts";
 import { consented, missesConsent } from "./consent.ts";
@@ -12,7 +12,7 @@ export interface Introduction {
   readonly channelId: number;
   /** Equals `subject.customer.key`. */
   readonly customer: string;
-  readonly session: Session;
+  readonly session: VisitSource;
   readonly userToken?: string;
   /** As entered; empty values are ignored. */
   readonly contacts: { readonly name?: string; readonly email?: string; readonly phone?: string; readonly description?: string };

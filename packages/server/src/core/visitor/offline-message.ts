@@ -1,7 +1,7 @@
 import { blocks } from "../blacklist/match.ts";
 import { sendableChannel } from "../channel/sendable.ts";
 import { timeText } from "../chat/draft.ts";
-import type { OfflineAnswer, PersonRef } from "../entity.ts";
+import type { OfflineAnswer, NamedRef } from "../entity.ts";
 import type { OfflineMessageDraft } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
@@ -156,7 +156,7 @@ export function chatOfflineMessage(input: Handling & { readonly chatId: number }
   };
 }
 
-function answered({ stored }: Handling, by: PersonRef, answer: OfflineAnswer): ReturnType<Verb> {
+function answered({ stored }: Handling, by: NamedRef, answer: OfflineAnswer): ReturnType<Verb> {
   const before = stored.answers ?? [];
   if (before.length >= mostAnswers) return fail("at_limit", `This message was answered ${mostAnswers} times. Go on in a chat.`);
   const offlineMessage: OfflineMessageDraft = { ...stored, state: "done", operator: stored.operator ?? by, answers: [...before, answer] };
@@ -166,7 +166,7 @@ function answered({ stored }: Handling, by: PersonRef, answer: OfflineAnswer): R
   };
 }
 
-function actingOn(scene: Scene, input: Handling): PersonRef | Failure {
+function actingOn(scene: Scene, input: Handling): NamedRef | Failure {
   if (scene.visitor === null) return fail("not_found", "There is no such message.");
   return actingOperator(scene, input.operatorId);
 }

@@ -1,5 +1,5 @@
 import { timeText } from "../chat/draft.ts";
-import type { Contact, PersonRef, Source } from "../entity.ts";
+import type { Contact, NamedRef, Source } from "../entity.ts";
 import type { Event, VisitorDraft } from "../event.ts";
 import type { Scene } from "../ports.ts";
 
@@ -48,7 +48,7 @@ export function shownName(visitor: VisitorDraft): string {
  * source. A source that repeats its value does not undo an operator's correction. `operator`: the
  * operator, if they are the source.
  */
-export function learn(scene: Scene, stored: Contact | null, next: string, source: Source, by?: PersonRef): Contact {
+export function learn(scene: Scene, stored: Contact | null, next: string, source: Source, by?: NamedRef): Contact {
   const said: Said = { value: next, source, at: timeText(scene.now), ...(by === undefined ? {} : { by }) };
   if (stored === null) return said;
   const { others = [], ...main } = stored;

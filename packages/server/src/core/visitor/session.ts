@@ -1,5 +1,5 @@
 import { cleanText, cutText } from "../chat/text.ts";
-import type { Session } from "../entity.ts";
+import type { VisitSource } from "../entity.ts";
 
 /** Data at the start of a visit (WH-025, WH-026). */
 export interface VisitFacts {
@@ -7,7 +7,7 @@ export interface VisitFacts {
   readonly firstUrl: string;
   readonly ip: string;
   readonly userAgent: string;
-  readonly geoip: Session["geoip"];
+  readonly geoip: VisitSource["geoip"];
   /** Analytics cookies of the page; absent unless the widget's option is enabled. */
   readonly cookies?: { readonly ga?: string; readonly ym?: string };
   /** Language of the chat window. */
@@ -15,7 +15,7 @@ export interface VisitFacts {
 }
 
 /** Returns the session of a visit; unknown parts are "". */
-export function sessionOf({ firstUrl, ip, userAgent, geoip, cookies = {}, language = "" }: VisitFacts): Session {
+export function sessionOf({ firstUrl, ip, userAgent, geoip, cookies = {}, language = "" }: VisitFacts): VisitSource {
   const ga = gaClientId(cookies.ga ?? "");
   const ym = /^\d{1,32}$/.test(cookies.ym ?? "") ? (cookies.ym ?? "") : "";
   return {
@@ -32,13 +32,13 @@ export function sessionOf({ firstUrl, ip, userAgent, geoip, cookies = {}, langua
  * Returns the session of a channel customer: only the campaign of the page is known (CH-122). null:
  * no campaign.
  */
-export function campaignSession(pageUrl: string | undefined): Session | null {
+export function campaignSession(pageUrl: string | undefined): VisitSource | null {
   if (pageUrl === undefined) return null;
   const session = sessionOf({ firstUrl: pageUrl, ip: "", userAgent: "", geoip: nowhere });
   return Object.values(session.utm).some((value) => value !== "") ? session : null;
 }
 
-const nowhere: Session["geoip"] = {
+const nowhere: VisitSource["geoip"] = {
   region_code: "",
   country: "",
   country_code: "",
@@ -50,9 +50,9 @@ const nowhere: Session["geoip"] = {
 };
 
 /** Returns the `utm_*` values of a page's address; of a repeated one the first. */
-export function utmOf(url: string): Session["utm"] {
+export function utmOf(url: string): VisitSource["utm"] {
   const query = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
-  const value = (name: keyof Session["utm"]): string => shortText(query.get(`utm_${name}`) ?? "", utmMax).trim();
+  const value = (name: keyof VisitSource["utm"]): string => shortText(query.get(`utm_${name}`) ?? "", utmMax).trim();
   return { source: value("source"), medium: value("medium"), content: value("content"), campaign: value("campaign"), term: value("term") };
 }
 

@@ -6,7 +6,7 @@ import {
   AuditLog,
   AuditQuery,
   AuditScopeQuery,
-  AuditVerdict,
+  AuditVerification,
   type AuditEntry,
 } from "@parlour/protocol/api";
 import { Type, type Static } from "typebox";
@@ -82,7 +82,7 @@ function verifyChain(app: FastifyInstance, deps: AuditDeps): void {
     summary: "Work every hash out again",
     query: AuditScopeQuery,
     status: 200,
-    answer: AuditVerdict,
+    answer: AuditVerification,
     handle: async ({ principal, query }) => {
       const { brokenAt, ...verdict } = await deps.auditLog.verify(chainOf(principal, query));
       return { intact: brokenAt === null, ...verdict, broken_at: brokenAt };

@@ -1,4 +1,4 @@
-import type { NewBlacklistEntry } from "@parlour/protocol/api";
+import type { NewBlockListEntry } from "@parlour/protocol/api";
 import { comparedValue, customerValue } from "../../core/blacklist/value.ts";
 import { refuse } from "../../core/failure.ts";
 import type { BlacklistKind } from "../../core/ports.ts";
@@ -19,7 +19,7 @@ export interface Named {
  * Parses the subject of an entry. Throws if the value does not fit its kind, or if the account has
  * no such visitor or channel.
  */
-export async function namedBy(deps: Pick<Deps, "visitors" | "config">, account: number, input: NewBlacklistEntry): Promise<Named> {
+export async function namedBy(deps: Pick<Deps, "visitors" | "config">, account: number, input: NewBlockListEntry): Promise<Named> {
   const { kind } = input;
   const shown = input.value.trim();
   if (kind !== "customer" && input.channel_id !== undefined) wrong("channel_id", "channel_id belongs to an entry of the kind customer.");

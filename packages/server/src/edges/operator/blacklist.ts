@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import {
-  Blacklist,
-  BlacklistAnswer,
-  BlacklistEntry,
-  BlacklistPatch,
-  BlacklistQuery,
-  BlacklistQuestion,
+  BlockList,
+  BlockCheckResult,
+  BlockListEntry,
+  BlockListEntryPatch,
+  BlockListQuery,
+  BlockCheckQuery,
   IdParams,
-  NewBlacklistEntry,
+  NewBlockListEntry,
   NoContent,
 } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
@@ -44,9 +44,9 @@ function listEntries(app: FastifyInstance, deps: BlacklistDeps): void {
     action: "blacklist.read",
     tag: "blacklist",
     summary: "Entries of the blacklist, newest first, lifted ones too",
-    query: BlacklistQuery,
+    query: BlockListQuery,
     status: 200,
-    answer: Blacklist,
+    answer: BlockList,
     handle: async ({ principal, query }) => {
       const limit = query.limit ?? 50;
       const now = deps.clock.now();
@@ -78,7 +78,7 @@ function oneEntry(app: FastifyInstance, deps: BlacklistDeps): void {
     summary: "One entry",
     params: IdParams,
     status: 200,
-    answer: BlacklistEntry,
+    answer: BlockListEntry,
     handle: async ({ principal, params }) =>
       blacklistWire(found(await deps.blacklist.find(principal.accountId, idOf(params.id, "entry")), "entry"), deps.clock.now()),
   });
@@ -90,9 +90,9 @@ function addEntry(app: FastifyInstance, deps: BlacklistDeps): void {
     action: "blacklist.manage",
     tag: "blacklist",
     summary: "Block what matches; 409 name_taken when an entry in force names the same",
-    body: NewBlacklistEntry,
+    body: NewBlockListEntry,
     status: 201,
-    answer: BlacklistEntry,
+    answer: BlockListEntry,
     handle: async (call) => {
       const { principal, body } = call;
       const account = principal.accountId;
@@ -122,13 +122,13 @@ function changeEntryRoute(app: FastifyInstance, deps: BlacklistDeps): void {
     tag: "blacklist",
     summary: "Change the end or the reason of an entry, or take back that it was lifted",
     params: IdParams,
-    body: BlacklistPatch,
+    body: BlockListEntryPatch,
     status: 200,
-    answer: BlacklistEntry,
+    answer: BlockListEntry,
     handle: (call) => changeEntry(deps, call),
   });
 }
-async function changeEntry(deps: BlacklistDeps, call: IdCall<Static<typeof BlacklistPatch>>): Promise<BlacklistEntry> {
+async function changeEntry(deps: BlacklistDeps, call: IdCall<Static<typeof BlockListEntryPatch>>): Promise<BlockListEntry> {
   const { principal, body } = call;
   const account = principal.accountId;
   const id = idOf(call.params.id, "entry");
@@ -183,9 +183,9 @@ function wouldBlock(app: FastifyInstance, deps: BlacklistDeps): void {
     action: "visitors.read",
     tag: "blacklist",
     summary: "Would this be blocked, and by which entry",
-    body: BlacklistQuestion,
+    body: BlockCheckQuery,
     status: 200,
-    answer: BlacklistAnswer,
+    answer: BlockCheckResult,
     handle: async ({ principal, body }) => {
       const now = deps.clock.now();
       const { blacklist } = await deps.config(principal.accountId);
@@ -196,7 +196,7 @@ function wouldBlock(app: FastifyInstance, deps: BlacklistDeps): void {
   });
 }
 
-async function factsAsked(deps: BlacklistDeps, principal: Principal, asked: BlacklistQuestion): Promise<Facts> {
+async function factsAsked(deps: BlacklistDeps, principal: Principal, asked: BlockCheckQuery): Promise<Facts> {
   const { visitor, customer } = asked;
   for (const kind of ["ip", "country", "email", "phone", "user_token"] as const)
     if (asked[kind] !== undefined && comparedValue(kind, asked[kind]) === null)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { Bot, BotPatch, Bots, BotWithSecret, IdParams, NewBot, NoContent, NoFields, PageQuery } from "@parlour/protocol/api";
+import { Bot, BotPatch, Bots, BotWithSecret, IdParams, NewBot, NoContent, EmptyBody, PageQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { BotRecord } from "../../core/record/bot.ts";
 import { botChange, checkBotAddresses, chosenProvider, newAuthorization } from "./bot-input.ts";
@@ -195,7 +195,7 @@ function rotateBot(app: FastifyInstance, deps: BotDeps): void {
     tag: "bots",
     summary: "New signing secret; the old one signs beside it 24 h more",
     params: IdParams,
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
     answer: BotWithSecret,
     handle: async (call) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { CallSettings, CallSettingsChanged, CallSettingsPatch, NoFields, TestAttempt } from "@parlour/protocol/api";
+import { CallSettings, CallSettingsChanged, CallSettingsPatch, EmptyBody, TestAttempt } from "@parlour/protocol/api";
 import type { AccountRecord } from "../../core/record/account.ts";
 import type { DriverRecord } from "../../core/record/call.ts";
 import { isOpen } from "../../core/hours/open.ts";
@@ -89,7 +89,7 @@ function rotateSecret(app: FastifyInstance, deps: CallSettingsDeps): void {
     action: "account.manage",
     tag: "calls",
     summary: "A new signing secret of the telephony server; the present one signs beside it for 24 h",
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
     answer: CallSettingsChanged,
     handle: async (call) => {
@@ -116,7 +116,7 @@ function testDriver(app: FastifyInstance, deps: CallSettingsDeps): void {
     action: "account.manage",
     tag: "calls",
     summary: "Ask the telephony server once, with `test`: nobody is called",
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
     answer: TestAttempt,
     handle: (call) => onceAround(deps, call, async () => attemptWire(await deps.callTest(call.principal.accountId))),

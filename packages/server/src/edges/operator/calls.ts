@@ -2,14 +2,14 @@ import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
 import {
   CallNote,
-  CallSeen,
+  CallWithVisitor,
   Calls,
   CallsQuery,
   FailCall,
   IdParams,
   Messages,
   NewCall,
-  NoFields,
+  EmptyBody,
   PostponedCall,
   type CallNote as CallNoteBody,
   type PostponedCall as PostponedBody,
@@ -86,7 +86,7 @@ function oneCall(app: FastifyInstance, deps: CallDeps): void {
     summary: "One call",
     params: IdParams,
     status: 200,
-    answer: CallSeen,
+    answer: CallWithVisitor,
     handle: async ({ principal, params }) => wire(deps, principal, await callInSight(deps, principal, idOf(params.id, "call"))),
   });
 }
@@ -116,7 +116,7 @@ function beginCall(app: FastifyInstance, deps: CallDeps): void {
     summary: "Call the visitor of a chat; 409 `call_running` while he has a call",
     body: NewCall,
     status: 201,
-    answer: CallSeen,
+    answer: CallWithVisitor,
     handle: async ({ principal, body, key }) => {
       const { accountId: account, operatorId } = principal;
       const record = found(await deps.chats.find(account, sightOf(deps, principal), body.chat_id), "chat");
@@ -148,20 +148,20 @@ const commands: readonly Command[] = [
   {
     name: "take",
     summary: "Take the call and its waiting chat; of several the first has it (409 `already_accepted` with `by`)",
-    body: NoFields,
+    body: EmptyBody,
     verb: ({ id: callId }, operatorId, _, known) => takeCall({ callId, operatorId, known }),
   },
   {
     name: "connected",
     summary: "The visitor is on the line",
-    body: NoFields,
+    body: EmptyBody,
     leadsTo: "client_connected",
     verb: ({ id: callId }, operatorId) => advanceCall({ callId, operatorId, to: "client_connected" }),
   },
   {
     name: "end",
     summary: "The call is over",
-    body: NoFields,
+    body: EmptyBody,
     leadsTo: "end",
     verb: ({ id: callId }, operatorId) => advanceCall({ callId, operatorId, to: "end" }),
   },
@@ -205,7 +205,7 @@ function command(app: FastifyInstance, deps: CallDeps, is: Command): void {
     params: IdParams,
     body: is.body,
     status: 200,
-    answer: CallSeen,
+    answer: CallWithVisitor,
     handle: async ({ principal, params, body, key }) => {
       const { accountId: account, operatorId } = principal;
       const id = idOf(params.id, "call");
@@ -228,7 +228,7 @@ function command(app: FastifyInstance, deps: CallDeps, is: Command): void {
 async function callInSight(deps: Pick<CallDeps, "calls" | "rights">, principal: Principal, id: number): Promise<CallRecord> {
   return found(await deps.calls.find(principal.accountId, sightOf(deps, principal), id), "call");
 }
-function wire({ rights }: Pick<CallDeps, "rights">, principal: Principal, { call, visitor, channel }: CallRecord): CallSeen {
+function wire({ rights }: Pick<CallDeps, "rights">, principal: Principal, { call, visitor, channel }: CallRecord): CallWithVisitor {
   return { ...(rights.masksText(principal) ? rights.maskCall(call) : call), visitor, channel };
 }
 /** Parses an RFC 3339 time with a zone to ms since 1970. */

@@ -7,7 +7,7 @@ import {
   IdParams,
   NewCannedReply,
   NoContent,
-  NoFields,
+  EmptyBody,
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { ReplyRecord } from "../../core/record/canned-reply.ts";
@@ -158,7 +158,7 @@ function useReply(app: FastifyInstance, deps: ReplyDeps): void {
     tag: "canned replies",
     summary: "Count that the asker took it: what he takes most comes first in his list",
     params: IdParams,
-    body: NoFields,
+    body: EmptyBody,
     status: 204,
     answer: NoContent,
     handle: async ({ principal, params }) => {

@@ -1,4 +1,4 @@
-import { ChannelTest, IdParams, NoFields } from "@parlour/protocol/api";
+import { ChannelTest, IdParams, EmptyBody } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { attemptWire } from "./attempt-wire.ts";
 import { refuseWidget } from "./channel-input.ts";
@@ -18,7 +18,7 @@ export function testChannel(app: FastifyInstance, deps: ChannelDeps & Pick<Deps,
     tag: "channels",
     summary: "Send one test message and report how the channel stands",
     params: IdParams,
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
     answer: ChannelTest,
     handle: (call) =>

@@ -3,10 +3,10 @@ import type { TSchema } from "typebox";
 import {
   CloseChat,
   IdParams,
-  InviteColleague,
+  InviteOperatorBody,
   MarkNotice,
   NoContent,
-  NoFields,
+  EmptyBody,
   RefuseTransfer,
   TransferChat,
   Typing,
@@ -55,17 +55,17 @@ interface Command {
   readonly verb: (operatorId: number, body: unknown, known: Known) => Verb;
 }
 const commands: readonly Command[] = [
-  { name: "accept", summary: "Take the chat", body: NoFields, verb: (operatorId, _, known) => acceptChat({ operatorId, known }) },
+  { name: "accept", summary: "Take the chat", body: EmptyBody, verb: (operatorId, _, known) => acceptChat({ operatorId, known }) },
   {
     name: "join",
     summary: "Take part in the chat beside its assignee",
-    body: NoFields,
+    body: EmptyBody,
     verb: (operatorId, _, known) => joinChat({ operatorId, known }),
   },
   {
     name: "leave",
     summary: "Leave the chat; the last one returns it to waiting",
-    body: NoFields,
+    body: EmptyBody,
     verb: (operatorId) => leaveChat({ operatorId, cause: "left" }),
   },
   {
@@ -80,7 +80,7 @@ const commands: readonly Command[] = [
   {
     name: "transfer/accept",
     summary: "Take a chat that is being transferred to oneself",
-    body: NoFields,
+    body: EmptyBody,
     verb: (operatorId) => acceptTransfer({ operatorId }),
   },
   {
@@ -92,7 +92,7 @@ const commands: readonly Command[] = [
   {
     name: "transfer/withdraw",
     summary: "Withdraw a transfer that its target has not answered; 409 `already_accepted` if the target was first",
-    body: NoFields,
+    body: EmptyBody,
     verb: (operatorId) => withdrawTransfer({ operatorId }),
   },
   {
@@ -104,22 +104,22 @@ const commands: readonly Command[] = [
   {
     name: "skip",
     summary: "Stop a waiting chat from ringing until it is offered again",
-    body: NoFields,
+    body: EmptyBody,
     verb: (operatorId) => skipChat({ operatorId }),
   },
   {
     name: "invite",
     summary: "Ask a colleague into the chat, who joins or does not",
-    body: InviteColleague,
+    body: InviteOperatorBody,
     verb: (operatorId, body) => {
-      const { operator_id: colleagueId, comment } = body as InviteColleague;
+      const { operator_id: colleagueId, comment } = body as InviteOperatorBody;
       return inviteColleague({ operatorId, colleagueId, comment: shownText(comment) });
     },
   },
   {
     name: "invite/decline",
     summary: "Not come into a chat one was asked into; no line is written",
-    body: NoFields,
+    body: EmptyBody,
     verb: (operatorId) => declineInvitation({ operatorId }),
   },
   {
@@ -131,25 +131,25 @@ const commands: readonly Command[] = [
   {
     name: "assign-crm",
     summary: "Bind the chat to the CRM card that a webhook's reply named, once per link",
-    body: NoFields,
+    body: EmptyBody,
     verb: (operatorId) => assignCrm({ operatorId }),
   },
   {
     name: "ask-rating",
     summary: "Ask the visitor for a rating; 409 `no_rating` where the channel cannot",
-    body: NoFields,
+    body: EmptyBody,
     verb: (operatorId) => askRating({ operatorId }),
   },
   {
     name: "mail-transcript",
     summary: "Mail the conversation to the visitor, at most 3 times; 409 `not_available` without mail, 400 at `email` without an address",
-    body: NoFields,
+    body: EmptyBody,
     verb: (operatorId) => mailTranscript({ operatorId }),
   },
   {
     name: "continue",
     summary: "Go on with a closed chat in a new one",
-    body: NoFields,
+    body: EmptyBody,
     status: 201,
     verb: (operatorId) => continueChat({ operatorId }),
   },

@@ -5,7 +5,7 @@ import {
   DeliveryWithAttempts,
   IdParams,
   MessageParams,
-  NoFields,
+  EmptyBody,
   type DeliveryWithAttempts as Detail,
 } from "@parlour/protocol/api";
 import { Message } from "@parlour/protocol";
@@ -84,7 +84,7 @@ function retryDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
     tag: "deliveries",
     summary: "Send a failed delivery again, with the same message id",
     params: IdParams,
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
     answer: DeliveryWithAttempts,
     handle: (call) =>
@@ -112,7 +112,7 @@ function retryMessage(app: FastifyInstance, deps: DeliveryDeps): void {
     tag: "chats",
     summary: "Send a failed message again, with the same message id",
     params: MessageParams,
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
     answer: Message,
     handle: (call) =>

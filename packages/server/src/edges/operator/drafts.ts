@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
-import { Draft, DraftChange, Drafts, IdParams, Mentions, mostDrafts, PageQuery } from "@parlour/protocol/api";
+import { Draft, DraftChange, Drafts, IdParams, Mentions, maxDrafts, PageQuery } from "@parlour/protocol/api";
 import type { DraftRecord } from "../../core/record/chat.ts";
 import type { Deps } from "./deps.ts";
 import { idOf } from "./ids.ts";
@@ -21,7 +21,7 @@ export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
     url: "/drafts",
     action: "chats.answer",
     tag: "chats",
-    summary: `Own drafts, newest first; never more than ${mostDrafts}, on one page`,
+    summary: `Own drafts, newest first; never more than ${maxDrafts}, on one page`,
     query: PageQuery,
     status: 200,
     answer: Drafts,
@@ -66,7 +66,7 @@ async function keepDraft(deps: DraftDeps, { principal, params, body }: IdCall<Dr
     accountId,
     operatorId,
     { chatId, mode: body.mode, text: body.text, version: body.version },
-    { now: deps.clock.now(), most: mostDrafts },
+    { now: deps.clock.now(), most: maxDrafts },
   );
   if (taken) deps.realtime.drafted({ account: accountId, operatorId, draft: wire(draft) });
   return wire(draft);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { Endpoint, Endpoints, EndpointsQuery, IdParams, NoFields } from "@parlour/protocol/api";
+import { Endpoint, Endpoints, EndpointsQuery, IdParams, EmptyBody } from "@parlour/protocol/api";
 import type { EndpointRecord } from "../../core/record/endpoint.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
@@ -60,7 +60,7 @@ function switchEndpoint(app: FastifyInstance, deps: EndpointDeps, what: "pause" 
     tag: "endpoints",
     summary,
     params: IdParams,
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
     answer: Endpoint,
     handle: async (call) => {

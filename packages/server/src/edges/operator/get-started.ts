@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { GetStarted, type SeenSite } from "@parlour/protocol/api";
+import { GetStarted, type DetectedSite } from "@parlour/protocol/api";
 import { isAllowedOrigin } from "../../core/channel/origins.ts";
 import type { StartFacts, StartedWidget, WidgetSite } from "../../core/record/get-started.ts";
 import type { Deps } from "./deps.ts";
@@ -56,7 +56,7 @@ function widgetWire(widgets: readonly StartedWidget[]): GetStarted["widget"] {
     elsewhere: elsewhere && siteWire(elsewhere),
   };
 }
-const siteWire = ({ origin, page, at }: WidgetSite): SeenSite => ({
+const siteWire = ({ origin, page, at }: WidgetSite): DetectedSite => ({
   origin,
   page_url: page?.url ?? null,
   page_title: page?.title ?? null,

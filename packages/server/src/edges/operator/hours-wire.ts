@@ -1,4 +1,4 @@
-import type { OwnHours, WorkingHours } from "@parlour/protocol/api";
+import type { DepartmentHours, WorkingHours } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import { readHours, writeHours } from "../../core/hours/form.ts";
 import { isOpen, nextOpening } from "../../core/hours/open.ts";
@@ -13,7 +13,7 @@ export function hoursOf(form: WorkingHours, at = ""): Hours {
 }
 
 /** Serializes working hours. */
-export function hoursWire(hours: Hours): OwnHours {
+export function hoursWire(hours: Hours): DepartmentHours {
   const { timezone, week, exceptions } = writeHours(hours);
   return {
     timezone,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { InspectedItems, InspectorQuery } from "@parlour/protocol/api";
+import { InspectedRequests, InspectorQuery } from "@parlour/protocol/api";
 import type { Deps } from "./deps.ts";
 import { idOf } from "./ids.ts";
 import { route } from "./route.ts";
@@ -17,7 +17,7 @@ export function inspectorRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "
     summary: "Requests of integrators and ours as this node remembers them, oldest first",
     query: InspectorQuery,
     status: 200,
-    answer: InspectedItems,
+    answer: InspectedRequests,
     handle: ({ principal, query }) => {
       const { after, kind, owner, endpoint, direction, fault, limit = 50 } = query;
       const filter = {

@@ -1,6 +1,6 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
-import { MailState, MailTest, MailTested, MailWishes, MailWishesPatch, NewMail, NoContent } from "@parlour/protocol/api";
+import { MailState, MailTest, MailTestResult, MailPreferences, MailPreferencesPatch, NewMail, NoContent } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { MailRecord, MailStateRecord } from "../../core/record/mail.ts";
 import type { Deps } from "./deps.ts";
@@ -88,7 +88,7 @@ function testMail(app: FastifyInstance, deps: MailDeps): void {
     summary: "Send one mail to the asker, with these settings or those in force; says at which step it failed and what to do",
     body: MailTest,
     status: 200,
-    answer: MailTested,
+    answer: MailTestResult,
     handle: async ({ principal, body }) => {
       if (body.mail !== undefined) refuseForm(deps, body.mail);
       const { email } = await deps.auth.profile(principal.accountId, principal.operatorId);
@@ -107,7 +107,7 @@ function readWishes(app: FastifyInstance, deps: MailDeps): void {
     tag: "session",
     summary: "Which mails I get",
     status: 200,
-    answer: MailWishes,
+    answer: MailPreferences,
     handle: async ({ principal }) => ({
       available: deps.mail.isAvailable(),
       ...found(await deps.mailRows.wishes(principal.accountId, principal.operatorId), "operator"),
@@ -121,9 +121,9 @@ function setWishes(app: FastifyInstance, deps: MailDeps): void {
     action: "profile.write",
     tag: "session",
     summary: "Choose which mails I get",
-    body: MailWishesPatch,
+    body: MailPreferencesPatch,
     status: 200,
-    answer: MailWishes,
+    answer: MailPreferences,
     handle: async (call) => {
       const { accountId, operatorId } = call.principal;
       return changeSettings(deps, call, "operator.mail", async (tx) => {

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import {
   IdParams,
-  NoFields,
+  EmptyBody,
   OfflineChat,
   OfflineMail,
-  OfflineMessageSeen,
+  OfflineMessageWithDeliveries,
   OfflineMessages,
   OfflineMessagesQuery,
 } from "@parlour/protocol/api";
@@ -75,7 +75,7 @@ function oneOffline(app: FastifyInstance, deps: OfflineDeps): void {
     summary: "One offline message",
     params: IdParams,
     status: 200,
-    answer: OfflineMessageSeen,
+    answer: OfflineMessageWithDeliveries,
     handle: ({ principal, params }) => read(deps, principal, idOf(params.id, "offline message")),
   });
 }
@@ -88,9 +88,9 @@ function moveOffline(app: FastifyInstance, deps: OfflineDeps, name: "take" | "do
     tag: "offline",
     summary,
     params: IdParams,
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
-    answer: OfflineMessageSeen,
+    answer: OfflineMessageWithDeliveries,
     handle: (call) =>
       onceAround(deps, call, () => {
         const { operatorId } = call.principal;
@@ -112,7 +112,7 @@ function mailOffline(app: FastifyInstance, deps: OfflineDeps): void {
     params: IdParams,
     body: OfflineMail,
     status: 200,
-    answer: OfflineMessageSeen,
+    answer: OfflineMessageWithDeliveries,
     handle: (call) =>
       onceAround(deps, call, () => {
         const subject = cleanText(call.body.subject).trim();
@@ -134,7 +134,7 @@ function chatOffline(app: FastifyInstance, deps: OfflineDeps): void {
     tag: "offline",
     summary: "Answer in a chat with the visitor: his running one, else a new one; the message is done",
     params: IdParams,
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
     answer: OfflineChat,
     handle: (call) =>
@@ -193,7 +193,7 @@ async function changed(
   deps: OfflineDeps,
   call: OfflineCall,
   verbOf: (found: OfflineMessageRecord) => Verb | null,
-): Promise<OfflineMessageSeen> {
+): Promise<OfflineMessageWithDeliveries> {
   const { accountId: account } = call.principal;
   for (let n = 0; n < mostTries; n++) {
     const record = await stored(deps, call);
@@ -217,7 +217,7 @@ async function stored(deps: OfflineDeps, { principal, params }: OfflineCall): Pr
   return found(await deps.offlineMessages.find(principal.accountId, sightOf(deps, principal), id), "offline message");
 }
 
-async function read(deps: OfflineDeps, principal: Principal, id: number): Promise<OfflineMessageSeen> {
+async function read(deps: OfflineDeps, principal: Principal, id: number): Promise<OfflineMessageWithDeliveries> {
   const record = found(await deps.offlineMessages.find(principal.accountId, sightOf(deps, principal), id), "offline message");
   return wire(deps, principal, record.message, await deliveriesOf(deps, principal, [record]));
 }
@@ -236,7 +236,7 @@ function wire(
   principal: Principal,
   message: OfflineMessage,
   deliveries: ReadonlyMap<number, Delivery>,
-): OfflineMessageSeen {
+): OfflineMessageWithDeliveries {
   const shown = deps.rights.masksText(principal) ? deps.rights.maskOffline(message) : message;
   return { ...shown, deliveries: (message.answers ?? []).map((one) => deliveries.get(one.delivery_id ?? 0) ?? null) };
 }

@@ -1,4 +1,4 @@
-import { IdParams, NoFields, ResetLink } from "@parlour/protocol/api";
+import { IdParams, EmptyBody, ResetLink } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../../core/failure.ts";
 import type { OperatorRecord } from "../../core/record/operator.ts";
@@ -22,7 +22,7 @@ export function resetOperatorRoute(app: FastifyInstance, deps: OperatorDeps): vo
     tag: "operators",
     summary: "A link that sets a new password once, 30 min",
     params: IdParams,
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
     answer: ResetLink,
     handle: (call) => resetOperator(deps, call),

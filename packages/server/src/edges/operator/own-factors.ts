@@ -1,6 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import { IdParams, NoFields } from "@parlour/protocol/api";
-import { MySecurity, NewPasskey, PasskeyPatch, PasskeyQuestion, Secured, TotpCode, TotpSecret } from "@parlour/protocol/api-session";
+import { IdParams, EmptyBody } from "@parlour/protocol/api";
+import {
+  MySecurity,
+  NewPasskey,
+  PasskeyPatch,
+  PasskeyChallenge,
+  SecurityWithCodes,
+  TotpCode,
+  TotpSecret,
+} from "@parlour/protocol/api-session";
 import type { Deps } from "./deps.ts";
 import { idOf } from "./ids.ts";
 import { originOf } from "./origin.ts";
@@ -36,7 +44,7 @@ function totp(app: FastifyInstance, deps: OwnDeps): void {
     url: "/me/totp",
     fresh: true,
     summary: "Begin with an application that shows codes: its secret, in this answer only",
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
     answer: TotpSecret,
     handle: ({ principal }) => deps.auth.beginTotp(principal),
@@ -49,7 +57,7 @@ function totp(app: FastifyInstance, deps: OwnDeps): void {
     summary: "Show a first code: from now on the application counts",
     body: TotpCode,
     status: 200,
-    answer: Secured,
+    answer: SecurityWithCodes,
     handle: ({ principal, body, request }) => deps.auth.proveTotp(principal, body.code, originOf(request)),
   });
   route(app, deps.auth, {
@@ -71,9 +79,9 @@ function recoveryCodes(app: FastifyInstance, deps: OwnDeps): void {
     url: "/me/recovery-codes",
     fresh: true,
     summary: "New codes for the day the device is lost; the earlier ones end",
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
-    answer: Secured,
+    answer: SecurityWithCodes,
     handle: ({ principal, request }) => deps.auth.renewRecoveryCodes(principal, originOf(request)),
   });
 }
@@ -85,9 +93,9 @@ function newPasskey(app: FastifyInstance, deps: OwnDeps): void {
     url: "/me/passkeys/options",
     fresh: true,
     summary: "What the browser asks for a new passkey",
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
-    answer: PasskeyQuestion,
+    answer: PasskeyChallenge,
     handle: async ({ principal }) => ({ options: await deps.auth.askForPasskey(principal) }),
   });
   route(app, deps.auth, {
@@ -98,7 +106,7 @@ function newPasskey(app: FastifyInstance, deps: OwnDeps): void {
     summary: "Add a passkey",
     body: NewPasskey,
     status: 201,
-    answer: Secured,
+    answer: SecurityWithCodes,
     handle: ({ principal, body, request }) =>
       deps.auth.addPasskey(principal, body.credential, filled(body.name, "name"), originOf(request)),
   });

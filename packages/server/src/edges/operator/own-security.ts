@@ -3,8 +3,8 @@ import { IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import {
   AccountSwitch,
   BrowserAccounts,
-  Confirmation,
-  ConfirmationWays,
+  Reauthentication,
+  ReauthenticationMethods,
   Sessions,
   SignedIn,
   SignInLog,
@@ -98,7 +98,7 @@ function confirmations(app: FastifyInstance, deps: OwnDeps): void {
     url: "/me/confirm",
     summary: "By what I can confirm that it is me, and until when I need not",
     status: 200,
-    answer: ConfirmationWays,
+    answer: ReauthenticationMethods,
     handle: ({ principal }) => deps.auth.confirmationWays(principal),
   });
   route(app, deps.auth, {
@@ -106,7 +106,7 @@ function confirmations(app: FastifyInstance, deps: OwnDeps): void {
     method: "POST",
     url: "/me/confirm",
     summary: "Confirm that it is me; changes of secrets and roles ask for it after 15 minutes",
-    body: Confirmation,
+    body: Reauthentication,
     status: 204,
     answer: NoContent,
     handle: async ({ principal, body, request }) => {

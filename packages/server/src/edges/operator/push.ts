@@ -1,5 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import { IdParams, NewPushDevice, NoContent, PushDevice, PushDevices, PushKey, PushTest, ReachList, SelfTest } from "@parlour/protocol/api";
+import {
+  IdParams,
+  NewPushDevice,
+  NoContent,
+  PushDevice,
+  PushDevices,
+  PushKey,
+  PushTest,
+  ReachabilityList,
+  SelfTest,
+} from "@parlour/protocol/api";
 import type { PushDeviceRecord } from "../../core/record/push.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
@@ -157,7 +167,7 @@ function reach(app: FastifyInstance, deps: PushDeps): void {
     tag: "push",
     summary: "By which ways each operator can be called",
     status: 200,
-    answer: ReachList,
+    answer: ReachabilityList,
     handle: async ({ principal }) => {
       const rows = await deps.pushDevices.reach(principal.accountId, deps.clock.now());
       return {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { Replay, Replayed, replayMost, ReplayQuery } from "@parlour/protocol/api";
+import { Replay, ReplayResult, maxReplay, ReplayQuery } from "@parlour/protocol/api";
 import type { EndedDeliveries } from "../../core/record/delivery.ts";
 import { timeOf } from "./deliveries.ts";
 import type { Deps } from "./deps.ts";
@@ -23,7 +23,7 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
     query: ReplayQuery,
     body: Replay,
     status: 200,
-    answer: Replayed,
+    answer: ReplayResult,
     handle: async (call) => {
       const { accountId } = call.principal;
       const ended = endedOf(accountId, call.body, deps.clock.now());
@@ -34,7 +34,7 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
       }
       return onceAround(deps, call, async () => {
         const count = await deps.endpoints.countEnded(ended);
-        const replayed = await deps.endpoints.replay(ended, replayMost);
+        const replayed = await deps.endpoints.replay(ended, maxReplay);
         const target = `endpoint ${ended.endpointId}: ${replayed} deliveries`;
         // The key covers the whole request, so it must not be used a second time here.
         await changeSettings(deps, { ...call, key: null }, "delivery.replay", () => Promise.resolve({ result: null, changed: [], target }));

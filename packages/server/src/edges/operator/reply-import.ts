@@ -1,11 +1,11 @@
 import Value from "typebox/value";
-import { NewCannedReply, replyColumns, type ImportedReplies, type ImportFault, type ReplyFormat } from "@parlour/protocol/api";
+import { NewCannedReply, replyColumns, type ImportedReplies, type ImportError, type ReplyFormat } from "@parlour/protocol/api";
 import { Refusal } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { ReplyRecord, ReplyRow } from "../../core/record/canned-reply.ts";
 import { readCsv } from "./csv.ts";
 import { replyRow } from "./reply-input.ts";
-import { unknownVariable } from "@parlour/protocol/writing";
+import { findUnknownVariable } from "@parlour/protocol/writing-limits";
 
 /** Result of an import of quick replies before it is written (API-048). Pure. */
 export interface ReplyImport {
@@ -71,7 +71,7 @@ interface Read {
   readonly entries: readonly Entry[];
   readonly faults: readonly Fault[];
 }
-const faultAt = (line: number, code: ImportFault, field: string | null, message: string, detail: string | null = null): Fault => ({
+const faultAt = (line: number, code: ImportError, field: string | null, message: string, detail: string | null = null): Fault => ({
   line,
   field,
   code,
@@ -157,7 +157,7 @@ function rowOf({ line, values }: Entry, by: ReplyImporter): ReplyRow | Fault {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { field = null, message } = error.failure;
-    const variable = field === "text" ? unknownVariable(whole.text) : null;
+    const variable = field === "text" ? findUnknownVariable(whole.text) : null;
     return faultAt(line, variable !== null ? "variable" : field === "department_id" ? "department" : "form", field, message, variable);
   }
 }

@@ -1,11 +1,11 @@
-import { mostOwnReplies, mostReplies, replyVariables, type NewCannedReply } from "@parlour/protocol/api";
+import { maxPersonalReplies, maxReplies, replyVariables, type NewCannedReply } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { ReplyAsker, ReplyRow } from "../../core/record/canned-reply.ts";
 import { cleanText, isBlank } from "../../core/chat/text.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
-import { folderOf, unknownVariable } from "@parlour/protocol/writing";
+import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/writing-limits";
 import type { Tx } from "./stores/tx.ts";
 
 /**
@@ -34,14 +34,14 @@ export function replyRow(given: Required<NewCannedReply>, operatorId: number, co
     refuse("invalid_request", "Only a reply of scope department has a department.", { field: "department_id" });
   const text = cleanText(given.text);
   if (isBlank(text)) refuse("invalid_request", "text is empty.", { field: "text" });
-  const unknown = unknownVariable(text);
+  const unknown = findUnknownVariable(text);
   if (unknown !== null)
     refuse("invalid_request", `{${unknown}} is no variable. There are: ${replyVariables.join(", ")}.`, { field: "text" });
   return {
     scope,
     operatorId: scope === "own" ? operatorId : null,
     departmentId,
-    folder: folderOf(given.folder),
+    folder: normalizeFolder(given.folder),
     shortcut: given.shortcut,
     language: given.language,
     text,
@@ -58,7 +58,7 @@ export async function refuseTooMany(
   more: { readonly all: number; readonly own: number },
 ): Promise<void> {
   const { all, own } = await deps.cannedReplies.countIn(tx, account, operatorId);
-  if (all + more.all > mostReplies) refuse("invalid_request", `An account has at most ${mostReplies} quick replies. Delete some first.`);
-  if (own + more.own > mostOwnReplies && more.own > 0)
-    refuse("invalid_request", `An operator has at most ${mostOwnReplies} quick replies of his own. Delete some first.`);
+  if (all + more.all > maxReplies) refuse("invalid_request", `An account has at most ${maxReplies} quick replies. Delete some first.`);
+  if (own + more.own > maxPersonalReplies && more.own > 0)
+    refuse("invalid_request", `An operator has at most ${maxPersonalReplies} quick replies of his own. Delete some first.`);
 }

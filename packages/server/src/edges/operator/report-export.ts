@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { ApiError, ReportExportQuery, reportMost, type ReportFigures } from "@parlour/protocol/api";
+import { ApiError, ReportExportQuery, maxReportRows, type ReportFigures } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import { Type } from "typebox";
 import type { FactLine, Figures, HourFigures, ReportFacts, ReportScope } from "../../core/record/report.ts";
@@ -122,14 +122,14 @@ const chatColumns = [
 async function* chatRows(deps: ExportDeps, account: number, scope: ReportScope, names: Names): AsyncGenerator<readonly Row[]> {
   yield [chatColumns];
   let after: FactLine | null = null;
-  for (let left = reportMost; left > 0;) {
+  for (let left = maxReportRows; left > 0;) {
     const page: readonly FactLine[] = await deps.reports.facts(account, scope, { limit: Math.min(pageOf, left), after });
     yield page.map((fact) => chatRow(fact, names));
     left -= page.length;
     after = page.at(-1) ?? null;
     if (page.length < pageOf) return;
   }
-  yield [[`Only the newest ${reportMost} chats are here. Take a shorter period.`]];
+  yield [[`Only the newest ${maxReportRows} chats are here. Take a shorter period.`]];
 }
 function chatRow(fact: FactLine, names: Names): Row {
   const yes = (is: boolean): string => (is ? "yes" : "");

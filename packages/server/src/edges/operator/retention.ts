@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import {
-  DataFigures,
+  StorageFigures,
   Retention,
   RetentionPatch,
   RetentionPreview,
-  RetentionTrial,
-  usualRetention,
+  RetentionPreviewQuery,
+  defaultRetention,
   type RetentionDays,
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
@@ -72,7 +72,7 @@ function tryRetention(app: FastifyInstance, deps: RetentionDeps): void {
     action: "instance.manage",
     tag: "data",
     summary: "What these times would remove now; changes nothing",
-    body: RetentionTrial,
+    body: RetentionPreviewQuery,
     status: 200,
     answer: RetentionPreview,
     handle: async ({ body }) => {
@@ -90,7 +90,7 @@ function readFigures(app: FastifyInstance, deps: RetentionDeps): void {
     tag: "data",
     summary: "What the account keeps here",
     status: 200,
-    answer: DataFigures,
+    answer: StorageFigures,
     handle: async ({ principal }) => {
       const { fileBytes, oldestAt, ...figures } = await deps.retention.figures(principal.accountId);
       return { ...figures, file_bytes: fileBytes, oldest_at: oldestAt };
@@ -99,6 +99,6 @@ function readFigures(app: FastifyInstance, deps: RetentionDeps): void {
 }
 
 function wire({ own, file }: RetentionRecord): Retention {
-  const days: RetentionDays = { ...usualRetention, ...own, ...file };
-  return { days, usual: usualRetention, managed: Object.keys(file) };
+  const days: RetentionDays = { ...defaultRetention, ...own, ...file };
+  return { days, usual: defaultRetention, managed: Object.keys(file) };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { ApiError, exportMost, SearchExportQuery } from "@parlour/protocol/api";
+import { ApiError, maxExportRows, SearchExportQuery } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import { Type } from "typebox";
 import type { FoundChat, SearchFilter, SearchPlace } from "../../core/record/search.ts";
@@ -98,7 +98,7 @@ async function* linesOf(
   filter: SearchFilter,
 ): AsyncGenerator<readonly Line[] | "cut"> {
   let place: SearchPlace | null = null;
-  let left = exportMost;
+  let left = maxExportRows;
   do {
     const page: { readonly items: readonly FoundChat[]; readonly next: SearchPlace | null } = await deps.search.chats(
       principal.accountId,
@@ -130,7 +130,7 @@ function textOf(message: Message): string {
   return message.author.kind === "system" ? message.text : searchedText(message);
 }
 
-const cutText = `Only the newest ${exportMost} lines are here. Narrow the search.`;
+const cutText = `Only the newest ${maxExportRows} lines are here. Narrow the search.`;
 const columns = ["chat", "channel", "visitor", "visitor_name", "seq", "at", "author", "author_name", "text", "file"];
 async function* tableOf(pages: AsyncGenerator<readonly Line[] | "cut">): AsyncGenerator<readonly (readonly (string | number)[])[]> {
   yield [columns];

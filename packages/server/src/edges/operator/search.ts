@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { SearchQuery as SearchQuerySchema, SearchResult, type FoundChat, type FoundPerson } from "@parlour/protocol/api";
+import { SearchQuery as SearchQuerySchema, SearchResult, type ChatHit, type VisitorHit } from "@parlour/protocol/api";
 import type { FoundChat as Found, FoundVisitor, SearchFilter, SearchPlace, SearchSort } from "../../core/record/search.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
@@ -92,7 +92,7 @@ async function findPeople(
         },
   };
 }
-function matchingData({ customData }: FoundVisitor, terms: readonly Term[]): FoundPerson["data"] {
+function matchingData({ customData }: FoundVisitor, terms: readonly Term[]): VisitorHit["data"] {
   const entry = customData.find(({ title, content }) => excerptOf(`${title ?? ""} ${content}`, terms).some(({ hit }) => hit));
   return entry === undefined ? null : { title: entry.title, content: entry.content };
 }
@@ -140,7 +140,7 @@ export async function readSearch(
   return { text, terms, filter: filterOf({ terms, tokens }, config, principal.operatorId), isAboutMessages };
 }
 
-function foundWire(deps: Pick<Deps, "rights">, principal: Principal, found: Found, terms: readonly Term[]): FoundChat {
+function foundWire(deps: Pick<Deps, "rights">, principal: Principal, found: Found, terms: readonly Term[]): ChatHit {
   return {
     chat: chatWire(deps, principal, found, null),
     count: found.count,

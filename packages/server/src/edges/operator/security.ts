@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
-import { SecurityPolicy, SecurityPolicyPatch, Sessions, SignInLog, usualGraceDays } from "@parlour/protocol/api-session";
+import { SecurityPolicy, SecurityPolicyPatch, Sessions, SignInLog, defaultGraceDays } from "@parlour/protocol/api-session";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
 import { originOf } from "./origin.ts";
@@ -50,7 +50,7 @@ function changePolicy(app: FastifyInstance, deps: SecurityDeps): void {
     status: 200,
     answer: SecurityPolicy,
     handle: (call) => {
-      const { second_factor: wanted, grace_days: days = usualGraceDays } = call.body;
+      const { second_factor: wanted, grace_days: days = defaultGraceDays } = call.body;
       const { accountId } = call.principal;
       return changeSettings(deps, call, "account.second_factor", async (tx, now) => {
         refuseManaged(call, await deps.policy.readIn(tx, accountId));

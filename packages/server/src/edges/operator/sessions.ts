@@ -1,7 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import { ApiError, NoContent } from "@parlour/protocol/api";
-import { OidcPlace, OidcStart, PasskeyQuestion, SecondStep, SignedIn, SignIn, SignInWays } from "@parlour/protocol/api-session";
+import {
+  OidcRedirect,
+  OidcStart,
+  PasskeyChallenge,
+  SecondFactorRequired,
+  SignedIn,
+  SignIn,
+  SignInMethods,
+} from "@parlour/protocol/api-session";
 import type { Auth, SignedIn as Opened } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { operatorEntity, type PresenceOf } from "./me.ts";
@@ -38,7 +46,7 @@ export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
     app.get(
       "/sessions/ways",
       {
-        schema: { summary: "By what one can sign in here", tags: ["session"], response: { 200: SignInWays, 503: ApiError } },
+        schema: { summary: "By what one can sign in here", tags: ["session"], response: { 200: SignInMethods, 503: ApiError } },
       },
       async () => ({ reset_by_mail: deps.mail.isAvailable(), providers: [...(await auth.oidc.providers())] }),
     );
@@ -50,7 +58,7 @@ export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
         schema: {
           summary: "What the browser asks a passkey for a sign-in without a password",
           tags: ["session"],
-          response: { 200: PasskeyQuestion, 403: ApiError, 503: ApiError },
+          response: { 200: PasskeyChallenge, 403: ApiError, 503: ApiError },
         },
       },
       async () => ({ options: await auth.askForSignIn() }),
@@ -64,7 +72,7 @@ export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
           summary: "Begin a sign-in by an OIDC provider: the address to go to",
           tags: ["session"],
           body: OidcStart,
-          response: { 200: OidcPlace, ...refusals, 404: ApiError },
+          response: { 200: OidcRedirect, ...refusals, 404: ApiError },
         },
       },
       async (request, reply) => {
@@ -81,7 +89,7 @@ export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
           summary: "Sign in; 202: a second step is due",
           tags: ["session"],
           body: SignIn,
-          response: { 200: SignedIn, 202: SecondStep, ...refusals, 404: ApiError },
+          response: { 200: SignedIn, 202: SecondFactorRequired, ...refusals, 404: ApiError },
         },
       },
       async (request, reply) => {

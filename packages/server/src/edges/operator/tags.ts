@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { ChatTags, IdParams, mostTags, NewTag, NoContent, PageQuery, Tag, TagPatch, Tags } from "@parlour/protocol/api";
+import { ChatTags, IdParams, maxTags, NewTag, NoContent, PageQuery, Tag, TagPatch, Tags } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
 import type { TagRecord } from "../../core/record/tag.ts";
 import { tagChat } from "../../core/chat/tag.ts";
@@ -66,8 +66,8 @@ function createTag(app: FastifyInstance, deps: TagDeps): void {
       const account = call.principal.accountId;
       const name = filled(call.body.name, "name");
       return changeSettings(deps, call, "tag.create", async (tx, now) => {
-        if ((await deps.tags.listIn(tx, account)).length >= mostTags)
-          refuse("invalid_request", `An account has at most ${mostTags} tags. Delete one first.`);
+        if ((await deps.tags.listIn(tx, account)).length >= maxTags)
+          refuse("invalid_request", `An account has at most ${maxTags} tags. Delete one first.`);
         const id = await deps.tags.create(tx, account, { name, managed: false, now });
         if (id === null) nameTaken();
         return { result: wire(await one(deps, tx, account, id)), changed: [{ kind: "tag", id }], target: `tag ${id} ${name}` };

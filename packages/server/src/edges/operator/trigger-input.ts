@@ -1,4 +1,4 @@
-import { ruleFault, type RuleAction } from "@parlour/protocol/rules";
+import { validateRule, type RuleAction } from "@parlour/protocol/rules";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { TriggerRecord } from "../../core/record/trigger.ts";
@@ -6,7 +6,7 @@ import type { TriggerRecord } from "../../core/record/trigger.ts";
 /** Throws the same error that setRules returns to a page (WG-050). */
 export function checkRule(rule: Pick<TriggerRecord, "if"> & Partial<Pick<TriggerRecord, "name" | "enabled" | "once" | "do">>): void {
   const { name, enabled, once, do: actions = [{ type: "open" }] } = rule;
-  const fault = ruleFault({ name, enabled, once, ...(rule.if === null ? {} : { if: rule.if }), do: actions });
+  const fault = validateRule({ name, enabled, once, ...(rule.if === null ? {} : { if: rule.if }), do: actions });
   if (fault === null) return;
   const field = fault[0].replace(/^\./, "");
   refuse("invalid_request", field === "" ? `The rule ${fault[1]}.` : `${field}: ${fault[1]}.`, { field: field === "" ? "if" : field });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
-import { TriggerRun, TriggersReplaced, TriggerTrial } from "@parlour/protocol/api";
-import { countLeaves, dryRun, type PastVisit } from "@parlour/protocol/rule-dry-run";
+import { TriggerDryRunResult, PagesWithOwnRules, TriggerDryRun } from "@parlour/protocol/api";
+import { countMatchingVisits, dryRun, type PastVisit } from "@parlour/protocol/rule-dry-run";
 import type { Condition, Device } from "@parlour/protocol/rules";
 import type { LastVisit } from "../../core/record/trigger.ts";
 import { timeText } from "../../core/chat/draft.ts";
@@ -24,9 +24,9 @@ export function trialRoutes(app: FastifyInstance, deps: TrialDeps): void {
     action: "triggers.read",
     tag: "triggers",
     summary: "Which of the last 100 visitors a rule would have reached, by what is known of their last visit; nothing is sent or kept",
-    body: TriggerTrial,
+    body: TriggerDryRun,
     status: 200,
-    answer: TriggerRun,
+    answer: TriggerDryRunResult,
     handle: (call) => tryTrigger(deps, call),
   });
   route(app, deps.auth, {
@@ -36,14 +36,17 @@ export function trialRoutes(app: FastifyInstance, deps: TrialDeps): void {
     tag: "triggers",
     summary: "Pages whose script put other rules in the place of the account's (setRules), since this server started",
     status: 200,
-    answer: TriggersReplaced,
+    answer: PagesWithOwnRules,
     handle: ({ principal }) =>
       Promise.resolve({
         pages: deps.here.replaced(principal.accountId).map(({ channelId, url, at }) => ({ channel_id: channelId, url, at: timeText(at) })),
       }),
   });
 }
-async function tryTrigger(deps: TrialDeps, { principal, body }: Call<unknown, unknown, Static<typeof TriggerTrial>>): Promise<TriggerRun> {
+async function tryTrigger(
+  deps: TrialDeps,
+  { principal, body }: Call<unknown, unknown, Static<typeof TriggerDryRun>>,
+): Promise<TriggerDryRunResult> {
   checkRule({ if: body.if });
   const account = principal.accountId;
   const [visits, config] = await Promise.all([
@@ -53,7 +56,7 @@ async function tryTrigger(deps: TrialDeps, { principal, body }: Call<unknown, un
   return runOf(body.if ?? undefined, visits, config);
 }
 
-function runOf(condition: Condition | undefined, visits: readonly LastVisit[], config: AccountConfig): TriggerRun {
+function runOf(condition: Condition | undefined, visits: readonly LastVisit[], config: AccountConfig): TriggerDryRunResult {
   const past = visits.map((visit) => pastOf(visit, config));
   return {
     visitors: visits.map((visit, n) => {
@@ -72,7 +75,7 @@ function runOf(condition: Condition | undefined, visits: readonly LastVisit[], c
         missing: run.missing.map(({ leaf, seen }) => ({ condition: leaf, seen })),
       };
     }),
-    conditions: [...countLeaves(condition, past)],
+    conditions: [...countMatchingVisits(condition, past)],
     from: spanOf(visits, Math.min),
     to: spanOf(visits, Math.max),
   };
@@ -85,7 +88,7 @@ function pastOf(visit: LastVisit, config: AccountConfig): PastVisit {
     startedAt: visit.startedAt,
     lastAt: visit.lastAt,
     pages: visit.trail.toReversed(),
-    from: Math.max(1, visit.pages - visit.trail.length + 1),
+    firstPageNumber: Math.max(1, visit.pages - visit.trail.length + 1),
     facts: {
       referrer: visit.referrer,
       visits: visit.visits,

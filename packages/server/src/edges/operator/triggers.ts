@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import {
   IdParams,
-  mostTriggers,
+  maxTriggers,
   NewTrigger,
   NoContent,
   PageQuery,
@@ -88,8 +88,8 @@ function createTrigger(app: FastifyInstance, deps: TriggerDeps): void {
       const row = { name: filled(call.body.name, "name"), enabled, once, if: call.body.if ?? null, do: actions, channels, managed: false };
       checkRule(row);
       return changeSettings(deps, call, "trigger.create", async (tx, now) => {
-        if ((await deps.triggers.listIn(tx, account)).length >= mostTriggers)
-          refuse("invalid_request", `An account has at most ${mostTriggers} triggers. Delete one first.`);
+        if ((await deps.triggers.listIn(tx, account)).length >= maxTriggers)
+          refuse("invalid_request", `An account has at most ${maxTriggers} triggers. Delete one first.`);
         await checkChannels(deps.triggers, tx, account, channels);
         checkDepartments(await deps.config(account), actions, []);
         const id = await deps.triggers.create(tx, account, row, now);

@@ -1,4 +1,4 @@
-import type { Visit, VisitorOnline, VisitorSeen } from "@parlour/protocol/api";
+import type { Visit, VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
 import type { TrailPage, VisitRecord, VisitorRecord } from "../../core/record/visitor.ts";
 import { maskedText } from "../../auth/index.ts";
 import { blockOf, factsOf, type Facts } from "../../core/blacklist/match.ts";
@@ -11,7 +11,7 @@ import type { OnlineVisitor } from "./stores/visitors.ts";
  * Serializes a visitor with the latest chat, and whether the visitor is blocked at `now` (ms since
  * 1970).
  */
-export function visitorWire(row: VisitorRecord, { blacklist }: Pick<AccountConfig, "blacklist">, now: number): VisitorSeen {
+export function visitorWire(row: VisitorRecord, { blacklist }: Pick<AccountConfig, "blacklist">, now: number): VisitorWithActivity {
   const { visitor, last, chats } = row;
   return {
     ...visitor,
@@ -22,7 +22,7 @@ export function visitorWire(row: VisitorRecord, { blacklist }: Pick<AccountConfi
   };
 }
 
-function seenChat({ id, state, assignee, channel, page, session }: ChatDraft): NonNullable<VisitorSeen["chat"]> {
+function seenChat({ id, state, assignee, channel, page, session }: ChatDraft): NonNullable<VisitorWithActivity["chat"]> {
   return { id, state, assignee, channel, page, session };
 }
 

@@ -6,7 +6,7 @@ import {
   PageQuery,
   VisitorOnline,
   VisitorParams,
-  VisitorSeen,
+  VisitorWithActivity,
   Visits,
   VisitorsOnline,
 } from "@parlour/protocol/api";
@@ -188,7 +188,7 @@ function blockVisitor(app: FastifyInstance, deps: OnlineDeps): void {
     params: VisitorParams,
     body: BlockVisitor,
     status: 200,
-    answer: VisitorSeen,
+    answer: VisitorWithActivity,
     handle: async (call) => {
       const { principal, params, body } = call;
       const { accountId: account, operatorId } = principal;

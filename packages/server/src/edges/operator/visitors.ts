@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { VisitorParams, VisitorPatch, Visitors, VisitorSeen, VisitorsQuery } from "@parlour/protocol/api";
+import { VisitorParams, VisitorPatch, Visitors, VisitorWithActivity, VisitorsQuery } from "@parlour/protocol/api";
 import { Visitor } from "@parlour/protocol";
 import type { Sight } from "../../core/record/chat.ts";
 import type { VisitorRecord } from "../../core/record/visitor.ts";
@@ -86,7 +86,7 @@ function oneVisitor(app: FastifyInstance, deps: VisitorDeps): void {
     summary: "One visitor",
     params: VisitorParams,
     status: 200,
-    answer: VisitorSeen,
+    answer: VisitorWithActivity,
     handle: async ({ principal, params }) => {
       const account = principal.accountId;
       const row = found(await deps.visitors.find(account, sightOf(deps, principal), idOf(params.number, "visitor")), "visitor");

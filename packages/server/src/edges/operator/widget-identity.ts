@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { IdentitySecret, IdParams, NoContent, NoFields } from "@parlour/protocol/api";
+import { IdentitySecret, IdParams, NoContent, EmptyBody } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
@@ -20,7 +20,7 @@ export function widgetIdentityRoutes(app: FastifyInstance, deps: IdentityDeps): 
     tag: "channels",
     summary: "New identity secret of a site widget, shown in this answer only; tokens signed with the old one are refused from now on",
     params: IdParams,
-    body: NoFields,
+    body: EmptyBody,
     status: 200,
     answer: IdentitySecret,
     handle: (call) => renewSecret(deps, call),

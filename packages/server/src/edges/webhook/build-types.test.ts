@@ -2,7 +2,7 @@ import { webhookBodies, type WebhookBody } from "@parlour/protocol/webhook";
 import fc from "fast-check";
 import { Errors } from "typebox/value";
 import { describe, expect, test } from "vitest";
-import type { ChatEntity, Session } from "../../core/entity.ts";
+import type { ChatEntity, VisitSource } from "../../core/entity.ts";
 import type { WebhookBlock, WebhookEvent } from "../../core/ports.ts";
 import { built, call, chat, contact, offline, said, visitor } from "./build.fixture.ts";
 
@@ -11,7 +11,7 @@ describe("types never change", () => {
   const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });
   const contactOf = maybe(text.map(contact));
   const person = fc.record({ id: fc.constantFrom(9, 10), name: text });
-  const sessionOf: fc.Arbitrary<Session> = fc.record({
+  const sessionOf: fc.Arbitrary<VisitSource> = fc.record({
     geoip: fc.record({
       region_code: text,
       country: text,

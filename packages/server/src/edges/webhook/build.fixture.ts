@@ -1,4 +1,4 @@
-import type { Call, ChatEntity, OfflineMessage, Session, Visitor } from "../../core/entity.ts";
+import type { Call, ChatEntity, OfflineMessage, VisitSource, Visitor } from "../../core/entity.ts";
 import type { AccountConfig, WebhookBlock, WebhookEvent } from "../../core/ports.ts";
 import { World } from "../../core/chat/world.fixture.ts";
 import type { Claim } from "../../queue/index.ts";
@@ -23,7 +23,7 @@ export const visitor: Visitor = {
   customer: "7",
   created_at: time,
 };
-export const session: Session = {
+export const session: VisitSource = {
   geoip: {
     region_code: "BE",
     country: "Germany",

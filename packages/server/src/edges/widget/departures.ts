@@ -16,7 +16,7 @@ export interface Departures {
 
 /** A page change closes one connection and opens the next within this time. */
 const pageChangeMs = 5_000;
-/** Longest wait for a rating (`ratingWaitMaxS`). */
+/** Longest wait for a rating (`maxRatingWaitS`). */
 const longestWaitMs = 600_000;
 
 /**

@@ -2,7 +2,7 @@ import type { WidgetHello, WidgetWelcome } from "@parlour/protocol/widget";
 import { factsOf } from "../../core/blacklist/match.ts";
 import { isOver } from "../../core/call/moves.ts";
 import { refuse } from "../../core/failure.ts";
-import type { Session } from "../../core/entity.ts";
+import type { VisitSource } from "../../core/entity.ts";
 import type { VisitorDraft } from "../../core/event.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import { meetVisitor } from "../../core/visitor/meet.ts";
@@ -27,7 +27,7 @@ export type HelloDeps = Pick<
   WidgetEdgeDeps,
   "store" | "config" | "write" | "clock" | "isOnline" | "ownOrigin" | "limits" | "readJson" | "openSecret" | "windowKey" | "placeInQueue"
 > & {
-  readonly locate: (address: string) => Session["geoip"];
+  readonly locate: (address: string) => VisitSource["geoip"];
   readonly sites: Pick<Sites, "note">;
   readonly replyTimes: ReplyTimes;
 };

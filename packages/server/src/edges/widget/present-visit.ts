@@ -1,4 +1,4 @@
-import type { Session } from "../../core/entity.ts";
+import type { VisitSource } from "../../core/entity.ts";
 import type { Invitation, Invited } from "./invitation.ts";
 import { httpPage } from "./page.ts";
 import type { Seat } from "./seat.ts";
@@ -21,7 +21,7 @@ export interface OnlineVisitor {
   /** The current page first. Empty if no page had an http(s) address. */
   readonly trail: readonly TrailPage[];
   readonly referrer: string;
-  readonly session: Session;
+  readonly session: VisitSource;
   readonly invitation: Invitation | null;
 }
 /** A visit in the memory of this node: its connections and the changes that are not stored yet. */
@@ -33,7 +33,7 @@ export interface Visit extends Invited {
   readonly channelId: number;
   readonly referrer: string;
   readonly firstUrl: string;
-  readonly session: Session;
+  readonly session: VisitSource;
   readonly windows: Set<Seat>;
   /** Null if the visit is not stored yet. */
   id: number | null;

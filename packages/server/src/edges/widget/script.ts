@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
 import { acceptOf } from "../../core/channel/file-kind.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { Widget } from "./deps.ts";
@@ -27,7 +27,7 @@ export function scriptOf(
   const { settings } = widget;
   // Working hours stay on the server. Pages receive the resulting mode.
   const accept = acceptOf(settings.file_kinds);
-  const face: WidgetFace & { readonly hours: undefined; readonly file_kinds: undefined } = {
+  const face: WidgetScriptConfig & { readonly hours: undefined; readonly file_kinds: undefined } = {
     ...settings,
     hours: undefined,
     file_kinds: undefined,

@@ -1,7 +1,7 @@
 import type { WidgetChat } from "@parlour/protocol/widget";
 import type { Facts } from "../../core/blacklist/match.ts";
 import type { PageAttributes, PageData } from "../../core/chat/visit.ts";
-import type { Session } from "../../core/entity.ts";
+import type { VisitSource } from "../../core/entity.ts";
 import type { Widget, Entry } from "./deps.ts";
 
 /** State of one visitor connection after hello. */
@@ -29,7 +29,7 @@ export interface Seat {
   /** Resolves when the previous token is stored. Tokens are stored one after the other. */
   tokenKept: Promise<unknown>;
   page: { url: string; title: string };
-  readonly session: Session;
+  readonly session: VisitSource;
   /** Data that the page set about the visitor. Null if none was set (WG-041, WG-064). */
   customData: readonly PageData[] | null;
   attributes: PageAttributes | null;

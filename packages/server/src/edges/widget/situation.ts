@@ -1,4 +1,4 @@
-import type { WidgetAgent, WidgetSituation } from "@parlour/protocol/widget";
+import type { WidgetAgent, WidgetAvailability } from "@parlour/protocol/widget";
 import { callState } from "../../core/call/available.ts";
 import { botFor } from "../../core/bot/scope.ts";
 import { hoursFor, isOpen, nextOpening } from "../../core/hours/open.ts";
@@ -20,7 +20,7 @@ export function situationOf(
   asker: { readonly isBusy: boolean; readonly isLimited: boolean },
   /** Usual reply time in minutes (WG-114). */
   replyMin: number | null,
-): WidgetSituation {
+): WidgetAvailability {
   const online = onlineOperators(config, isOnline);
   const channel = { id: widget.channelId };
   const hours = hoursFor(config, null, widget.channelId);

@@ -1,4 +1,4 @@
-import { refusedCode } from "@parlour/protocol/widget";
+import { rejectedCloseCode } from "@parlour/protocol/widget";
 import type { AccountConfig } from "../../core/ports.ts";
 import { askerOf } from "./call.ts";
 import type { Widget, WidgetEdgeDeps } from "./deps.ts";
@@ -120,7 +120,7 @@ async function refreshWidgets(deps: SituationsDeps, account: number): Promise<vo
     // The connection opened during the read and has the current settings.
     if (widget === undefined) continue;
     if (widget === null || !widget.enabled || !mayStartOn(deps, widget, seat.origin))
-      deps.windows.end(socket, refusedCode, "no such widget here");
+      deps.windows.end(socket, rejectedCloseCode, "no such widget here");
     else seat.widget = widget;
   }
 }

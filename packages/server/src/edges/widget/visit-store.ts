@@ -1,4 +1,4 @@
-import type { Session } from "../../core/entity.ts";
+import type { VisitSource } from "../../core/entity.ts";
 import { Refusal } from "../../core/failure.ts";
 import type { Clock } from "../../core/ports.ts";
 import { joinStored, type TrailPage, type Visit } from "./present-visit.ts";
@@ -22,7 +22,7 @@ export interface VisitStore {
     readonly after: number;
     readonly firstUrl: string;
     readonly referrer: string;
-    readonly session: Session;
+    readonly session: VisitSource;
   }): Promise<StoredVisit>;
   /** Stores changes of visits. */
   saveVisits(

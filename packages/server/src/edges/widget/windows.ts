@@ -1,5 +1,5 @@
 import { closeCodes } from "@parlour/protocol";
-import { laterCode, refusedCode, type WidgetServerFrame } from "@parlour/protocol/widget";
+import { retryLaterCloseCode, rejectedCloseCode, type WidgetServerFrame } from "@parlour/protocol/widget";
 import { Refusal } from "../../core/failure.ts";
 import type { VisitorSocket } from "../../realtime/index.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
@@ -35,8 +35,8 @@ export function tellWelcomed(windows: Windows, sockets: Iterable<Socket>, frame:
  * or never.
  */
 export function endFor(windows: Windows, log: WidgetEdgeDeps["log"], socket: Socket, error: unknown): void {
-  if (error instanceof Refused) return windows.end(socket, refusedCode, error.message);
-  if (error instanceof Later) return windows.end(socket, laterCode, error.message);
+  if (error instanceof Refused) return windows.end(socket, rejectedCloseCode, error.message);
+  if (error instanceof Later) return windows.end(socket, retryLaterCloseCode, error.message);
   // If the database is unavailable for a moment, or the widget was disabled, the widget reconnects
   // and receives the reason.
   if (!(error instanceof Refusal)) log.error({ err: error }, "widget.failed");

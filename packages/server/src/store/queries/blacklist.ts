@@ -1,4 +1,4 @@
-import type { PersonRef } from "../../core/entity.ts";
+import type { NamedRef } from "../../core/entity.ts";
 import type { BlacklistKind } from "../../core/ports.ts";
 import type { BlacklistFilter, BlacklistRecord } from "../../core/record/blacklist.ts";
 import type { Reader } from "../reader.ts";
@@ -77,4 +77,4 @@ function toRecord(row: Row): BlacklistRecord {
     managed: row.managed,
   };
 }
-const person = (id: string | null, name: string | null): PersonRef | null => (id === null ? null : { id: int(id), name: name ?? "" });
+const person = (id: string | null, name: string | null): NamedRef | null => (id === null ? null : { id: int(id), name: name ?? "" });

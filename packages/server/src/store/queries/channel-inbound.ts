@@ -1,4 +1,4 @@
-import type { Session } from "../../core/entity.ts";
+import type { VisitSource } from "../../core/entity.ts";
 import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
 import { shownName } from "../../core/visitor/recognise.ts";
 import type { Sql } from "../sql.ts";
@@ -52,7 +52,7 @@ export interface RunningChat {
   readonly chatId: number;
   readonly name: string;
   readonly visitor: VisitorDraft;
-  readonly session: Session | null;
+  readonly session: VisitSource | null;
 }
 
 /** Returns the newest chat of a channel's customer in any state, or null. */

@@ -1,4 +1,4 @@
-import type { Delivery, UnusableCode } from "../../core/entity.ts";
+import type { Delivery, UnusableResponseCode } from "../../core/entity.ts";
 import type { DeliveryFilter, DeliveryPlace } from "../../core/record/delivery.ts";
 import type { Reader } from "../reader.ts";
 import {
@@ -74,7 +74,7 @@ function conditions(filter: Omit<DeliveryFilter, "limit">, v: Values): string {
     after === undefined ? "" : `and (d.position, d.endpoint_id) < (${v.put(after.position)}, ${v.put(after.endpointId)})`,
   ].join(" ");
 }
-const unusable: Readonly<Record<UnusableCode, true>> = { result_missing: true, result_not_ok: true, answer_in_reply: true };
+const unusable: Readonly<Record<UnusableResponseCode, true>> = { result_missing: true, result_not_ok: true, answer_in_reply: true };
 /** `not_usable`: must equal the condition of the index `delivery_not_usable` word for word. */
 export const isNotUsable = `d.state = 'delivered' and d.error_code in (${Object.keys(unusable)
   .map((code) => `'${code}'`)

@@ -1,4 +1,4 @@
-import type { AnswerUse, Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
+import type { ResponseUsage, Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
 import type { AttemptRecord } from "../../core/record/delivery.ts";
 import type { Reader } from "../reader.ts";
 import { int, intOrNull, iso, isoOrNull } from "./values.ts";
@@ -42,7 +42,7 @@ export const lastAttemptJoin = "left join attempt la on la.account_id = d.accoun
 export interface LastAttemptRow {
   readonly last_duration_ms: number | null;
   readonly last_status: number | null;
-  readonly last_used: AnswerUse | null;
+  readonly last_used: ResponseUsage | null;
 }
 
 export interface DeliveryRow {
@@ -75,7 +75,7 @@ interface AttemptRow {
   readonly error_message: string | null;
   readonly request: AttemptRecord["request"];
   /** The queue stores `used` inside the reply. */
-  readonly reply: (NonNullable<AttemptRecord["reply"]> & { readonly used?: AnswerUse }) | null;
+  readonly reply: (NonNullable<AttemptRecord["reply"]> & { readonly used?: ResponseUsage }) | null;
 }
 
 export function toDelivery(row: DeliveryRow): Delivery {

@@ -1,5 +1,5 @@
 import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
-import type { Session } from "../../core/entity.ts";
+import type { VisitSource } from "../../core/entity.ts";
 import type { VisitorDraft } from "../../core/event.ts";
 import type { LastVisit, TriggerRecord } from "../../core/record/trigger.ts";
 import type { Reader } from "../reader.ts";
@@ -94,6 +94,6 @@ interface VisitRow {
   readonly visits: number;
   readonly referrer: string;
   readonly trail: LastVisit["trail"];
-  readonly session: Session;
+  readonly session: VisitSource;
   readonly has_chat: boolean;
 }

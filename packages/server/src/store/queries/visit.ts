@@ -1,4 +1,4 @@
-import type { Session } from "../../core/entity.ts";
+import type { VisitSource } from "../../core/entity.ts";
 import type { TrailPage, VisitRecord } from "../../core/record/visitor.ts";
 import { gone } from "../erasure.ts";
 import type { Reader } from "../reader.ts";
@@ -30,7 +30,7 @@ export async function beginVisit(
     readonly after: number;
     readonly firstUrl: string;
     readonly referrer: string;
-    readonly session: Session;
+    readonly session: VisitSource;
   },
 ): Promise<BegunVisit> {
   const [visit] = await sql.query<{ id: string; since: Date; pages: number; trail: TrailPage[]; invitations: number; visits: number }>(
@@ -121,5 +121,5 @@ interface VisitRow {
   readonly first_url: string;
   readonly referrer: string;
   readonly trail: readonly TrailPage[];
-  readonly session: Session;
+  readonly session: VisitSource;
 }

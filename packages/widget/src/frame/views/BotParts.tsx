@@ -1,5 +1,5 @@
 import type { MarkdownNode } from "@parlour/protocol";
-import { linkOf } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/links";
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import css from "./bot.css?inline";
 import { Icon } from "./Icon.tsx";
@@ -39,7 +39,7 @@ export function BotText({ nodes }: { readonly nodes: readonly MarkdownNode[] }) 
 
 /** A link with a disallowed address is shown as text. */
 function BotLink({ url, nodes }: { readonly url: string; readonly nodes: readonly MarkdownNode[] }) {
-  const link = linkOf(url);
+  const link = toLink(url);
   const text = <BotText nodes={nodes} />;
   return link === null ? text : <Out href={link.href}>{text}</Out>;
 }

@@ -1,4 +1,4 @@
-import { isWords } from "@parlour/protocol/paste";
+import { hasText } from "@parlour/protocol/paste";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FunctionComponent, RefObject } from "preact";
 import { lengthOf, textMost } from "../checks.ts";
@@ -85,7 +85,7 @@ function Text({ model: { draft, face }, acts, t, attach, areaRef, isTooLong, sen
       }}
       onPaste={(event) => {
         const data = event.clipboardData;
-        if (!face.files || !data?.files.length || isWords(data.getData("text/html"))) return;
+        if (!face.files || !data?.files.length || hasText(data.getData("text/html"))) return;
         event.preventDefault();
         attach(data.files);
       }}

@@ -1,7 +1,7 @@
-import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
 
 /** The widget's logo, or the first letter of its name (WG-112). */
-export function Logo({ face: { logo, name } }: { readonly face: Pick<WidgetFace, "logo" | "name"> }) {
+export function Logo({ face: { logo, name } }: { readonly face: Pick<WidgetScriptConfig, "logo" | "name"> }) {
   return (
     <span class="pw-logo" aria-hidden="true">
       {logo === null ? Array.from(name.trim())[0]?.toUpperCase() : <img src={logo} alt="" />}

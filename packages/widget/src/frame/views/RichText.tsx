@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
-import { piecesOf } from "@parlour/protocol/links";
+import { splitLinks } from "@parlour/protocol/links";
 
 /** Text with addresses as links, never HTML (WG-087). */
 export function RichText({ text }: { readonly text: string }) {
   return (
     <>
-      {piecesOf(text).map((piece, at) =>
+      {splitLinks(text).map((piece, at) =>
         "href" in piece ? (
           <Out key={at} href={piece.href}>
             {piece.text}

@@ -1,6 +1,6 @@
 import type { Media } from "@parlour/protocol";
 import { Icon } from "../../../ui/Icon.tsx";
-import { linkOf } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/links";
 import { SafeLink } from "../SafeLink.tsx";
 import { t } from "../text.ts";
 import { toInstallationFileUrl } from "../../../ui/pictures.ts";
@@ -26,7 +26,7 @@ export function FileCard({ media }: { media: Media }) {
  * installation are always allowed.
  */
 export function FileLink({ media, children }: { media: Media; children: string }) {
-  const href = media.file === null ? null : (linkOf(media.file)?.href ?? null);
+  const href = media.file === null ? null : (toLink(media.file)?.href ?? null);
   const title = t("media.open", { name: children });
   if (href === null)
     return (

@@ -1,6 +1,6 @@
 import "./tags.css";
 import type { Chat } from "@parlour/protocol";
-import { mostChatTags } from "@parlour/protocol/writing";
+import { maxTagsPerChat } from "@parlour/protocol/writing-limits";
 import { useState } from "react";
 import { LineSkeleton, useDelayedLoading } from "../../../ui/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -21,7 +21,7 @@ export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }
   const [chosen, setChosen] = useState<readonly number[]>(() => (chat.tags ?? []).map((tag) => tag.id));
   const { busy, failure, run } = useApiMutation();
   const all = tags.data === undefined ? [] : toTagOptions(tags.data, chat.tags ?? []);
-  const hasTooMany = chosen.length > mostChatTags;
+  const hasTooMany = chosen.length > maxTagsPerChat;
   const save = () => {
     if (hasTooMany) return;
     void run(async () => {
@@ -105,7 +105,7 @@ function TagChoice({ all, chosen, tooMany, onChange, onSave }: TagChoiceProps) {
       </fieldset>
       {tooMany && (
         <p className="danger t13" role="alert">
-          {t("tags.most", { n: mostChatTags })}
+          {t("tags.most", { n: maxTagsPerChat })}
         </p>
       )}
     </form>

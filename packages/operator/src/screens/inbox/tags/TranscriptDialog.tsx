@@ -1,5 +1,5 @@
 import type { Chat } from "@parlour/protocol";
-import type { MailWishes } from "@parlour/protocol/api";
+import type { MailPreferences } from "@parlour/protocol/api";
 import { IconMail } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -59,7 +59,7 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
 function MailTranscript({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const mail = useQuery({ queryKey: ["me", "mail"], queryFn: ({ signal }) => api.get<MailWishes>("/me/mail", { signal }) });
+  const mail = useQuery({ queryKey: ["me", "mail"], queryFn: ({ signal }) => api.get<MailPreferences>("/me/mail", { signal }) });
   const to = chat.visitor.email?.value ?? "";
   if (mail.data?.available !== true) return null;
   const send = async () => {

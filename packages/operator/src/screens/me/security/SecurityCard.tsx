@@ -1,4 +1,4 @@
-import type { MySecurity, PasskeyOptions, Secured, TotpSecret } from "@parlour/protocol/api-session";
+import type { MySecurity, PasskeyOptions, SecurityWithCodes, TotpSecret } from "@parlour/protocol/api-session";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { describeDevice } from "../../../state/device.ts";
@@ -55,7 +55,7 @@ function useSecondFactors() {
   const [toRemove, setToRemove] = useState<FactorToRemove | null>(null);
   const { busy, run } = useApiMutation();
   const attempt = (work: () => Promise<void>) => void run(work, (fault) => toast(errorText(fault), { tone: "bad" }));
-  const onSecured = ({ security, recovery_codes: fresh }: Secured) => {
+  const onSecured = ({ security, recovery_codes: fresh }: SecurityWithCodes) => {
     setTotpSecret(null);
     cacheSecurity(security);
     if (fresh !== undefined) setCodes(fresh);
@@ -77,16 +77,16 @@ function useSecondFactors() {
     hideCodes: () => setCodes(null),
     addApp: () => attempt(async () => setTotpSecret(await api.post<TotpSecret>("/me/totp"))),
     addKey: () => attempt(() => addPasskey(onSecured)),
-    renewCodes: () => attempt(async () => onSecured(await api.post<Secured>("/me/recovery-codes"))),
+    renewCodes: () => attempt(async () => onSecured(await api.post<SecurityWithCodes>("/me/recovery-codes"))),
     remove: (factor: FactorToRemove) => attempt(() => remove(factor)),
   };
 }
 
-async function addPasskey(onSecured: (secured: Secured) => void): Promise<void> {
+async function addPasskey(onSecured: (secured: SecurityWithCodes) => void): Promise<void> {
   const { options } = await api.post<{ options: PasskeyOptions }>("/me/passkeys/options");
   const credential = await createPasskey(options);
   if (credential === null) toast(t("factors.key.none"), { tone: "bad" });
-  else onSecured(await api.post<Secured>("/me/passkeys", { credential, name: describeDevice() }));
+  else onSecured(await api.post<SecurityWithCodes>("/me/passkeys", { credential, name: describeDevice() }));
 }
 
 /** The current second factors, and buttons to add others. */

@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import type { Secured, TotpSecret } from "@parlour/protocol/api-session";
+import type { SecurityWithCodes, TotpSecret } from "@parlour/protocol/api-session";
 import { useState, type SubmitEvent } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -11,7 +11,15 @@ import { QrCode } from "./QrCode.tsx";
 import { t } from "./text.ts";
 
 /** Adds an authenticator app: QR code, secret to type, first code (CORE-013). */
-export function TotpDialog({ totp, onClose, onDone }: { totp: TotpSecret; onClose: () => void; onDone: (done: Secured) => void }) {
+export function TotpDialog({
+  totp,
+  onClose,
+  onDone,
+}: {
+  totp: TotpSecret;
+  onClose: () => void;
+  onDone: (done: SecurityWithCodes) => void;
+}) {
   const [code, setCode] = useState("");
   const [errorMessage, setErrorMessage] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -24,7 +32,7 @@ export function TotpDialog({ totp, onClose, onDone }: { totp: TotpSecret; onClos
     }
     setBusy(true);
     try {
-      onDone(await api.post<Secured>("/me/totp/confirm", { code: code.trim() }));
+      onDone(await api.post<SecurityWithCodes>("/me/totp/confirm", { code: code.trim() }));
     } catch (error) {
       setErrorMessage(error instanceof ApiError && error.field === "code" ? t("totp.wrong") : errorText(error));
       setBusy(false);

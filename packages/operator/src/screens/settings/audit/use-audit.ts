@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditVerdict } from "@parlour/protocol/api";
+import type { AuditEntry, AuditVerification } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
 import { parseId } from "../../../ui/parse-id.ts";
@@ -60,4 +60,5 @@ export function useAudit(filter: AuditFilter, now: number) {
 /** Loads the actions that occur in the log. */
 export const useAuditActions = () =>
   useQuery({ queryKey: ["audit", "actions"], queryFn: async () => (await api.get<{ items: string[] }>("/audit/actions")).items });
-export const useAuditIntegrity = () => useQuery({ queryKey: ["audit", "verify"], queryFn: () => api.get<AuditVerdict>("/audit/verify") });
+export const useAuditIntegrity = () =>
+  useQuery({ queryKey: ["audit", "verify"], queryFn: () => api.get<AuditVerification>("/audit/verify") });

@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import type { BlacklistAnswer, BlacklistQuestion } from "@parlour/protocol/api";
+import type { BlockCheckResult, BlockCheckQuery } from "@parlour/protocol/api";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -38,7 +38,7 @@ export function BlockCheck() {
 /** Manages subject and result of the check. A changed subject clears the result. */
 function useBlockCheck() {
   const [subject, setSubject] = useState<BlockSubject>(emptySubject);
-  const [answer, setAnswer] = useState<BlacklistAnswer | null>(null);
+  const [answer, setAnswer] = useState<BlockCheckResult | null>(null);
   const { busy, failure, run, clearFailure: forget } = useApiMutation();
   const getChannelId = useChannelId();
   const change = (next: BlockSubject) => {
@@ -50,13 +50,13 @@ function useBlockCheck() {
     if (subject.value.trim() === "") return;
     await run(async () => {
       setAnswer(null);
-      setAnswer(await api.post<BlacklistAnswer>("/blacklist/check", toBlockCheckBody(subject, getChannelId(subject))));
+      setAnswer(await api.post<BlockCheckResult>("/blacklist/check", toBlockCheckBody(subject, getChannelId(subject))));
     });
   };
   return { subject, answer, busy, failure, change, check };
 }
 
-function CheckResult({ answer: { entry } }: { answer: BlacklistAnswer }) {
+function CheckResult({ answer: { entry } }: { answer: BlockCheckResult }) {
   if (entry === null) return <p className="t13">{t("blocklist.check.no")}</p>;
   return (
     <>
@@ -75,7 +75,7 @@ function CheckResult({ answer: { entry } }: { answer: BlacklistAnswer }) {
  * Returns the request body of the check. A visitor that is not a number becomes 0, which matches
  * none.
  */
-function toBlockCheckBody({ kind, value }: BlockSubject, channel: number | undefined): BlacklistQuestion {
+function toBlockCheckBody({ kind, value }: BlockSubject, channel: number | undefined): BlockCheckQuery {
   if (kind === "customer") return { customer: { channel_id: channel ?? 0, id: value } };
   if (kind === "visitor") return { visitor: Number(value.trim().replace(/^#/, "")) || 0 };
   if (kind === "range") return { ip: value.trim().split("/")[0] ?? "" };

@@ -1,4 +1,4 @@
-import type { BlacklistEntry } from "@parlour/protocol/api";
+import type { BlockListEntry } from "@parlour/protocol/api";
 import { IconBan } from "@tabler/icons-react";
 import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
@@ -87,7 +87,7 @@ function BlockListFilters({ filter, onChange }: { filter: BlockListFilter; onCha
 }
 
 interface EntriesProps {
-  entries: readonly BlacklistEntry[];
+  entries: readonly BlockListEntry[];
   filter: BlockListFilter;
   onChanged: () => void;
   onClear: () => void;

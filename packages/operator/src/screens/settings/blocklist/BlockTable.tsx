@@ -1,4 +1,4 @@
-import type { BlacklistEntry } from "@parlour/protocol/api";
+import type { BlockListEntry } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
@@ -18,7 +18,7 @@ import { t } from "./text.ts";
  * Renders one row per entry. Unblocking offers Undo, because the record stays (CORE-070). Entries
  * of the provisioning file are read-only (CFG-025).
  */
-export function BlockTable({ entries, onChanged }: { entries: readonly BlacklistEntry[]; onChanged: () => void }) {
+export function BlockTable({ entries, onChanged }: { entries: readonly BlockListEntry[]; onChanged: () => void }) {
   return (
     <ResourceTable
       resources={entries}
@@ -33,13 +33,13 @@ export function BlockTable({ entries, onChanged }: { entries: readonly Blacklist
   );
 }
 
-const createColumns = (): ResourceColumn<BlacklistEntry>[] => [
+const createColumns = (): ResourceColumn<BlockListEntry>[] => [
   { head: t("blocklist.until"), className: "whole", cell: (entry) => <EndTime time={entry.until} /> },
   { head: t("blocklist.reason"), className: "whole", dir: "auto", cell: (entry) => entry.reason },
   { head: t("blocklist.by"), cell: (entry) => <CreatedBy entry={entry} /> },
 ];
 
-function SubjectCell({ entry }: { entry: BlacklistEntry }) {
+function SubjectCell({ entry }: { entry: BlockListEntry }) {
   return (
     <>
       <bdi>{entry.value}</bdi>
@@ -49,7 +49,7 @@ function SubjectCell({ entry }: { entry: BlacklistEntry }) {
   );
 }
 
-function StateTag({ entry: { state, managed, lifted_by: unblockedBy, lifted_at: unblockedAt } }: { entry: BlacklistEntry }) {
+function StateTag({ entry: { state, managed, lifted_by: unblockedBy, lifted_at: unblockedAt } }: { entry: BlockListEntry }) {
   if (state === "over") return <Tag>{t("blocklist.mark.over")}</Tag>;
   if (state === "lifted") {
     const time = unblockedAt === null ? "" : formatFullTime(unblockedAt);
@@ -71,7 +71,7 @@ function EndTime({ time }: { time: string | null }) {
   );
 }
 
-function CreatedBy({ entry: { by: creator, created_at: createdAt, chat_id: chat } }: { entry: BlacklistEntry }) {
+function CreatedBy({ entry: { by: creator, created_at: createdAt, chat_id: chat } }: { entry: BlockListEntry }) {
   return (
     <>
       <bdi>{creator?.name ?? t("blocklist.file")}</bdi>
@@ -87,7 +87,7 @@ function CreatedBy({ entry: { by: creator, created_at: createdAt, chat_id: chat 
   );
 }
 
-function UnblockButton({ entry: { id, value }, onChanged }: { entry: BlacklistEntry; onChanged: () => void }) {
+function UnblockButton({ entry: { id, value }, onChanged }: { entry: BlockListEntry; onChanged: () => void }) {
   const { busy, run } = useApiMutation();
   const offline = useLive((state) => state.connection.kind === "offline");
   const unblock = async () => {

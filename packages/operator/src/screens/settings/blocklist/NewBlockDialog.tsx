@@ -1,4 +1,4 @@
-import type { BlacklistEntry } from "@parlour/protocol/api";
+import type { BlockListEntry } from "@parlour/protocol/api";
 import { api } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
@@ -55,7 +55,7 @@ export function NewBlockDialog({ onClose, onCreated }: { onClose: () => void; on
   );
 }
 
-function useNewBlockForm(onCreated: (made: BlacklistEntry) => void) {
+function useNewBlockForm(onCreated: (made: BlockListEntry) => void) {
   const getChannelId = useChannelId();
   return useForm<NewBlockValues>({
     saved: { named: emptySubject, term: "ever", reason: "" },
@@ -71,7 +71,7 @@ function useNewBlockForm(onCreated: (made: BlacklistEntry) => void) {
         ...(durationMs !== null && { until: new Date(Date.now() + durationMs).toISOString() }),
         ...(reason.trim() !== "" && { reason: reason.trim() }),
       };
-      onCreated(await api.post<BlacklistEntry>("/blacklist", body));
+      onCreated(await api.post<BlockListEntry>("/blacklist", body));
     },
   });
 }

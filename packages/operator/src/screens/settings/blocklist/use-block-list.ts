@@ -1,10 +1,10 @@
-import type { BlacklistEntry } from "@parlour/protocol/api";
+import type { BlockListEntry } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../../state/api.ts";
 
 export type BlockStateFilter = "in_force" | "all";
 interface BlockListPageResponse {
-  items: BlacklistEntry[];
+  items: BlockListEntry[];
   next_cursor: string | null;
 }
 const pageSize = 100;

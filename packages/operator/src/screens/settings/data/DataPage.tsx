@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
-import type { DataFigures, Retention, RetentionPreview } from "@parlour/protocol/api";
+import type { StorageFigures, Retention, RetentionPreview } from "@parlour/protocol/api";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -142,7 +142,7 @@ function DeletionPreviewList({ items }: { items: RetentionPreview["items"] }) {
 }
 
 function StorageSummary() {
-  const { data, isPending } = useQuery({ queryKey: ["data-figures"], queryFn: () => api.get<DataFigures>("/data/figures") });
+  const { data, isPending } = useQuery({ queryKey: ["data-figures"], queryFn: () => api.get<StorageFigures>("/data/figures") });
   if (data === undefined) return <div aria-busy={isPending} />;
   const formatNumber = (n: number) => i18n.number(n);
   return (

@@ -1,4 +1,4 @@
-import type { Erasure, VisitorSeen } from "@parlour/protocol/api";
+import type { Erasure, VisitorWithActivity } from "@parlour/protocol/api";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -17,7 +17,7 @@ import { t } from "./text.ts";
  * (CORE-116).
  */
 export function EraseVisitorForm() {
-  const [visitor, setVisitor] = useState<VisitorSeen | null>(null);
+  const [visitor, setVisitor] = useState<VisitorWithActivity | null>(null);
   // A new key clears the field after an erasure.
   const [eraseCount, setEraseCount] = useState(0);
   return (
@@ -38,7 +38,7 @@ export function EraseVisitorForm() {
   );
 }
 
-function FindVisitor({ onFound }: { onFound: (visitor: VisitorSeen) => void }) {
+function FindVisitor({ onFound }: { onFound: (visitor: VisitorWithActivity) => void }) {
   const [number, setNumber] = useState("");
   const [fieldError, setFieldError] = useState<string | undefined>();
   const { busy, failure, run, clearFailure: forget } = useApiMutation();
@@ -46,7 +46,7 @@ function FindVisitor({ onFound }: { onFound: (visitor: VisitorSeen) => void }) {
     forget();
     const isNumber = /^[1-9]\d{0,15}$/.test(number.trim());
     setFieldError(isNumber ? undefined : t("data.erase.missing"));
-    if (isNumber) void run(async () => onFound(await api.get<VisitorSeen>(`/visitors/${number.trim()}`)));
+    if (isNumber) void run(async () => onFound(await api.get<VisitorWithActivity>(`/visitors/${number.trim()}`)));
   };
   return (
     <>
@@ -70,7 +70,7 @@ function FindVisitor({ onFound }: { onFound: (visitor: VisitorSeen) => void }) {
   );
 }
 
-function ConfirmErase({ visitor, onClose, onDone }: { visitor: VisitorSeen; onClose: () => void; onDone: () => void }) {
+function ConfirmErase({ visitor, onClose, onDone }: { visitor: VisitorWithActivity; onClose: () => void; onDone: () => void }) {
   const n = String(visitor.number);
   const erase = async () => {
     await api.delete<Erasure>(`/visitors/${n}`);

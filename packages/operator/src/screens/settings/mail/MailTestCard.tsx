@@ -1,4 +1,4 @@
-import type { MailTested } from "@parlour/protocol/api";
+import type { MailTestResult } from "@parlour/protocol/api";
 import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
@@ -14,7 +14,7 @@ import { toRequestBody, findInvalidFields, type MailFormValues } from "./mail-fo
 import { t } from "./text.ts";
 
 interface MailTestRun {
-  result: MailTested;
+  result: MailTestResult;
   host: string;
   port: string;
 }
@@ -30,7 +30,7 @@ export function MailTestCard({ values }: { values: MailFormValues }) {
   const { busy, failure, run } = useApiMutation();
   const test = async () => {
     setLastRun(null);
-    const result = await api.post<MailTested>("/instance/mail/test", { mail: toRequestBody(values) });
+    const result = await api.post<MailTestResult>("/instance/mail/test", { mail: toRequestBody(values) });
     setLastRun({ result, host: values.host, port: values.port });
   };
   const disabledReason = findInvalidFields(values).length > 0 ? t("mail.test.fill") : offline ? shared("page.offline") : busy;

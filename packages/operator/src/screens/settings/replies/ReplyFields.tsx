@@ -1,5 +1,5 @@
 import type { Department } from "@parlour/protocol/api";
-import { replyVariables } from "@parlour/protocol/writing";
+import { replyVariables } from "@parlour/protocol/writing-limits";
 import { FormTextArea, FormSelect, FormTextField } from "../form-fields.tsx";
 import { Section } from "../Section.tsx";
 import type { Form } from "../use-form.ts";

@@ -1,5 +1,5 @@
 import type { CannedReply } from "@parlour/protocol/api";
-import { unknownVariable } from "@parlour/protocol/writing";
+import { findUnknownVariable } from "@parlour/protocol/writing-limits";
 import { t } from "./text.ts";
 
 /** Form values of a quick reply (API-048). */
@@ -37,7 +37,7 @@ export function toFormValues({ shortcut, text, folder, language, scope, departme
 
 export function validateReply(values: ReplyFormValues): Partial<Record<keyof ReplyFormValues, string>> {
   const { shortcut, text, folder, language, scope, department } = values;
-  const unknownName = unknownVariable(text);
+  const unknownName = findUnknownVariable(text);
   return {
     ...((!/^[^/\s]\S*$/u.test(shortcut.trim()) || Array.from(shortcut.trim()).length > 50) && { shortcut: t("reply.shortcut.missing") }),
     ...((text.trim() === "" || Array.from(text).length > 4000) && { text: t("reply.text.missing") }),

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { usualRouting } from "@parlour/protocol/usual-routing";
+import { defaultRouting } from "@parlour/protocol/default-routing";
 import { validateRouting, toPatchBody, toFormValues } from "./routing-form.ts";
 
-const values = toFormValues({ ...usualRouting, managed: false }, (name, n) => `${n} ${name}`);
+const values = toFormValues({ ...defaultRouting, managed: false }, (name, n) => `${n} ${name}`);
 
 it("[CORE-035] a step may not come before the one it widens, and left-out steps do not count", () => {
   expect(validateRouting(values)).toEqual({});

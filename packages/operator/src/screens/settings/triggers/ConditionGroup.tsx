@@ -1,4 +1,4 @@
-import { leavesOf, type Condition, type RuleFault } from "@parlour/protocol/rules";
+import { listConditions, type Condition, type RuleError } from "@parlour/protocol/rules";
 import { IconPlus, IconX, IconBracketsContain } from "@tabler/icons-react";
 import { useRef, type Ref } from "react";
 import { Button } from "../../../ui/Button.tsx";
@@ -11,7 +11,7 @@ import { t } from "./text.ts";
 export interface EditorState {
   readonly readOnly: boolean;
   /** Error of the rule, after the operator tried to save it. */
-  readonly ruleError: RuleFault | null;
+  readonly ruleError: RuleError | null;
   /**
    * For each condition in order, the number of dry-run visits in which it was true. null: not run,
    * or the rule has changed since.
@@ -46,7 +46,7 @@ export function ConditionGroup({ condition, path, firstIndex, level, editing, on
   };
   const getItemProps = (n: number) => ({
     path: condition === null ? path : getItemPath(condition, path, n),
-    index: firstIndex + items.slice(0, n).reduce((sum, sibling) => sum + leavesOf(sibling).length, 0),
+    index: firstIndex + items.slice(0, n).reduce((sum, sibling) => sum + listConditions(sibling).length, 0),
     onChange: (next: Condition) => setItems(items.with(n, next)),
     onRemove: () => remove(n),
   });

@@ -1,4 +1,4 @@
-import { conditionTypes, opsOf, type Leaf } from "@parlour/protocol/rules";
+import { conditionTypes, getOperators, type Leaf } from "@parlour/protocol/rules";
 import { IconX } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
@@ -54,7 +54,7 @@ interface PartProps extends Pick<RowProps, "leaf" | "onChange"> {
 
 /** Selects the operator, if the condition has several. */
 function OperatorSelect({ leaf, name, readOnly, onChange }: PartProps) {
-  const ops = opsOf(leaf.type);
+  const ops = getOperators(leaf.type);
   if (ops.length === 0) return null;
   return (
     <Select

@@ -1,5 +1,5 @@
-import type { TriggerRun } from "@parlour/protocol/api";
-import { opsOf, type Condition, type Leaf, type RuleAction } from "@parlour/protocol/rules";
+import type { TriggerDryRunResult } from "@parlour/protocol/api";
+import { getOperators, type Condition, type Leaf, type RuleAction } from "@parlour/protocol/rules";
 import { IconCircleCheck, IconCircleMinus, IconCircleX, IconHelpCircle, IconRefresh } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/ErrorMessage.tsx";
@@ -9,7 +9,7 @@ import { languageName } from "../widgets/languages.ts";
 import { operatorText, countReaders, formatUtm, toFieldText } from "./trigger-form.ts";
 import { t } from "./text.ts";
 
-type DryRunVisitor = TriggerRun["visitors"][number];
+type DryRunVisitor = TriggerDryRunResult["visitors"][number];
 type DryRunResult = DryRunVisitor["result"];
 const resultMarks: Readonly<Record<DryRunResult, { icon: typeof IconHelpCircle; tone: string }>> = {
   fires: { icon: IconCircleCheck, tone: "success" },
@@ -20,7 +20,7 @@ const resultMarks: Readonly<Record<DryRunResult, { icon: typeof IconHelpCircle; 
 };
 
 interface DryRunProps {
-  run: TriggerRun | null;
+  run: TriggerDryRunResult | null;
   /** Actions of the rule, to count visitors per text language. */
   actions: readonly RuleAction[];
   /** The rule has changed since the run. */
@@ -55,7 +55,7 @@ export function DryRun({ run, actions, isStale, busy, failure, unavailable, onRu
   );
 }
 
-function RunSummary({ run: { visitors, from, to }, actions }: { run: TriggerRun; actions: readonly RuleAction[] }) {
+function RunSummary({ run: { visitors, from, to }, actions }: { run: TriggerDryRunResult; actions: readonly RuleAction[] }) {
   const countResults = (expected: DryRunResult): number => visitors.filter(({ result }) => result === expected).length;
   const readers = countReaders(actions, visitors).map(([language, n]) =>
     t("dry.readers", { name: language === null ? t("dry.forall") : languageName(language), n }),
@@ -132,7 +132,7 @@ function missingText(leaf: Leaf, actual: unknown, isUnknown: boolean): string {
   if (leaf.type === "url" || leaf.type === "referrer")
     return t("dry.text", {
       name,
-      op: operatorText(leaf.op ?? opsOf(leaf.type)[0] ?? ""),
+      op: operatorText(leaf.op ?? getOperators(leaf.type)[0] ?? ""),
       value: toFieldText(leaf.value),
     });
   return t("dry.was", { name, seen: typeof actual === "object" ? formatUtm(actual) || "–" : formatValue(actual) });

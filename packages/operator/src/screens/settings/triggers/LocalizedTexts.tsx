@@ -1,5 +1,5 @@
 import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/languages";
-import type { RuleAction, RuleFault } from "@parlour/protocol/rules";
+import type { RuleAction, RuleError } from "@parlour/protocol/rules";
 import { IconLanguage, IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
@@ -15,7 +15,7 @@ interface LocalizedTextsProps {
   action: ActionWithText;
   /** Path of the action in the rule, `.do[0]`. */
   path: string;
-  ruleError: RuleFault | null;
+  ruleError: RuleError | null;
   /** Languages that chat windows of the rule's widgets can show. */
   languages: readonly WidgetLanguage[];
   readOnly: boolean;
@@ -107,7 +107,7 @@ function getTextLabel({ type }: ActionWithText, code: WidgetLanguage | undefined
 }
 
 /** Returns the error for a text. An error of the action itself is shown at its default text. */
-function getErrorAt(textPath: string, actionPath: string, ruleError: RuleFault | null): string | undefined {
+function getErrorAt(textPath: string, actionPath: string, ruleError: RuleError | null): string | undefined {
   if (ruleError === null) return undefined;
   const isMatch = ruleError[0] === textPath || (textPath === `${actionPath}.text` && ruleError[0] === actionPath);
   return isMatch ? ruleErrorText(ruleError[1]) : undefined;

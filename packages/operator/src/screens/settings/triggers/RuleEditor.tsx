@@ -1,5 +1,5 @@
 import type { Channel } from "@parlour/protocol";
-import type { Department, TriggerRun } from "@parlour/protocol/api";
+import type { Department, TriggerDryRunResult } from "@parlour/protocol/api";
 import type { Condition } from "@parlour/protocol/rules";
 import { useState, type ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
@@ -22,7 +22,7 @@ interface EditorProps {
   form: Form<TriggerFormValues>;
   readOnly: boolean;
   /** Result of a dry run of the rule in its current state. null: not run. */
-  run: TriggerRun | null;
+  run: TriggerDryRunResult | null;
   departments: readonly Department[];
   widgets: readonly Channel[];
 }
@@ -105,7 +105,7 @@ function RuleSentences({ form, readOnly, run, departments, widgets }: EditorProp
 }
 
 /** Errors are shown only after the operator tried to save the rule. */
-function getEditorState({ values, errors }: Form<TriggerFormValues>, readOnly: boolean, run: TriggerRun | null): EditorState {
+function getEditorState({ values, errors }: Form<TriggerFormValues>, readOnly: boolean, run: TriggerDryRunResult | null): EditorState {
   const wasSubmitted = errors.if !== undefined || errors.do !== undefined;
   return {
     readOnly,

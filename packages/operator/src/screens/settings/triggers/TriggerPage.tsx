@@ -1,4 +1,4 @@
-import type { Department, Trigger, TriggerRun } from "@parlour/protocol/api";
+import type { Department, Trigger, TriggerDryRunResult } from "@parlour/protocol/api";
 import type { Channel } from "@parlour/protocol";
 import { onceValues } from "@parlour/protocol/rules";
 import { IconCopy } from "@tabler/icons-react";
@@ -163,7 +163,7 @@ const mapTriggerErrorField = (error: { readonly field: string | null }): keyof T
  * sets no counts.
  */
 function useDryRun(form: Form<TriggerFormValues>) {
-  const [lastRun, setLastRun] = useState<{ run: TriggerRun; of: string } | null>(null);
+  const [lastRun, setLastRun] = useState<{ run: TriggerDryRunResult; of: string } | null>(null);
   const { busy, failure, run } = useApiMutation();
   const { if: condition, channels } = form.values;
   const currentKey = dryRunKey(condition, channels);
@@ -192,7 +192,7 @@ function TriggerFields({
   run,
   departments,
   widgets,
-}: EditorData & { form: Form<TriggerFormValues>; readOnly: boolean; run: TriggerRun | null }) {
+}: EditorData & { form: Form<TriggerFormValues>; readOnly: boolean; run: TriggerDryRunResult | null }) {
   return (
     <>
       <section className="group" aria-labelledby="g-trigger">

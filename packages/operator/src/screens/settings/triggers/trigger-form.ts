@@ -1,7 +1,7 @@
 import type { Channel } from "@parlour/protocol";
 import type { NewTrigger, Trigger } from "@parlour/protocol/api";
 import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/languages";
-import { ruleFault, type Condition, type Leaf, type Once, type RuleAction, type RuleFault } from "@parlour/protocol/rules";
+import { validateRule, type Condition, type Leaf, type Once, type RuleAction, type RuleError } from "@parlour/protocol/rules";
 import { t } from "./text.ts";
 
 /** Form values of a trigger. */
@@ -74,7 +74,7 @@ export function parseRuleJson(text: string): Pick<TriggerFormValues, "once" | "i
   } catch (error) {
     return { fault: t("fault.json", { what: error instanceof Error ? error.message : "" }) };
   }
-  const ruleError = ruleFault(value);
+  const ruleError = validateRule(value);
   if (ruleError !== null) return { fault: formatRuleError(ruleError) };
   const rule = value as { once?: Once; if?: Condition; do: readonly RuleAction[] };
   return { once: rule.once ?? "session", if: rule.if ?? null, do: rule.do };
@@ -84,8 +84,8 @@ export function parseRuleJson(text: string): Pick<TriggerFormValues, "once" | "i
  * Returns the error of the rule: its path (`.if.all[1].value`) and the problem. null: the rule is
  * valid.
  */
-export function validateTriggerRule({ once, if: condition, do: actions }: Pick<TriggerFormValues, "once" | "if" | "do">): RuleFault | null {
-  return ruleFault({ once, ...(condition === null ? {} : { if: condition }), do: actions });
+export function validateTriggerRule({ once, if: condition, do: actions }: Pick<TriggerFormValues, "once" | "if" | "do">): RuleError | null {
+  return validateRule({ once, ...(condition === null ? {} : { if: condition }), do: actions });
 }
 /**
  * Returns the languages that chat windows of these widgets can show (WG-089). A widget with a fixed
@@ -133,7 +133,7 @@ export function validateTrigger(values: TriggerFormValues): Partial<Record<keyof
   if (ruleError !== null) errors[ruleError[0].startsWith(".do") ? "do" : "if"] = ruleErrorText(ruleError[1]);
   return errors;
 }
-const formatRuleError = ([path, problem]: RuleFault): string =>
+const formatRuleError = ([path, problem]: RuleError): string =>
   path === "" ? ruleErrorText(problem) : `${path.slice(1)}: ${ruleErrorText(problem)}`;
 
 /** Translates a problem of the rule checker into the interface language. */

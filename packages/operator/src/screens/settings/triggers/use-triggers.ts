@@ -1,4 +1,4 @@
-import type { Trigger, TriggerRun, TriggersReplaced } from "@parlour/protocol/api";
+import type { Trigger, TriggerDryRunResult, PagesWithOwnRules } from "@parlour/protocol/api";
 import type { Condition } from "@parlour/protocol/rules";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
@@ -7,6 +7,6 @@ export const useTriggers = () => useQuery({ queryKey: ["triggers"], queryFn: () 
 export const useTrigger = (id: number) => useQuery({ queryKey: ["triggers", id], queryFn: () => api.get<Trigger>(`/triggers/${id}`) });
 /** Loads the pages that replace triggers with their own rules (setRules). */
 export const usePagesWithOwnRules = () =>
-  useQuery({ queryKey: ["triggers", "replaced"], queryFn: () => api.get<TriggersReplaced>("/triggers/replaced") });
+  useQuery({ queryKey: ["triggers", "replaced"], queryFn: () => api.get<PagesWithOwnRules>("/triggers/replaced") });
 export const runDryRun = (condition: Condition | null, channels: readonly number[] | null) =>
-  api.post<TriggerRun>("/triggers/dry-run", { if: condition, channels });
+  api.post<TriggerDryRunResult>("/triggers/dry-run", { if: condition, channels });

@@ -1,4 +1,4 @@
-import { ratingWaitDefaultS, type WebhookWithSecret } from "@parlour/protocol/api";
+import { defaultRatingWaitS, type WebhookWithSecret } from "@parlour/protocol/api";
 import { api } from "../../../state/api.ts";
 import { FormPage } from "../FormPage.tsx";
 import { useOpenCreated } from "../resource.ts";
@@ -19,7 +19,7 @@ import { WebhookFields } from "./WebhookFields.tsx";
 export function NewWebhookPage() {
   const openCreated = useOpenCreated("webhooks");
   const form = useForm<WebhookFormValues>({
-    saved: { name: "", url: "", events: webhookEvents, channels: null, blocks: [], rating_wait_s: String(ratingWaitDefaultS) },
+    saved: { name: "", url: "", events: webhookEvents, channels: null, blocks: [], rating_wait_s: String(defaultRatingWaitS) },
     validate: validateWebhook,
     mapErrorField: mapWebhookErrorField,
     explainError: explainWebhookError,

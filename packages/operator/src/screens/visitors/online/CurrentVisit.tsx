@@ -1,6 +1,6 @@
 import type { VisitorOnline } from "@parlour/protocol/api";
 import { formatDuration, formatExactTime, useNow } from "../../../ui/time.ts";
-import { linkOf } from "@parlour/protocol/links";
+import { toLink } from "@parlour/protocol/links";
 import { SafeLink } from "../../inbox/SafeLink.tsx";
 import { t } from "./text.ts";
 import { pagePath } from "./format.ts";
@@ -34,7 +34,7 @@ export function CurrentVisit({ visitor }: { visitor: VisitorOnline }) {
  * safe URL check.
  */
 export function PageLink({ url, title }: { url: string; title: string }) {
-  const link = linkOf(url);
+  const link = toLink(url);
   const words = title || pagePath(url);
   return (
     <span className="cut" dir="auto">

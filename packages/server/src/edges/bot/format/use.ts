@@ -1,4 +1,4 @@
-import type { AnswerUse } from "@parlour/protocol";
+import type { ResponseUsage } from "@parlour/protocol";
 import { buildAnswerUse, type IgnoredField } from "../../../core/answer-use.ts";
 import type { EgressReply } from "../../../egress/index.ts";
 import { isJsonObject } from "../../../http/json.ts";
@@ -9,7 +9,7 @@ import { errorIn, eventIn, objectIn, parseAnswer } from "./answer.ts";
  * (BOT-093). The status decides (BOT-051, BOT-052). Of the body, only code and message of an error
  * are used (BOT-086). Null if there was no response.
  */
-export function botUse(reply: EgressReply): AnswerUse | null {
+export function botUse(reply: EgressReply): ResponseUsage | null {
   const { status } = reply;
   if (status === null) return null;
   const body = reply.kind === "answered" ? parseAnswer(reply.body) : null;

@@ -1,4 +1,4 @@
-import type { AnswerUse } from "@parlour/protocol";
+import type { ResponseUsage } from "@parlour/protocol";
 import { buildAnswerUse, type IgnoredField } from "../../../core/answer-use.ts";
 import type { EgressReply } from "../../../egress/index.ts";
 import { isJsonObject } from "../../../http/json.ts";
@@ -14,7 +14,7 @@ interface Parts {
  * Returns which parts of an integrator's response decided and which were ignored, with the reason
  * (API-150). Null if there was no response.
  */
-export function channelUse(reply: EgressReply): AnswerUse | null {
+export function channelUse(reply: EgressReply): ResponseUsage | null {
   if (reply.status === null) return null;
   const isRefused = isRefusedStatus(reply.status);
   const taken = isRefused ? ["status"] : [];
@@ -29,7 +29,7 @@ export function channelUse(reply: EgressReply): AnswerUse | null {
   ]);
 }
 
-function useOf(parts: readonly Parts[]): AnswerUse {
+function useOf(parts: readonly Parts[]): ResponseUsage {
   return buildAnswerUse(
     parts.flatMap(({ taken }) => taken.map((field) => ({ field }))),
     parts.flatMap(({ ignored }) => ignored),

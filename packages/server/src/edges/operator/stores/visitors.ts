@@ -1,4 +1,4 @@
-import type { Session } from "../../../core/entity.ts";
+import type { VisitSource } from "../../../core/entity.ts";
 import type { Sight } from "../../../core/record/chat.ts";
 import type { TrailPage, VisitRecord, VisitorDataRecord, VisitorPlace, VisitorRecord } from "../../../core/record/visitor.ts";
 
@@ -48,7 +48,7 @@ export interface OnlineVisitor {
   readonly pages: number;
   readonly trail: readonly TrailPage[];
   readonly referrer: string;
-  readonly session: Session;
+  readonly session: VisitSource;
   readonly invitation: {
     readonly text: string;
     readonly by: "script" | "rule" | "operator";

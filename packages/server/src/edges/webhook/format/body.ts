@@ -1,4 +1,4 @@
-import type { Call, ChatEntity, OfflineMessage, PersonRef, Session, Visitor } from "../../../core/entity.ts";
+import type { Call, ChatEntity, OfflineMessage, NamedRef, VisitSource, Visitor } from "../../../core/entity.ts";
 import type { AccountConfig, WebhookBlock } from "../../../core/ports.ts";
 import type { WebhookBody } from "@parlour/protocol/webhook";
 import type { AgentFacts, Facts } from "../material.ts";
@@ -121,9 +121,9 @@ export function takesData(event: string): boolean {
 interface Visit {
   readonly channelId: number;
   readonly visitor: Visitor;
-  readonly department: PersonRef | null;
+  readonly department: NamedRef | null;
   readonly page: ChatEntity["page"];
-  readonly session: Session | null;
+  readonly session: VisitSource | null;
   readonly custom_data: ChatEntity["custom_data"];
   readonly tags?: ChatEntity["tags"];
 }

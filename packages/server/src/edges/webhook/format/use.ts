@@ -1,4 +1,4 @@
-import type { AnswerUse, IgnoredReason } from "@parlour/protocol";
+import type { ResponseUsage, IgnoredReason } from "@parlour/protocol";
 import type { EnrichField, ReplyData } from "../../../core/chat/enrich.ts";
 import { buildAnswerUse } from "../../../core/answer-use.ts";
 import type { Reply } from "./reply.ts";
@@ -24,7 +24,7 @@ const nameOf: Readonly<Record<EnrichField, string>> = {
  * Returns which fields of a response were used and which were ignored, with the reason (WH-082).
  * `applied` is null if there was no data to apply.
  */
-export function answerUse({ data, ignored }: Pick<Reply, "data" | "ignored">, applied: Applied | null): AnswerUse {
+export function answerUse({ data, ignored }: Pick<Reply, "data" | "ignored">, applied: Applied | null): ResponseUsage {
   const given = data === null ? [] : givenBy(data);
   const outranked = new Set(applied?.outranked.map((field) => nameOf[field]));
   const reasonOf = (field: string): IgnoredReason | null =>
@@ -42,7 +42,7 @@ export function answerUse({ data, ignored }: Pick<Reply, "data" | "ignored">, ap
   );
 }
 
-function givenBy({ contacts, customData, assign, crmLink, page }: ReplyData): AnswerUse["taken"] {
+function givenBy({ contacts, customData, assign, crmLink, page }: ReplyData): ResponseUsage["taken"] {
   const fields: (EnrichField | null)[] = [
     ...(["name", "phone", "email"] as const).filter((field) => contacts[field] !== undefined),
     assign === null ? null : "assign",

@@ -1,4 +1,4 @@
-import type { Session, Visitor } from "../../../core/entity.ts";
+import type { VisitSource, Visitor } from "../../../core/entity.ts";
 import type { WebhookAgent, WebhookSession, WebhookVisitor } from "@parlour/protocol/webhook";
 import type { AgentFacts } from "../material.ts";
 
@@ -32,7 +32,7 @@ export function wireAgent(agent: AgentFacts | null): WebhookAgent {
 const nowhere = { region_code: "", country: "", country_code: "", region: "", city: "", latitude: "", longitude: "", organization: "" };
 const noCampaign = { source: "", campaign: "", content: "", medium: "", term: "" };
 
-export function wireSession(session: Session | null): WebhookSession {
+export function wireSession(session: VisitSource | null): WebhookSession {
   if (session === null) return { geoip: nowhere, utm: "", utm_json: noCampaign, ip_addr: "", user_agent: "" };
   const { source, campaign, content, medium, term } = session.utm;
   const known = Object.entries({ source, medium, content, campaign, term }).filter(([, value]) => value !== "");
@@ -46,7 +46,7 @@ export function wireSession(session: Session | null): WebhookSession {
 }
 
 /** Serializes the analytics ids. Empty if none is known. */
-export function wireAnalytics(session: Session | null): { analytics?: { ga?: string; ym?: string } } {
+export function wireAnalytics(session: VisitSource | null): { analytics?: { ga?: string; ym?: string } } {
   const { ga = "", ym = "" } = session?.analytics ?? {};
   if (ga === "" && ym === "") return {};
   return { analytics: { ...(ga === "" ? {} : { ga }), ...(ym === "" ? {} : { ym }) } };

@@ -4,17 +4,17 @@
  */
 
 /** Maximum code points of a draft. Longer drafts stay on their device. */
-export const longestDraft = 16_000;
+export const maxDraftLength = 16_000;
 /** Maximum drafts of one operator. The oldest are removed. */
-export const mostDrafts = 300;
+export const maxDrafts = 300;
 
 /** Maximum tags of an account, and of one chat. */
-export const mostTags = 500;
-export const mostChatTags = 20;
+export const maxTags = 500;
+export const maxTagsPerChat = 20;
 
 /** Maximum replies of an account, and personal replies of one operator. */
-export const mostReplies = 2000;
-export const mostOwnReplies = 500;
+export const maxReplies = 2000;
+export const maxPersonalReplies = 500;
 
 /** Variables in the text of a reply. `{visitor.name|there}` has a fallback for an unknown value. */
 export const replyVariables = [
@@ -37,7 +37,7 @@ export const replyVariablePattern = /\{([a-z]+\.[a-z]+)(?:\|([^{}\n]{0,200}))?\}
  * Returns the first word in braces that looks like a variable but is unknown. null: the text is
  * valid (API-048).
  */
-export function unknownVariable(text: string): string | null {
+export function findUnknownVariable(text: string): string | null {
   for (const [, name = ""] of text.matchAll(replyVariablePattern)) if (!(replyVariables as readonly string[]).includes(name)) return name;
   return null;
 }
@@ -46,7 +46,7 @@ export function unknownVariable(text: string): string | null {
  * Normalizes the folder of a reply: parts between slashes, without surrounding white space and
  * empty parts.
  */
-export function folderOf(text: string): string {
+export function normalizeFolder(text: string): string {
   return text
     .split("/")
     .map((part) => part.replaceAll(/\s+/gu, " ").trim())

@@ -1,12 +1,12 @@
 import { Type, type Static } from "typebox";
 import { WorkingHours } from "./api-hours.ts";
-import { Email, EnvName, HttpUrl, Name, Optional, one, strict, text } from "./config-field.ts";
+import { Email, EnvName, HttpUrl, Name, Optional, oneOf, strictOptions, textField } from "./config-fields.ts";
 
 /** Parts of the provisioning file for the account, its operators and API keys (CFG-025). */
 
 export const AccountConfigFile = Type.Object(
   {
-    name: text(100, "Name of the site or company."),
+    name: textField(100, "Name of the site or company."),
     locale: Optional(Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", description: "Language of what visitors read." })),
     accent: Optional(Type.String({ pattern: "^#[0-9A-Fa-f]{6}$", description: "Colour of the account." })),
     safe_url: Optional(
@@ -16,21 +16,21 @@ export const AccountConfigFile = Type.Object(
     ),
     trust_webhook_links: Optional(Type.Boolean()),
   },
-  strict,
+  strictOptions,
 );
 
 export const OperatorConfigFile = Type.Object(
   {
     email: Email,
     name: Name,
-    role: Optional(one(["owner", "admin", "developer", "operator", "viewer"], { default: "operator" })),
+    role: Optional(oneOf(["owner", "admin", "developer", "operator", "viewer"], { default: "operator" })),
     password: Optional(Type.String({ minLength: 12, maxLength: 256, description: "In clear; rather use password_env." })),
     password_env: Optional(EnvName),
-    phone: Optional(text(40, "Phone number.")),
+    phone: Optional(textField(40, "Phone number.")),
     photo: Optional(HttpUrl("Public address of a picture.")),
     chat_limit: Optional(Type.Integer({ minimum: 0, maximum: 1000, description: "Parallel chats; 0 = no limit." })),
   },
-  strict,
+  strictOptions,
 );
 export type OperatorConfigFile = Static<typeof OperatorConfigFile>;
 
@@ -43,7 +43,7 @@ export const ApiKeyConfigFile = Type.Object(
     scopes: Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description: "`*` or names of actions." })),
     expires_at: Optional(Type.String({ description: "RFC 3339; absent: never." })),
   },
-  strict,
+  strictOptions,
 );
 export type ApiKeyConfigFile = Static<typeof ApiKeyConfigFile>;
 
@@ -53,6 +53,6 @@ export const DepartmentConfigFile = Type.Object(
     operators: Type.Array(Email, { uniqueItems: true }),
     working_hours: Optional(WorkingHours),
   },
-  strict,
+  strictOptions,
 );
 export type DepartmentConfigFile = Static<typeof DepartmentConfigFile>;

@@ -1,7 +1,7 @@
 import type { Routing } from "./api-routing.ts";
 
 /** Default routing settings (CORE-032, CORE-033, CORE-035). */
-export const usualRouting: Readonly<Omit<Routing, "managed">> = {
+export const defaultRouting: Readonly<Omit<Routing, "managed">> = {
   mode: "all",
   offer_s: 30,
   next_s: 30,

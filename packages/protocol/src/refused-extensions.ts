@@ -4,7 +4,7 @@
  * Does not contain `bin` and `dmg`, which firmware uses: programs among them are detected by
  * content.
  */
-export const refusedEndings: ReadonlySet<string> = new Set(
+export const refusedExtensions: ReadonlySet<string> = new Set(
   (
     "htm html shtml xhtml xht mht mhtml hta svg svgz xml xsl xslt xsd dtd rdf rss atom " +
     "js mjs cjs jse ts tsx jsx vbs vbe vb wsf wsh ws ps1 psm1 psd1 bat cmd sh bash zsh csh ksh fish command py pyc pyw rb pl pm php phtml php3 php4 php5 phar asp aspx jsp jspx cgi lua tcl swf " +

@@ -1,10 +1,10 @@
 import { Type, type Static } from "typebox";
 import { CursorText, Limit, Page } from "./api-common.ts";
-import { Id, Nullable, PersonRef, Time } from "./entity.ts";
+import { Id, Nullable, NamedRef, Time } from "./entity.ts";
 
 /** The block list (CORE-070, CORE-071, API-027, API-041, API-042). The API calls it `blacklist`. */
 
-const BlacklistKind = Type.Union([
+const BlockListKind = Type.Union([
   Type.Literal("visitor"),
   Type.Literal("ip"),
   Type.Literal("range"),
@@ -14,11 +14,11 @@ const BlacklistKind = Type.Union([
   Type.Literal("user_token"),
   Type.Literal("customer"),
 ]);
-export type BlacklistKind = Static<typeof BlacklistKind>;
+export type BlacklistKind = Static<typeof BlockListKind>;
 
-export const BlacklistEntry = Type.Object({
+export const BlockListEntry = Type.Object({
   id: Id,
-  kind: BlacklistKind,
+  kind: BlockListKind,
   /**
    * The value as entered. For `visitor` the number, for `customer` the id that the channel's
    * integrator uses.
@@ -34,19 +34,19 @@ export const BlacklistEntry = Type.Object({
   /** The chat in which the visitor was blocked. */
   chat_id: Nullable(Id),
   /** The operator who added the entry. null: the provisioning file. */
-  by: Nullable(PersonRef),
+  by: Nullable(NamedRef),
   created_at: Time,
   lifted_at: Nullable(Time),
-  lifted_by: Nullable(PersonRef),
+  lifted_by: Nullable(NamedRef),
   managed: Type.Boolean(),
 });
-export type BlacklistEntry = Static<typeof BlacklistEntry>;
+export type BlockListEntry = Static<typeof BlockListEntry>;
 
-export const BlacklistQuery = Type.Object(
+export const BlockListQuery = Type.Object(
   {
     /** Absent: all entries, also lifted ones. */
     state: Type.Optional(Type.Union([Type.Literal("in_force"), Type.Literal("over"), Type.Literal("lifted")])),
-    kind: Type.Optional(BlacklistKind),
+    kind: Type.Optional(BlockListKind),
     /** A part of the value or of the reason. */
     q: Type.Optional(Type.String({ maxLength: 200 })),
     limit: Limit,
@@ -55,20 +55,20 @@ export const BlacklistQuery = Type.Object(
   { additionalProperties: false },
 );
 /** Newest first. */
-export const Blacklist = Page(BlacklistEntry);
+export const BlockList = Page(BlockListEntry);
 
 const Until = Type.Optional(Nullable(Time));
 const Reason = Type.Optional(Nullable(Type.String({ maxLength: 300 })));
 const Value = Type.String({ minLength: 1, maxLength: 1100 });
 
-export const NewBlacklistEntry = Type.Object(
-  { kind: BlacklistKind, value: Value, channel_id: Type.Optional(Id), until: Until, reason: Reason },
+export const NewBlockListEntry = Type.Object(
+  { kind: BlockListKind, value: Value, channel_id: Type.Optional(Id), until: Until, reason: Reason },
   { additionalProperties: false },
 );
-export type NewBlacklistEntry = Static<typeof NewBlacklistEntry>;
+export type NewBlockListEntry = Static<typeof NewBlockListEntry>;
 
 /** `lifted: false` restores a lifted entry. */
-export const BlacklistPatch = Type.Object(
+export const BlockListEntryPatch = Type.Object(
   { until: Until, reason: Reason, lifted: Type.Optional(Type.Literal(false)) },
   { additionalProperties: false, minProperties: 1 },
 );
@@ -77,7 +77,7 @@ export const BlacklistPatch = Type.Object(
  * Known identifiers of a person. Every given value is checked. `visitor` includes all that is
  * stored for the visitor with this number.
  */
-export const BlacklistQuestion = Type.Object(
+export const BlockCheckQuery = Type.Object(
   {
     ip: Type.Optional(Value),
     country: Type.Optional(Value),
@@ -89,10 +89,10 @@ export const BlacklistQuestion = Type.Object(
   },
   { additionalProperties: false, minProperties: 1 },
 );
-export type BlacklistQuestion = Static<typeof BlacklistQuestion>;
+export type BlockCheckQuery = Static<typeof BlockCheckQuery>;
 /** The oldest entry that blocks now (API-042). */
-export const BlacklistAnswer = Type.Object({ blocked: Type.Boolean(), entry: Nullable(BlacklistEntry) });
-export type BlacklistAnswer = Static<typeof BlacklistAnswer>;
+export const BlockCheckResult = Type.Object({ blocked: Type.Boolean(), entry: Nullable(BlockListEntry) });
+export type BlockCheckResult = Static<typeof BlockCheckResult>;
 
 /** Blocks a visitor (API-027). */
 export const BlockVisitor = Nullable(Type.Object({ until: Until, reason: Reason }, { additionalProperties: false }));

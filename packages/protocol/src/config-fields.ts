@@ -2,10 +2,11 @@ import { Type, type TSchema } from "typebox";
 
 /** Fields that several parts of the provisioning file share. */
 
-export const strict = { additionalProperties: false } as const;
-export const one = <const V extends readonly string[]>(values: V, more: object = {}) => Type.Unsafe<V[number]>({ enum: values, ...more });
-export const text = (maximum: number, description: string) => Type.String({ minLength: 1, maxLength: maximum, description });
-export const Name = text(100, "Name as operators see it.");
+export const strictOptions = { additionalProperties: false } as const;
+export const oneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
+  Type.Unsafe<V[number]>({ enum: values, ...options });
+export const textField = (maximum: number, description: string) => Type.String({ minLength: 1, maxLength: maximum, description });
+export const Name = textField(100, "Name as operators see it.");
 export const Email = Type.String({
   pattern: "^[^@\\s]+@[^@\\s]+$",
   maxLength: 254,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { routingFields } from "./api-routing.ts";
-import { Optional, PublicId, one, strict, text } from "./config-field.ts";
+import { Optional, PublicId, oneOf, strictOptions, textField } from "./config-fields.ts";
 import { type Condition, type RuleAction, onceValues } from "./rules.ts";
 
 /**
@@ -8,15 +8,15 @@ import { type Condition, type RuleAction, onceValues } from "./rules.ts";
  */
 
 /** Seconds. Absent values have their defaults. */
-export const RoutingFile = Type.Partial(Type.Object(routingFields), strict);
+export const RoutingFile = Type.Partial(Type.Object(routingFields), strictOptions);
 
 export const TagFile = Type.String({ minLength: 1, maxLength: 50, description: "Name of a tag, once in any case of letters (API-044)." });
 
 export const TriggerFile = Type.Object(
   {
-    name: text(100, "Name, once in any case of letters."),
+    name: textField(100, "Name, once in any case of letters."),
     enabled: Optional(Type.Boolean({ default: true })),
-    once: Optional(one(onceValues, { default: "session" })),
+    once: Optional(oneOf(onceValues, { default: "session" })),
     if: Optional(Type.Unsafe<Condition>({ type: "object", description: "Condition as WG-052; absent: always." })),
     do: Type.Array(
       Type.Unsafe<RuleAction>({
@@ -28,7 +28,7 @@ export const TriggerFile = Type.Object(
       Type.Array(PublicId, { uniqueItems: true, description: "CHANNEL_PUBLIC_IDs of widgets; absent: all, empty: none." }),
     ),
   },
-  strict,
+  strictOptions,
 );
 
 export const CannedReplyFile = Type.Object(
@@ -37,12 +37,12 @@ export const CannedReplyFile = Type.Object(
     text: Type.String({ minLength: 1, maxLength: 4000, description: "May hold variables as {visitor.name|there} (API-048)." }),
     folder: Optional(Type.String({ maxLength: 100, description: "Orders/Returns is a folder in a folder." })),
     language: Optional(Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", description: "Absent: any." })),
-    department: Optional(text(100, "Its operators have it; absent: everybody.")),
+    department: Optional(textField(100, "Its operators have it; absent: everybody.")),
   },
-  strict,
+  strictOptions,
 );
 
-export const BlacklistFile = Type.Object(
+export const BlockListFile = Type.Object(
   {
     visitor: Optional(Type.Integer({ minimum: 1, description: "Visitor number." })),
     ip: Optional(Type.String({ description: "IPv4 or IPv6 address." })),
@@ -51,9 +51,9 @@ export const BlacklistFile = Type.Object(
     email: Optional(Type.String()),
     phone: Optional(Type.String({ description: "Only the digits count." })),
     user_token: Optional(Type.String({ maxLength: 1024 })),
-    customer: Optional(Type.Object({ channel: PublicId, id: Type.String({ minLength: 1, maxLength: 1000 }) }, strict)),
+    customer: Optional(Type.Object({ channel: PublicId, id: Type.String({ minLength: 1, maxLength: 1000 }) }, strictOptions)),
     until: Optional(Type.String({ description: "RFC 3339; absent: for ever." })),
     reason: Optional(Type.String({ minLength: 1, maxLength: 300 })),
   },
-  strict,
+  strictOptions,
 );
