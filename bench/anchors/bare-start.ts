@@ -6,7 +6,7 @@ import { startPostgres } from "../../packages/server/src/embedded/postmaster.ts"
 import { databaseUser } from "../../packages/server/src/embedded/run-as.ts";
 import { serverSettings } from "../../packages/server/src/embedded/settings.ts";
 import { makeSocketDir, removeSocketDir, socketUrl } from "../../packages/server/src/embedded/socket-dir.ts";
-import { systemClock } from "../../packages/server/src/clock.ts";
+import { createSystemClock } from "../../packages/server/src/clock.ts";
 import { join } from "node:path";
 import { serveControlChannel } from "../harness/control-channel.ts";
 
@@ -18,7 +18,7 @@ serveControlChannel();
 const app = Fastify();
 app.get("/", () => "ok");
 const folder = process.env["DATA_DIR"] ?? "";
-const clock = systemClock();
+const clock = createSystemClock();
 const user = databaseUser();
 const binaries = prepareBinaries({ as: user, copyTo: user ? "/var/lib/parlour/pgsql" : join(folder, "pgsql") });
 const cluster = join(folder, "pg");

@@ -1,25 +1,25 @@
-import { openMetrics } from "../../packages/server/src/metrics.ts";
-import { systemClock } from "../../packages/server/src/clock.ts";
+import { createMetrics } from "../../packages/server/src/metrics.ts";
+import { createSystemClock } from "../../packages/server/src/clock.ts";
 import type { AccountConfig } from "../../packages/server/src/core/ports.ts";
 import { routingDefaults } from "../../packages/server/src/core/routing/defaults.ts";
 import { channelEdge } from "../../packages/server/src/edges/channel/index.ts";
 import { buildHttp } from "../../packages/server/src/http/index.ts";
 import { openLimits } from "../../packages/server/src/limits/index.ts";
-import { openLog } from "../../packages/server/src/log.ts";
+import { createLog } from "../../packages/server/src/log.ts";
 import { createHash } from "node:crypto";
 
 /**
  * Baseline `limit`: the server's own route without the database call. The upper limit without any
  * storage.
  */
-const clock = systemClock();
+const clock = createSystemClock();
 const unlimited = 1_000_000;
 const limits = openLimits({
   clock,
   values: { channel_per_second: unlimited, channel_burst: unlimited, customer_per_second: unlimited, customer_burst: unlimited },
 });
-const metrics = openMetrics();
-const log = openLog({ level: "warn", format: "json" });
+const metrics = createMetrics();
+const log = createLog({ level: "warn", format: "json" });
 const randomString = "b3nchb3nchb3nchb3nchb3nch0";
 const config: AccountConfig = {
   accountId: 1,

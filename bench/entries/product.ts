@@ -1,4 +1,4 @@
-import { runServer, startServer, systemClock } from "@parlour/server";
+import { runServer, startServer, createSystemClock } from "@parlour/server";
 import { serveControlChannel } from "../harness/control-channel.ts";
 
 /** The server process as `packages/server/src/main.ts` starts it, plus a control channel. */
@@ -6,7 +6,7 @@ serveControlChannel();
 process.exit(
   await runServer({
     env: process.env,
-    clock: systemClock(),
+    clock: createSystemClock(),
     loadServer: () => Promise.resolve(startServer),
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),

@@ -1,11 +1,11 @@
 import { postgresBus } from "../../packages/server/src/bus/index.ts";
-import { systemClock } from "../../packages/server/src/clock.ts";
+import { createSystemClock } from "../../packages/server/src/clock.ts";
 import { loadSecretKey } from "../../packages/server/src/cli/secret-key.ts";
 import { operatorSays } from "../../packages/server/src/core/chat/operator-says.ts";
 import { joinPlanners } from "../../packages/server/src/queue/index.ts";
 import { planChannel } from "../../packages/server/src/edges/channel/plan.ts";
 import { openJournal } from "../../packages/server/src/journal/index.ts";
-import { openLog } from "../../packages/server/src/log.ts";
+import { createLog } from "../../packages/server/src/log.ts";
 import { openPools } from "../../packages/server/src/store/pools.ts";
 
 /**
@@ -13,8 +13,8 @@ import { openPools } from "../../packages/server/src/store/pools.ts";
  * delivery worker. A server that starts later finds them due. FILL = {chats, operatorId, messagesPerChat}.
  */
 const { chats, operatorId, perChat } = JSON.parse(process.env["FILL"] ?? "{}") as { chats: number[]; operatorId: number; perChat: number };
-const clock = systemClock();
-const log = openLog({ level: "warn", format: "json" });
+const clock = createSystemClock();
+const log = createLog({ level: "warn", format: "json" });
 const onError = (error: unknown): void => log.error({ err: error }, "fill.fault");
 const pools = await openPools(process.env["DATABASE_URL"] ?? "", { onError: onError });
 const bus = await postgresBus({ session: () => pools.session(), clock, onFault: onError });

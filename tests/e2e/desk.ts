@@ -1,4 +1,4 @@
-import { endInOrder, openLog, systemClock } from "@parlour/server";
+import { endInOrder, createLog, createSystemClock } from "@parlour/server";
 import {
   startIntegrator,
   startProxy,
@@ -92,8 +92,8 @@ export async function openDesk(
           ["Parlour", () => parlour.close()],
           ["integrator", () => integrator.close()],
         ],
-        systemClock(),
-        openLog({ level: "error", format: "json" }),
+        createSystemClock(),
+        createLog({ level: "error", format: "json" }),
       ),
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openLog, readConfig, startServer, systemClock, type Server } from "@parlour/server";
+import { createLog, parseConfig, startServer, createSystemClock, type Server } from "@parlour/server";
 import { freshDatabase } from "@parlour/testkit";
 
 /** An installation that nobody has set up yet; it may call the integrator, when there is one. */
@@ -19,9 +19,9 @@ export async function openFresh(integratorPort: number | null): Promise<Fresh> {
     databaseUrl: database.url,
     dataDir,
     secretKey: createHash("sha256").update("fresh").digest(),
-    log: openLog({ level: "fatal", format: "json" }),
-    clock: systemClock(),
-    config: readConfig({ PORT: "0", HOST: "127.0.0.1", EGRESS_ALLOW: integratorPort === null ? "" : `127.0.0.1:${integratorPort}` }),
+    log: createLog({ level: "fatal", format: "json" }),
+    clock: createSystemClock(),
+    config: parseConfig({ PORT: "0", HOST: "127.0.0.1", EGRESS_ALLOW: integratorPort === null ? "" : `127.0.0.1:${integratorPort}` }),
   });
   return {
     server,

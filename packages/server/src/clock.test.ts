@@ -1,30 +1,30 @@
 import { expect, it } from "vitest";
-import { ManualClock, systemClock } from "./clock.ts";
+import { ManualClock, createSystemClock } from "./clock.ts";
 
 it("[CH-081] the manual clock rings alarms in order, each at its own time, also those set meanwhile", async () => {
   const clock = new ManualClock(1_000);
-  const rung: [string, number][] = [];
-  const ring = (name: string) => (): void => void rung.push([name, clock.now()]);
-  clock.alarm(3_000, ring("late"));
+  const fired: [string, number][] = [];
+  const record = (name: string) => (): void => void fired.push([name, clock.now()]);
+  clock.alarm(3_000, record("late"));
   clock.alarm(2_000, () => {
-    ring("first")();
-    clock.alarm(2_500, ring("between"));
+    record("first")();
+    clock.alarm(2_500, record("between"));
   });
-  clock.alarm(2_200, ring("cancelled"))();
+  clock.alarm(2_200, record("cancelled"))();
   await clock.advance(1_500);
-  expect(rung).toEqual([
+  expect(fired).toEqual([
     ["first", 2_000],
     ["between", 2_500],
   ]);
   clock.set(0);
   expect([clock.now(), clock.monotonic()]).toEqual([0, 1_500]);
   await clock.advance(3_000);
-  expect(rung.at(-1)).toEqual(["late", 3_000]);
+  expect(fired.at(-1)).toEqual(["late", 3_000]);
   expect(clock.pending()).toEqual([]);
 });
 
 it("[CH-081] the system clock rings once, not before its time, and not when cancelled", async () => {
-  const clock = systemClock();
+  const clock = createSystemClock();
   const at = clock.now() + 20;
   let cancelled = 0;
   clock.alarm(at, () => cancelled++)();
@@ -34,7 +34,7 @@ it("[CH-081] the system clock rings once, not before its time, and not when canc
 });
 
 it("[F14] setting the machine's clock by an hour or a day moves neither the time of a running process nor its alarms", async () => {
-  const clock = systemClock();
+  const clock = createSystemClock();
   const before = clock.now();
   const real = Date.now.bind(Date);
   try {
@@ -78,7 +78,7 @@ it.each([
   "[CORE-181] [F14] a machine's clock that is set %s is followed: no jump, never backwards, and exact in the end",
   (_how, byMs, withinMs) => {
     const { sources, pass, set, wall } = controlledSources();
-    const clock = systemClock(sources);
+    const clock = createSystemClock(sources);
     set(byMs);
     let before = clock.now();
     const steps: number[] = [];
@@ -97,7 +97,7 @@ it.each([
 
 it("[CORE-181] a clock that is wrong for less than a minute, or by at most 2 s, is not followed", () => {
   const { sources, pass, set } = controlledSources();
-  const clock = systemClock(sources);
+  const clock = createSystemClock(sources);
   const begun = clock.now();
   const passBySeconds = (seconds: number): void => {
     for (let n = 0; n < seconds; n++) {
@@ -116,7 +116,7 @@ it("[CORE-181] a clock that is wrong for less than a minute, or by at most 2 s, 
 
 it("[CORE-181] sleep of the machine counts at once and is not followed a second time", () => {
   const { sources, pass, sleep, wall } = controlledSources();
-  const clock = systemClock(sources);
+  const clock = createSystemClock(sources);
   sleep(2 * hour);
   pass(1_000);
   expect(Math.abs(clock.now() - wall())).toBeLessThanOrEqual(1_000);
@@ -130,7 +130,7 @@ it("[CORE-181] sleep of the machine counts at once and is not followed a second 
 
 it("[CORE-181] after a pause in which nobody asked, the clock has followed no further than time allows", () => {
   const { sources, pass, set } = controlledSources();
-  const clock = systemClock(sources);
+  const clock = createSystemClock(sources);
   set(-10 * hour);
   pass(61_000);
   const before = clock.now();

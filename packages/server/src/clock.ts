@@ -5,7 +5,7 @@ import type { Clock } from "./core/ports.ts";
  * Longest single timer: far below the overflow of setTimeout. A sleep of the machine is detected
  * within this time.
  */
-const longestTimerMs = 60_000;
+const maxTimerMs = 60_000;
 /** Tolerance: the two sources are read one after the other, and one counts whole seconds. */
 const sleepNoiseMs = 2_500;
 
@@ -13,8 +13,8 @@ const sleepNoiseMs = 2_500;
  * The clock starts to follow the machine's clock after both differ by more than this (ms), for this
  * long (ms).
  */
-const apartMs = 2_000;
-const apartForMs = 60_000;
+const maxDriftMs = 2_000;
+const driftToleranceMs = 60_000;
 /** Comparison interval in ms. */
 const compareMs = 1_000;
 /**
@@ -22,8 +22,8 @@ const compareMs = 1_000;
  * it loses at most a tenth. Timers below a minute keep their length in the first case and last at
  * most a ninth longer in the second.
  */
-const followAhead = 0.25;
-const followBack = 0.1;
+const speedUpRate = 0.25;
+const slowDownRate = 0.1;
 
 /** Time sources of a machine, in ms. */
 export interface TimeSources {
@@ -34,43 +34,43 @@ export interface TimeSources {
   /** Time since the start of the machine, including sleep, in whole seconds. */
   readonly booted: () => number;
 }
-const machine: TimeSources = { wall: () => Date.now(), passed: () => performance.now(), booted: () => uptime() * 1_000 };
+const systemSources: TimeSources = { wall: () => Date.now(), passed: () => performance.now(), booted: () => uptime() * 1_000 };
 
 /**
  * Creates the clock of the process: the machine's time at its start plus the time passed since,
  * including sleep. It never runs backwards and never jumps, so changing the machine's clock neither
  * stops nor floods anything (F14). If both differ for a minute, it follows slowly (CORE-181).
  */
-export function systemClock({ wall, passed, booted }: TimeSources = machine): Clock {
+export function createSystemClock({ wall, passed, booted }: TimeSources = systemSources): Clock {
   const start = wall() - passed();
   const bootedBefore = booted() - passed();
-  let slept = 0;
-  let followed = 0;
+  let sleptMs = 0;
+  let correctedMs = 0;
   let comparedAt = passed();
   /** Start of the difference, on the clock of `passed`. null: both agree. */
-  let apartSince: number | null = null;
+  let driftSince: number | null = null;
   let latest = 0;
   const noticeSleep = (): void => {
-    const seen = booted() - passed() - bootedBefore;
-    if (seen - slept > sleepNoiseMs) slept = seen;
+    const measuredMs = booted() - passed() - bootedBefore;
+    if (measuredMs - sleptMs > sleepNoiseMs) sleptMs = measuredMs;
   };
   const compare = (at: number): void => {
     noticeSleep();
-    const apart = wall() - (start + at + slept + followed);
-    const isFollowing = apartSince !== null && at - apartSince >= apartForMs;
+    const driftMs = wall() - (start + at + sleptMs + correctedMs);
+    const isFollowing = driftSince !== null && at - driftSince >= driftToleranceMs;
     // A correction continues until both agree, not only to the limit.
-    if (Math.abs(apart) <= (isFollowing ? 1 : apartMs)) apartSince = null;
-    else if (apartSince === null) apartSince = at;
+    if (Math.abs(driftMs) <= (isFollowing ? 1 : maxDriftMs)) driftSince = null;
+    else if (driftSince === null) driftSince = at;
     else if (isFollowing) {
-      const most = (at - comparedAt) * (apart > 0 ? followAhead : followBack);
-      followed += Math.sign(apart) * Math.min(Math.abs(apart), most);
+      const maxStepMs = (at - comparedAt) * (driftMs > 0 ? speedUpRate : slowDownRate);
+      correctedMs += Math.sign(driftMs) * Math.min(Math.abs(driftMs), maxStepMs);
     }
     comparedAt = at;
   };
   const now = (): number => {
     const at = passed();
     if (at - comparedAt >= compareMs) compare(at);
-    latest = Math.max(latest, Math.floor(start + at + slept + followed));
+    latest = Math.max(latest, Math.floor(start + at + sleptMs + correctedMs));
     return latest;
   };
   return {
@@ -78,15 +78,15 @@ export function systemClock({ wall, passed, booted }: TimeSources = machine): Cl
     monotonic: passed,
     alarm(at, fire) {
       let timer: NodeJS.Timeout;
-      const arm = (): void => {
-        const wait = Math.min(Math.max(at - now(), 0), longestTimerMs);
+      const schedule = (): void => {
+        const wait = Math.min(Math.max(at - now(), 0), maxTimerMs);
         timer = setTimeout(() => {
           noticeSleep();
           if (now() >= at) fire();
-          else arm();
+          else schedule();
         }, wait);
       };
-      arm();
+      schedule();
       return () => clearTimeout(timer);
     },
   };
@@ -131,7 +131,7 @@ export class ManualClock implements Clock {
    * Makes time advance only after `rest` has resolved, so that work in progress does not seem to
    * take hours. Returns a function that removes it.
    */
-  restBefore(rest: () => Promise<void>): () => void {
+  settleBefore(rest: () => Promise<void>): () => void {
     this.#rests.add(rest);
     return () => void this.#rests.delete(rest);
   }
@@ -142,7 +142,7 @@ export class ManualClock implements Clock {
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (;;) {
-      await turn();
+      await waitForTurn();
       await Promise.all(Array.from(this.#rests, (rest) => rest()));
       const next = this.#next(until);
       if (!next) break;
@@ -150,7 +150,7 @@ export class ManualClock implements Clock {
       this.#ring(next);
     }
     this.#move(until);
-    await turn();
+    await waitForTurn();
   }
   /** Sets the wall clock, also backwards. Durations (`monotonic`) do not change (F14). */
   set(now: number): void {
@@ -173,6 +173,6 @@ export class ManualClock implements Clock {
 }
 
 /** Waits for one turn of the event loop, in which ready promises and callbacks run. */
-function turn(): Promise<void> {
+function waitForTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

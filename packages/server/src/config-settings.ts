@@ -1,5 +1,14 @@
 import { isIP } from "node:net";
-import { baseUrl, databaseUrl, hostName, isAddressOrRange, isEgressTarget, list, path, whole } from "./config-values.ts";
+import {
+  parseBaseUrl,
+  parseDatabaseUrl,
+  hostNamePattern,
+  isAddressOrRange,
+  isEgressTarget,
+  parseList,
+  parsePath,
+  parseInteger,
+} from "./config-values.ts";
 import { parseScannerAddress } from "./files/scan/address.ts";
 import { logLevels } from "./log.ts";
 
@@ -27,37 +36,43 @@ export const settings = {
     default: "3000",
     meaning: "port of the HTTP server; 0 takes any free one",
     allowed: "a whole number from 0 to 65535",
-    read: (t) => whole(t, 0, 65_535),
+    read: (t) => parseInteger(t, 0, 65_535),
   },
   HOST: {
     rule: "CFG-001",
     default: "127.0.0.1",
     meaning: "address the HTTP server listens on",
     allowed: "an IP address or a host name",
-    read: (t) => (isIP(t) || hostName.test(t) ? t : undefined),
+    read: (t) => (isIP(t) || hostNamePattern.test(t) ? t : undefined),
   },
   PUBLIC_URL: {
     rule: "CFG-002",
     default: "http://localhost:$PORT",
     meaning: "how the outside reaches it; used in every link and snippet shown",
     allowed: "http:// or https:// with a host and optional port, without path",
-    read: (t) => baseUrl(t, false),
+    read: (t) => parseBaseUrl(t, false),
   },
   WIDGET_URL: {
     rule: "CFG-052",
     default: "that of PUBLIC_URL",
     meaning: "an origin of its own for visitors: chat window, its script and public files",
     allowed: "http:// or https:// with a host and optional port, without path",
-    read: (t) => baseUrl(t, false),
+    read: (t) => parseBaseUrl(t, false),
   },
-  DATA_DIR: { rule: "CFG-003", default: "./data", meaning: "embedded database, uploads, generated secrets", allowed: "a path", read: path },
+  DATA_DIR: {
+    rule: "CFG-003",
+    default: "./data",
+    meaning: "embedded database, uploads, generated secrets",
+    allowed: "a path",
+    read: parsePath,
+  },
   DATABASE_URL: {
     rule: "CFG-004",
     default: "the embedded PostgreSQL in DATA_DIR",
     meaning: "an external PostgreSQL 15 or newer, its user able to create roles",
     secret: true,
     allowed: "postgres:// or postgresql:// with a host",
-    read: databaseUrl,
+    read: parseDatabaseUrl,
   },
   REDIS_URL: {
     rule: "CFG-005",
@@ -68,7 +83,7 @@ export const settings = {
     refusal: "is set, but this version does not use Redis because one process serves an installation; remove REDIS_URL and start again",
     read: () => undefined,
   },
-  PARLOUR_CONFIG: { rule: "CFG-006", default: "no file", meaning: "path of the provisioning file", allowed: "a path", read: path },
+  PARLOUR_CONFIG: { rule: "CFG-006", default: "no file", meaning: "path of the provisioning file", allowed: "a path", read: parsePath },
   SECRET_KEY: {
     rule: "CFG-007",
     default: "generated once into DATA_DIR/secret.key",
@@ -82,7 +97,7 @@ export const settings = {
     default: "none",
     meaning: "addresses whose X-Forwarded-* headers are believed",
     allowed: "a comma list of IP addresses or CIDR ranges",
-    read: (t) => list(t, isAddressOrRange),
+    read: (t) => parseList(t, isAddressOrRange),
   },
   LOG_LEVEL: {
     rule: "CFG-009",
@@ -103,7 +118,7 @@ export const settings = {
     default: "none",
     meaning: "private targets that outgoing requests may reach",
     allowed: "a comma list of host:port or CIDR ranges",
-    read: (t) => list(t, isEgressTarget),
+    read: (t) => parseList(t, isEgressTarget),
   },
   METRICS_TOKEN: {
     rule: "CFG-011",
@@ -118,7 +133,7 @@ export const settings = {
     default: "none",
     meaning: "databases (.mmdb) that tell where an IP address is",
     allowed: "a comma list of paths",
-    read: (t) => list(t, (entry) => entry.length > 0),
+    read: (t) => parseList(t, (entry) => entry.length > 0),
   },
   FILE_SCANNER: {
     rule: "CFG-050",
@@ -132,21 +147,21 @@ export const settings = {
     default: "PUBLIC_URL/channel",
     meaning: "base address of interface A that is shown",
     allowed: "http:// or https:// with a host and optional path",
-    read: (t) => baseUrl(t, true),
+    read: (t) => parseBaseUrl(t, true),
   },
   BOT_BASE_URL: {
     rule: "CFG-012",
     default: "PUBLIC_URL/bot",
     meaning: "base address of interface B that is shown",
     allowed: "http:// or https:// with a host and optional path",
-    read: (t) => baseUrl(t, true),
+    read: (t) => parseBaseUrl(t, true),
   },
   WIDGET_BASE_URL: {
     rule: "CFG-012",
     default: "WIDGET_URL/widget, else PUBLIC_URL/widget",
     meaning: "base address of the widget script that is shown",
     allowed: "http:// or https:// with a host and optional path",
-    read: (t) => baseUrl(t, true),
+    read: (t) => parseBaseUrl(t, true),
   },
 } as const satisfies Record<string, Setting>;
 export type SettingName = keyof typeof settings;

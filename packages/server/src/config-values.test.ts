@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { egressTargetFault } from "./config-values.ts";
+import { validateEgressTarget } from "./config-values.ts";
 
 it.each([
   "127.0.0.1:9100",
@@ -14,7 +14,7 @@ it.each([
   "10.0.0.1/32",
   "::/0",
 ])("[CORE-123] %s may stand in the allow list", (entry) => {
-  expect(egressTargetFault(entry)).toBeNull();
+  expect(validateEgressTarget(entry)).toBeNull();
 });
 it.each([
   "",
@@ -35,5 +35,5 @@ it.each([
   "*:80",
   "10.0.0.0/-1",
 ])("[CORE-123] %j may not", (entry) => {
-  expect(egressTargetFault(entry)).toContain(entry);
+  expect(validateEgressTarget(entry)).toContain(entry);
 });

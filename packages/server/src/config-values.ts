@@ -2,21 +2,21 @@
 import { isIP } from "node:net";
 
 /** Matches a valid DNS name. */
-export const hostName = /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+export const hostNamePattern = /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 
 /** Parses an integer between `min` and `max`. */
-export function whole(text: string, least: number, most: number): number | undefined {
+export function parseInteger(text: string, min: number, max: number): number | undefined {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
-  return value >= least && value <= most ? value : undefined;
+  return value >= min && value <= max ? value : undefined;
 }
 
 /** Accepts any file system path. */
-export function path(text: string): string | undefined {
+export function parsePath(text: string): string | undefined {
   return text.includes("\0") ? undefined : text;
 }
 
 /** Parses an http or https URL without user, password and query. Removes the trailing slash. */
-export function baseUrl(text: string, withPath: boolean): string | undefined {
+export function parseBaseUrl(text: string, withPath: boolean): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text) || url.username !== "" || url.password !== "" || text.includes("?") || text.includes("#"))
     return undefined;
@@ -26,14 +26,14 @@ export function baseUrl(text: string, withPath: boolean): string | undefined {
 }
 
 /** Accepts a PostgreSQL URL with a host, or with a socket in `host`. */
-export function databaseUrl(text: string): string | undefined {
+export function parseDatabaseUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !["postgres:", "postgresql:"].includes(url.protocol)) return undefined;
   return url.hostname !== "" || url.searchParams.has("host") ? text : undefined;
 }
 
 /** Parses a comma-separated list whose entries are all allowed. */
-export function list(text: string, allowed: (entry: string) => boolean): readonly string[] | undefined {
+export function parseList(text: string, allowed: (entry: string) => boolean): readonly string[] | undefined {
   const entries = text
     .split(",")
     .map((e) => e.trim())
@@ -49,7 +49,7 @@ export function isAddressOrRange(entry: string): boolean {
 function isRange(entry: string): boolean {
   const [address = "", bits = "", ...rest] = entry.split("/");
   const family = isIP(address);
-  return family !== 0 && rest.length === 0 && whole(bits, 0, family === 4 ? 32 : 128) !== undefined;
+  return family !== 0 && rest.length === 0 && parseInteger(bits, 0, family === 4 ? 32 : 128) !== undefined;
 }
 
 /**
@@ -62,11 +62,12 @@ export function isEgressTarget(entry: string): boolean {
   if (!parts) return false;
   const [, six, name, port = ""] = parts;
   return (
-    whole(port, 1, 65_535) !== undefined && (six !== undefined ? isIP(six) === 6 : isIP(name ?? "") === 4 || hostName.test(name ?? ""))
+    parseInteger(port, 1, 65_535) !== undefined &&
+    (six !== undefined ? isIP(six) === 6 : isIP(name ?? "") === 4 || hostNamePattern.test(name ?? ""))
   );
 }
 
 /** Returns one sentence that says why the entry is invalid, or null if it is valid. */
-export function egressTargetFault(entry: string): string | null {
+export function validateEgressTarget(entry: string): string | null {
   return isEgressTarget(entry) ? null : `"${entry}" is neither host:port nor an address range like 10.0.0.0/8.`;
 }

@@ -60,15 +60,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * (secrets masked), allowed values (CFG-015). An empty value counts as absent, because compose
  * files and shells clear a variable that way.
  */
-export function readConfig(env: Environment): Config {
-  const faults: string[] = [];
+export function parseConfig(env: Environment): Config {
+  const errors: string[] = [];
   const read = <N extends SettingName>(name: N): NonNullable<ReturnType<(typeof settings)[N]["read"]>> | null => {
     const text = env[name];
     if (text === undefined || text === "") return null;
     const setting: Setting = settings[name];
     const value = setting.read(text);
     if (value !== undefined && value !== null) return value as NonNullable<ReturnType<(typeof settings)[N]["read"]>>;
-    faults.push(`${name}: ${setting.refusal ?? `holds ${shown(setting, text)}; allowed: ${setting.allowed}`}`);
+    errors.push(`${name}: ${setting.refusal ?? `holds ${formatValue(setting, text)}; allowed: ${setting.allowed}`}`);
     return null;
   };
   const config: Config = {
@@ -92,13 +92,13 @@ export function readConfig(env: Environment): Config {
     widgetBaseUrl: read("WIDGET_BASE_URL"),
   };
   read("REDIS_URL");
-  faults.push(...contradictions(config), ...unknown(env));
-  if (faults.length > 0) throw new StartFault(faults.join("\n"), 78);
+  errors.push(...findContradictions(config), ...findUnknownVariables(env));
+  if (errors.length > 0) throw new StartFault(errors.join("\n"), 78);
   return config;
 }
 
 /** Returns the addresses for the port in use (CFG-002, CFG-012). */
-export function addresses(config: Config, port: number): Addresses {
+export function resolveAddresses(config: Config, port: number): Addresses {
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const visitorUrl = config.widgetUrl ?? publicUrl;
   return {
@@ -126,7 +126,7 @@ export function describeConfig(env: Environment): { name: SettingName; value: st
  * Variables of `parlour lab`, `parlour conformance` and the samples of docs/integrate, which run in
  * the same shell.
  */
-const ofOtherPrograms: ReadonlySet<string> = new Set([
+const otherProgramVariables: ReadonlySet<string> = new Set([
   "PARLOUR_KEY",
   "PARLOUR_CONFORMANCE_SECRET",
   "PARLOUR_CONFORMANCE_CLIENT_SECRET",
@@ -135,32 +135,32 @@ const ofOtherPrograms: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns one line per address that conflicts with `WIDGET_URL` (CFG-052). */
-function contradictions({ publicUrl, widgetUrl, widgetBaseUrl, webhookBaseUrl, botBaseUrl }: Config): string[] {
+function findContradictions({ publicUrl, widgetUrl, widgetBaseUrl, webhookBaseUrl, botBaseUrl }: Config): string[] {
   if (widgetUrl === null) return [];
   if (publicUrl === null) return [`WIDGET_URL: holds "${widgetUrl}"; allowed: only together with PUBLIC_URL`];
-  const faults: string[] = [];
+  const errors: string[] = [];
   if (new URL(widgetUrl).host === new URL(publicUrl).host)
-    faults.push(`WIDGET_URL: holds "${widgetUrl}"; allowed: another host or port than that of PUBLIC_URL`);
+    errors.push(`WIDGET_URL: holds "${widgetUrl}"; allowed: another host or port than that of PUBLIC_URL`);
   if (publicUrl.startsWith("https:") && !widgetUrl.startsWith("https:"))
-    faults.push(`WIDGET_URL: holds "${widgetUrl}"; allowed: an https:// address, as PUBLIC_URL is one`);
+    errors.push(`WIDGET_URL: holds "${widgetUrl}"; allowed: an https:// address, as PUBLIC_URL is one`);
   if (widgetBaseUrl !== null && new URL(widgetBaseUrl).origin !== widgetUrl)
-    faults.push(`WIDGET_BASE_URL: holds "${widgetBaseUrl}"; allowed: an address at WIDGET_URL, ${widgetUrl}`);
+    errors.push(`WIDGET_BASE_URL: holds "${widgetBaseUrl}"; allowed: an address at WIDGET_URL, ${widgetUrl}`);
   const isVisitorHost = openVisitorHost(publicUrl, widgetUrl);
   for (const [name, url] of Object.entries({ WEBHOOK_BASE_URL: webhookBaseUrl, BOT_BASE_URL: botBaseUrl }))
     if (url !== null && isVisitorHost({ headers: { host: new URL(url).host } }))
-      faults.push(`${name}: holds "${url}"; allowed: another host than that of WIDGET_URL, which serves visitors alone`);
-  return faults;
+      errors.push(`${name}: holds "${url}"; allowed: another host than that of WIDGET_URL, which serves visitors alone`);
+  return errors;
 }
 
 /** Returns an error for each unknown PARLOUR_ variable, so that a misspelt one is not ignored. */
-function unknown(env: Environment): string[] {
+function findUnknownVariables(env: Environment): string[] {
   return Object.keys(env)
-    .filter((name) => name.startsWith("PARLOUR_") && !Object.hasOwn(settings, name) && !ofOtherPrograms.has(name))
+    .filter((name) => name.startsWith("PARLOUR_") && !Object.hasOwn(settings, name) && !otherProgramVariables.has(name))
     .sort()
     .map((name) => `${name}: is not known; allowed: ${Object.keys(settings).join(", ")}`);
 }
-function shown(setting: Setting, text: string): string {
+function formatValue(setting: Setting, text: string): string {
   if (setting.secret) return "a value that is not shown because it is secret";
-  const open = text.replace(/\/\/[^/@]*@/g, "//…@");
-  return JSON.stringify(open.length > 200 ? `${open.slice(0, 200)}…` : open);
+  const masked = text.replace(/\/\/[^/@]*@/g, "//…@");
+  return JSON.stringify(masked.length > 200 ? `${masked.slice(0, 200)}…` : masked);
 }

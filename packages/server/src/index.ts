@@ -1,12 +1,12 @@
 /** Exports for other packages of this repository: the test kit, benchmarks and the command line. */
-export { ManualClock, systemClock } from "./clock.ts";
+export { ManualClock, createSystemClock } from "./clock.ts";
 export { endInOrder } from "./compose/ending.ts";
 export type { Clock } from "./core/ports.ts";
 export { startEmbedded, StartFault, type Embedded } from "./embedded/index.ts";
-export { openLog, type Log } from "./log.ts";
+export { createLog, type Log } from "./log.ts";
 export { applyConfig, type Applied } from "./provisioning/apply.ts";
 export { readConfigFile } from "./provisioning/read.ts";
 export { migrate } from "./store/migrate.ts";
-export { readConfig } from "./config.ts";
+export { parseConfig } from "./config.ts";
 export { startServer, type Server, type ServerHooks } from "./server.ts";
 export { runServer } from "./cli/start.ts";

@@ -38,16 +38,17 @@ const secretFields = [
  * Opens the log (CFG-009). Control characters of values are escaped in both formats, so that no
  * value can forge or hide a line.
  */
-export function openLog(options: LogOptions): Log {
-  const out = options.out ?? standardError();
-  const write = options.format === "pretty" ? (line: string) => out.write(pretty(line)) : (line: string) => out.write(escapeControls(line));
+export function createLog(options: LogOptions): Log {
+  const out = options.out ?? openStandardError();
+  const write =
+    options.format === "pretty" ? (line: string) => out.write(formatPretty(line)) : (line: string) => out.write(escapeControls(line));
   return pino(
     {
       level: options.level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: plainError },
+      serializers: { err: serializeError },
       redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: "[hidden]" },
     },
     { write },
@@ -58,13 +59,13 @@ export function openLog(options: LogOptions): Log {
  * Keeps only type, message, stack and code. Library errors may contain whole objects, such as a
  * database client with keys and statements.
  */
-function plainError(error: unknown): object {
+function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { code } = error as NodeJS.ErrnoException;
   return { type: error.name, message: error.message, stack: error.stack, ...(code === undefined ? {} : { code }) };
 }
 
-function standardError(): DestinationStream {
+function openStandardError(): DestinationStream {
   const out = pino.destination({ fd: 2, sync: true });
   // A closed terminal must not end the server, and the error cannot be reported.
   out.on("error", () => undefined);
@@ -83,7 +84,7 @@ function escapeControls(text: string): string {
 }
 
 /** Formats a line for the terminal: time, level, name, fields, then an indented stack. */
-function pretty(line: string): string {
+function formatPretty(line: string): string {
   const { time, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const parts = [String(time).slice(11, 19), String(level).toUpperCase().padEnd(5), escapeText(typeof msg === "string" ? msg : "")];
   for (const [name, value] of Object.entries(fields))

@@ -1,4 +1,4 @@
-import { systemClock } from "./clock.ts";
+import { createSystemClock } from "./clock.ts";
 import { linesTo } from "./cli/lines.ts";
 import { runServer } from "./cli/start.ts";
 
@@ -9,7 +9,7 @@ import { runServer } from "./cli/start.ts";
 process.exit(
   await runServer({
     env: process.env,
-    clock: systemClock(),
+    clock: createSystemClock(),
     loadServer: async () => (await import("./server.ts")).startServer,
     out: linesTo(process.stdout),
     err: linesTo(process.stderr),

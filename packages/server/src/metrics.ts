@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter as PromCounter, Gauge as PromGauge, Histogram as PromHistogram, Registry } from "prom-client";
 import { performance } from "node:perf_hooks";
-import { version } from "./package.ts";
+import { version } from "./version.ts";
 
 /**
  * Metrics of one process for `GET /metrics`. Parts receive the functions they need. Only this file
@@ -11,9 +11,9 @@ export interface Metrics {
   /** Registers a gauge. `read` is called at each scrape. null omits the value. */
   readonly gauge: (name: string, help: string, read: () => number | null | Promise<number | null>) => void;
   /** Same as `gauge`, with one value per label value. */
-  readonly gauges: (name: string, help: string, label: string, read: () => Labelled | null | Promise<Labelled | null>) => void;
+  readonly gauges: (name: string, help: string, label: string, read: () => ValuesByLabel | null | Promise<ValuesByLabel | null>) => void;
   /** Same as `total`, with one count per label value. */
-  readonly totals: (name: string, help: string, label: string, read: () => Labelled) => void;
+  readonly totals: (name: string, help: string, label: string, read: () => ValuesByLabel) => void;
   /**
    * Registers a count that a part maintains itself, read at each scrape. It never decreases during
    * the process.
@@ -26,7 +26,7 @@ export interface Metrics {
   readonly contentType: string;
 }
 /** One number per label value. */
-export type Labelled = Readonly<Record<string, number>>;
+export type ValuesByLabel = Readonly<Record<string, number>>;
 export interface Counter {
   add(labels?: Readonly<Record<string, string | number>>, by?: number): void;
 }
@@ -38,16 +38,16 @@ export interface Histogram {
  * Creates the metrics. Names get the prefix `parlour_`. Default metrics of the process are
  * included.
  */
-export function openMetrics(): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "parlour_" });
   const registers = [registry];
-  const made: Metrics = {
+  const metrics: Metrics = {
     counter(name, help, labels = []) {
       const counter = new PromCounter({ name: `parlour_${name}`, help, labelNames: [...labels], registers });
       return {
-        add(values = {}, by = 1) {
-          counter.inc(values, by);
+        add(values = {}, amount = 1) {
+          counter.inc(values, amount);
         },
       };
     },
@@ -72,7 +72,7 @@ export function openMetrics(): Metrics {
         collect: async () => {
           const values = await read();
           gauge.reset();
-          for (const [of, value] of Object.entries(values ?? {})) gauge.set({ [label]: of }, value);
+          for (const [labelValue, value] of Object.entries(values ?? {})) gauge.set({ [label]: labelValue }, value);
         },
       });
     },
@@ -84,7 +84,7 @@ export function openMetrics(): Metrics {
         registers,
         collect() {
           total.reset();
-          for (const [of, value] of Object.entries(read())) total.inc({ [label]: of }, value);
+          for (const [labelValue, value] of Object.entries(read())) total.inc({ [label]: labelValue }, value);
         },
       });
     },
@@ -110,7 +110,11 @@ export function openMetrics(): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
-  made.gauges("build_info", "1; the release as a label", "version", () => ({ [version]: 1 }));
-  made.total("event_loop_active_seconds", "Time in which the event loop worked", () => performance.eventLoopUtilization().active / 1_000);
-  return made;
+  metrics.gauges("build_info", "1; the release as a label", "version", () => ({ [version]: 1 }));
+  metrics.total(
+    "event_loop_active_seconds",
+    "Time in which the event loop worked",
+    () => performance.eventLoopUtilization().active / 1_000,
+  );
+  return metrics;
 }

@@ -16,8 +16,8 @@ export function describeBot(): object {
     },
     servers: [{ url: "{bot_base_url}", variables: { bot_base_url: { default: "http://localhost:3000/bot" } } }],
     paths: {
-      "/webhooks/{provider_id}/{token}": post("sendBotEvent", "BOT_MESSAGE or INVITE_AGENT (BOT-010)"),
-      "/providers/{provider_id}/{token}": post("sendBotEventAuthorized", "The same with authorization (BOT-011)", {
+      "/webhooks/{provider_id}/{token}": describePost("sendBotEvent", "BOT_MESSAGE or INVITE_AGENT (BOT-010)"),
+      "/providers/{provider_id}/{token}": describePost("sendBotEventAuthorized", "The same with authorization (BOT-011)", {
         security: [{ accessToken: [] }],
       }),
     },
@@ -31,18 +31,18 @@ export function describeBot(): object {
       },
     },
     webhooks: {
-      CLIENT_MESSAGE: sent("A customer wrote to the bot (BOT-023)", bot.BotClientMessage),
-      AGENT_JOINED: sent("An operator joined; the bot is detached (BOT-070, BOT-074)", bot.BotAgentJoined),
-      AGENT_UNAVAILABLE: sent("No operator came; the bot goes on (BOT-070)", bot.BotAgentUnavailable),
-      CHAT_CLOSED: sent("The chat was closed; only with the option (BOT-057)", bot.BotChatClosed),
+      CLIENT_MESSAGE: describeDelivery("A customer wrote to the bot (BOT-023)", bot.BotClientMessage),
+      AGENT_JOINED: describeDelivery("An operator joined; the bot is detached (BOT-070, BOT-074)", bot.BotAgentJoined),
+      AGENT_UNAVAILABLE: describeDelivery("No operator came; the bot goes on (BOT-070)", bot.BotAgentUnavailable),
+      CHAT_CLOSED: describeDelivery("The chat was closed; only with the option (BOT-057)", bot.BotChatClosed),
     },
   };
 }
 
 /** Describes a call of a provider. */
-function post(operationId: string, summary: string, more: object = {}): object {
+function describePost(operationId: string, summary: string, extra: object = {}): object {
   return {
-    parameters: [segment("provider_id", "Issued to the provider."), segment("token", "Made by the provider, percent-encoded.")],
+    parameters: [pathSegment("provider_id", "Issued to the provider."), pathSegment("token", "Made by the provider, percent-encoded.")],
     post: {
       operationId,
       summary,
@@ -57,34 +57,36 @@ function post(operationId: string, summary: string, more: object = {}): object {
           description: "Kept 24 h; the same key with the same body has one effect.",
         },
       ],
-      requestBody: { required: true, ...json(bot.BotIncoming) },
+      requestBody: { required: true, ...jsonContent(bot.BotIncoming) },
       responses: {
-        200: { description: "Taken (BOT-080).", ...json(bot.BotAccepted) },
-        400: problem("The event is wrong, or its chat is not with this bot (BOT-073, BOT-081)."),
-        401: problem("invalid_client: unknown provider_id or token. unauthorized_client: the Authorization header, or the other address."),
-        403: problem("The connection, the provider or the account is switched off."),
-        404: problem("The address is not formed like this one."),
-        405: problem("Another method, or an event that is not taken here."),
-        413: problem("More than 256 KiB."),
-        415: problem("Another content type or coding (BOT-013)."),
-        429: problem("Above a limit; see Retry-After (BOT-084)."),
-        500: problem("A fault of ours."),
-        502: problem("Too much at once; nothing was taken."),
-        503: problem("Storage does not answer, or the server stops; see Retry-After."),
-        504: problem("Not processed within 2.9 s; the outcome may be unknown."),
+        200: { description: "Taken (BOT-080).", ...jsonContent(bot.BotAccepted) },
+        400: errorResponse("The event is wrong, or its chat is not with this bot (BOT-073, BOT-081)."),
+        401: errorResponse(
+          "invalid_client: unknown provider_id or token. unauthorized_client: the Authorization header, or the other address.",
+        ),
+        403: errorResponse("The connection, the provider or the account is switched off."),
+        404: errorResponse("The address is not formed like this one."),
+        405: errorResponse("Another method, or an event that is not taken here."),
+        413: errorResponse("More than 256 KiB."),
+        415: errorResponse("Another content type or coding (BOT-013)."),
+        429: errorResponse("Above a limit; see Retry-After (BOT-084)."),
+        500: errorResponse("A fault of ours."),
+        502: errorResponse("Too much at once; nothing was taken."),
+        503: errorResponse("Storage does not answer, or the server stops; see Retry-After."),
+        504: errorResponse("Not processed within 2.9 s; the outcome may be unknown."),
       },
-      ...more,
+      ...extra,
     },
   };
 }
 
 /** Describes a request to the provider's endpoint. */
-function sent(summary: string, schema: object): object {
+function describeDelivery(summary: string, schema: object): object {
   return {
     post: {
       summary,
       description: `Posted to <provider_endpoint_url>/<token>, ${botAttempts} attempts in ${(botAttempts * botSpacingMs) / 1_000} s at most, ${botPolicy.timeoutMs / 1_000} s each, in order per chat, always with the same id, signed by Standard Webhooks.`,
-      requestBody: json(schema),
+      requestBody: jsonContent(schema),
       responses: {
         200: { description: "Any 2xx: taken. The body is not read as an answer (BOT-051)." },
         401: { description: "With authorization: a new access token is fetched once (BOT-034)." },
@@ -94,23 +96,23 @@ function sent(summary: string, schema: object): object {
   };
 }
 
-function segment(name: string, description: string): object {
+function pathSegment(name: string, description: string): object {
   return { name, in: "path", required: true, description, schema: { type: "string", minLength: 1, maxLength: 255 } };
 }
-function json(schema: object): object {
-  return { content: { "application/json": { schema: plain(schema) } } };
+function jsonContent(schema: object): object {
+  return { content: { "application/json": { schema: toPlainSchema(schema) } } };
 }
-function problem(description: string): object {
-  return { description, ...json(bot.BotError) };
+function errorResponse(description: string): object {
+  return { description, ...jsonContent(bot.BotError) };
 }
 
 /** Returns the text of docs/api/bot.json. */
-export function botApiText(): string {
+export function renderBotApi(): string {
   return `${JSON.stringify(describeBot(), null, 1)}\n`;
 }
 
 /** Removes the marks of the schema library. */
-const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
+const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
 
 // `node packages/server/src/openapi-bot.ts > docs/api/bot.json`
-if (import.meta.main) process.stdout.write(botApiText());
+if (import.meta.main) process.stdout.write(renderBotApi());

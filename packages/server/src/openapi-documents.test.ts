@@ -8,12 +8,12 @@ import { expect, test } from "vitest";
  * accepts errors that the other rejects.
  */
 const documents = ["openapi", "channel", "bot", "webhook"] as const;
-const textOf = (name: string): string => readFileSync(new URL(`../../../docs/api/${name}.json`, import.meta.url), "utf8");
+const readDocument = (name: string): string => readFileSync(new URL(`../../../docs/api/${name}.json`, import.meta.url), "utf8");
 
 test.each(documents)(
   "[API-115] docs/api/%s.json is a valid OpenAPI 3.1 document for swagger-parser, with every reference resolved",
   async (name) => {
-    const document = await SwaggerParser.validate(JSON.parse(textOf(name)) as Parameters<typeof SwaggerParser.validate>[0], {
+    const document = await SwaggerParser.validate(JSON.parse(readDocument(name)) as Parameters<typeof SwaggerParser.validate>[0], {
       dereference: { circular: "ignore" },
       resolve: { external: false },
     });
@@ -25,6 +25,6 @@ test.each(documents)("[API-115] docs/api/%s.json passes the structure and refere
   const config = await createConfig({
     rules: { struct: "error", "no-unresolved-refs": "error", "operation-operationId-unique": "error", "path-parameters-defined": "error" },
   });
-  const problems = await lintFromString({ source: textOf(name), absoluteRef: `${name}.json`, config });
+  const problems = await lintFromString({ source: readDocument(name), absoluteRef: `${name}.json`, config });
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ""}`)).toEqual([]);
 });

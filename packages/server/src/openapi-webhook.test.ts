@@ -3,10 +3,10 @@ import { webhookBodies, webhookEvents } from "@parlour/protocol/webhook";
 import { Check } from "typebox/value";
 import { expect, test } from "vitest";
 import { webhookSample } from "./edges/webhook/samples.ts";
-import { webhookApiText } from "./openapi-webhook.ts";
+import { renderWebhookApi } from "./openapi-webhook.ts";
 
 test("[CORE-134] docs/api/webhook.json is what the schemas of interface C say", () => {
-  expect(readFileSync(new URL("../../../docs/api/webhook.json", import.meta.url), "utf8")).toBe(webhookApiText());
+  expect(readFileSync(new URL("../../../docs/api/webhook.json", import.meta.url), "utf8")).toBe(renderWebhookApi());
 });
 
 test.each(webhookEvents)("[WH-070] the sample of %s has the published shape", (event) => {

@@ -8,20 +8,25 @@ import { webhookSample } from "./edges/webhook/samples.ts";
  */
 export function describeWebhooks(): object {
   const json = (schema: object, example?: unknown): object => ({
-    content: { "application/json": { schema: plain(schema), ...(example === undefined ? {} : { example }) } },
+    content: { "application/json": { schema: toPlainSchema(schema), ...(example === undefined ? {} : { example }) } },
   });
   const parameters = [
-    header("Parlour-Event", "Name of the event.", { type: "string", enum: [...webhook.webhookEvents] }),
-    header("Parlour-Seq", "Counts 1, 2, 3 … per endpoint and chat: restores the order (WH-064).", { type: "string", pattern: "^[0-9]+$" }),
-    header("Parlour-Test", "`1`: a test event (WH-070).", { type: "string", const: "1" }, false),
-    header("webhook-id", "The same in every attempt and replay: what was seen before is dropped by it (WH-063).", { type: "string" }),
-    header("webhook-timestamp", "Unix seconds of this attempt.", { type: "string" }),
-    header("webhook-signature", "Standard Webhooks 1.0.0: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body` (WH-073).", {
+    describeHeader("Parlour-Event", "Name of the event.", { type: "string", enum: [...webhook.webhookEvents] }),
+    describeHeader("Parlour-Seq", "Counts 1, 2, 3 … per endpoint and chat: restores the order (WH-064).", {
+      type: "string",
+      pattern: "^[0-9]+$",
+    }),
+    describeHeader("Parlour-Test", "`1`: a test event (WH-070).", { type: "string", const: "1" }, false),
+    describeHeader("webhook-id", "The same in every attempt and replay: what was seen before is dropped by it (WH-063).", {
+      type: "string",
+    }),
+    describeHeader("webhook-timestamp", "Unix seconds of this attempt.", { type: "string" }),
+    describeHeader("webhook-signature", "Standard Webhooks 1.0.0: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body` (WH-073).", {
       type: "string",
     }),
   ];
-  const described = (event: WebhookEventName): object => {
-    const reply = takesData.includes(event) ? webhook.WebhookDataReply : webhook.WebhookReply;
+  const describeEvent = (event: WebhookEventName): object => {
+    const reply = eventsWithData.includes(event) ? webhook.WebhookDataReply : webhook.WebhookReply;
     return {
       post: {
         operationId: event,
@@ -29,7 +34,7 @@ export function describeWebhooks(): object {
         description:
           "Sent at least once, until a 2xx is answered: ten attempts over 75 h 35 min, 15 s each (WH-060, WH-061). 410 switches the endpoint off.",
         parameters,
-        requestBody: { required: true, ...json(webhook.webhookBodies[event], webhookSample(event, sampleAt)) },
+        requestBody: { required: true, ...json(webhook.webhookBodies[event], webhookSample(event, sampleTimeS)) },
         responses: {
           "2XX": { description: "Taken. Data is used only with `result` ok (WH-041).", ...json(reply) },
           410: { description: "Gone: nothing more is sent (WH-062)." },
@@ -47,18 +52,18 @@ export function describeWebhooks(): object {
         "Rules: docs/spec/webhook.md. Version 1; within it only additions are made: ignore what you do not know (CORE-133). `session.utm` is deprecated.",
     },
     paths: {},
-    webhooks: Object.fromEntries(webhook.webhookEvents.map((event) => [event, described(event)])),
+    webhooks: Object.fromEntries(webhook.webhookEvents.map((event) => [event, describeEvent(event)])),
   };
 }
 
 /** Returns the text of docs/api/webhook.json. */
-export function webhookApiText(): string {
+export function renderWebhookApi(): string {
   return `${JSON.stringify(describeWebhooks(), null, 1)}\n`;
 }
 
 /** Time of the samples in unix seconds. Fixed, so that the file does not change. */
-const sampleAt = 1_763_620_800;
-const takesData: readonly WebhookEventName[] = ["chat_accepted", "chat_updated"];
+const sampleTimeS = 1_763_620_800;
+const eventsWithData: readonly WebhookEventName[] = ["chat_accepted", "chat_updated"];
 const summaries: Readonly<Record<WebhookEventName, string>> = {
   call_event: "Operators get a new call, or a call changes its status",
   chat_accepted: "An operator takes a chat for the first time (WH-011)",
@@ -68,12 +73,12 @@ const summaries: Readonly<Record<WebhookEventName, string>> = {
   offline_message: "A visitor sent the offline form (WH-032)",
 };
 
-function header(name: string, description: string, schema: object, required = true): object {
+function describeHeader(name: string, description: string, schema: object, required = true): object {
   return { name, in: "header", required, description, schema };
 }
 
 /** Removes the marks of the schema library. */
-const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
+const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
 
 // `node packages/server/src/openapi-webhook.ts > docs/api/webhook.json`
-if (import.meta.main) process.stdout.write(webhookApiText());
+if (import.meta.main) process.stdout.write(renderWebhookApi());

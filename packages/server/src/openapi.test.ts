@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { actions } from "./auth/index.ts";
-import { describeApi, openApiText } from "./openapi.ts";
+import { describeApi, renderOpenApi } from "./openapi.ts";
 
 it("[CORE-134] the committed OpenAPI document is what the schemas say", async () => {
   const committed = readFileSync(new URL("../../../docs/api/openapi.json", import.meta.url), "utf8");
-  expect(await openApiText(), "run: node packages/server/src/openapi.ts > docs/api/openapi.json").toBe(committed);
+  expect(await renderOpenApi(), "run: node packages/server/src/openapi.ts > docs/api/openapi.json").toBe(committed);
 });
 
 it("[API-002] every operation declares its errors, and every change may name an Idempotency-Key [API-005]", async () => {
@@ -27,22 +27,22 @@ it("[API-002] every operation declares its errors, and every change may name an 
 
 it("[CORE-004] [API-001] every whole number that a request gives ends below 2^53, so that none is rounded to another one's", async () => {
   const { paths } = await describeApi();
-  const open: string[] = [];
-  let seen = 0;
-  const look = (value: unknown, path: string): void => {
+  const unbounded: string[] = [];
+  let checkedCount = 0;
+  const check = (value: unknown, path: string): void => {
     if (typeof value !== "object" || value === null) return;
     const { type, maximum } = value as { readonly type?: unknown; readonly maximum?: unknown };
     if (type === "integer") {
-      seen += 1;
-      if (!Number.isSafeInteger(maximum)) open.push(path);
+      checkedCount += 1;
+      if (!Number.isSafeInteger(maximum)) unbounded.push(path);
     }
-    for (const [name, part] of Object.entries(value)) look(part, `${path}.${name}`);
+    for (const [name, part] of Object.entries(value)) check(part, `${path}.${name}`);
   };
   for (const [path, methods] of Object.entries(paths))
     for (const [method, { parameters, requestBody }] of Object.entries(methods)) {
-      look(parameters, `${method} ${path}`);
-      look(requestBody, `${method} ${path}`);
+      check(parameters, `${method} ${path}`);
+      check(requestBody, `${method} ${path}`);
     }
-  expect(open).toEqual([]);
-  expect(seen).toBeGreaterThan(100);
+  expect(unbounded).toEqual([]);
+  expect(checkedCount).toBeGreaterThan(100);
 });

@@ -22,7 +22,7 @@ export interface Operation {
 }
 
 /** Schemas with a name in the document. Every other copy of them becomes a reference. */
-const named: Readonly<Record<string, object>> = {
+const namedSchemas: Readonly<Record<string, object>> = {
   ApiError: api.ApiError,
   Chat: entities.Chat,
   Message: entities.Message,
@@ -84,7 +84,7 @@ export async function describeApi(): Promise<OpenApi> {
       security: [{ key: [] }, { session: [] }],
     },
   });
-  await app.register(operatorEdge(declaring));
+  await app.register(operatorEdge(declarationDeps));
   await app.ready();
   const document = app.swagger() as unknown as OpenApi;
   await app.close();
@@ -92,37 +92,39 @@ export async function describeApi(): Promise<OpenApi> {
 }
 
 /** Returns the text of docs/api/openapi.json. */
-export async function openApiText(): Promise<string> {
+export async function renderOpenApi(): Promise<string> {
   return `${JSON.stringify(await describeApi(), null, 1)}\n`;
 }
 
 /**
  * Dependencies for declaring routes: only guards and presence are used before a request arrives.
  */
-const declaring = {
+const declarationDeps = {
   auth: { guard: () => () => Promise.resolve() },
   realtime: { presence: {} },
 } as unknown as OperatorEdgeDeps;
 
 function withReferences(document: OpenApi): OpenApi {
-  const schemas = Object.entries(named).map(([name, schema]) => [name, normal(definitionOf(plain(schema) as object)) as object] as const);
-  const nameOf = new Map(schemas.map(([name, schema]) => [textOf(schema), name]));
+  const schemas = Object.entries(namedSchemas).map(
+    ([name, schema]) => [name, normalizeSchema(unwrapDefinition(toPlainSchema(schema) as object)) as object] as const,
+  );
+  const namesByText = new Map(schemas.map(([name, schema]) => [toComparableText(schema), name]));
   const walk = (value: unknown, isRoot: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((one) => walk(one, false));
+    if (Array.isArray(value)) return value.map((item) => walk(item, false));
     if (typeof value !== "object" || value === null) return value;
-    const name = isRoot ? undefined : nameOf.get(textOf(value));
+    const name = isRoot ? undefined : namesByText.get(toComparableText(value));
     if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, false)]));
   };
   return {
     ...document,
-    paths: withKeys(walk(normal(document.paths), false) as OpenApi["paths"]),
+    paths: addIdempotencyKeys(walk(normalizeSchema(document.paths), false) as OpenApi["paths"]),
     components: { ...document.components, schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, walk(schema, true)])) },
   };
 }
 
 /** Bodies that bypass the validator because they are streamed (API-071). */
-const forms: Readonly<Record<string, { readonly requestBody: object }>> = {
+const uploadBodies: Readonly<Record<string, { readonly requestBody: object }>> = {
   post_uploads: {
     requestBody: {
       required: true,
@@ -148,15 +150,15 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
   description: "Kept 24 h: the same key and body gives the first answer again.",
 };
-function withKeys(paths: OpenApi["paths"]): OpenApi["paths"] {
-  const operation = (method: string, is: Operation): Operation =>
-    method === "get" || is["x-action"] === undefined
-      ? is
-      : { ...is, ...forms[is.operationId ?? ""], parameters: [...(is.parameters ?? []), idempotencyKey] };
+function addIdempotencyKeys(paths: OpenApi["paths"]): OpenApi["paths"] {
+  const operation = (method: string, declared: Operation): Operation =>
+    method === "get" || declared["x-action"] === undefined
+      ? declared
+      : { ...declared, ...uploadBodies[declared.operationId ?? ""], parameters: [...(declared.parameters ?? []), idempotencyKey] };
   return Object.fromEntries(
     Object.entries(paths).map(([path, methods]) => [
       path,
-      Object.fromEntries(Object.entries(methods).map(([method, is]) => [method, operation(method, is)])),
+      Object.fromEntries(Object.entries(methods).map(([method, declared]) => [method, operation(method, declared)])),
     ]),
   );
 }
@@ -165,7 +167,7 @@ function withKeys(paths: OpenApi["paths"]): OpenApi["paths"] {
  * Returns the definition inside a recursive schema (`$defs` and `$ref` of TypeBox). Returns any
  * other schema unchanged.
  */
-function definitionOf(schema: object): object {
+function unwrapDefinition(schema: object): object {
   const { $defs, $ref } = schema as { readonly $defs?: Readonly<Record<string, object>>; readonly $ref?: string };
   return ($ref === undefined ? undefined : $defs?.[$ref]) ?? schema;
 }
@@ -174,21 +176,21 @@ function definitionOf(schema: object): object {
  * Converts a reference by schema name to a reference into the components, because a document has no
  * other base address.
  */
-function reference(to: string): object {
-  return { $ref: to.startsWith("#") ? to : `#/components/schemas/${to}` };
+function toReference(target: string): object {
+  return { $ref: target.startsWith("#") ? target : `#/components/schemas/${target}` };
 }
 
 /**
  * Converts constants to enums of one value, and merges choices of enums into one enum. This is
  * shorter and independent of how a schema was built.
  */
-function normal(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(normal);
+function normalizeSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normalizeSchema);
   if (typeof value !== "object" || value === null) return value;
-  const { $ref: to, $id: _name, ...parts } = value as { readonly $ref?: unknown; readonly $id?: unknown };
-  if (typeof to === "string") return reference(to);
+  const { $ref: target, $id: _name, ...parts } = value as { readonly $ref?: unknown; readonly $id?: unknown };
+  if (typeof target === "string") return toReference(target);
   const entries = Object.entries(parts).map(([key, inner]): [string, unknown] =>
-    key === "const" ? ["enum", [inner]] : [key, normal(inner)],
+    key === "const" ? ["enum", [inner]] : [key, normalizeSchema(inner)],
   );
   const { anyOf, ...rest } = Object.fromEntries(entries) as { anyOf?: unknown };
   if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { ...rest, anyOf };
@@ -199,12 +201,12 @@ function normal(value: unknown): unknown {
 }
 
 /** Returns a schema's text without its description, which differs between the places of use. */
-function textOf(schema: object): string {
+function toComparableText(schema: object): string {
   const { description: _place, ...rest } = schema as { description?: string };
   return JSON.stringify(rest);
 }
 /** Removes the marks of the schema library. */
-const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
+const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
 
 // `node packages/server/src/openapi.ts > docs/api/openapi.json`
-if (import.meta.main) process.stdout.write(await openApiText());
+if (import.meta.main) process.stdout.write(await renderOpenApi());

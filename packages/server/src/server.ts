@@ -29,9 +29,9 @@ export interface Server extends RunningServer {
    */
   idle(): Promise<void>;
   /** Resolves when no write is in progress. For tests. */
-  resting(): Promise<void>;
+  settled(): Promise<void>;
   /** Number of sockets that have not answered their ping. For tests. */
-  awaited(): number;
+  pendingPings(): number;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface Server extends RunningServer {
  * connections of others too, which retry after 1, 3 and 7 s (P7, P13). The system limit
  * `net.core.somaxconn` also applies.
  */
-const handshakesWaiting = 4_096;
+const maxPendingHandshakes = 4_096;
 
 /**
  * The composition root: creates each part with its dependencies and lists the edges. Resolves when
@@ -50,47 +50,47 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   const { config } = options;
   let port = config.port;
 
-  const ground = await openGround(options, hooks, () => port);
-  const sending = await openSending(ground, hooks);
-  const stored = await openStoredFiles(ground, sending.egress, options.dataDir, hooks);
-  const store = openServiceStore({ reader: ground.pools.reader, sql: ground.db, secrets: ground.secrets });
-  const { signs, realtime } = openPeople(ground, store, sending.egress);
-  ground.inspector.tellTo(realtime.inspectors);
-  const channels = openChannels(ground, realtime, sending.parts.channel);
-  const bots = sending.parts.bot.edge(realtime);
-  sending.parts.call.usePresence(realtime.presence);
-  const widget = openWidget(ground, realtime, stored, sending);
-  const forgetful = [channels, bots];
-  const erasing = openErasing(ground, stored.files, options);
-  const retaining = openRetaining(ground);
-  const health = openHealth(ground, options.dataDir, hooks);
-  const service = openService(ground, {
+  const base = await openGround(options, hooks, () => port);
+  const deliveries = await openSending(base, hooks);
+  const fileServices = await openStoredFiles(base, deliveries.egress, options.dataDir, hooks);
+  const store = openServiceStore({ reader: base.pools.reader, sql: base.db, secrets: base.secrets });
+  const { signs: authService, realtime } = openPeople(base, store, deliveries.egress);
+  base.inspector.tellTo(realtime.inspectors);
+  const channels = openChannels(base, realtime, deliveries.parts.channel);
+  const bots = deliveries.parts.bot.edge(realtime);
+  deliveries.parts.call.usePresence(realtime.presence);
+  const widget = openWidget(base, realtime, fileServices, deliveries);
+  const settingsCaches = [channels, bots];
+  const erasureWorker = openErasing(base, fileServices.files, options);
+  const retentionJob = openRetaining(base);
+  const health = openHealth(base, options.dataDir, hooks);
+  const service = openService(base, {
     store,
-    signs,
+    signs: authService,
     realtime,
-    forgetful,
+    settingsCaches,
     lastInboundAt: (id) => channels.lastInboundAt(id),
-    stored,
-    sending,
+    stored: fileServices,
+    sending: deliveries,
     here: widget.visitors,
-    erasing,
+    erasing: erasureWorker,
     health,
   });
-  const calls = await openCalls(ground);
-  const following = await startFollowing(
-    ground,
-    forgetful,
-    sending.delivery,
-    [retaining, stored.files, erasing],
-    openHere(realtime.presence, ground.clock),
+  const calls = await openCalls(base);
+  const consumers = await startFollowing(
+    base,
+    settingsCaches,
+    deliveries.delivery,
+    [retentionJob, fileServices.files, erasureWorker],
+    openHere(realtime.presence, base.clock),
     [calls.reader],
   );
 
-  openGauges(ground, sending, { realtime: () => realtime.stats() }, { dataDir: options.dataDir, ready: () => health.ready() });
+  openGauges(base, deliveries, { realtime: () => realtime.stats() }, { dataDir: options.dataDir, ready: () => health.ready() });
 
-  const app = httpOf(ground, health);
+  const app = createHttp(base, health);
   if (hooks.onRoute) app.addHook("onRoute", hooks.onRoute);
-  for (const routes of [widget.routes, filesEdge(stored.files), sending.parts.mail.routes])
+  for (const routes of [widget.routes, filesEdge(fileServices.files), deliveries.parts.mail.routes])
     await app.register(forAudience("visitors", routes));
   for (const routes of [channels.routes, bots.routes, calls.routes, service]) await app.register(forAudience("operators", routes));
 
@@ -102,60 +102,60 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
         ["visitors' sockets", () => widget.close()],
         ["requests", () => app.close()],
         ["channels", () => channels.close()],
-        ["retention", () => retaining.close()],
-        ["erasing", () => erasing.close()],
-        ["files", () => stored.close()],
-        ["deliveries", () => sending.close()],
-        ["readers", () => following.close()],
-        ...ground.endings,
+        ["retention", () => retentionJob.close()],
+        ["erasing", () => erasureWorker.close()],
+        ["files", () => fileServices.close()],
+        ["deliveries", () => deliveries.close()],
+        ["readers", () => consumers.close()],
+        ...base.endings,
       ],
-      ground.clock,
-      ground.log,
+      base.clock,
+      base.log,
     );
   try {
-    await app.listen({ host: config.host, port: config.port, backlog: handshakesWaiting });
+    await app.listen({ host: config.host, port: config.port, backlog: maxPendingHandshakes });
   } catch (error) {
     await close();
     throw error;
   }
-  const bound = app.server.address();
-  if (typeof bound === "object" && bound !== null) port = bound.port;
+  const listenAddress = app.server.address();
+  if (typeof listenAddress === "object" && listenAddress !== null) port = listenAddress.port;
   realtime.attach(app.server, widget.upgrades);
-  const token = await signs.arm();
-  ground.pools.connectWithin(hooks.pools?.connectTimeoutMs);
+  const token = await authService.arm();
+  base.pools.connectWithin(hooks.pools?.connectTimeoutMs);
   return {
     port,
     close,
-    setupLink: token === null ? null : `${ground.places().publicUrl}${linkPath("setup", token)}`,
+    setupLink: token === null ? null : `${base.places().publicUrl}${linkPath("setup", token)}`,
     async idle() {
       // Deliveries and timers write entries that the consumers must process again.
-      const written = (): number => ground.journal.stats().batches;
-      for (let before = -1; before !== written();) {
-        before = written();
-        await following.settle();
+      const countBatches = (): number => base.journal.stats().batches;
+      for (let before = -1; before !== countBatches();) {
+        before = countBatches();
+        await consumers.settle();
         await widget.settle();
-        await sending.delivery.idle();
+        await deliveries.delivery.idle();
       }
     },
-    resting: () => ground.journal.settle(),
-    awaited: () => realtime.stats().awaited + widget.stats().awaited,
+    settled: () => base.journal.settle(),
+    pendingPings: () => realtime.stats().awaited + widget.stats().awaited,
   };
 }
 
-function httpOf(ground: Ground, health: Pick<Health, "acceptFailed" | "ready">): ReturnType<typeof buildHttp> {
-  const { clock, log, config, metrics, work, limits, instance, places } = ground;
+function createHttp(base: Ground, health: Pick<Health, "acceptFailed" | "ready">): ReturnType<typeof buildHttp> {
+  const { clock, log, config, metrics, telemetry, limits, instance, addresses } = base;
   return buildHttp({
     clock,
     log,
-    publicUrl: places().publicUrl,
-    widgetUrl: places().widgetUrl,
+    publicUrl: addresses().publicUrl,
+    widgetUrl: addresses().widgetUrl,
     trustProxy: config.trustProxy,
     supportContact: () => instance.supportContact(),
     bodyLimit: () => limits.value("body_kib") * 1024,
     appDir,
     metrics,
     metricsToken: config.metricsToken,
-    onRequest: work.request,
+    onRequest: telemetry.request,
     checks: () => health.ready(),
     onAcceptFault: (error) => health.acceptFailed(error),
   });

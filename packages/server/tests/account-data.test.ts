@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { systemClock, openLog } from "@parlour/server";
+import { createSystemClock, createLog } from "@parlour/server";
 import { freshDatabase, startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -57,10 +57,10 @@ interface Ran {
 }
 const run = async (args: string[], env: Record<string, string>): Promise<Ran> => {
   const [out, err]: [string[], string[]] = [[], []];
-  const log = openLog({ level: "error", format: "json", out: { write: (line: string) => void err.push(line) } });
+  const log = createLog({ level: "error", format: "json", out: { write: (line: string) => void err.push(line) } });
   const code = await runCommand(args, {
     env,
-    clock: systemClock(),
+    clock: createSystemClock(),
     log,
     out: (line) => void out.push(line),
     err: (line) => void err.push(line),

@@ -16,7 +16,7 @@ import { openInspector, type Inspector } from "../src/inspect/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { startMarks } from "../src/journal/readers/marks.ts";
 import { buildHttp } from "../src/http/index.ts";
-import { egressTargetFault } from "../src/config-values.ts";
+import { validateEgressTarget } from "../src/config-values.ts";
 import { limitFaults, openLimits } from "../src/limits/index.ts";
 import { openPools } from "../src/store/pools.ts";
 import { openServiceStore } from "../src/store/service/index.ts";
@@ -202,7 +202,7 @@ export async function startService(): Promise<Service> {
       auth: signs,
       rights: auth,
       limitFaults,
-      egressTargetFault,
+      egressTargetFault: validateEgressTarget,
       publicUrl: () => "http://localhost",
       channelBase: () => "http://localhost/channel",
       widgetBase: () => "http://localhost/widget",

@@ -20,8 +20,8 @@ import WebSocket from "ws";
 import { backupBeforeUpgrade, type Manifest } from "../src/backup/index.ts";
 import { lockInstallation } from "../src/cli/installation-lock.ts";
 import { runCommand } from "../src/cli/run.ts";
-import { systemClock } from "../src/clock.ts";
-import { openLog } from "../src/log.ts";
+import { createSystemClock } from "../src/clock.ts";
+import { createLog } from "../src/log.ts";
 import { knownMigrations, migrate } from "../src/store/migrate.ts";
 
 /** Backups are taken beside a Parlour that runs, and restored into databases of their own. */
@@ -71,8 +71,8 @@ async function command(args: readonly string[], env: Record<string, string>): Pr
   const [out, err]: string[][] = [[], []];
   const code = await runCommand(args, {
     env: { SECRET_KEY: secretKey.toString("base64"), ...env },
-    clock: systemClock(),
-    log: openLog({ level: "silent", format: "json" }),
+    clock: createSystemClock(),
+    log: createLog({ level: "silent", format: "json" }),
     out: (line) => void out?.push(line),
     err: (line) => void err?.push(line),
   });
@@ -255,7 +255,7 @@ describe("what is refused changes nothing", () => {
     const { path } = await backedUp();
     const env = await target();
     const url = env["DATABASE_URL"] ?? "";
-    const lock = await lockInstallation({ url, clock: systemClock(), log: openLog({ level: "silent", format: "json" }) });
+    const lock = await lockInstallation({ url, clock: createSystemClock(), log: createLog({ level: "silent", format: "json" }) });
     const refused = {
       code: 1,
       out: "",

@@ -11,7 +11,7 @@ import { channelEdge, type ChannelAddress, type ChannelEdge, type CustomerTyping
 import { buildHttp, type HttpDeps } from "../src/http/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { openLimits, type LimitValues } from "../src/limits/index.ts";
-import { openMetrics } from "../src/metrics.ts";
+import { createMetrics } from "../src/metrics.ts";
 import { openPools, type Pools } from "../src/store/pools.ts";
 import { findLatestChat } from "../src/store/queries/channel-inbound.ts";
 import { createAccount } from "../src/store/settings/account.ts";
@@ -112,7 +112,7 @@ export async function openBed(
 ): Promise<Bed> {
   const { clock, journal } = ground;
   const limits = openLimits({ clock, ...(options.limits === undefined ? {} : { values: options.limits }) });
-  const metrics = openMetrics();
+  const metrics = createMetrics();
   const lines: Line[] = [];
   const at = (level: string) => (fields: object, message: string) =>
     void lines.push({ fields: fields as Record<string, unknown>, message, level });

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { loadSecretKey } from "../src/cli/secret-key.ts";
 import { toFault } from "../src/cli/to-fault.ts";
 import { fileFault, reasonIn, StartFault } from "../src/embedded/fault.ts";
-import { openLog } from "../src/log.ts";
+import { createLog } from "../src/log.ts";
 import { scratchFolder } from "./cli-bed.ts";
 
 const { fresh } = scratchFolder();
-const log = openLog({ level: "silent", format: "json" });
+const log = createLog({ level: "silent", format: "json" });
 
 describe("faults at start", () => {
   const around = { host: "0.0.0.0", port: 3000, databaseUrl: "postgres://u:hunter2@db.internal:5432/x" };

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../src/clock.ts";
+import { createSystemClock } from "../src/clock.ts";
 import { runCommand } from "../src/cli/run.ts";
-import { openLog } from "../src/log.ts";
+import { createLog } from "../src/log.ts";
 
 /** `parlour account | operator | channel` on one installation, from its first account on. */
 const dataDir = mkdtempSync(join(tmpdir(), "parlour-manage-"));
@@ -28,8 +28,8 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   const out: string[] = [];
   const err: string[] = [];
   const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, PUBLIC_URL: "https://chat.example.test" };
-  const log = openLog({ level: "silent", format: "json" });
-  const code = await runCommand(args, { env, clock: systemClock(), log, out: (l) => out.push(l), err: (l) => err.push(l) });
+  const log = createLog({ level: "silent", format: "json" });
+  const code = await runCommand(args, { env, clock: createSystemClock(), log, out: (l) => out.push(l), err: (l) => err.push(l) });
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 /** What a command says with --json; it must have gone well. */
@@ -133,7 +133,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     const { openSecrets } = await import("../src/store/seal.ts");
     const { loadSecretKey } = await import("../src/cli/secret-key.ts");
     const { openDb } = await import("../src/store/sql.ts");
-    const secrets = openSecrets(loadSecretKey(dataDir, null, openLog({ level: "silent", format: "json" })));
+    const secrets = openSecrets(loadSecretKey(dataDir, null, createLog({ level: "silent", format: "json" })));
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
     const channel = (publicId: string, managed: boolean) => ({
       kind: "api" as const,

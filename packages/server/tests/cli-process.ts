@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { systemClock } from "../src/clock.ts";
+import { createSystemClock } from "../src/clock.ts";
 import { linesTo } from "../src/cli/lines.ts";
 import { runServer } from "../src/cli/start.ts";
 
@@ -10,7 +10,7 @@ const hasty = process.argv.includes("hasty");
 process.exit(
   await runServer({
     env: process.env,
-    clock: systemClock(),
+    clock: createSystemClock(),
     ...(hasty ? { otherNodeMs: 300 } : {}),
     shutdown: { server: 500, database: 500, whole: 1_000 },
     out: linesTo(process.stdout),

@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freshDatabase } from "@parlour/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../src/clock.ts";
+import { createSystemClock } from "../src/clock.ts";
 import { runCommand } from "../src/cli/run.ts";
-import { openLog } from "../src/log.ts";
+import { createLog } from "../src/log.ts";
 import { at, scratchFolder, SECRET_KEY, start, usual, type Ended } from "./cli-bed.ts";
 
 const { folder, fresh } = scratchFolder();
-const log = openLog({ level: "silent", format: "json" });
+const log = createLog({ level: "silent", format: "json" });
 /** One that has its tables. */
 const database = async (): Promise<string> => (await freshDatabase()).url;
 let url = "";
@@ -26,7 +26,7 @@ describe("parlour", () => {
   async function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
     const out: string[] = [];
     const err: string[] = [];
-    const code = await runCommand(args, { env, clock: systemClock(), log, out: (l) => out.push(l), err: (l) => err.push(l) });
+    const code = await runCommand(args, { env, clock: createSystemClock(), log, out: (l) => out.push(l), err: (l) => err.push(l) });
     return { code, out: out.join("\n"), err: err.join("\n") };
   }
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { addresses, describeConfig, readConfig } from "../src/config.ts";
+import { resolveAddresses, describeConfig, parseConfig } from "../src/config.ts";
 import { settings } from "../src/config-settings.ts";
 import { StartFault } from "../src/embedded/fault.ts";
-import { openLog } from "../src/log.ts";
+import { createLog } from "../src/log.ts";
 
 function faultsOf(env: Record<string, string>): string[] {
   try {
-    readConfig(env);
+    parseConfig(env);
   } catch (error) {
     if (error instanceof StartFault && error.exitCode === 78) return error.message.split("\n");
     throw error;
@@ -17,7 +17,7 @@ function faultsOf(env: Record<string, string>): string[] {
 
 describe("the environment", () => {
   it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] everything has its default", () => {
-    expect(readConfig({})).toEqual({
+    expect(parseConfig({})).toEqual({
       port: 3000,
       host: "127.0.0.1",
       publicUrl: null,
@@ -38,11 +38,11 @@ describe("the environment", () => {
       widgetBaseUrl: null,
     });
     const others = { PARLOUR_KEY: "pk_of_the_lab", PARLOUR_CONFORMANCE_SECRET: "whsec_x", PARLOUR_CONFORMANCE_CLIENT_SECRET: "x" };
-    expect(readConfig({ PORT: "", HOST: "", ...others, PARLOUR_SECRET: "x", PARLOUR_ADDRESS: "x" })).toEqual(readConfig({}));
+    expect(parseConfig({ PORT: "", HOST: "", ...others, PARLOUR_SECRET: "x", PARLOUR_ADDRESS: "x" })).toEqual(parseConfig({}));
   });
 
   it("[CFG-002] [CFG-012] addresses follow from PUBLIC_URL and the port, or are replaced one by one", () => {
-    expect(addresses(readConfig({ PORT: "8080" }), 8080)).toEqual({
+    expect(resolveAddresses(parseConfig({ PORT: "8080" }), 8080)).toEqual({
       publicUrl: "http://localhost:8080",
       widgetUrl: null,
       visitorUrl: "http://localhost:8080",
@@ -51,12 +51,12 @@ describe("the environment", () => {
       botBaseUrl: "http://localhost:8080/bot",
       widgetBaseUrl: "http://localhost:8080/widget",
     });
-    const given = readConfig({
+    const given = parseConfig({
       PUBLIC_URL: "https://chat.example.test/",
       WEBHOOK_BASE_URL: "https://in.example.test/hooks/",
       BOT_BASE_URL: "https://bot.example.test",
     });
-    expect(addresses(given, 3000)).toEqual({
+    expect(resolveAddresses(given, 3000)).toEqual({
       publicUrl: "https://chat.example.test",
       widgetUrl: null,
       visitorUrl: "https://chat.example.test",
@@ -69,7 +69,7 @@ describe("the environment", () => {
 
   it("[CFG-052] visitors get an origin of their own, which must be another one", () => {
     const both = { PUBLIC_URL: "https://chat.example.test", WIDGET_URL: "https://visit.example.test/" };
-    expect(addresses(readConfig(both), 3000)).toMatchObject({
+    expect(resolveAddresses(parseConfig(both), 3000)).toMatchObject({
       publicUrl: "https://chat.example.test",
       origins: ["https://chat.example.test"],
       widgetUrl: "https://visit.example.test",
@@ -94,7 +94,7 @@ describe("the environment", () => {
 
   it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-050] values are read", () => {
     const key = Buffer.alloc(32, 5);
-    const config = readConfig({
+    const config = parseConfig({
       PORT: "0",
       HOST: "::1",
       TRUST_PROXY: "10.0.0.0/8, 127.0.0.1",
@@ -202,7 +202,7 @@ describe("the environment", () => {
 describe("the log", () => {
   const write = (format: "json" | "pretty", fields: object, message: string): string => {
     let text = "";
-    openLog({ level: "trace", format, out: { write: (line) => (text += line) } }).info(fields, message);
+    createLog({ level: "trace", format, out: { write: (line) => (text += line) } }).info(fields, message);
     return text;
   };
   it("[CFG-009] is one JSON object per line, or one line for people", () => {

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { emptyDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { systemClock } from "../src/clock.ts";
+import { createSystemClock } from "../src/clock.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { openDatabase } from "../src/cli/database.ts";
-import { readConfig } from "../src/config.ts";
-import { openLog } from "../src/log.ts";
+import { parseConfig } from "../src/config.ts";
+import { createLog } from "../src/log.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
 import { readConfigFile } from "../src/provisioning/read.ts";
 import { startServer } from "../src/server.ts";
@@ -58,8 +58,8 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
   const folder = await mkdtemp(join(tmpdir(), "parlour-connections-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const env = { DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY, PORT: "0", HOST: "127.0.0.1" };
-  const [clock, log] = [systemClock(), openLog({ level: "silent", format: "json" })];
-  const config = readConfig(env);
+  const [clock, log] = [createSystemClock(), createLog({ level: "silent", format: "json" })];
+  const config = parseConfig(env);
   const secretKey = Buffer.from(SECRET_KEY, "base64");
 
   const seen = watchConnections();

@@ -79,7 +79,7 @@ export async function openBed(): Promise<Bed> {
     starts: () => times.map((at) => at - bed.startAt),
     async node({ atOnce = 64, plan = planChannel, ...more } = {}) {
       const journal = await ground.node({ clock, plan });
-      clock.restBefore(() => journal.settle());
+      clock.settleBefore(() => journal.settle());
       const places = typeof atOnce === "number" ? () => atOnce : atOnce;
       const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: places });
       const dialler = openEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });

@@ -1,6 +1,6 @@
 import { startIntegrator } from "@parlour/testkit";
 import { expect, it } from "vitest";
-import { systemClock } from "../src/clock.ts";
+import { createSystemClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { customerSays } from "../src/core/chat/customer-says.ts";
 import { operatorSays } from "../src/core/chat/operator-says.ts";
@@ -29,7 +29,7 @@ interface Series {
 }
 async function series(): Promise<Series> {
   const ground = await openGround();
-  const clock = systemClock();
+  const clock = createSystemClock();
   const integrator = await startIntegrator();
   integrator.answer("reset");
   const journal = await ground.node({ clock, plan: planChannel });

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { settings } from "../src/config-settings.ts";
-import { readConfig } from "../src/config.ts";
+import { parseConfig } from "../src/config.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const text = (path: string): string => readFileSync(at(path), "utf8");
@@ -17,7 +17,7 @@ const pairs = (lines: readonly string[]): Record<string, string> =>
 function expectTaken(env: Readonly<Record<string, string>>): void {
   const ours = Object.entries(env).filter(([name]) => !ofNode.has(name));
   expect(ours.map(([name]) => name).filter((name) => !(name in settings))).toEqual([]);
-  expect(() => readConfig(Object.fromEntries(ours))).not.toThrow();
+  expect(() => parseConfig(Object.fromEntries(ours))).not.toThrow();
 }
 
 /** A pattern of `.dockerignore` counts from the root; `**\/` stands for any folders, also none. It leaves out what lies below, too. */

@@ -4,7 +4,7 @@ import net from "node:net";
 import tls from "node:tls";
 import zlib from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ManualClock, systemClock } from "../src/clock.ts";
+import { ManualClock, createSystemClock } from "../src/clock.ts";
 import type { Clock } from "../src/core/ports.ts";
 import {
   openEgress,
@@ -73,7 +73,7 @@ describe("[CORE-123] hostile targets and peers", () => {
       const given = one.input.egress ?? { urls: [] };
       const wanted = one.expect;
       const hangs = peer?.accept === false || given.dns_hang === true;
-      const clock = hangs ? new ManualClock() : systemClock();
+      const clock = hangs ? new ManualClock() : createSystemClock();
       for (const [name, value] of Object.entries(given.env ?? {})) vi.stubEnv(name, value);
       const rig = await startRig({ clock, peer: peer ?? { status: 200, body: "{}" }, given });
       const rss = process.memoryUsage().rss;
@@ -396,7 +396,7 @@ async function startRig(options: {
       socket.once("connect", () => done({ socket, remoteAddress: given?.connected_as ?? to.addresses[0] ?? "" }));
     });
   const egress = openEgress({
-    clock: options.clock ?? systemClock(),
+    clock: options.clock ?? createSystemClock(),
     allowed: options.allowed ?? (() => given?.allow ?? []),
     resolve,
     dial,

@@ -8,7 +8,7 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
-import { systemClock } from "../src/clock.ts";
+import { createSystemClock } from "../src/clock.ts";
 import { runsOn } from "../src/embedded/postmaster.ts";
 import { GatewayConnection } from "../src/journal/connection.ts";
 import { openPools } from "../src/store/pools.ts";
@@ -133,7 +133,7 @@ export async function epochOf(url: string): Promise<string> {
   const pools = await openPools(url);
   let epoch = "";
   const fault = (error: unknown): never => expect.fail(String(error));
-  const link = new GatewayConnection({ pools, clock: systemClock(), onEpoch: (met) => void (epoch = met), onFault: fault });
+  const link = new GatewayConnection({ pools, clock: createSystemClock(), onEpoch: (met) => void (epoch = met), onFault: fault });
   await link.open();
   await link.close();
   await pools.close();

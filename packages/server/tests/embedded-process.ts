@@ -1,7 +1,7 @@
-import { systemClock } from "../src/clock.ts";
+import { createSystemClock } from "../src/clock.ts";
 import { endAtSignals } from "../src/cli/signals.ts";
 import { startEmbedded, StartFault } from "../src/embedded/index.ts";
-import { openLog } from "../src/log.ts";
+import { createLog } from "../src/log.ts";
 
 /**
  * A process that only runs the embedded database: `node embedded-process.ts DATA_DIR [SETTINGS]`. One JSON line per thing that happens. With
@@ -9,10 +9,10 @@ import { openLog } from "../src/log.ts";
  */
 const [dataDir = "", settings = "{}"] = process.argv.slice(2);
 endAtSignals();
-const machine = systemClock();
+const machine = createSystemClock();
 const slow = Number(process.env["SLOW_CLOCK"] ?? 1);
 const say = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);
-const log = openLog({ level: "info", format: "json", out: { write: (line) => void process.stdout.write(line) } });
+const log = createLog({ level: "info", format: "json", out: { write: (line) => void process.stdout.write(line) } });
 try {
   const embedded = await startEmbedded({
     dataDir,

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync,
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { systemClock } from "../src/clock.ts";
+import { createSystemClock } from "../src/clock.ts";
 import { findRunning } from "../src/embedded/index.ts";
 import { runsOn } from "../src/embedded/postmaster.ts";
 import { databaseUser } from "../src/embedded/run-as.ts";
@@ -195,7 +195,7 @@ describe("the bundled PostgreSQL", () => {
     ]) {
       writeFileSync(file, readFileSync(file, "utf8").replace(/^\d+/, String(process.pid)));
     }
-    expect(findRunning(join(folder, "nowhere"), systemClock())).toBe(null);
+    expect(findRunning(join(folder, "nowhere"), createSystemClock())).toBe(null);
     const second = run(folder);
     expect(await query(await started(second), "select n from kept")).toEqual([{ n: 1 }]);
   });
@@ -209,7 +209,7 @@ describe("the bundled PostgreSQL", () => {
     expect(second.seen.at(-1)?.message).toBe(
       `another Parlour (process ${first.child.pid}) is using ${join(folder, "data")} (database process ${postmaster(folder)}); stop that Parlour or choose another DATA_DIR`,
     );
-    expect(findRunning(join(folder, "data"), systemClock())).toEqual({ url });
+    expect(findRunning(join(folder, "data"), createSystemClock())).toEqual({ url });
     expect(await query(url, "select 1 as n")).toEqual([{ n: 1 }]);
   });
 
@@ -289,7 +289,7 @@ describe("the bundled PostgreSQL", () => {
     const first = run(folder, {}, {}, [...apart, join(folder, "tmp")]);
     const url = await started(first);
     await expect(query(url, "select 1 as n")).rejects.toThrow(/ENOENT/);
-    const found = findRunning(join(folder, "data"), systemClock());
+    const found = findRunning(join(folder, "data"), createSystemClock());
     expect(await query(found?.url ?? "", "select 1 as n")).toEqual([{ n: 1 }]);
     const second = run(folder);
     expect(await second.exit).toBe(1);

@@ -9,7 +9,7 @@ import type { Channel } from "@parlour/protocol";
 import { startMailServer, startReceiver, type MailServer, type Receiver } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
-import { openLog, systemClock } from "../src/index.ts";
+import { createLog, createSystemClock } from "../src/index.ts";
 import { tracesOf } from "./erasure-bed.ts";
 import { unzip } from "./unzip.ts";
 import { openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
@@ -112,8 +112,8 @@ const run = async (args: string[]): Promise<void> => {
   const { databaseUrl, dataDir } = bed.parlour;
   const err: string[] = [];
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: createHash("sha256").update("testkit").digest("base64") };
-  const log = openLog({ level: "silent", format: "json" });
-  const code = await runCommand(args, { env, clock: systemClock(), log, out: () => undefined, err: (line) => void err.push(line) });
+  const log = createLog({ level: "silent", format: "json" });
+  const code = await runCommand(args, { env, clock: createSystemClock(), log, out: () => undefined, err: (line) => void err.push(line) });
   expect([code, ...err]).toEqual([0]);
 };
 /** Of a backup: its entries by name, as text. Columns of bytes stand in it as hex. */

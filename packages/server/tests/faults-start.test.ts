@@ -4,9 +4,9 @@ import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "../src/cli/database.ts";
 import { toFault } from "../src/cli/to-fault.ts";
-import { systemClock } from "../src/clock.ts";
-import { readConfig } from "../src/config.ts";
-import { openLog } from "../src/log.ts";
+import { createSystemClock } from "../src/clock.ts";
+import { parseConfig } from "../src/config.ts";
+import { createLog } from "../src/log.ts";
 import { knownMigrations, migrate } from "../src/store/migrate.ts";
 import { openPools } from "../src/store/pools.ts";
 
@@ -69,8 +69,8 @@ it.each([
   onTestFinished(() => database.drop());
   const pooler = await startPooler(database.url, mode, size);
   onTestFinished(() => pooler.close());
-  const config = readConfig({ DATABASE_URL: pooler.url });
-  const fault = await openDatabase({ config, log: openLog({ level: "silent", format: "json" }), clock: systemClock() }).then(
+  const config = parseConfig({ DATABASE_URL: pooler.url });
+  const fault = await openDatabase({ config, log: createLog({ level: "silent", format: "json" }), clock: createSystemClock() }).then(
     () => null,
     (error: unknown) => toFault(error, { host: "", port: 0, databaseUrl: pooler.url }),
   );

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eicar, startClamd, startIcap, type TestScanner } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ManualClock, systemClock } from "../src/clock.ts";
+import { ManualClock, createSystemClock } from "../src/clock.ts";
 import { openSocket } from "../src/egress/socket.ts";
 import { parseScannerAddress } from "../src/files/scan/address.ts";
 import { openScannerClient } from "../src/files/scan/client.ts";
@@ -29,7 +29,7 @@ async function fileOf(bytes: Buffer | string): Promise<ScannedFile> {
 }
 function clientOf(
   { address }: Pick<TestScanner, "address">,
-  clock: ManualClock | ReturnType<typeof systemClock> = systemClock(),
+  clock: ManualClock | ReturnType<typeof createSystemClock> = createSystemClock(),
 ): ScannerClient {
   const parsed = parseScannerAddress(address);
   if (parsed === undefined) throw new Error(`${address} is no address`);

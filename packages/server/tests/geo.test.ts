@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ManualClock } from "../src/clock.ts";
-import { readConfig } from "../src/config.ts";
+import { parseConfig } from "../src/config.ts";
 import { GeoFault, openGeo } from "../src/geo/index.ts";
-import { openLog } from "../src/log.ts";
+import { createLog } from "../src/log.ts";
 import { startServer } from "../src/server.ts";
 import { mmdb } from "./mmdb.ts";
 
@@ -64,13 +64,13 @@ describe("places of addresses", () => {
   });
 
   test("[CFG-013] [CFG-018] the start ends with 78 and one sentence", async () => {
-    const config = readConfig({ GEOIP_DB: `${cities}, ${join(folder, "absent.mmdb")}` });
+    const config = parseConfig({ GEOIP_DB: `${cities}, ${join(folder, "absent.mmdb")}` });
     const start = startServer({
       databaseUrl: "postgres://127.0.0.1:1/none",
       dataDir: folder,
       config,
       secretKey: Buffer.alloc(32),
-      log: openLog({ level: "silent", format: "json" }),
+      log: createLog({ level: "silent", format: "json" }),
       clock: new ManualClock(),
     });
     await expect(start).rejects.toMatchObject({

@@ -8,8 +8,8 @@ import { channelEdge, type CustomerTyping } from "../src/edges/channel/index.ts"
 import { buildHttp } from "../src/http/index.ts";
 import { openJournal } from "../src/journal/index.ts";
 import { openLimits } from "../src/limits/index.ts";
-import { openLog } from "../src/log.ts";
-import { openMetrics } from "../src/metrics.ts";
+import { createLog } from "../src/log.ts";
+import { createMetrics } from "../src/metrics.ts";
 import { openPools } from "../src/store/pools.ts";
 import { findChannelAddress, findLatestChat } from "../src/store/queries/channel-inbound.ts";
 import { createAccount } from "../src/store/settings/account.ts";
@@ -67,7 +67,7 @@ export async function openHostileBed(): Promise<HostileBed> {
       done();
     },
   });
-  const log = openLog({ level: "trace", format: "json", out });
+  const log = createLog({ level: "trace", format: "json", out });
   const bus = memoryBus()();
   const journal = await openJournal({
     pools,
@@ -111,7 +111,7 @@ export async function openHostileBed(): Promise<HostileBed> {
     });
   }
   const limits = openLimits({ clock });
-  const metrics = openMetrics();
+  const metrics = createMetrics();
   const typing: CustomerTyping[] = [];
   const app = buildHttp({
     clock,

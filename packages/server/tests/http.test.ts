@@ -8,7 +8,7 @@ import { ManualClock } from "../src/clock.ts";
 import { failureCodes, fail, Refusal } from "../src/core/failure.ts";
 import { buildHttp, failureStatus, type HttpDeps } from "../src/http/index.ts";
 import { longestStopMs } from "../src/http/stop.ts";
-import { openMetrics } from "../src/metrics.ts";
+import { createMetrics } from "../src/metrics.ts";
 import { raw } from "./channel-in-bed.ts";
 
 interface Bed {
@@ -46,7 +46,7 @@ async function open(options: Partial<HttpDeps> & { hold?: Promise<void> } = {}):
     bodyLimit: () => 1024,
     appDir: null,
     checks: () => Promise.resolve({ database: "ok" }),
-    metrics: openMetrics(),
+    metrics: createMetrics(),
     metricsToken: null,
     ...options,
   });

@@ -3,14 +3,14 @@ import { databaseAddress, databaseAtPort, freshDatabase, startTestParlour } from
 import pg from "pg";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { lockInstallation, type InstallationLock, type LockOptions } from "../src/cli/installation-lock.ts";
-import { systemClock } from "../src/clock.ts";
-import { openLog } from "../src/log.ts";
+import { createSystemClock } from "../src/clock.ts";
+import { createLog } from "../src/log.ts";
 import { advisoryLocks } from "../src/store/advisory-locks.ts";
 import { takeInstallationLock } from "../src/store/nodes.ts";
 import { scratchFolder, start, usual } from "./cli-bed.ts";
 
 const { fresh } = scratchFolder();
-const clock = systemClock();
+const clock = createSystemClock();
 let url = "";
 let lines: string[] = [];
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 /** Takes the lock as a process does, within 300 ms; it is free at the end of the test. */
 async function lock(more: Partial<LockOptions> = {}): Promise<InstallationLock> {
   lines = [];
-  const log = openLog({ level: "info", format: "json", out: { write: (line) => void lines.push(line) } });
+  const log = createLog({ level: "info", format: "json", out: { write: (line) => void lines.push(line) } });
   const taken = await lockInstallation({ url, clock, log, waitMs: 300, ...more });
   onTestFinished(() => taken.release());
   return taken;

@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { memoryBus, postgresBus } from "../src/bus/index.ts";
 import type { Bus } from "../src/bus/index.ts";
-import { systemClock } from "../src/clock.ts";
+import { createSystemClock } from "../src/clock.ts";
 import { openPools } from "../src/store/pools.ts";
 import type { Pools } from "../src/store/pools.ts";
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 const join = memoryBus();
 const kinds: readonly [string, () => Promise<Bus>][] = [
   ["in memory", () => Promise.resolve(join())],
-  ["PostgreSQL", () => postgresBus({ session: () => pools.session(), clock: systemClock(), onFault: () => undefined })],
+  ["PostgreSQL", () => postgresBus({ session: () => pools.session(), clock: createSystemClock(), onFault: () => undefined })],
 ];
 
 describe.each(kinds)("the bus %s", (_, open) => {
@@ -56,10 +56,10 @@ describe.each(kinds)("the bus %s", (_, open) => {
 describe("the bus PostgreSQL", () => {
   it("[CORE-132] comes back after its connection was ended", async () => {
     const faults: unknown[] = [];
-    const a = await postgresBus({ session: () => pools.session(), clock: systemClock(), onFault: (error) => faults.push(error) });
+    const a = await postgresBus({ session: () => pools.session(), clock: createSystemClock(), onFault: (error) => faults.push(error) });
     const sessions: pg.Client[] = [];
     const b = await postgresBus({
-      clock: systemClock(),
+      clock: createSystemClock(),
       onFault: (error) => faults.push(error),
       session: async () => {
         const made = await pools.session();

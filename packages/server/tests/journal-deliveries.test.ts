@@ -6,7 +6,7 @@ import { startActivity } from "../src/journal/readers/activity.ts";
 import { startChannelDeleted } from "../src/journal/readers/channel-deleted.ts";
 import { deliveryColumns, deliveryRow } from "../src/queue/rows.ts";
 import type { AttemptRow, DeliveryRecord, DeliveryRow } from "../src/queue/rows.ts";
-import { systemClock } from "../src/clock.ts";
+import { createSystemClock } from "../src/clock.ts";
 import { chatOf, faults, openGround, reply, say } from "./journal-kit.ts";
 import type { Ground, Place } from "./journal-kit.ts";
 
@@ -184,7 +184,7 @@ describe("the ledger", () => {
     const reader = await startChannelDeleted({
       journal: node,
       pool: ground.pools.writer,
-      clock: systemClock(),
+      clock: createSystemClock(),
       onFault: (error) => {
         throw error;
       },
@@ -264,7 +264,7 @@ describe("readers", () => {
     const reader = await startActivity({
       journal: node,
       pool: ground.pools.writer,
-      clock: systemClock(),
+      clock: createSystemClock(),
       onFault: (error) => {
         throw error;
       },

@@ -1,7 +1,7 @@
 import { freshDatabase, patientLink, patientPools } from "@parlour/testkit";
 import { memoryBus } from "../src/bus/index.ts";
 import type { Bus } from "../src/bus/index.ts";
-import { systemClock } from "../src/clock.ts";
+import { createSystemClock } from "../src/clock.ts";
 import type { ChatDraft, Event, MessageDraft, VisitorDraft } from "../src/core/event.ts";
 import { fail } from "../src/core/failure.ts";
 import type { Clock, Command, Scene, Verb } from "../src/core/ports.ts";
@@ -42,7 +42,7 @@ export async function openGround(serverUrl?: string): Promise<Ground> {
       const journal = await openJournal({
         pools: own,
         bus,
-        clock: systemClock(),
+        clock: createSystemClock(),
         ...(url === undefined ? { linkClock: patientLink() } : {}),
         secret: "test",
         plan: () => [],

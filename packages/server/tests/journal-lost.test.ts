@@ -1,7 +1,7 @@
 import { databaseAddress, databaseAtPort, nextLook, patienceMs, startProxy, stopwatch, type FaultProxy } from "@parlour/testkit";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ManualClock, systemClock } from "../src/clock.ts";
+import { ManualClock, createSystemClock } from "../src/clock.ts";
 import { GatewayConnection } from "../src/journal/connection.ts";
 import { toRefusal } from "../src/journal/outage.ts";
 import { openPools } from "../src/store/pools.ts";
@@ -191,7 +191,7 @@ describe("a lost connection", () => {
     let stallMs = 0;
     const node = await ground.node({
       // The product's own patience: that of the tests is thirty times as long, and nothing would be late.
-      linkClock: systemClock(),
+      linkClock: createSystemClock(),
       probe: (step) => {
         if (step !== "batch_sent" || stallMs === 0) return;
         // Longer than the gateway waits for any answer: its alarm is due before the answer, which has arrived, is read.

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ManualClock, systemClock } from "../src/clock.ts";
+import { ManualClock, createSystemClock } from "../src/clock.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { openQueue, type Claim, type Queue } from "../src/queue/index.ts";
 import { chatOf, faults, openGround, say, type Ground, type Place } from "./journal-kit.ts";
@@ -235,7 +235,7 @@ describe("a time that has not come", () => {
 
 describe("under load", () => {
   it("[CORE-132] [CORE-051] [WH-012] two nodes add and work off: no change is lost in a merge, lanes keep their order, nothing stays behind", async () => {
-    const real = systemClock();
+    const real = createSystemClock();
     const nodes = await Promise.all([0, 1].map(() => ground.node({ clock: real, plan: planAsTold })));
     const chats = await Promise.all(
       Array.from({ length: 6 }, async (_, n) => chatOf((await (nodes[n % 2] as Journal).write(say(place, `c${n}`, "hello"))).answer)),

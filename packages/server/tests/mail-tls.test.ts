@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { startMailServer } from "@parlour/testkit";
 import { expect, test } from "vitest";
-import { systemClock } from "../src/clock.ts";
+import { createSystemClock } from "../src/clock.ts";
 import { openSocket } from "../src/egress/socket.ts";
 import { postMail, type Mail } from "../src/mail/index.ts";
 
@@ -20,7 +20,7 @@ test("[CFG-032] [CORE-120] both kinds of TLS, certificates verified; nothing of 
   for (const kind of ["starttls", "implicit"] as const) {
     const server = await startMailServer({ tls: { kind, key: fixture("peer.key"), cert: fixture("good.pem") } });
     const deps = (ca?: string) => ({
-      clock: systemClock(),
+      clock: createSystemClock(),
       greeting: () => "desk.example",
       connect: (_to: object, signal: AbortSignal) => openSocket({}, { host: "127.0.0.1", port: server.port }, signal),
       ...(ca === undefined ? {} : { ca }),
@@ -45,7 +45,7 @@ test("[CFG-032] a server that says nothing ends the attempt in time", async () =
   const address = silent.address() as { port: number };
   const to = { host: "127.0.0.1", port: address.port, tls: "none" as const, user: null, password: null, from: "chat@shop.example" };
   const connect = (_to: object, signal: AbortSignal) => openSocket({}, { host: "127.0.0.1", port: address.port }, signal);
-  const posted = await postMail({ clock: systemClock(), greeting: () => "desk.example", connect }, to, mail, 200);
+  const posted = await postMail({ clock: createSystemClock(), greeting: () => "desk.example", connect }, to, mail, 200);
   expect(posted).toMatchObject({ step: "greeting", outcome: "timeout", mayRepeat: true });
   silent.close();
 });

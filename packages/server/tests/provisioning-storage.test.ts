@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openLog, systemClock } from "@parlour/server";
+import { createLog, createSystemClock } from "@parlour/server";
 import { startS3, startTestParlour, type S3StandIn, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
@@ -98,8 +98,8 @@ describe("storage in the provisioning file", { shuffle: false }, () => {
     const run = (): Promise<number> =>
       runCommand(["export", "--data", "--out", out], {
         env: { DATABASE_URL: parlour.databaseUrl, DATA_DIR: parlour.dataDir, SECRET_KEY: secretKey.toString("base64") },
-        clock: systemClock(),
-        log: openLog({ level: "fatal", format: "json", out: { write: (line: string) => void said.push(line) } }),
+        clock: createSystemClock(),
+        log: createLog({ level: "fatal", format: "json", out: { write: (line: string) => void said.push(line) } }),
         out: (line) => void said.push(line),
         err: (line) => void said.push(line),
       });

@@ -301,7 +301,7 @@ async function build(
   const origin = `http://127.0.0.1:${port}`;
   const clients = new Set<Client>();
   // A socket that reads has answered its ping before time goes on.
-  clock.restBefore(async () => {
+  clock.settleBefore(async () => {
     const reading = [...clients].filter(({ ws }) => ws.readyState === ws.OPEN && !ws.isPaused);
     await Promise.all(reading.map((client) => Promise.race([client.settled(), client.closed])));
   });

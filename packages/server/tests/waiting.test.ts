@@ -1,6 +1,6 @@
 import { nextLook } from "@parlour/testkit";
 import { afterEach, expect, it } from "vitest";
-import { ManualClock, systemClock } from "../src/clock.ts";
+import { ManualClock, createSystemClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { closeChat } from "../src/core/chat/close.ts";
 import { leaveChat } from "../src/core/chat/leave.ts";
@@ -93,7 +93,7 @@ async function openShop(settings: object, nodes: number): Promise<Shop> {
   ]);
   await sql.query("insert into department (account_id, name) values ($1, 'Sales')", [place.account]);
   await sql.query("update account set settings = jsonb_build_object('routing', $1::jsonb)", [JSON.stringify(settings)]);
-  const journals = await Promise.all(Array.from({ length: nodes }, () => ground.node({ clock, linkClock: systemClock() })));
+  const journals = await Promise.all(Array.from({ length: nodes }, () => ground.node({ clock, linkClock: createSystemClock() })));
   const shop: Shop = {
     ground,
     place,

@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 // Imported from source files, not from the server's index, so that the global setup of the tests
 // does not load the whole server.
-import { systemClock } from "../../server/src/clock.ts";
+import { createSystemClock } from "../../server/src/clock.ts";
 import { startEmbedded, StartFault, type Embedded } from "../../server/src/embedded/index.ts";
-import { openLog } from "../../server/src/log.ts";
+import { createLog } from "../../server/src/log.ts";
 import { migrate } from "../../server/src/store/migrate.ts";
 import { clusterName, copyCluster, dropCluster, keepCluster } from "./prepared-cluster.ts";
 
@@ -78,7 +78,7 @@ async function openNew(dataDir: string): Promise<Embedded> {
   return open(dataDir);
 }
 function open(dataDir: string): Promise<Embedded> {
-  return startEmbedded({ dataDir, log: openLog({ level: "error", format: "json" }), clock: systemClock(), settings: testSettings });
+  return startEmbedded({ dataDir, log: createLog({ level: "error", format: "json" }), clock: createSystemClock(), settings: testSettings });
 }
 
 export interface FreshDatabase {

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import {
   applyConfig,
   ManualClock,
-  openLog,
-  readConfig,
+  createLog,
+  parseConfig,
   readConfigFile,
   startServer,
-  systemClock,
+  createSystemClock,
   type Server,
   type ServerHooks,
 } from "@parlour/server";
@@ -115,12 +115,12 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   const database: FreshDatabase | null = options.databaseUrl === undefined ? await freshDatabase() : null;
   const databaseUrl = options.databaseUrl ?? database?.url ?? "";
   const manual = options.clock === "system" ? null : new ManualClock();
-  const clock = manual ?? systemClock();
+  const clock = manual ?? createSystemClock();
   const secretKey = options.secretKey ?? createHash("sha256").update("testkit").digest();
   const dataDir = mkdtempSync(join(tmpdir(), "parlour-data-"));
   const to = options.logTo;
-  const log = openLog({ level: options.logLevel ?? (to ? "info" : "error"), format: "json", ...(to ? { out: { write: to } } : {}) });
-  const config = readConfig({ PORT: "0", HOST: "127.0.0.1", ...options.env });
+  const log = createLog({ level: options.logLevel ?? (to ? "info" : "error"), format: "json", ...(to ? { out: { write: to } } : {}) });
+  const config = parseConfig({ PORT: "0", HOST: "127.0.0.1", ...options.env });
   const start = (hooks?: ServerHooks): Promise<Server> =>
     startServer(
       { databaseUrl, dataDir, config, secretKey, log, clock },
@@ -132,10 +132,10 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     await applyConfig(wanted, { url: databaseUrl, secretKey, clock, dryRun: false, prune: false, egressAllow: config.egressAllow });
   }
   let server = await start();
-  manual?.restBefore(async () => {
-    await atMost(heldMs, server.resting());
+  manual?.settleBefore(async () => {
+    await atMost(heldMs, server.settled());
     // A socket that does not answer on purpose is awaited only for this time.
-    for (const end = performance.now() + pongMs; server.awaited() > 0 && performance.now() < end;) await turn();
+    for (const end = performance.now() + pongMs; server.pendingPings() > 0 && performance.now() < end;) await turn();
   });
   const sqlPool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   sqlPool.on("error", () => undefined);

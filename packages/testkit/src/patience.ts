@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { systemClock, type Clock } from "@parlour/server";
+import { createSystemClock, type Clock } from "@parlour/server";
 
 /**
  * Maximum wait of tests, ms. Long, because a machine under load is slow, and a fulfilled wait costs
@@ -52,7 +52,7 @@ function waitedMs(): number {
 export const patientPools = { connectTimeoutMs: patienceMs, batchMs: patienceMs, silentMs: patienceMs };
 /** Returns a clock on which timeouts take thirty times as long, for the gateway's connection. */
 export function patientLink(): Clock {
-  const machine = systemClock();
+  const machine = createSystemClock();
   return {
     now: () => machine.now(),
     monotonic: () => machine.monotonic() / 30,

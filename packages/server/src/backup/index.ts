@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { version } from "../package.ts";
+import { version } from "../version.ts";
 import { withConnection } from "../store/connections.ts";
 import { writeBackup, type BackupJob } from "./write.ts";
 

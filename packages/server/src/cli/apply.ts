@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { addresses, readConfig, type Addresses } from "../config.ts";
+import { resolveAddresses, parseConfig, type Addresses } from "../config.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { applyConfig, type Applied } from "../provisioning/apply.ts";
 import { readAtStart } from "../provisioning/at-start.ts";
@@ -20,7 +20,7 @@ export const apply: Command = {
       rest: [path],
     } = readArgs(args, { "dry-run": { type: "boolean" }, prune: { type: "boolean" } }, 1);
     if (path === undefined) throw new Usage("FILE is missing");
-    const config = readConfig(deps.env);
+    const config = parseConfig(deps.env);
     const wanted = await readAtStart(path, deps.env, (file) => readFile(file, "utf8"), deps.log, "FILE");
     if (wanted === null) throw new StartFault(`${path} cannot be read`, 78);
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
@@ -39,7 +39,7 @@ export const apply: Command = {
         deps.out(
           JSON.stringify({ dry_run: values["dry-run"] === true, changes: applied.differences, kept: applied.kept, made: applied.made }),
         );
-      else print(applied, values["dry-run"] === true, addresses(config, config.port), deps);
+      else print(applied, values["dry-run"] === true, resolveAddresses(config, config.port), deps);
     } finally {
       await database.embedded?.stop();
     }

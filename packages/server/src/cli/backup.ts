@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { noteBackup, writeBackup, type Manifest } from "../backup/index.ts";
-import { readConfig } from "../config.ts";
-import { version } from "../package.ts";
+import { parseConfig } from "../config.ts";
+import { version } from "../version.ts";
 import { readArgs, Usage, type Command } from "./command.ts";
 import { reachDatabase } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
@@ -17,7 +17,7 @@ export const backup: Command = {
   async run(args, { env, log, clock, out, err }) {
     const { values, rest } = readArgs(args, {}, 1);
     if (rest[0] === undefined) throw new Usage("FOLDER is missing");
-    const config = readConfig(env);
+    const config = parseConfig(env);
     const database = await reachDatabase({ config, log, clock });
     try {
       const { url, dataDir } = database;

@@ -12,7 +12,7 @@ import { requireOwnSession } from "../store/own-session.ts";
 import { countForeignSeals } from "../store/seal.ts";
 import { openShortPool, startConnectMs, withConnection } from "../store/connections.ts";
 import { openDb } from "../store/sql.ts";
-import { version } from "../package.ts";
+import { version } from "../version.ts";
 import { lockInstallation, type InstallationLock, type LockOptions } from "./installation-lock.ts";
 import { loadSecretKey } from "./secret-key.ts";
 

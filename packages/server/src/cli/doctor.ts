@@ -1,4 +1,4 @@
-import { readConfig } from "../config.ts";
+import { parseConfig } from "../config.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { readArgs, type Command } from "./command.ts";
 import { checks, type Finding } from "./doctor/index.ts";
@@ -14,7 +14,7 @@ export const doctor: Command = {
     const { values } = readArgs(args, {}, 0);
     const findings: Finding[] = [];
     try {
-      const config = readConfig(deps.env);
+      const config = parseConfig(deps.env);
       findings.push({ check: "configuration", state: "good", message: "all variables are known and well-formed" });
       for (const check of checks) findings.push(...(await check({ config, clock: deps.clock, log: deps.log })));
     } catch (error) {

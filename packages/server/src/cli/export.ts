@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { accountArchive } from "../compose/account-archive.ts";
 import { openNamedS3 } from "../compose/files.ts";
-import { readConfig } from "../config.ts";
+import { parseConfig } from "../config.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { diskStorage } from "../files/disk.ts";
 import { exportConfig } from "../provisioning/export.ts";
@@ -13,7 +13,7 @@ import { openSecrets } from "../store/seal.ts";
 import { readStorage } from "../store/settings/storage.ts";
 import { openShortPool } from "../store/connections.ts";
 import { openDb, type Db } from "../store/sql.ts";
-import { version } from "../package.ts";
+import { version } from "../version.ts";
 import { readArgs, Usage, type Command, type CommandDeps } from "./command.ts";
 import { reachDatabase } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
@@ -29,7 +29,7 @@ export const exportCommand: Command = {
   async run(args, deps) {
     const { values } = readArgs(args, { account: { type: "string" }, out: { type: "string" }, data: { type: "boolean" } }, 0);
     if (values.data === true && typeof values.out !== "string") throw new Usage("--data needs --out FILE");
-    const config = readConfig(deps.env);
+    const config = parseConfig(deps.env);
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
     const pool = openShortPool({ connectionString: database.url, max: 2, application_name: "parlour export" });
     try {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { StartFault } from "../embedded/fault.ts";
-import { packageFolder } from "../package.ts";
+import { packageFolder } from "../version.ts";
 
 /**
  * Runs a program of `packages/lab` in a child process and returns its exit code. `entry`: its file

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { addresses, readConfig } from "../config.ts";
+import { resolveAddresses, parseConfig } from "../config.ts";
 import { importAccount } from "../compose/account-import.ts";
 import { diskStorage } from "../files/disk.ts";
 import { settleSequences } from "../store/account-data/write.ts";
@@ -25,7 +25,7 @@ export const importCommand: Command = {
     const { values, rest } = readArgs(args, {}, 1);
     if (rest[0] === undefined) throw new Usage("FILE is missing");
     const path = rest[0];
-    const config = readConfig(env);
+    const config = parseConfig(env);
     const database = await openForServer({ config, log, clock }, { waitMs: 0 });
     try {
       const secrets = openSecrets(loadSecretKey(database.dataDir, config.secretKey, log));
@@ -41,7 +41,7 @@ export const importCommand: Command = {
           await settleSequences(tx);
           return imported;
         });
-        const { webhookBaseUrl } = addresses(config, config.port);
+        const { webhookBaseUrl } = resolveAddresses(config, config.port);
         if (values.json === true)
           out(JSON.stringify({ account: manifest.account, tables: manifest.tables, files: manifest.files, channels }));
         else {

@@ -1,5 +1,5 @@
-import { systemClock } from "../clock.ts";
-import { openLog } from "../log.ts";
+import { createSystemClock } from "../clock.ts";
+import { createLog } from "../log.ts";
 import { linesTo } from "./lines.ts";
 import { runCommand } from "./run.ts";
 import { endAtSignals } from "./signals.ts";
@@ -22,8 +22,8 @@ process.once("exit", (code) => {
 });
 process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
-  clock: systemClock(),
-  log: openLog({ level: "warn", format: process.stderr.isTTY ? "pretty" : "json" }),
+  clock: createSystemClock(),
+  log: createLog({ level: "warn", format: process.stderr.isTTY ? "pretty" : "json" }),
   out,
   err,
 });

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readManifest, restoreBackup } from "../backup/index.ts";
-import { readConfig } from "../config.ts";
+import { parseConfig } from "../config.ts";
 import { knownMigrations, migrate } from "../store/migrate.ts";
 import { readArgs, Usage, type Command } from "./command.ts";
 import { openForRestore } from "./database.ts";
@@ -19,7 +19,7 @@ export const restore: Command = {
     if (rest[0] === undefined) throw new Usage("FOLDER is missing");
     const folder = resolve(rest[0]);
     const manifest = await readManifest(folder);
-    const config = readConfig(env);
+    const config = parseConfig(env);
     const { url, dataDir, embedded, lock } = await openForRestore({ config, log, clock });
     try {
       await restoreBackup({

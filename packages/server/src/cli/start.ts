@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { RunningServer, ServerOptions } from "../compose/running.ts";
-import { addresses, readConfig, type Config } from "../config.ts";
+import { resolveAddresses, parseConfig, type Config } from "../config.ts";
 import type { Clock } from "../core/ports.ts";
 import { within } from "../embedded/pause.ts";
-import { openLog, type Log } from "../log.ts";
+import { createLog, type Log } from "../log.ts";
 import { checkSecretKey, openForServer, type OwnedDatabase } from "./database.ts";
 import { finishMigrations, type FinishingMigrations } from "./finish-migrations.ts";
 import { loadSecretKey } from "./secret-key.ts";
@@ -45,11 +45,11 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
   void life.then((reason) => (signal = reason instanceof Error ? null : reason));
   let config: Config;
   try {
-    config = readConfig(deps.env);
+    config = parseConfig(deps.env);
   } catch (error) {
     return report(error, { host: "", port: 0, databaseUrl: null }, err);
   }
-  const log = deps.log ?? openLog({ level: config.logLevel, format: config.logFormat ?? (process.stderr.isTTY ? "pretty" : "json") });
+  const log = deps.log ?? createLog({ level: config.logLevel, format: config.logFormat ?? (process.stderr.isTTY ? "pretty" : "json") });
   const started = clock.monotonic();
   let database: OwnedDatabase | null = null;
   let server: RunningServer | null = null;
@@ -99,7 +99,7 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
  * created without a password.
  */
 function announce(deps: ProcessDeps, config: Config, server: RunningServer, invitations: readonly { email: string; path: string }[]): void {
-  const { publicUrl } = addresses(config, server.port);
+  const { publicUrl } = resolveAddresses(config, server.port);
   deps.out(`ready ${publicUrl}`);
   if (server.setupLink !== null) deps.out(`set up: ${server.setupLink}`);
   for (const { email, path } of invitations) deps.out(`invite ${email}: ${publicUrl}${path}`);

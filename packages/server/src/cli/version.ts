@@ -1,5 +1,5 @@
 import { bundledMajor } from "../embedded/binaries.ts";
-import { version as releaseVersion } from "../package.ts";
+import { version as releaseVersion } from "../version.ts";
 import { readArgs, type Command } from "./command.ts";
 
 /** Prints the version of this release, of Node and of the bundled database. */

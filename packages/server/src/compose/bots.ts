@@ -17,7 +17,7 @@ import { openBotTests } from "../store/bot-tests.ts";
 import { openBotTokens } from "../store/bot-tokens.ts";
 import { findBotAddress, findBotAnswer, findBotChat, findBotMaterial } from "../store/queries/bot-material.ts";
 import { openChatCounts } from "../store/queries/chat-counts.ts";
-import { version } from "../package.ts";
+import { version } from "../version.ts";
 import type { Ground } from "./ground.ts";
 
 /** Interface B, connected to the other parts. */

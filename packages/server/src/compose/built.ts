@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { packageFolder } from "../package.ts";
+import { packageFolder } from "../version.ts";
 
 const folder = (path: string): string => fileURLToPath(new URL(`../${path}`, packageFolder));
 

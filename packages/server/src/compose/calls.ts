@@ -10,7 +10,7 @@ import type { Realtime } from "../realtime/index.ts";
 import { findCallById, wasCallAsked } from "../store/queries/call.ts";
 import { webhookChat, webhookOperators } from "../store/queries/webhook-material.ts";
 import { findCallDriver, findCallReporter } from "../store/settings/call.ts";
-import { version } from "../package.ts";
+import { version } from "../version.ts";
 import type { Ground } from "./ground.ts";
 
 /** Sends call requests to the telephony server of each account (CORE-104). */

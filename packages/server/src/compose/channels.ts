@@ -8,7 +8,7 @@ import { openTypingOut, type TypingOut } from "../edges/channel/typing.ts";
 import type { Queue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { findChannelAddress, findLatestChat, findRunningChat } from "../store/queries/channel-inbound.ts";
-import { version } from "../package.ts";
+import { version } from "../version.ts";
 import type { Ground } from "./ground.ts";
 
 /** Sends messages and typing signals to the endpoints of channels. */

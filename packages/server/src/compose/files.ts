@@ -20,7 +20,7 @@ import {
   releaseFile,
 } from "../store/queries/file.ts";
 import type { StorageSetting } from "../store/settings/storage.ts";
-import { version } from "../package.ts";
+import { version } from "../version.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
 import { scannerClientOf } from "./scanner.ts";
 

@@ -1,7 +1,7 @@
 import { within } from "../embedded/pause.ts";
 import { latestBackup } from "../backup/latest.ts";
 import { roomAt } from "../files/room.ts";
-import type { Labelled } from "../metrics.ts";
+import type { ValuesByLabel } from "../metrics.ts";
 import { readTrouble } from "../store/queries/operation.ts";
 import type { Ground } from "./ground.ts";
 import type { Sending } from "./sending.ts";
@@ -60,7 +60,7 @@ export function openGauges(
   metrics.totals("sockets_closed", "Operator sockets that Parlour closed, by code", "code", () => sockets.realtime().closed);
   total("sockets_closed_slow", "Sockets closed because they read too slowly", () => sockets.realtime().closedSlow);
 
-  const byPool = (figure: "connections" | "waiting") => (): Labelled =>
+  const byPool = (figure: "connections" | "waiting") => (): ValuesByLabel =>
     Object.fromEntries(Object.entries(pools.stats()).map(([pool, counts]) => [pool, counts[figure]]));
   metrics.gauges("database_connections", "Connections of each pool to the database", "pool", byPool("connections"));
   metrics.gauges("database_waiting", "Queries that wait for a connection of the pool", "pool", byPool("waiting"));

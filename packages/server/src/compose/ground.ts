@@ -1,6 +1,6 @@
 import { postgresBus } from "../bus/index.ts";
-import { systemClock } from "../clock.ts";
-import { addresses, type Addresses } from "../config.ts";
+import { createSystemClock } from "../clock.ts";
+import { resolveAddresses, type Addresses } from "../config.ts";
 import type { Clock, Write } from "../core/ports.ts";
 import type { Step } from "../delivery/index.ts";
 import { planCall } from "../calls/index.ts";
@@ -13,12 +13,12 @@ import type { Dial, Resolve } from "../egress/index.ts";
 import { StartFault } from "../embedded/fault.ts";
 import type { Audience } from "../http/origins.ts";
 import { GeoFault, openGeo, type Geo } from "../geo/index.ts";
-import { openInstanceSettings, type InstanceSettings } from "../instance.ts";
+import { loadInstallationSettings, type InstallationSettings } from "../installation-settings.ts";
 import type { Inspector } from "../inspect/index.ts";
 import { joinPlanners } from "../queue/plan.ts";
 import { openJournal, type GatewayStep, type Journal } from "../journal/index.ts";
 import { openLimits, type Limits } from "../limits/index.ts";
-import { openMetrics, type Metrics } from "../metrics.ts";
+import { createMetrics, type Metrics } from "../metrics.ts";
 import { openWork, type Work } from "./work.ts";
 import { startConnectMs } from "../store/connections.ts";
 import { openPools, type PoolOptions, type Pools } from "../store/pools.ts";
@@ -60,7 +60,7 @@ export interface Ground extends Pick<ServerOptions, "clock" | "log" | "config"> 
   readonly metrics: Metrics;
   readonly work: Work;
   readonly limits: Limits;
-  readonly instance: InstanceSettings;
+  readonly instance: InstallationSettings;
   readonly geo: Geo;
   readonly journal: Journal;
   /** Recent requests and responses of integrators (API-052). */
@@ -100,15 +100,15 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
   const pools = await openPools(options.databaseUrl, { connectTimeoutMs: startConnectMs, ...hooks.pools, onError: onFault });
   const db = openDb(pools.writer);
   const limits = openLimits({ clock });
-  const instance = await openInstanceSettings({ sql: db, limits, environmentAllow: config.egressAllow });
+  const instance = await loadInstallationSettings({ sql: db, limits, environmentAllow: config.egressAllow });
   const bus = await postgresBus({ session: () => pools.session(), clock, onFault });
-  const metrics = openMetrics();
+  const metrics = createMetrics();
   const work = openWork(metrics, clock);
   const journal = await openJournal({
     pools,
     bus,
     clock,
-    linkClock: hooks.linkClock ?? systemClock(),
+    linkClock: hooks.linkClock ?? createSystemClock(),
     secret: secretKey,
     onFault,
     plan: joinPlanners(planners),
@@ -134,7 +134,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     journal,
     inspector: openInspection(clock),
     write: hooks.aroundWrite ? hooks.aroundWrite(journal.write) : journal.write,
-    places: () => addresses(config, port()),
+    places: () => resolveAddresses(config, port()),
     onFault,
     endings: [
       ["journal", () => journal.close()],

@@ -21,7 +21,7 @@ import {
   type Finding,
 } from "../health/index.ts";
 import { readDatabaseFacts, readKept, type Kept } from "../store/queries/operation.ts";
-import { version } from "../package.ts";
+import { version } from "../version.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
 import { scannerClientOf } from "./scanner.ts";
 

@@ -2,13 +2,13 @@ import type { FastifyPluginAsync } from "fastify";
 import * as auth from "../auth/index.ts";
 import { operatorEdge, type OperatorEdgeDeps } from "../edges/operator/index.ts";
 import { widgetPages } from "../edges/operator/widget-pages.ts";
-import { egressTargetFault } from "../config-values.ts";
+import { validateEgressTarget } from "../config-values.ts";
 import type { ChangeSettings } from "../journal/index.ts";
 import { clientKey } from "../limits/client-key.ts";
 import { limitFaults } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import type { ServiceStore } from "../store/service/index.ts";
-import { version } from "../package.ts";
+import { version } from "../version.ts";
 import { accountArchive } from "./account-archive.ts";
 import type { Ground } from "./ground.ts";
 import type { StoredFiles } from "./files.ts";
@@ -47,7 +47,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     auth: signs,
     rights: auth,
     limitFaults,
-    egressTargetFault,
+    egressTargetFault: validateEgressTarget,
     publicUrl: () => places().publicUrl,
     channelBase: () => places().webhookBaseUrl,
     widgetBase: () => places().widgetBaseUrl,

@@ -9,7 +9,7 @@ import { testWebhook, type WebhookTried } from "../edges/webhook/test-event.ts";
 import type { Queue } from "../queue/index.ts";
 import { findWebhookContent, keepWebhookContent } from "../store/queries/webhook-content.ts";
 import { webhookAgents, webhookChat, webhookFacts, webhookLog, webhookOperators } from "../store/queries/webhook-material.ts";
-import { version } from "../package.ts";
+import { version } from "../version.ts";
 import type { Ground } from "./ground.ts";
 
 /** Interface C, connected to the other parts. */

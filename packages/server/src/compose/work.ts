@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode, trace, type Attributes } from "@opentelemetry/api";
 import type { Clock } from "../core/ports.ts";
 import type { Metrics } from "../metrics.ts";
-import { version } from "../package.ts";
+import { version } from "../version.ts";
 
 /** Receives each finished unit of work, for `/metrics` and traces. Times are milliseconds. */
 export interface Work {

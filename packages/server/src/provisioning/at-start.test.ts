@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { openLog } from "../log.ts";
+import { createLog } from "../log.ts";
 import { readAtStart } from "./at-start.ts";
 
 const widget = (more: string): string =>
@@ -22,7 +22,7 @@ it.each([
   writeFileSync(file, widget(more));
   chmodSync(file, mode);
   let told = "";
-  const log = openLog({ level: "warn", format: "json", out: { write: (line) => (told += line) } });
+  const log = createLog({ level: "warn", format: "json", out: { write: (line) => (told += line) } });
   await readAtStart(file, { SITE: identitySecret }, (path) => readFile(path, "utf8"), log);
   expect(told.includes(`chmod 600 ${file}`)).toBe(isWarned);
   expect(told).not.toContain(identitySecret);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import type pg from "pg";
-import { packageFolder } from "../package.ts";
+import { packageFolder } from "../version.ts";
 
 /**
  * How a schema step runs. `plain`: in one transaction with its neighbours. `index` and `batches`

@@ -1,5 +1,5 @@
 import { latestBackup } from "../../backup/latest.ts";
-import { addresses } from "../../config.ts";
+import { resolveAddresses } from "../../config.ts";
 import { scannerClientOf } from "../../compose/scanner.ts";
 import { openSocket } from "../../egress/socket.ts";
 import { judgeBackup, judgeOrigins, lookAtAudit, lookAtEgress, lookAtServices, lookAtTls, lookAtWork } from "../../health/index.ts";
@@ -26,7 +26,7 @@ export const checks: readonly ((around: Surroundings) => Promise<readonly Findin
   async ({ config, clock }) => [judgeBackup(await latestBackup(dataDirOf(config)), clock.now())],
   (around) => askDatabase(around, (tx) => services(tx, around)),
   port,
-  ({ config, clock }) => lookAtTls(addresses(config, config.port), clock),
+  ({ config, clock }) => lookAtTls(resolveAddresses(config, config.port), clock),
   async ({ config }) => [judgeOrigins(config.widgetUrl)],
   ({ config }) => lookAtEgress(config.egressAllow, process.env),
 ];

@@ -1,6 +1,6 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { AccountOverview } from "../../core/record/account.ts";
-import { addresses, readConfig } from "../../config.ts";
+import { resolveAddresses, parseConfig } from "../../config.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import { linkPath } from "../../auth/links.ts";
 import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
@@ -43,7 +43,7 @@ export interface Installation {
  * again.
  */
 export async function withInstallation<R>({ env, clock, log }: CommandDeps, use: (installation: Installation) => Promise<R>): Promise<R> {
-  const config = readConfig(env);
+  const config = parseConfig(env);
   const database = await reachDatabase({ config, log, clock });
   const pool = openShortPool({ connectionString: database.url, max: 1, application_name: "parlour manage" });
   const transaction = <T>(run: (tx: Sql) => Promise<T>): Promise<T> =>
@@ -54,7 +54,7 @@ export async function withInstallation<R>({ env, clock, log }: CommandDeps, use:
   try {
     const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
     await checkSecretKey(database.url, secretKey);
-    const { publicUrl, webhookBaseUrl } = addresses(config, config.port);
+    const { publicUrl, webhookBaseUrl } = resolveAddresses(config, config.port);
     return await use({
       publicUrl,
       webhookBaseUrl,

@@ -7,7 +7,7 @@ import { readStorage, type StorageSetting } from "./store/settings/storage.ts";
 import type { Sql } from "./store/sql.ts";
 
 /** Effective settings of the installation on this node (API-043, CFG-010, CFG-030). */
-export interface InstanceSettings {
+export interface InstallationSettings {
   /**
    * Private targets that requests may reach: EGRESS_ALLOW, the provisioning file's list and the
    * owner's list.
@@ -23,29 +23,29 @@ export interface InstanceSettings {
   refresh(): Promise<void>;
 }
 
-export async function openInstanceSettings(deps: {
+export async function loadInstallationSettings(deps: {
   readonly sql: Sql;
   readonly limits: Pick<Limits, "configure">;
   readonly environmentAllow: readonly string[];
-}): Promise<InstanceSettings> {
+}): Promise<InstallationSettings> {
   let allow: readonly string[] = deps.environmentAllow;
   let support: string | null = null;
   let storage = await readStorage(deps.sql);
   let mail: MailRecord | null = null;
   const refresh = async (): Promise<void> => {
-    const found = await findInstance(deps.sql);
-    const inForce = await readInstanceInForce(deps.sql);
-    allow = [...deps.environmentAllow, ...inForce.egressAllow];
-    support = found.supportContact;
-    storage = same(storage, await readStorage(deps.sql));
+    const stored = await findInstance(deps.sql);
+    const effective = await readInstanceInForce(deps.sql);
+    allow = [...deps.environmentAllow, ...effective.egressAllow];
+    support = stored.supportContact;
+    storage = reuseIfEqual(storage, await readStorage(deps.sql));
     mail = (await readMail(deps.sql)).mail;
-    const known = Object.entries(inForce.limits).filter((entry): entry is [LimitName, number] => isLimitName(entry[0]));
-    deps.limits.configure({ ...defaultLimits, ...Object.fromEntries(known) });
+    const knownLimits = Object.entries(effective.limits).filter((entry): entry is [LimitName, number] => isLimitName(entry[0]));
+    deps.limits.configure({ ...defaultLimits, ...Object.fromEntries(knownLimits) });
   };
   await refresh();
   return { egressAllow: () => allow, supportContact: () => support, storage: () => storage, mail: () => mail, refresh };
 }
 
-function same(before: StorageSetting, now: StorageSetting): StorageSetting {
+function reuseIfEqual(before: StorageSetting, now: StorageSetting): StorageSetting {
   return JSON.stringify(before) === JSON.stringify(now) ? before : now;
 }
