@@ -183,7 +183,7 @@ export interface Outcome {
 }
 export interface Cut {
   readonly at: number;
-  readonly dice: () => number;
+  readonly random: () => number;
   readonly liesFrom?: number;
   /** Without: only what was lost is looked for. */
   readonly isWhole: boolean;

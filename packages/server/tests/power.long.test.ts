@@ -30,7 +30,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
   test(`[P2] [P3] [F03] the power is lost at ${images} moments: nothing acknowledged is lost, all is stored once, in order, without gaps, no table or index is damaged`, async () => {
     const outcomes: Outcome[] = [];
     for (const [n, at] of moments.entries()) {
-      const outcome = await startAfter(recording, { at, dice: seeded(n), isWhole: true });
+      const outcome = await startAfter(recording, { at, random: seeded(n), isWhole: true });
       expect([outcome.findings, outcome.lostFiles], `image ${n} at ${at}`).toEqual([nothing, []]);
       outcomes.push(outcome);
     }
@@ -43,7 +43,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
 
   test("[P2] [F03] what was ready, or acknowledged last, is there when the disk has nothing that was not synced", async () => {
     for (const at of [recording.ready, recording.noted.at(-1)?.at ?? 0]) {
-      const { findings, lostFiles, image } = await startAfter(recording, { at, dice: least, isWhole: true });
+      const { findings, lostFiles, image } = await startAfter(recording, { at, random: least, isWhole: true });
       expect([findings, lostFiles]).toEqual([nothing, []]);
       expect([...image.files.keys()]).toContain(`${data}/secret.key`);
     }
@@ -59,7 +59,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
     // Most calls make the cluster; after that a key is made, the schema and what the provisioning file names.
     const cuts = Array.from({ length: 6 }, (_, n) => Math.floor(n % 3 === 0 ? dice() * made : made + dice() * (ready - made)));
     for (const [n, at] of cuts.entries()) {
-      const { findings } = await startAfter(recording, { at, dice: seeded(n), isWhole: true });
+      const { findings } = await startAfter(recording, { at, random: seeded(n), isWhole: true });
       expect(findings, `at ${at} of ${ready}`).toEqual(nothing);
     }
   }, 300_000);
@@ -69,7 +69,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
     let dead = 0;
     for (const [n, at] of moments.entries()) {
       const before = recording.noted.filter((one) => one.at <= at);
-      const cut: Cut = { at, dice: seeded(n), liesFrom: before.at(-40)?.at ?? recording.ready, isWhole: false };
+      const cut: Cut = { at, random: seeded(n), liesFrom: before.at(-40)?.at ?? recording.ready, isWhole: false };
       const outcome = await startAfter(recording, cut).catch(() => null);
       if (outcome === null) dead += 1;
       else outcomes.push(outcome);
@@ -95,7 +95,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
       const lost: string[] = [];
       for (let n = 1; n <= 5 && lost.length === 0; n++) {
         const at = texts[n * 30]?.at ?? 0;
-        const { findings } = await startAfter(early, { at, dice: least, isWhole: false });
+        const { findings } = await startAfter(early, { at, random: least, isWhole: false });
         // What a reply was answered has no id in this build.
         lost.push(...findings.lost.filter((text) => !text.startsWith("reply ")));
       }

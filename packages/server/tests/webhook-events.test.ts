@@ -11,7 +11,7 @@ let bed: WebhookBed;
 let write: Write;
 beforeAll(async () => {
   const hooks = {
-    aroundWrite(inner: Write) {
+    wrapWrite(inner: Write) {
       write = inner;
       return inner;
     },
