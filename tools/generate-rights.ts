@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { actions, may, type Action, type Principal } from "../packages/server/src/auth/index.ts";
+import { actions, can, type Action, type Principal } from "../packages/server/src/auth/index.ts";
 import { describeApi, type OpenApi } from "../packages/server/src/openapi.ts";
 import { root } from "./source.ts";
 
@@ -37,9 +37,9 @@ ${table(
   ["Action", ...roles, "suspended", "by key"],
   actions.map((action) => [
     `\`${action}\``,
-    ...roles.map((role) => yes(may(principal(role), action))),
-    may(principal("owner", { suspended: true }), action) ? "s" : "",
-    yes(may(principal("owner", { byKey: true }), action)),
+    ...roles.map((role) => yes(can(principal(role), action))),
+    can(principal("owner", { suspended: true }), action) ? "s" : "",
+    yes(can(principal("owner", { byKey: true }), action)),
   ]),
 )}
 
@@ -52,7 +52,7 @@ ${table(
   guarded.map(({ route, action, fresh }) => [
     `\`${route}\``,
     `\`${String(action)}\``,
-    ...roles.map((role) => (action === undefined ? "" : yes(may(principal(role), action)))),
+    ...roles.map((role) => (action === undefined ? "" : yes(can(principal(role), action)))),
     fresh ? "fresh" : "",
   ]),
 )}
@@ -75,7 +75,7 @@ function principal(role: Role, { suspended = false, byKey = false } = {}): Princ
     instanceOwner: false,
     suspended,
     chosenPresence: "online",
-    by: byKey ? { kind: "key", id: 1, scopes: ["*"] } : { kind: "session", id: 1, expiresAt: 0, confirmedAt: 0, isLimited: false },
+    credential: byKey ? { kind: "key", id: 1, scopes: ["*"] } : { kind: "session", id: 1, expiresAt: 0, confirmedAt: 0, isLimited: false },
   };
 }
 const yes = (is: boolean): string => (is ? "yes" : "");

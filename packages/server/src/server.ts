@@ -19,7 +19,7 @@ import { filesEdge } from "./edges/files/index.ts";
 import { buildHttp } from "./http/index.ts";
 import { forAudience } from "./http/origins.ts";
 import { openServiceStore } from "./store/service/index.ts";
-import { linkPath } from "./auth/links.ts";
+import { createLinkPath } from "./auth/links.ts";
 
 export type { ServerHooks } from "./compose/ground.ts";
 export interface Server extends RunningServer {
@@ -126,7 +126,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   return {
     port,
     close,
-    setupLink: token === null ? null : `${base.places().publicUrl}${linkPath("setup", token)}`,
+    setupLink: token === null ? null : `${base.places().publicUrl}${createLinkPath("setup", token)}`,
     async idle() {
       // Deliveries and timers write entries that the consumers must process again.
       const countBatches = (): number => base.journal.stats().batches;

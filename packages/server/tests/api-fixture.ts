@@ -88,7 +88,7 @@ export async function startService(): Promise<Service> {
   const limits = openLimits({ clock });
   const secrets = openSecrets(randomBytes(32));
   const presence = new Map<number, Presence>();
-  const signs = auth.openAuth({
+  const signs = auth.createAuth({
     db,
     clock,
     limits,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { actions, keyScopes, may, type Action, type Principal } from "../src/auth/index.ts";
+import { actions, keyScopes, can, type Action, type Principal } from "../src/auth/index.ts";
 import type { Role } from "../src/core/entity.ts";
 import { describeApi, type OpenApi } from "../src/openapi.ts";
 import { rightsText } from "../../../tools/generate-rights.ts";
@@ -47,7 +47,7 @@ const principal = (role: Role): Principal => ({
   instanceOwner: role === "owner",
   suspended: false,
   chosenPresence: "online",
-  by: { kind: "key", id: 1, scopes: ["*"] },
+  credential: { kind: "key", id: 1, scopes: ["*"] },
 });
 
 describe("rights", () => {
@@ -317,7 +317,7 @@ describe("rights", () => {
         key: acme.keys[role],
         ...(method === "GET" || method === "DELETE" ? {} : { body: {} }),
       });
-      const allowed = may(principal(role), action);
+      const allowed = can(principal(role), action);
       expect([path, answer.status === 403], `${method} ${path} ${action}: ${answer.status}`).toEqual([path, !allowed]);
       expect(answer.status, `${method} ${path}`).toBeLessThan(500);
       // Uploads are forms: JSON is of the wrong type there. There is no photo to remove. Mail that is not set up is off already.

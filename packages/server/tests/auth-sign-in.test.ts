@@ -246,7 +246,7 @@ test("[F14] [API-003] [CORE-014] a clock that jumps between two starts ends no s
     };
     const there = await whoAt(before + jumpMs);
     expect(there, `${jumpMs}`).toMatchObject({ operatorId: owner.id });
-    expect(() => bed.auth.demandFresh(there as Principal), `${jumpMs}`).toThrow("Confirm that it is you");
+    expect(() => bed.auth.requireReauthentication(there as Principal), `${jumpMs}`).toThrow("Confirm that it is you");
     expect(await whoAt(before), `${jumpMs}, and back`).toMatchObject({ operatorId: owner.id });
     // Idle since then by either clock.
     expect(await whoAt(before + Math.max(jumpMs, 0) + 7 * day), `${jumpMs}, a week later`).toBe("unauthorized");

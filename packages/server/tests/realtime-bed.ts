@@ -1,7 +1,15 @@
 import { Readable } from "node:stream";
 import type { AddressInfo } from "node:net";
 import { freshDatabase, patientPools } from "@parlour/testkit";
-import { openAuth, hashToken, newKey, type Auth, type AuthDeps, type Principal, type SeenChat } from "../src/auth/index.ts";
+import {
+  createAuth,
+  hashToken,
+  generateKey,
+  type Auth,
+  type AuthDeps,
+  type Principal,
+  type ChatVisibilityInput,
+} from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Role } from "../src/core/entity.ts";
 import { meRoutes, type MeDeps } from "../src/edges/operator/me.ts";
@@ -147,7 +155,7 @@ export interface Bed {
   readonly clock: ManualClock;
   readonly db: Db;
   /** What findChat answers, by chat id; asked counts how often. */
-  readonly chats: Map<number, SeenChat>;
+  readonly chats: Map<number, ChatVisibilityInput>;
   readonly asked: number[];
   readonly marks: { operatorId: number; chatId: number; seq: number }[];
   readonly logged: { fields: object; message: string }[];
@@ -216,7 +224,7 @@ async function build(
     error: (fields: object, text: string) => void logged.push({ fields, message: text }),
   };
   const journal = new FakeJournal((account) => loadAccountConfig(pools.writer, account));
-  const chats = new Map<number, SeenChat>();
+  const chats = new Map<number, ChatVisibilityInput>();
   const asked: number[] = [];
   const marks: { operatorId: number; chatId: number; seq: number }[] = [];
   let port = 0;
@@ -233,7 +241,7 @@ async function build(
     announce: options.announce ?? (() => Promise.resolve()),
     log,
   };
-  const auth = openAuth(authDeps);
+  const auth = createAuth(authDeps);
   realtime = openRealtime({
     journal: opened?.journal ?? journal,
     auth,
@@ -308,7 +316,7 @@ async function build(
   let count = 0;
 
   const keyFor = async (account: number, id: number, email: string): Promise<Person> => {
-    const key = newKey();
+    const key = generateKey();
     const rows = await db.query<{ id: number }>(
       "insert into api_key (account_id, key_hash, hint, name, operator_id) values ($1, $2, $3, 'test', $4) returning id::float8 as id",
       [account, hashToken(key), key.slice(-4), id],
@@ -322,7 +330,7 @@ async function build(
     host: `127.0.0.1:${port}`,
     port,
     auth,
-    anotherNode: () => openAuth(authDeps),
+    anotherNode: () => createAuth(authDeps),
     realtime,
     journal,
     clock,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { openAccess } from "./access.ts";
+import { createAccessRegistry } from "./access.ts";
 import type { Principal } from "./principal.ts";
 
-const principal = (name: string): Principal => ({
+const createPrincipal = (name: string): Principal => ({
   accountId: 1,
   operatorId: 1,
   name,
@@ -10,31 +10,31 @@ const principal = (name: string): Principal => ({
   instanceOwner: false,
   suspended: false,
   chosenPresence: "online",
-  by: { kind: "key", id: 1, scopes: ["*"] },
+  credential: { kind: "key", id: 1, scopes: ["*"] },
 });
 
 test("[CORE-161] checks that overlap end nothing that holds, and the latest one counts", async () => {
   const answers: ((renewed: Principal) => void)[] = [];
-  const access = openAccess({
+  const access = createAccessRegistry({
     clock: { now: () => 0, alarm: () => () => undefined },
     failed: (error) => {
       throw error;
     },
-    recheck: (asked) =>
+    recheck: (principals) =>
       new Promise((resolve) => {
-        answers.push((renewed) => resolve(new Map(asked.map((one) => [one, renewed]))));
+        answers.push((renewed) => resolve(new Map(principals.map((entry) => [entry, renewed]))));
       }),
   });
-  const seen: string[] = [];
+  const calls: string[] = [];
   access.register({
-    principal: principal("first"),
+    principal: createPrincipal("first"),
     action: "chats.read",
-    renewed: ({ name }) => void seen.push(name),
-    ended: () => void seen.push("ended"),
+    onRenewed: ({ name }) => void calls.push(name),
+    onEnded: () => void calls.push("ended"),
   });
   const checks = [access.recheck(1), access.recheck(1)];
-  answers[1]?.(principal("third"));
-  answers[0]?.(principal("second"));
+  answers[1]?.(createPrincipal("third"));
+  answers[0]?.(createPrincipal("second"));
   await Promise.all(checks);
-  expect(seen).toEqual(["third"]);
+  expect(calls).toEqual(["third"]);
 });

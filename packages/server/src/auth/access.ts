@@ -1,12 +1,12 @@
 import type { ServerResponse, IncomingMessage } from "node:http";
 import type { Clock } from "../core/ports.ts";
-import type { Identify } from "./identify.ts";
-import { may, type Action, type Principal } from "./principal.ts";
+import type { Authenticator } from "./authenticate.ts";
+import { can, type Action, type Principal } from "./principal.ts";
 
 /**
  * Selects principals whose access ended: all of the account, or those that match every other field.
  */
-export interface Whose {
+export interface AccessFilter {
   readonly account: number;
   readonly operatorId?: number;
   readonly sessionId?: number;
@@ -14,27 +14,27 @@ export interface Whose {
 }
 
 /** A socket, download or running request of a principal on this node. */
-export interface OpenUse {
+export interface ActiveUse {
   readonly principal: Principal;
   /** The permission it needs to remain open. */
   readonly action: Action;
   /** Called with the current permissions after each reload. */
-  readonly renewed?: (principal: Principal) => void;
+  readonly onRenewed?: (principal: Principal) => void;
   /** Closes it. Called at most once. */
-  readonly ended: () => void;
+  readonly onEnded: () => void;
 }
 
 /**
  * Registry of everything that sessions and keys have open. When an access ends, all of it closes
  * within 2 s (P19).
  */
-export interface Access {
+export interface AccessRegistry {
   /** Adds a use; the returned function removes it. */
-  register(use: OpenUse): () => void;
+  register(use: ActiveUse): () => void;
   /** Adds a request until its response is complete. */
   registerRequest(principal: Principal, action: Action, request: IncomingMessage, response: ServerResponse): void;
   /** Closes at once everything that the selected principals have open. */
-  end(who: Whose): void;
+  end(filter: AccessFilter): void;
   /**
    * Reloads the permissions of all principals in the account, closes uses without permission and
    * renews the others.
@@ -46,70 +46,70 @@ export interface Access {
  * Interval at which long requests are checked. It detects sign-outs on other nodes and permissions
  * that expire.
  */
-const pauseMs = 1_000;
+const recheckIntervalMs = 1_000;
 
-interface Entry extends Omit<OpenUse, "principal"> {
+interface RegistryEntry extends Omit<ActiveUse, "principal"> {
   principal: Principal;
   /** Number of the check that renewed it last. */
-  checkedBy: number;
+  lastCheck: number;
 }
 
-export function openAccess(deps: {
+export function createAccessRegistry(deps: {
   readonly clock: Pick<Clock, "now" | "alarm">;
-  readonly recheck: Identify["recheck"];
+  readonly recheck: Authenticator["recheck"];
   readonly failed: (error: unknown) => void;
-}): Access {
-  const uses = new Map<number, Set<Entry>>();
+}): AccessRegistry {
+  const uses = new Map<number, Set<RegistryEntry>>();
   /** Requests with their start time, in order of start. */
-  const requests = new Map<Entry, number>();
-  let isWatching = false;
-  let checks = 0;
+  const requests = new Map<RegistryEntry, number>();
+  let isScheduled = false;
+  let checkCount = 0;
 
-  const remove = (entry: Entry): boolean => {
+  const remove = (entry: RegistryEntry): boolean => {
     const { accountId } = entry.principal;
-    const ofAccount = uses.get(accountId);
-    if (ofAccount?.delete(entry) !== true) return false;
-    if (ofAccount.size === 0) uses.delete(accountId);
+    const accountEntries = uses.get(accountId);
+    if (accountEntries?.delete(entry) !== true) return false;
+    if (accountEntries.size === 0) uses.delete(accountId);
     requests.delete(entry);
     return true;
   };
-  const close = (entry: Entry): void => {
-    if (remove(entry)) entry.ended();
+  const close = (entry: RegistryEntry): void => {
+    if (remove(entry)) entry.onEnded();
   };
-  const register = (use: OpenUse): Entry => {
-    const entry: Entry = { ...use, checkedBy: 0 };
+  const register = (use: ActiveUse): RegistryEntry => {
+    const entry: RegistryEntry = { ...use, lastCheck: 0 };
     const { accountId } = use.principal;
-    const ofAccount = uses.get(accountId) ?? new Set();
-    uses.set(accountId, ofAccount.add(entry));
+    const accountEntries = uses.get(accountId) ?? new Set();
+    uses.set(accountId, accountEntries.add(entry));
     return entry;
   };
-  const recheckAll = async (entries: readonly Entry[]): Promise<void> => {
+  const recheckAll = async (entries: readonly RegistryEntry[]): Promise<void> => {
     if (entries.length === 0) return;
-    const check = ++checks;
-    const asked = entries.map((entry) => [entry, entry.principal] as const);
-    const current = await deps.recheck([...new Set(asked.map(([, principal]) => principal))]);
-    for (const [entry, before] of asked) {
+    const check = ++checkCount;
+    const checked = entries.map((entry) => [entry, entry.principal] as const);
+    const current = await deps.recheck([...new Set(checked.map(([, principal]) => principal))]);
+    for (const [entry, before] of checked) {
       const principal = current.get(before);
-      if (principal === undefined || !may(principal, entry.action)) close(entry);
+      if (principal === undefined || !can(principal, entry.action)) close(entry);
       // Checks overlap, and an earlier one may end later.
-      else if (entry.checkedBy < check) {
-        entry.checkedBy = check;
+      else if (entry.lastCheck < check) {
+        entry.lastCheck = check;
         entry.principal = principal;
-        entry.renewed?.(principal);
+        entry.onRenewed?.(principal);
       }
     }
   };
-  const watch = (): void => {
-    if (isWatching || requests.size === 0) return;
-    isWatching = true;
-    deps.clock.alarm(deps.clock.now() + pauseMs, () => {
-      const begunBefore = deps.clock.now() - pauseMs;
-      const long = [...requests].filter(([, begunAt]) => begunAt <= begunBefore).map(([entry]) => entry);
-      void recheckAll(long)
+  const scheduleRecheck = (): void => {
+    if (isScheduled || requests.size === 0) return;
+    isScheduled = true;
+    deps.clock.alarm(deps.clock.now() + recheckIntervalMs, () => {
+      const startedBefore = deps.clock.now() - recheckIntervalMs;
+      const longRequests = [...requests].filter(([, startedAt]) => startedAt <= startedBefore).map(([entry]) => entry);
+      void recheckAll(longRequests)
         .catch(deps.failed)
         .finally(() => {
-          isWatching = false;
-          watch();
+          isScheduled = false;
+          scheduleRecheck();
         });
     });
   };
@@ -121,13 +121,13 @@ export function openAccess(deps: {
     registerRequest(principal, action, request, response) {
       // The client disconnected during authentication, so no further event would remove the entry.
       if (response.closed) return;
-      const entry = register({ principal, action, ended: () => cutOff(request, response) });
+      const entry = register({ principal, action, onEnded: () => abortRequest(request, response) });
       requests.set(entry, deps.clock.now());
       response.once("close", () => remove(entry));
-      watch();
+      scheduleRecheck();
     },
-    end(who) {
-      for (const entry of uses.get(who.account) ?? []) if (isMeant(entry.principal, who)) close(entry);
+    end(filter) {
+      for (const entry of uses.get(filter.account) ?? []) if (matchesFilter(entry.principal, filter)) close(entry);
     },
     recheck: (account) => recheckAll([...(uses.get(account) ?? [])]),
   };
@@ -137,17 +137,17 @@ export function openAccess(deps: {
  * Aborts a request, except a change that was received completely. Such a change was allowed when it
  * arrived, takes effect as a whole, and may be the sign-out that ended the access.
  */
-function cutOff(request: IncomingMessage, response: ServerResponse): void {
+function abortRequest(request: IncomingMessage, response: ServerResponse): void {
   const isChange = request.method !== "GET" && request.method !== "HEAD";
   if (isChange && request.complete && !response.headersSent) return;
   response.destroy();
   request.destroy();
 }
 
-function isMeant({ operatorId, by }: Principal, who: Whose): boolean {
+function matchesFilter({ operatorId, credential }: Principal, filter: AccessFilter): boolean {
   return (
-    (who.operatorId === undefined || who.operatorId === operatorId) &&
-    (who.sessionId === undefined || (by.kind === "session" && by.id === who.sessionId)) &&
-    (who.keyId === undefined || (by.kind === "key" && by.id === who.keyId))
+    (filter.operatorId === undefined || filter.operatorId === operatorId) &&
+    (filter.sessionId === undefined || (credential.kind === "session" && credential.id === filter.sessionId)) &&
+    (filter.keyId === undefined || (credential.kind === "key" && credential.id === filter.keyId))
   );
 }

@@ -28,7 +28,7 @@ export class BoundedMap<K, V> {
     this.#entries.delete(key);
   }
   /** Removes every entry for which `test` returns true. */
-  forget(test: (value: V) => boolean): void {
+  evictWhere(test: (value: V) => boolean): void {
     for (const [key, value] of this.#entries) if (test(value)) this.#entries.delete(key);
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Limits } from "../limits/index.ts";
-import { cookieValue } from "./credentials.ts";
+import { parseCookie } from "./credentials.ts";
 
 interface CookieRequest {
   readonly raw: Pick<IncomingMessage, "headers">;
@@ -17,23 +17,24 @@ export interface Cookies {
   stateOf(request: CookieRequest): string | null;
 }
 
-const stateName = "parlour-oidc";
+const stateCookieName = "parlour-oidc";
 
 /** Returns the name of the session cookie; `secure`: `PUBLIC_URL` is https. */
-export function cookieNameOf(secure: boolean): string {
+export function getCookieName(secure: boolean): string {
   return secure ? "__Host-parlour" : "parlour";
 }
 
-export function openCookies({ secure, limits }: { readonly secure: boolean; readonly limits: Pick<Limits, "value"> }): Cookies {
-  const name = cookieNameOf(secure);
-  const ending = `HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
+export function createCookies({ secure, limits }: { readonly secure: boolean; readonly limits: Pick<Limits, "value"> }): Cookies {
+  const name = getCookieName(secure);
+  const attributes = `HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
   return {
     setCookie(token) {
       const seconds = token === null ? 0 : limits.value("session_absolute_days") * 86_400;
-      return `${name}=${token ?? ""}; Path=/; Max-Age=${seconds}; ${ending}`;
+      return `${name}=${token ?? ""}; Path=/; Max-Age=${seconds}; ${attributes}`;
     },
-    cookieOf: ({ raw }) => cookieValue(raw.headers.cookie, name),
-    setStateCookie: (state) => `${stateName}=${state ?? ""}; Path=/api/v1/sessions; Max-Age=${state === null ? 0 : 600}; ${ending}`,
-    stateOf: ({ raw }) => cookieValue(raw.headers.cookie, stateName) || null,
+    cookieOf: ({ raw }) => parseCookie(raw.headers.cookie, name),
+    setStateCookie: (state) =>
+      `${stateCookieName}=${state ?? ""}; Path=/api/v1/sessions; Max-Age=${state === null ? 0 : 600}; ${attributes}`,
+    stateOf: ({ raw }) => parseCookie(raw.headers.cookie, stateCookieName) || null,
   };
 }

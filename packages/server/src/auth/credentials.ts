@@ -17,40 +17,40 @@ export type Credentials =
  * Reads the bearer key or session cookie (API-003). Never reads query strings, because they appear
  * in logs.
  */
-export function readCredentials(request: CredentialRequest, cookieName: string): Credentials {
+export function parseCredentials(request: CredentialRequest, cookieName: string): Credentials {
   const authorization = request.headers.authorization;
   if (authorization !== undefined) {
-    if (count(request.rawHeaders, "authorization") > 1) return { kind: "none" };
+    if (countHeaders(request.rawHeaders, "authorization") > 1) return { kind: "none" };
     const key = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(authorization)?.[1];
     return key === undefined ? { kind: "none" } : { kind: "key", value: key };
   }
-  const token = cookieValue(request.headers.cookie, cookieName);
+  const token = parseCookie(request.headers.cookie, cookieName);
   return token === null ? { kind: "none" } : { kind: "session", value: token };
 }
 
-export function cookieValue(header: string | undefined, name: string): string | null {
+export function parseCookie(header: string | undefined, name: string): string | null {
   if (header === undefined) return null;
   for (const part of header.split(";")) {
-    const at = part.indexOf("=");
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+    const separatorIndex = part.indexOf("=");
+    if (separatorIndex > 0 && part.slice(0, separatorIndex).trim() === name) return part.slice(separatorIndex + 1).trim();
   }
   return null;
 }
 
 /** Generates 256 random bits as 43 characters for a URL or cookie. */
-export function newToken(): string {
+export function generateToken(): string {
   return randomBytes(32).toString("base64url");
 }
 /** Generates an API key. It is shown once and stored as its hash. */
-export function newKey(): string {
-  return `pk_${newToken()}`;
+export function generateKey(): string {
+  return `pk_${generateToken()}`;
 }
 /** Returns the stored form of a token or key, so that a stolen backup contains none. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-function count(rawHeaders: readonly string[], name: string): number {
+function countHeaders(rawHeaders: readonly string[], name: string): number {
   let found = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === name) found++;
   return found;

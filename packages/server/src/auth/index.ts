@@ -7,43 +7,52 @@ import type { Limits } from "../limits/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { readProfile, writeChosenPresence, type ProfileRow } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";
-import { openAccess, type Access, type Whose } from "./access.ts";
-import { cookieNameOf, openCookies, type Cookies } from "./cookies.ts";
-import { openChallenges } from "./challenges.ts";
-import { openCodes } from "./codes.ts";
-import { openIdentify, type Identify } from "./identify.ts";
-import { openOidc, type Oidc } from "./oidc.ts";
-import { openOwnAccount, type OwnAccount } from "./own-account.ts";
-import { openOwnFactors, type OwnFactors } from "./own-factors.ts";
-import { openOwnLog } from "./own-log.ts";
-import { openPasskeys } from "./passkeys.ts";
-import { openPasswords, type Passwords } from "./passwords.ts";
-import { inScopes, isFresh, may, type Action, type Principal } from "./principal.ts";
-import { comesFromElsewhere } from "./proof.ts";
-import { openSetUps, type SetUps } from "./set-up.ts";
-import { openSessions, type Sessions } from "./sessions.ts";
-import { openSignIns, type SignIns } from "./sign-in.ts";
-import { openTries } from "./tries.ts";
+import { createAccessRegistry, type AccessRegistry, type AccessFilter } from "./access.ts";
+import { getCookieName, createCookies, type Cookies } from "./cookies.ts";
+import { createChallenges } from "./challenges.ts";
+import { createSecondFactorCodes } from "./second-factor-codes.ts";
+import { createAuthenticator, type Authenticator } from "./authenticate.ts";
+import { createOidc, type Oidc } from "./oidc.ts";
+import { createProfileSecurity, type ProfileSecurity } from "./profile-security.ts";
+import { createSecondFactors, type SecondFactors } from "./second-factors.ts";
+import { createProfileAudit } from "./profile-audit.ts";
+import { createPasskeys } from "./passkeys.ts";
+import { createPasswords, type Passwords } from "./passwords.ts";
+import { isActionInScopes, isReauthenticated, can, type Action, type Principal } from "./principal.ts";
+import { isCrossOrigin } from "./same-origin.ts";
+import { createSetup, type SetupService } from "./setup.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import { createSignIn, type SignInService } from "./sign-in.ts";
+import { createRateLimitedChecks } from "./rate-limited-checks.ts";
 
-export type { Whose } from "./access.ts";
-export { passwordFault } from "./common-passwords.ts";
-export { hideCredentials, lastFour, maskWire } from "./conceal.ts";
-export { hashToken, newKey, type CredentialRequest } from "./credentials.ts";
+export type { AccessFilter } from "./access.ts";
+export { validatePassword } from "./password-policy.ts";
+export { maskCredentials, lastFour, maskBody } from "./mask.ts";
+export { hashToken, generateKey, type CredentialRequest } from "./credentials.ts";
 export type { Passwords } from "./passwords.ts";
-export { actions, inScopes, keyScopes, lackedRight, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
+export {
+  actions,
+  isActionInScopes,
+  keyScopes,
+  findMissingPermission,
+  can,
+  canCreateKeyFor,
+  type Action,
+  type Principal,
+} from "./principal.ts";
 export {
   maskCall,
   maskChat,
   maskedText,
   maskMessage,
   maskOffline,
-  masksText,
-  maySeeChat,
-  seesAllChats,
-  seesChannel,
-  type SeenChat,
-} from "./see.ts";
-export type { Origin, SignedIn } from "./start-session.ts";
+  mustMaskText,
+  canSeeChat,
+  canSeeAllChats,
+  canSeeChannel,
+  type ChatVisibilityInput,
+} from "./visibility.ts";
+export type { RequestOrigin, SignedIn } from "./create-session.ts";
 export type { SessionItem, SignInItem } from "./sessions.ts";
 
 export interface AuthDeps {
@@ -76,7 +85,7 @@ export interface GuardedReply {
   readonly raw: ServerResponse;
 }
 
-export interface Auth extends Identify, SignIns, SetUps, OwnAccount, OwnFactors, Sessions, Cookies {
+export interface Auth extends Authenticator, SignInService, SetupService, ProfileSecurity, SecondFactors, Sessions, Cookies {
   readonly passwords: Passwords;
   readonly oidc: Oidc;
   /** Returns passkey options for a sign-in without a named operator (API-013). */
@@ -86,15 +95,15 @@ export interface Auth extends Identify, SignIns, SetUps, OwnAccount, OwnFactors,
    * `mustReauthenticate`: a session also needs re-authentication within 15 minutes (CORE-014).
    * Refusals: `unauthorized`, `forbidden`, `confirmation_needed`, `second_factor_needed`.
    */
-  guard(action: Action, fresh?: boolean): (request: GuardedRequest, reply: GuardedReply) => Promise<void>;
+  guard(action: Action, mustReauthenticate?: boolean): (request: GuardedRequest, reply: GuardedReply) => Promise<void>;
   /** Registry of open uses. `guard` adds requests; other parts add their sockets. */
-  readonly access: Pick<Access, "register" | "recheck">;
+  readonly access: Pick<AccessRegistry, "register" | "recheck">;
   /**
    * Ends sessions of an operator, or a key: clears cached permissions and closes open uses (P19).
    */
-  end(who: Whose): void;
+  end(filter: AccessFilter): void;
   /** Requires re-authentication if only the body decides that. Refusal: `confirmation_needed`. */
-  demandFresh(principal: Principal): void;
+  requireReauthentication(principal: Principal): void;
   /** Returns the principal that `guard` authenticated. */
   principalOf(request: GuardedRequest): Principal;
   /**
@@ -106,59 +115,59 @@ export interface Auth extends Identify, SignIns, SetUps, OwnAccount, OwnFactors,
   choosePresence(principal: Principal, status: Presence): Promise<void>;
 }
 
-export function openAuth(deps: AuthDeps): Auth {
-  const passwords = openPasswords();
-  const identify = openIdentify({ ...deps, cookieName: cookieNameOf(deps.secure) });
-  const access = openAccess({
+export function createAuth(deps: AuthDeps): Auth {
+  const passwords = createPasswords();
+  const authenticator = createAuthenticator({ ...deps, cookieName: getCookieName(deps.secure) });
+  const access = createAccessRegistry({
     clock: deps.clock,
-    recheck: (principals) => identify.recheck(principals),
+    recheck: (principals) => authenticator.recheck(principals),
     failed: (error) => deps.log.error({ err: error }, "auth.recheck_failed"),
   });
-  const end = (who: Whose): void => {
-    identify.invalidate(who.account);
-    access.end(who);
+  const end = (filter: AccessFilter): void => {
+    authenticator.invalidate(filter.account);
+    access.end(filter);
   };
-  const challenges = openChallenges(deps);
-  const codes = openCodes(deps);
-  const passkeys = openPasskeys({ ...deps, challenges });
-  const tries = openTries({ ...deps, passwords });
+  const challenges = createChallenges(deps);
+  const codes = createSecondFactorCodes(deps);
+  const passkeys = createPasskeys({ ...deps, challenges });
+  const checks = createRateLimitedChecks({ ...deps, passwords });
   const parts = {
     ...deps,
-    log: openOwnLog(deps),
+    log: createProfileAudit(deps),
     passwords,
-    tries,
+    checks,
     codes,
     passkeys,
     onEnded: end,
-    invalidate: (account: number) => identify.invalidate(account),
+    invalidate: (account: number) => authenticator.invalidate(account),
   };
-  const demandFresh = ({ by }: Principal): void => {
-    if (by.kind === "session" && !isFresh(by.confirmedAt, deps.clock.now()))
+  const requireReauthentication = ({ credential }: Principal): void => {
+    if (credential.kind === "session" && !isReauthenticated(credential.confirmedAt, deps.clock.now()))
       refuse("confirmation_needed", "Confirm that it is you: this needs your password or passkey, at most 15 minutes old.");
   };
   const principals = new WeakMap<IncomingMessage, Principal>();
   return {
-    ...identify,
-    ...openSignIns(parts),
-    ...openOwnAccount(parts),
-    ...openOwnFactors(parts),
-    ...openSessions(parts),
-    ...openSetUps({ ...deps, passwords }),
-    ...openCookies(deps),
+    ...authenticator,
+    ...createSignIn(parts),
+    ...createProfileSecurity(parts),
+    ...createSecondFactors(parts),
+    ...createSessions(parts),
+    ...createSetup({ ...deps, passwords }),
+    ...createCookies(deps),
     passwords,
-    oidc: openOidc({ ...deps, challenges }),
+    oidc: createOidc({ ...deps, challenges }),
     access,
     end,
-    askForSignIn: () => passkeys.ask("sign-in", null),
-    demandFresh,
+    askForSignIn: () => passkeys.createAuthOptions("sign-in", null),
+    requireReauthentication,
     guard:
-      (action, fresh = false) =>
+      (action, mustReauthenticate = false) =>
       async (request, reply) => {
-        const principal = await identify.authenticate(request.raw);
-        if (principal.by.kind === "session" && principal.by.isLimited && !may(principal, action))
+        const principal = await authenticator.authenticate(request.raw);
+        if (principal.credential.kind === "session" && principal.credential.isLimited && !can(principal, action))
           refuse("second_factor_needed", "This account wants a second factor from everybody. Set one up first, in your profile.");
-        if (!may(principal, action)) refuse("forbidden", forbidden(principal, action));
-        if (fresh) demandFresh(principal);
+        if (!can(principal, action)) refuse("forbidden", forbiddenMessage(principal, action));
+        if (mustReauthenticate) requireReauthentication(principal);
         principals.set(request.raw, principal);
         access.registerRequest(principal, action, request.raw, reply.raw);
       },
@@ -168,7 +177,7 @@ export function openAuth(deps: AuthDeps): Auth {
       return principal;
     },
     async refuseForeign(request) {
-      if (comesFromElsewhere(request.raw.headers, deps.origins())) refuse("forbidden", "The request comes from another site.");
+      if (isCrossOrigin(request.raw.headers, deps.origins())) refuse("forbidden", "The request comes from another site.");
     },
     async profile(account, operatorId) {
       const profile = await readProfile(deps.db, account, operatorId);
@@ -176,13 +185,14 @@ export function openAuth(deps: AuthDeps): Auth {
     },
     async choosePresence(principal, status) {
       await writeChosenPresence(deps.db, principal.accountId, principal.operatorId, status);
-      identify.invalidate(principal.accountId);
+      authenticator.invalidate(principal.accountId);
     },
   };
 }
 
-function forbidden(principal: Principal, action: Action): string {
+function forbiddenMessage(principal: Principal, action: Action): string {
   if (principal.suspended) return "This account is suspended: it can be read, not changed.";
-  if (principal.by.kind === "key" && !inScopes(principal.by.scopes, action)) return `This API key lacks the scope ${action}.`;
+  if (principal.credential.kind === "key" && !isActionInScopes(principal.credential.scopes, action))
+    return `This API key lacks the scope ${action}.`;
   return `The role ${principal.role} does not include ${action}.`;
 }

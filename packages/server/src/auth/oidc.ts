@@ -6,14 +6,14 @@ import { readOidc } from "../store/settings/oidc.ts";
 import type { Db } from "../store/sql.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import type { Challenges } from "./challenges.ts";
-import { oidcFetch } from "./oidc-fetch.ts";
-import { personOf } from "./oidc-person.ts";
-import type { Origin } from "./start-session.ts";
+import { createOidcFetch } from "./oidc-fetch.ts";
+import { resolveOidcOperator } from "./oidc-operator.ts";
+import type { RequestOrigin } from "./create-session.ts";
 
 /** Lifetime of a provider's cached settings. An unknown signing key is loaded when it is used. */
-const discoveredMs = 10 * 60_000;
+const discoveryTtlMs = 10 * 60_000;
 /** Number of cached providers, including a few earlier settings. */
-const capacity = 20;
+const maxCachedConfigs = 20;
 
 export interface OidcDeps {
   readonly db: Db;
@@ -35,31 +35,31 @@ export interface Oidc {
    * Starts a sign-in: the URL to open, and the state for a cookie. `mustPromptLogin`: the provider
    * must ask for the password. Refusals: `not_found`, `not_available`.
    */
-  begin(provider: string, again: boolean): Promise<{ readonly url: string; readonly state: string }>;
+  begin(provider: string, mustPromptLogin: boolean): Promise<{ readonly url: string; readonly state: string }>;
   /**
    * Returns the operator who returned with this query. Refusals: `invalid_credentials`,
    * `forbidden`, `not_available`.
    */
-  finish(query: string, state: string | null, from: Origin): Promise<{ readonly accountId: number; readonly operatorId: number }>;
+  finish(query: string, state: string | null, from: RequestOrigin): Promise<{ readonly accountId: number; readonly operatorId: number }>;
   /** Returns why this issuer cannot be used, in one sentence; null: it responds correctly. */
-  fault(setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">): Promise<string | null>;
+  validateIssuer(setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">): Promise<string | null>;
   /** Returns the redirect URI to register with the provider. */
   redirectUri(): string;
 }
 
-export function openOidc(deps: OidcDeps): Oidc {
+export function createOidc(deps: OidcDeps): Oidc {
   const redirectUri = (): string => `${deps.publicUrl()}/signin/oidc`;
-  const configOf = openConfigs(deps);
-  const providerOf = async (id: string): Promise<OidcRecord> =>
-    (await readOidc(deps.db)).find((one) => one.id === id) ?? refuse("not_found", "There is no such way to sign in any more.");
+  const getConfig = createConfigCache(deps);
+  const getProvider = async (id: string): Promise<OidcRecord> =>
+    (await readOidc(deps.db)).find((candidate) => candidate.id === id) ?? refuse("not_found", "There is no such way to sign in any more.");
 
   return {
     redirectUri,
     providers: async () => (await readOidc(deps.db)).map(({ id, name }) => ({ id, name })),
-    async begin(provider, again) {
-      const setting = await providerOf(provider);
-      const config = await configOf(setting);
-      const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } = await library();
+    async begin(provider, mustPromptLogin) {
+      const setting = await getProvider(provider);
+      const config = await getConfig(setting);
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } = await loadLibrary();
       const [verifier, nonce, state] = [randomPKCECodeVerifier(), randomNonce(), randomState()];
       const url = buildAuthorizationUrl(config, {
         redirect_uri: redirectUri(),
@@ -68,53 +68,55 @@ export function openOidc(deps: OidcDeps): Oidc {
         code_challenge_method: "S256",
         nonce,
         state,
-        ...(again ? { prompt: "login" } : {}),
+        ...(mustPromptLogin ? { prompt: "login" } : {}),
       });
       return {
         url: url.href,
-        state: deps.challenges.make("oidc", { provider, verifier, nonce, state }).toString("base64url"),
+        state: deps.challenges.create("oidc", { provider, verifier, nonce, state }).toString("base64url"),
       };
     },
-    async finish(query, state, from) {
-      const asked = state === null ? null : await deps.challenges.take(Buffer.from(state, "base64url"), "oidc");
-      if (asked === null)
+    async finish(query, state, origin) {
+      const request = state === null ? null : await deps.challenges.consume(Buffer.from(state, "base64url"), "oidc");
+      if (request === null)
         return refuse("invalid_credentials", "This sign-in was not begun in this browser, or took too long. Try again.", { field: "oidc" });
-      const setting = await providerOf(String(asked["provider"]));
-      const config = await configOf(setting);
-      const claims = await claimsOf(config, `${redirectUri()}?${query.replace(/^\?/, "")}`, asked).catch((error: unknown) =>
-        refuse("invalid_credentials", `${setting.name} did not confirm the sign-in (${reasonOf(error)}). Try again.`, { field: "oidc" }),
+      const setting = await getProvider(String(request["provider"]));
+      const config = await getConfig(setting);
+      const claims = await fetchClaims(config, `${redirectUri()}?${query.replace(/^\?/, "")}`, request).catch((error: unknown) =>
+        refuse("invalid_credentials", `${setting.name} did not confirm the sign-in (${describeError(error)}). Try again.`, {
+          field: "oidc",
+        }),
       );
-      return personOf(deps, setting, claims, from);
+      return resolveOidcOperator(deps, setting, claims, origin);
     },
-    async fault(setting) {
+    async validateIssuer(setting) {
       try {
-        await discover(deps, setting, true);
+        await discoverProvider(deps, setting, true);
         return null;
       } catch (error) {
-        return `${setting.issuer} does not answer as an OIDC issuer: ${reasonOf(error)}. Check the address; it is the one before /.well-known/openid-configuration.`;
+        return `${setting.issuer} does not answer as an OIDC issuer: ${describeError(error)}. Check the address; it is the one before /.well-known/openid-configuration.`;
       }
     },
   };
 }
 
 // Loaded on demand, because most installations have no provider.
-const library = () => import("openid-client");
-type Config = Awaited<ReturnType<typeof discover>>;
+const loadLibrary = () => import("openid-client");
+type OidcConfig = Awaited<ReturnType<typeof discoverProvider>>;
 
 /** Caches the discovered settings of providers. Refusal: `not_available`. */
-function openConfigs(deps: OidcDeps): (setting: OidcRecord) => Promise<Config> {
-  const known = new BoundedMap<string, { readonly until: number; readonly config: Config }>(capacity);
+function createConfigCache(deps: OidcDeps): (setting: OidcRecord) => Promise<OidcConfig> {
+  const cache = new BoundedMap<string, { readonly until: number; readonly config: OidcConfig }>(maxCachedConfigs);
   return async (setting) => {
     const key = JSON.stringify({ ...setting, secret: setting.secret?.toString("base64") });
-    const hit = known.get(key);
-    if (hit && hit.until > deps.clock.monotonic()) return hit.config;
-    const config = await discover(deps, setting, false).catch((error: unknown) =>
+    const cached = cache.get(key);
+    if (cached && cached.until > deps.clock.monotonic()) return cached.config;
+    const config = await discoverProvider(deps, setting, false).catch((error: unknown) =>
       refuse(
         "not_available",
-        `${setting.name} does not answer as it should (${reasonOf(error)}). Sign in another way, or try again later.`,
+        `${setting.name} does not answer as it should (${describeError(error)}). Sign in another way, or try again later.`,
       ),
     );
-    known.set(key, { config, until: deps.clock.monotonic() + discoveredMs });
+    cache.set(key, { config, until: deps.clock.monotonic() + discoveryTtlMs });
     return config;
   };
 }
@@ -123,10 +125,14 @@ function openConfigs(deps: OidcDeps): (setting: OidcRecord) => Promise<Config> {
  * Discovers a provider. `shouldResolve`: details of name resolution, only for the owner who saves
  * the issuer. At sign-in all such errors get the same sentence (CORE-123).
  */
-async function discover({ egress, secrets }: OidcDeps, setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">, looksUp: boolean) {
-  const checked = await egress.check(setting.issuer, { looksUp, secure: "https" });
+async function discoverProvider(
+  { egress, secrets }: OidcDeps,
+  setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">,
+  shouldResolve: boolean,
+) {
+  const checked = await egress.check(setting.issuer, { resolveNames: shouldResolve, secure: "https" });
   if (!checked.ok) throw new Error(checked.message);
-  const { allowInsecureRequests, ClientSecretPost, customFetch, discovery, None } = await library();
+  const { allowInsecureRequests, ClientSecretPost, customFetch, discovery, None } = await loadLibrary();
   const secret = setting.secret === null ? null : secrets.open(setting.secret);
   return discovery(
     new URL(setting.issuer),
@@ -134,7 +140,7 @@ async function discover({ egress, secrets }: OidcDeps, setting: Pick<OidcRecord,
     secret ?? undefined,
     secret === null ? None() : ClientSecretPost(secret),
     // Plain http passes the check only if the owner allowed the target (BOT-013).
-    { [customFetch]: oidcFetch(egress), execute: setting.issuer.startsWith("http:") ? [allowInsecureRequests] : [] },
+    { [customFetch]: createOidcFetch(egress), execute: setting.issuer.startsWith("http:") ? [allowInsecureRequests] : [] },
   );
 }
 
@@ -142,23 +148,23 @@ async function discover({ egress, secrets }: OidcDeps, setting: Pick<OidcRecord,
  * Exchanges the code at the redirect address `callbackUrl` and returns the provider's claims about
  * the operator.
  */
-async function claimsOf(config: Config, back: string, asked: Readonly<Record<string, unknown>>) {
-  const { authorizationCodeGrant, fetchUserInfo } = await library();
-  const tokens = await authorizationCodeGrant(config, new URL(back), {
-    pkceCodeVerifier: String(asked["verifier"]),
-    expectedNonce: String(asked["nonce"]),
-    expectedState: String(asked["state"]),
+async function fetchClaims(config: OidcConfig, callbackUrl: string, request: Readonly<Record<string, unknown>>) {
+  const { authorizationCodeGrant, fetchUserInfo } = await loadLibrary();
+  const tokens = await authorizationCodeGrant(config, new URL(callbackUrl), {
+    pkceCodeVerifier: String(request["verifier"]),
+    expectedNonce: String(request["nonce"]),
+    expectedState: String(request["state"]),
     idTokenExpected: true,
   });
-  const inToken = tokens.claims();
-  if (inToken === undefined) throw new Error("no ID token");
+  const tokenClaims = tokens.claims();
+  if (tokenClaims === undefined) throw new Error("no ID token");
   // Many providers return the email address only from the userinfo endpoint.
-  if (inToken["email"] !== undefined && inToken["email_verified"] !== undefined) return inToken;
-  return { ...inToken, ...(await fetchUserInfo(config, tokens.access_token, inToken.sub)) };
+  if (tokenClaims["email"] !== undefined && tokenClaims["email_verified"] !== undefined) return tokenClaims;
+  return { ...tokenClaims, ...(await fetchUserInfo(config, tokens.access_token, tokenClaims.sub)) };
 }
 
 /** Returns the library's message and its cause. Neither contains a code or token. */
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return "no reason given";
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
   return `${error.message}${cause}`.slice(0, 300).replace(/\.+$/, "");

@@ -11,7 +11,7 @@ import type { Challenges } from "./challenges.ts";
  * signed-in operator (CORE-014).
  */
 export type PasskeyPurpose = "sign-in" | "step" | "confirm";
-interface Holder {
+interface PasskeyHolder {
   readonly accountId: number;
   readonly operatorId: number;
 }
@@ -26,106 +26,124 @@ export interface PasskeyDeps {
 /** WebAuthn by @simplewebauthn: options for browsers, and verification of their responses. */
 export interface Passkeys {
   /** Returns options for authentication; `holder` null: any passkey for this host. */
-  ask(purpose: PasskeyPurpose, of: (Holder & { readonly passkeys: readonly PasskeyRow[] }) | null): Promise<PasskeyOptions>;
+  createAuthOptions(
+    purpose: PasskeyPurpose,
+    holder: (PasskeyHolder & { readonly passkeys: readonly PasskeyRow[] }) | null,
+  ): Promise<PasskeyOptions>;
   /**
    * Returns the passkey of a valid assertion. null: invalid, expired, used before, or of another
    * operator.
    */
-  check(purpose: PasskeyPurpose, assertion: PasskeyAssertion, of: Holder | null): Promise<PasskeyRow | null>;
-  askForNew(of: Holder & { readonly name: string; readonly email: string; readonly factors: FactorsRow }): Promise<PasskeyOptions>;
-  /** Verifies a registration response to `askForNew`. Refusal: `invalid_request`. */
-  checkNew(attestation: PasskeyAttestation, of: Holder): Promise<Pick<PasskeyRow, "credentialId" | "publicKey" | "counter" | "transports">>;
+  verifyAssertion(purpose: PasskeyPurpose, assertion: PasskeyAssertion, holder: PasskeyHolder | null): Promise<PasskeyRow | null>;
+  createRegistrationOptions(
+    holder: PasskeyHolder & { readonly name: string; readonly email: string; readonly factors: FactorsRow },
+  ): Promise<PasskeyOptions>;
+  /** Verifies a registration response to `createRegistrationOptions`. Refusal: `invalid_request`. */
+  verifyRegistration(
+    attestation: PasskeyAttestation,
+    holder: PasskeyHolder,
+  ): Promise<Pick<PasskeyRow, "credentialId" | "publicKey" | "counter" | "transports">>;
 }
 
-export function openPasskeys(deps: PasskeyDeps): Passkeys {
+export function createPasskeys(deps: PasskeyDeps): Passkeys {
   return {
-    ask: (purpose, of) => ask(deps, purpose, of),
-    check: (purpose, assertion, of) => check(deps, purpose, assertion, of),
-    askForNew: (of) => askForNew(deps, of),
-    checkNew: (attestation, of) => checkNew(deps, attestation, of),
+    createAuthOptions: (purpose, holder) => createAuthOptions(deps, purpose, holder),
+    verifyAssertion: (purpose, assertion, holder) => verifyAssertion(deps, purpose, assertion, holder),
+    createRegistrationOptions: (holder) => createRegistrationOptions(deps, holder),
+    verifyRegistration: (attestation, holder) => verifyRegistration(deps, attestation, holder),
   };
 }
 
-async function ask(deps: PasskeyDeps, purpose: PasskeyPurpose, of: Parameters<Passkeys["ask"]>[1]): Promise<PasskeyOptions> {
-  const { generateAuthenticationOptions } = await library();
+async function createAuthOptions(
+  deps: PasskeyDeps,
+  purpose: PasskeyPurpose,
+  holder: Parameters<Passkeys["createAuthOptions"]>[1],
+): Promise<PasskeyOptions> {
+  const { generateAuthenticationOptions } = await loadLibrary();
   const options = await generateAuthenticationOptions({
-    rpID: hostOf(deps),
-    challenge: bytes(deps.challenges.make(`passkey ${purpose}`, { account: of?.accountId ?? null, operator: of?.operatorId ?? null })),
+    rpID: getHost(deps),
+    challenge: toBytes(
+      deps.challenges.create(`passkey ${purpose}`, { account: holder?.accountId ?? null, operator: holder?.operatorId ?? null }),
+    ),
     userVerification: purpose === "step" ? "preferred" : "required",
-    ...(of === null ? {} : { allowCredentials: of.passkeys.map(namedKey) }),
+    ...(holder === null ? {} : { allowCredentials: holder.passkeys.map(toDescriptor) }),
   });
   return { ...options };
 }
 
-async function check(
+async function verifyAssertion(
   deps: PasskeyDeps,
   purpose: PasskeyPurpose,
   assertion: PasskeyAssertion,
-  of: Holder | null,
+  holder: PasskeyHolder | null,
 ): Promise<PasskeyRow | null> {
-  const known = await findPasskey(deps.db, Buffer.from(assertion.id, "base64url"));
-  if (known === null || (of !== null && !isOf(known, of))) return null;
+  const passkey = await findPasskey(deps.db, Buffer.from(assertion.id, "base64url"));
+  if (passkey === null || (holder !== null && !isHeldBy(passkey, holder))) return null;
   // Without a named operator the authenticator names the owner of the passkey.
   const handle = assertion.response.userHandle;
-  if (typeof handle === "string" && handle !== "" && !Buffer.from(handle, "base64url").equals(known.passkeyUser)) return null;
-  const { verifyAuthenticationResponse } = await library();
-  const verdict = await verifyAuthenticationResponse({
+  if (typeof handle === "string" && handle !== "" && !Buffer.from(handle, "base64url").equals(passkey.passkeyUser)) return null;
+  const { verifyAuthenticationResponse } = await loadLibrary();
+  const verification = await verifyAuthenticationResponse({
     response: assertion as never,
     expectedChallenge: async (challenge) => {
-      const asked = await taken(deps, challenge, `passkey ${purpose}`);
-      return asked !== null && (asked["operator"] === null || asked["operator"] === known.operatorId);
+      const challengeData = await consumeChallenge(deps, challenge, `passkey ${purpose}`);
+      return challengeData !== null && (challengeData["operator"] === null || challengeData["operator"] === passkey.operatorId);
     },
     expectedOrigin: [...deps.origins()],
-    expectedRPID: hostOf(deps),
+    expectedRPID: getHost(deps),
     requireUserVerification: purpose !== "step",
     credential: {
       id: assertion.id,
-      publicKey: bytes(known.publicKey),
-      counter: known.counter,
-      transports: [...known.transports],
+      publicKey: toBytes(passkey.publicKey),
+      counter: passkey.counter,
+      transports: [...passkey.transports],
     },
   }).catch(() => null);
-  if (verdict?.verified !== true) return null;
-  await touchPasskey(deps.db, known.accountId, known.id, verdict.authenticationInfo.newCounter, deps.clock.now());
-  return known;
+  if (verification?.verified !== true) return null;
+  await touchPasskey(deps.db, passkey.accountId, passkey.id, verification.authenticationInfo.newCounter, deps.clock.now());
+  return passkey;
 }
 
-async function askForNew(
+async function createRegistrationOptions(
   deps: PasskeyDeps,
-  { accountId, operatorId, name, email, factors }: Parameters<Passkeys["askForNew"]>[0],
+  { accountId, operatorId, name, email, factors }: Parameters<Passkeys["createRegistrationOptions"]>[0],
 ): Promise<PasskeyOptions> {
-  const host = hostOf(deps);
+  const host = getHost(deps);
   if (isIP(host.replace(/^\[|\]$/g, "")) !== 0)
     refuse("not_available", "Passkeys need a host name: open Parlour by the address of PUBLIC_URL, not by an IP address.");
-  const { generateRegistrationOptions } = await library();
+  const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     rpName: "Parlour",
     rpID: host,
     userName: email,
     userDisplayName: name,
-    userID: bytes(factors.passkeyUser),
-    challenge: bytes(deps.challenges.make("passkey new", { account: accountId, operator: operatorId })),
+    userID: toBytes(factors.passkeyUser),
+    challenge: toBytes(deps.challenges.create("passkey new", { account: accountId, operator: operatorId })),
     attestationType: "none",
     authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
-    excludeCredentials: factors.passkeys.map(namedKey),
+    excludeCredentials: factors.passkeys.map(toDescriptor),
   });
   return { ...options };
 }
 
-async function checkNew(deps: PasskeyDeps, attestation: PasskeyAttestation, of: Holder): ReturnType<Passkeys["checkNew"]> {
-  const { verifyRegistrationResponse } = await library();
-  const verdict = await verifyRegistrationResponse({
+async function verifyRegistration(
+  deps: PasskeyDeps,
+  attestation: PasskeyAttestation,
+  holder: PasskeyHolder,
+): ReturnType<Passkeys["verifyRegistration"]> {
+  const { verifyRegistrationResponse } = await loadLibrary();
+  const verification = await verifyRegistrationResponse({
     response: { clientExtensionResults: {}, ...attestation } as never,
-    expectedChallenge: async (challenge) => (await taken(deps, challenge, "passkey new"))?.["operator"] === of.operatorId,
+    expectedChallenge: async (challenge) => (await consumeChallenge(deps, challenge, "passkey new"))?.["operator"] === holder.operatorId,
     expectedOrigin: [...deps.origins()],
-    expectedRPID: hostOf(deps),
+    expectedRPID: getHost(deps),
     requireUserVerification: false,
   }).catch(() => null);
-  if (verdict?.verified !== true)
+  if (verification?.verified !== true)
     refuse("invalid_request", "The browser's answer does not fit the question, or came too late. Add the passkey again.", {
       field: "credential",
     });
-  const { credential } = verdict.registrationInfo;
+  const { credential } = verification.registrationInfo;
   return {
     credentialId: Buffer.from(credential.id, "base64url"),
     publicKey: Buffer.from(credential.publicKey),
@@ -135,20 +153,21 @@ async function checkNew(deps: PasskeyDeps, attestation: PasskeyAttestation, of: 
 }
 
 // Loaded on demand, because most requests are no sign-ins.
-const library = () => import("@simplewebauthn/server");
+const loadLibrary = () => import("@simplewebauthn/server");
 
 /** Returns the host that passkeys are bound to. */
-function hostOf({ origins }: PasskeyDeps): string {
+function getHost({ origins }: PasskeyDeps): string {
   const { hostname } = new URL(origins()[0] ?? "http://localhost");
   return hostname;
 }
 /** Returns the data of the challenge; null: unknown, or used before. */
-function taken({ challenges }: PasskeyDeps, challenge: string, purpose: string): ReturnType<Challenges["take"]> {
-  return challenges.take(Buffer.from(challenge, "base64url"), purpose);
+function consumeChallenge({ challenges }: PasskeyDeps, challenge: string, purpose: string): ReturnType<Challenges["consume"]> {
+  return challenges.consume(Buffer.from(challenge, "base64url"), purpose);
 }
-function namedKey({ credentialId, transports }: PasskeyRow): { id: string; transports: string[] } {
+function toDescriptor({ credentialId, transports }: PasskeyRow): { id: string; transports: string[] } {
   return { id: credentialId.toString("base64url"), transports: [...transports] };
 }
-const isOf = (key: PasskeyRow, of: Holder): boolean => key.accountId === of.accountId && key.operatorId === of.operatorId;
+const isHeldBy = (key: PasskeyRow, holder: PasskeyHolder): boolean =>
+  key.accountId === holder.accountId && key.operatorId === holder.operatorId;
 /** The library requires a Uint8Array, not a Buffer. */
-const bytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => Uint8Array.from(buffer);
+const toBytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => Uint8Array.from(buffer);

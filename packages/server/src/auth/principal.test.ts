@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { Role } from "../core/entity.ts";
 import type { AccountConfig } from "../core/ports.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
-import { actions, confirmedMs, isFresh, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
-import { maskMessage, masksText, maySeeChat } from "./see.ts";
+import { actions, reauthenticationTtlMs, isReauthenticated, can, canCreateKeyFor, type Action, type Principal } from "./principal.ts";
+import { maskMessage, mustMaskText, canSeeChat } from "./visibility.ts";
 
-function principal(role: Role, more: Partial<Principal> = {}): Principal {
+function createPrincipal(role: Role, more: Partial<Principal> = {}): Principal {
   return {
     accountId: 1,
     operatorId: 5,
@@ -14,18 +14,20 @@ function principal(role: Role, more: Partial<Principal> = {}): Principal {
     instanceOwner: false,
     suspended: false,
     chosenPresence: "online",
-    by: { kind: "session", id: 1, expiresAt: 0, confirmedAt: 0, isLimited: false },
+    credential: { kind: "session", id: 1, expiresAt: 0, confirmedAt: 0, isLimited: false },
     ...more,
   };
 }
-function allowed(who: Principal): Action[] {
-  return actions.filter((action) => may(who, action));
+function allowedActions(actor: Principal): Action[] {
+  return actions.filter((action) => can(actor, action));
 }
 
 test("[CORE-001] the rights of each role", () => {
-  expect(allowed(principal("owner"))).toEqual(actions.filter((action) => action !== "instance.manage"));
-  expect(allowed(principal("admin"))).toEqual(actions.filter((action) => action !== "instance.manage" && action !== "operators.owners"));
-  expect(allowed(principal("developer"))).toEqual([
+  expect(allowedActions(createPrincipal("owner"))).toEqual(actions.filter((action) => action !== "instance.manage"));
+  expect(allowedActions(createPrincipal("admin"))).toEqual(
+    actions.filter((action) => action !== "instance.manage" && action !== "operators.owners"),
+  );
+  expect(allowedActions(createPrincipal("developer"))).toEqual([
     "chats.read",
     "visitors.read",
     "channels.read",
@@ -47,7 +49,7 @@ test("[CORE-001] the rights of each role", () => {
     "profile.secure",
     "presence.set",
   ]);
-  expect(allowed(principal("operator"))).toEqual([
+  expect(allowedActions(createPrincipal("operator"))).toEqual([
     "chats.read",
     "chats.answer",
     "visitors.read",
@@ -61,7 +63,7 @@ test("[CORE-001] the rights of each role", () => {
     "profile.secure",
     "presence.set",
   ]);
-  expect(allowed(principal("viewer"))).toEqual([
+  expect(allowedActions(createPrincipal("viewer"))).toEqual([
     "chats.read",
     "visitors.read",
     "reports.read",
@@ -76,13 +78,13 @@ test("[CORE-001] the rights of each role", () => {
 });
 
 test("[API-043] instance settings need the instance owner, whatever his role", () => {
-  expect(may(principal("owner"), "instance.manage")).toBe(false);
-  expect(may(principal("viewer", { instanceOwner: true }), "instance.manage")).toBe(true);
+  expect(can(createPrincipal("owner"), "instance.manage")).toBe(false);
+  expect(can(createPrincipal("viewer", { instanceOwner: true }), "instance.manage")).toBe(true);
 });
 
 test("[CORE-001] a suspended account is read-only; its instance owner can still resume it", () => {
-  const who = principal("owner", { suspended: true, instanceOwner: true });
-  expect(allowed(who)).toEqual([
+  const actor = createPrincipal("owner", { suspended: true, instanceOwner: true });
+  expect(allowedActions(actor)).toEqual([
     "chats.read",
     "visitors.read",
     "reports.read",
@@ -104,30 +106,30 @@ test("[CORE-001] a suspended account is read-only; its instance owner can still 
 });
 
 test("[API-041] a key has at most the rights of its scopes and of its operator", () => {
-  const by = { kind: "key" as const, id: 1, scopes: ["chats.read", "channels.manage"] };
-  expect(allowed(principal("operator", { by }))).toEqual(["chats.read"]);
-  expect(allowed(principal("operator", { by: { ...by, scopes: ["*"] } }))).toEqual(
+  const credential = { kind: "key" as const, id: 1, scopes: ["chats.read", "channels.manage"] };
+  expect(allowedActions(createPrincipal("operator", { credential }))).toEqual(["chats.read"]);
+  expect(allowedActions(createPrincipal("operator", { credential: { ...credential, scopes: ["*"] } }))).toEqual(
     // API keys never have an operator's own factors and sessions.
-    allowed(principal("operator")).filter((action) => action !== "profile.secure"),
+    allowedActions(createPrincipal("operator")).filter((action) => action !== "profile.secure"),
   );
 });
 
 test("[CORE-001] nobody makes a key that can do more than he", () => {
-  const of = (id: number, role: Role, instanceOwner = false) => ({ id, role, instanceOwner });
-  const owner = of(9, "owner");
-  expect(mayMakeKeyFor(principal("developer"), owner)).toBe(false);
-  expect(mayMakeKeyFor(principal("developer"), of(5, "developer"))).toBe(true);
-  expect(mayMakeKeyFor(principal("admin"), owner)).toBe(false);
-  expect(mayMakeKeyFor(principal("admin"), of(8, "operator"))).toBe(true);
-  expect(mayMakeKeyFor(principal("owner"), owner)).toBe(true);
-  expect(mayMakeKeyFor(principal("operator"), of(5, "operator"))).toBe(false);
+  const createTarget = (id: number, role: Role, instanceOwner = false) => ({ id, role, instanceOwner });
+  const owner = createTarget(9, "owner");
+  expect(canCreateKeyFor(createPrincipal("developer"), owner)).toBe(false);
+  expect(canCreateKeyFor(createPrincipal("developer"), createTarget(5, "developer"))).toBe(true);
+  expect(canCreateKeyFor(createPrincipal("admin"), owner)).toBe(false);
+  expect(canCreateKeyFor(createPrincipal("admin"), createTarget(8, "operator"))).toBe(true);
+  expect(canCreateKeyFor(createPrincipal("owner"), owner)).toBe(true);
+  expect(canCreateKeyFor(createPrincipal("operator"), createTarget(5, "operator"))).toBe(false);
   // Acting as the installation's owner gives control of the installation.
   for (const role of ["owner", "operator"] as const) {
-    expect(mayMakeKeyFor(principal("owner"), of(9, role, true)), role).toBe(false);
-    expect(mayMakeKeyFor(principal("admin"), of(9, role, true)), role).toBe(false);
-    expect(mayMakeKeyFor(principal("owner", { instanceOwner: true }), of(9, role, true)), role).toBe(true);
+    expect(canCreateKeyFor(createPrincipal("owner"), createTarget(9, role, true)), role).toBe(false);
+    expect(canCreateKeyFor(createPrincipal("admin"), createTarget(9, role, true)), role).toBe(false);
+    expect(canCreateKeyFor(createPrincipal("owner", { instanceOwner: true }), createTarget(9, role, true)), role).toBe(true);
   }
-  expect(mayMakeKeyFor(principal("developer", { instanceOwner: true }), of(5, "developer", true))).toBe(true);
+  expect(canCreateKeyFor(createPrincipal("developer", { instanceOwner: true }), createTarget(5, "developer", true))).toBe(true);
 });
 
 test("[CORE-001] an operator sees chats of his channels and those he takes part in", () => {
@@ -160,23 +162,23 @@ test("[CORE-001] an operator sees chats of his channels and those he takes part 
     ]),
   };
   const chat = { channelId: 4, assignee: null, participants: [] };
-  expect(maySeeChat(principal("operator"), { ...chat, channelId: 3 }, config)).toBe(true);
-  expect(maySeeChat(principal("operator"), chat, config)).toBe(false);
-  expect(maySeeChat(principal("operator"), { ...chat, assignee: { id: 5, name: "Ann" } }, config)).toBe(true);
-  expect(maySeeChat(principal("operator"), { ...chat, participants: [{ id: 5, name: "Ann" }] }, config)).toBe(true);
-  for (const role of ["owner", "admin", "developer", "viewer"] as const) expect(maySeeChat(principal(role), chat, config)).toBe(true);
+  expect(canSeeChat(createPrincipal("operator"), { ...chat, channelId: 3 }, config)).toBe(true);
+  expect(canSeeChat(createPrincipal("operator"), chat, config)).toBe(false);
+  expect(canSeeChat(createPrincipal("operator"), { ...chat, assignee: { id: 5, name: "Ann" } }, config)).toBe(true);
+  expect(canSeeChat(createPrincipal("operator"), { ...chat, participants: [{ id: 5, name: "Ann" }] }, config)).toBe(true);
+  for (const role of ["owner", "admin", "developer", "viewer"] as const) expect(canSeeChat(createPrincipal(role), chat, config)).toBe(true);
 });
 
 test("[CORE-001] masking hides text and media of people, not system lines", () => {
-  expect(masksText(principal("developer"))).toBe(true);
-  expect(masksText(principal("viewer"))).toBe(false);
+  expect(mustMaskText(createPrincipal("developer"))).toBe(true);
+  expect(mustMaskText(createPrincipal("viewer"))).toBe(false);
   const visitor = { kind: "visitor" as const, id: 1, name: "Vic" };
   expect(maskMessage({ author: visitor, text: "secret" })).toEqual({ author: visitor, text: "•••" });
   const bot = { kind: "bot" as const, id: 1, name: "Rita" };
   const nodes = [{ type: "bold" as const, nodes: [{ type: "text" as const, text: "secret" }] }];
-  const said = maskMessage({ author: bot, text: "secret", title: "secret", buttons: [{ id: "o1", text: "secret" }], nodes });
-  expect(said).toMatchObject({ title: "•••", buttons: [{ id: "o1", text: "•••" }], nodes: [{ type: "text", text: "•••" }] });
-  expect(JSON.stringify(said)).not.toContain("secret");
+  const masked = maskMessage({ author: bot, text: "secret", title: "secret", buttons: [{ id: "o1", text: "secret" }], nodes });
+  expect(masked).toMatchObject({ title: "•••", buttons: [{ id: "o1", text: "•••" }], nodes: [{ type: "text", text: "•••" }] });
+  expect(JSON.stringify(masked)).not.toContain("secret");
   const media = {
     type: "photo" as const,
     file: "https://x.test/secret.png",
@@ -197,19 +199,19 @@ test("[CORE-001] masking hides text and media of people, not system lines", () =
     text: "",
     media: { ...media, file: null, file_name: null, thumb: null, performer: null, title: null, latitude: null, longitude: null },
   });
-  const line = { author: { kind: "system" as const, id: null, name: "" }, text: "Ann joined" };
-  expect(maskMessage(line)).toBe(line);
+  const systemMessage = { author: { kind: "system" as const, id: null, name: "" }, text: "Ann joined" };
+  expect(maskMessage(systemMessage)).toBe(systemMessage);
 });
 
 test("[CORE-014] [F14] a proof lasts 15 minutes; a session without one, or with one of a time to come, has none", () => {
   const now = 1_000_000_000;
-  expect(confirmedMs).toBe(900_000);
-  for (const [confirmedAt, is] of [
+  expect(reauthenticationTtlMs).toBe(900_000);
+  for (const [confirmedAt, expected] of [
     [now, true],
-    [now - confirmedMs + 1, true],
-    [now - confirmedMs, false],
-    [now + confirmedMs, false],
+    [now - reauthenticationTtlMs + 1, true],
+    [now - reauthenticationTtlMs, false],
+    [now + reauthenticationTtlMs, false],
     [null, false],
   ] as const)
-    expect(isFresh(confirmedAt, now), String(confirmedAt)).toBe(is);
+    expect(isReauthenticated(confirmedAt, now), String(confirmedAt)).toBe(expected);
 });

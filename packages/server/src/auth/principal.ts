@@ -12,7 +12,7 @@ export interface Principal {
   readonly suspended: boolean;
   /** The presence that the operator selected last (CORE-010). */
   readonly chosenPresence: Presence;
-  readonly by:
+  readonly credential:
     | {
         readonly kind: "session";
         readonly id: number;
@@ -85,13 +85,13 @@ export const keyScopes: readonly string[] = ["*", "*.read", ...actions.filter((a
  * Returns whether a key's scopes include an action: `*`, `*.read` for reading, or the action's
  * name.
  */
-export const inScopes = (scopes: readonly string[], action: string): boolean =>
+export const isActionInScopes = (scopes: readonly string[], action: string): boolean =>
   scopes.includes("*") || scopes.includes(action) || (action.endsWith(".read") && scopes.includes("*.read"));
 
-const everything = actions.filter((action) => action !== "instance.manage");
-const table: Record<Role, ReadonlySet<Action>> = {
-  owner: new Set(everything),
-  admin: new Set(everything.filter((action) => action !== "operators.owners")),
+const accountActions = actions.filter((action) => action !== "instance.manage");
+const rolePermissions: Record<Role, ReadonlySet<Action>> = {
+  owner: new Set(accountActions),
+  admin: new Set(accountActions.filter((action) => action !== "operators.owners")),
   developer: new Set<Action>([
     "chats.read",
     "visitors.read",
@@ -142,7 +142,7 @@ const table: Record<Role, ReadonlySet<Action>> = {
   ]),
 };
 /** Actions that remain possible in a suspended account (CORE-005). */
-const whileSuspended = new Set<Action>([
+const suspendedActions = new Set<Action>([
   "audit.read",
   "chats.read",
   "visitors.read",
@@ -161,55 +161,58 @@ const whileSuspended = new Set<Action>([
   "presence.set",
 ]);
 /** Actions of a session with one factor where two are required: enough to set up the second. */
-const whileLimited = new Set<Action>(["profile.read", "profile.secure"]);
+const limitedActions = new Set<Action>(["profile.read", "profile.secure"]);
 
 /** Validity of a re-authentication (CORE-014). */
-export const confirmedMs = 15 * 60_000;
+export const reauthenticationTtlMs = 15 * 60_000;
 /**
  * Returns whether a re-authentication is still valid. A time in the future is not: the clock was
  * set back (F14).
  */
-export function isFresh(confirmedAt: number | null, now: number): boolean {
-  return confirmedAt !== null && Math.abs(now - confirmedAt) < confirmedMs;
+export function isReauthenticated(confirmedAt: number | null, now: number): boolean {
+  return confirmedAt !== null && Math.abs(now - confirmedAt) < reauthenticationTtlMs;
 }
 
 /** Returns the id of a session. Refusal `forbidden` for an API key. */
-export function sessionOf({ by }: Principal): number {
-  return by.kind === "session" ? by.id : refuse("forbidden", "This is done by a person who is signed in, not by an API key.");
+export function requireSession({ credential }: Principal): number {
+  return credential.kind === "session"
+    ? credential.id
+    : refuse("forbidden", "This is done by a person who is signed in, not by an API key.");
 }
 
 /**
  * Returns whether a principal may perform an action, by role, suspension and scopes. The only
  * authorisation of HTTP and sockets (R6). `canSeeChat` decides which chats.
  */
-export function may(principal: Principal, action: Action): boolean {
-  if (principal.by.kind === "key" && !inScopes(principal.by.scopes, action)) return false;
-  if (principal.by.kind === "key" ? action === "profile.secure" : principal.by.isLimited && !whileLimited.has(action)) return false;
+export function can(principal: Principal, action: Action): boolean {
+  if (principal.credential.kind === "key" && !isActionInScopes(principal.credential.scopes, action)) return false;
+  if (principal.credential.kind === "key" ? action === "profile.secure" : principal.credential.isLimited && !limitedActions.has(action))
+    return false;
   if (action === "instance.manage") return principal.instanceOwner;
-  if (principal.suspended && !whileSuspended.has(action)) return false;
-  return table[principal.role].has(action);
+  if (principal.suspended && !suspendedActions.has(action)) return false;
+  return rolePermissions[principal.role].has(action);
 }
 
 /**
  * Returns the first permission of a role that the principal lacks; null: none, so it may assign the
  * role (API-140). Permissions that no key can have do not count for a key.
  */
-export function lackedRight(principal: Principal, role: Role): Action | null {
-  const isKey = principal.by.kind === "key";
-  return [...table[role]].find((action) => !(isKey && action === "profile.secure") && !may(principal, action)) ?? null;
+export function findMissingPermission(principal: Principal, role: Role): Action | null {
+  const isKey = principal.credential.kind === "key";
+  return [...rolePermissions[role]].find((action) => !(isKey && action === "profile.secure") && !can(principal, action)) ?? null;
 }
 
 /**
  * Returns whether a principal may create an API key that acts as this operator. No principal can
  * create a key with more permissions than its own.
  */
-export function mayMakeKeyFor(
+export function canCreateKeyFor(
   principal: Principal,
   operator: { readonly id: number; readonly role: Role; readonly instanceOwner: boolean },
 ): boolean {
-  if (!may(principal, "keys.manage")) return false;
+  if (!can(principal, "keys.manage")) return false;
   if (operator.id === principal.operatorId) return true;
-  if (operator.instanceOwner && !may(principal, "instance.manage")) return false;
+  if (operator.instanceOwner && !can(principal, "instance.manage")) return false;
   if (principal.role === "owner") return true;
   return principal.role === "admin" && operator.role !== "owner";
 }

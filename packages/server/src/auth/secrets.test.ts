@@ -1,23 +1,31 @@
 import { expect, it } from "vitest";
-import { accountOfToken, newApiKey, newLinkToken, newPublicId, newRandomString, newSigningSecret, tokenHash } from "./secrets.ts";
+import {
+  parseTokenAccount,
+  generateApiKey,
+  generateLinkToken,
+  generatePublicId,
+  generateRandomString,
+  generateSigningSecret,
+  hashLinkToken,
+} from "./secrets.ts";
 
 it("[CH-002] [CORE-124] secrets have their published form and never repeat", () => {
-  for (const [make, form] of [
-    [newRandomString, /^[A-Za-z0-9]{24}$/],
-    [newPublicId, /^[A-Za-z0-9]{10}$/],
-    [newSigningSecret, /^whsec_[A-Za-z0-9+/]{43}=$/],
-    [newApiKey, /^pk_[A-Za-z0-9]{40}$/],
+  for (const [generate, pattern] of [
+    [generateRandomString, /^[A-Za-z0-9]{24}$/],
+    [generatePublicId, /^[A-Za-z0-9]{10}$/],
+    [generateSigningSecret, /^whsec_[A-Za-z0-9+/]{43}=$/],
+    [generateApiKey, /^pk_[A-Za-z0-9]{40}$/],
   ] as const) {
-    const made = Array.from({ length: 500 }, make);
-    for (const one of made) expect(one).toMatch(form);
-    expect(new Set(made).size).toBe(500);
+    const values = Array.from({ length: 500 }, generate);
+    for (const value of values) expect(value).toMatch(pattern);
+    expect(new Set(values).size).toBe(500);
   }
 });
 it("[API-041] a link names its account and is stored as a hash", () => {
-  const token = newLinkToken(7);
-  expect(accountOfToken(token)).toBe(7);
-  expect(tokenHash(token)).toHaveLength(32);
-  for (const bad of [
+  const token = generateLinkToken(7);
+  expect(parseTokenAccount(token)).toBe(7);
+  expect(hashLinkToken(token)).toHaveLength(32);
+  for (const invalidToken of [
     "",
     "7",
     "7.",
@@ -28,5 +36,5 @@ it("[API-041] a link names its account and is stored as a hash", () => {
     `9999999999999999.${"a".repeat(43)}`,
     `7.${"a".repeat(44)}`,
   ])
-    expect(accountOfToken(bad), bad).toBeNull();
+    expect(parseTokenAccount(invalidToken), invalidToken).toBeNull();
 });

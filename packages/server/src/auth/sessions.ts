@@ -12,9 +12,9 @@ import {
 } from "../store/session-list.ts";
 import { deleteSession, deleteSessionsOf, insertAudit } from "../store/sessions.ts";
 import type { Db, Sql } from "../store/sql.ts";
-import { hashToken, newToken } from "./credentials.ts";
-import { sessionOf, type Principal } from "./principal.ts";
-import type { Origin, SignedIn } from "./start-session.ts";
+import { hashToken, generateToken } from "./credentials.ts";
+import { requireSession, type Principal } from "./principal.ts";
+import type { RequestOrigin, SignedIn } from "./create-session.ts";
 
 export type SessionItem = ListedSession;
 export type SignInItem = ListedSignIn;
@@ -30,61 +30,63 @@ export interface SessionDeps {
 export interface Sessions {
   /** Returns active sessions of the account, or of one operator. */
   sessions(account: number, operatorId: number | null): Promise<readonly SessionItem[]>;
-  signInLog(account: number, of: { operatorId: number | null; before: number | null; limit: number }): Promise<readonly SignInItem[]>;
+  signInLog(account: number, range: { operatorId: number | null; before: number | null; limit: number }): Promise<readonly SignInItem[]>;
   /**
    * Ends a session of the account; if `operatorId` is given, only one of that operator. Refusal:
    * `not_found`.
    */
-  endSession(principal: Principal, id: number, operatorId: number | null, from: Origin): Promise<void>;
+  endSession(principal: Principal, id: number, operatorId: number | null, origin: RequestOrigin): Promise<void>;
   /** Ends the operator's sessions except the current one. */
-  endOtherSessions(principal: Principal, from: Origin): Promise<void>;
+  endOtherSessions(principal: Principal, origin: RequestOrigin): Promise<void>;
   /** Returns the browser's running sessions in all accounts. */
-  beside(principal: Principal): Promise<readonly BesideRow[]>;
+  browserSessions(principal: Principal): Promise<readonly BesideRow[]>;
   /** Switches the browser to its session in another account. Refusal `not_found` if it has none. */
   switchTo(principal: Principal, account: number): Promise<SignedIn>;
   /** Removes all second factors of an operator and signs them out. */
   clearFactors(tx: Sql, account: number, operatorId: number): Promise<void>;
 }
 
-export function openSessions({ db, clock, onEnded, invalidate }: SessionDeps): Sessions {
-  const audit = (tx: Sql, principal: Principal, target: string, from: Origin): Promise<void> =>
+export function createSessions({ db, clock, onEnded, invalidate }: SessionDeps): Sessions {
+  const audit = (tx: Sql, principal: Principal, target: string, origin: RequestOrigin): Promise<void> =>
     insertAudit(tx, {
       accountId: principal.accountId,
       at: clock.now(),
-      actorKind: principal.by.kind === "key" ? "key" : "operator",
-      actorId: principal.by.kind === "key" ? principal.by.id : principal.operatorId,
+      actorKind: principal.credential.kind === "key" ? "key" : "operator",
+      actorId: principal.credential.kind === "key" ? principal.credential.id : principal.operatorId,
       action: "session.end",
       target,
-      address: from.address,
-      requestId: from.requestId,
+      address: origin.address,
+      requestId: origin.requestId,
       result: "ok",
     });
   return {
     sessions: (account, operatorId) => listSessions(db, account, clock.now(), operatorId),
-    signInLog: (account, of) => listSignIns(db, account, of),
-    async endSession(principal, id, operatorId, from) {
+    signInLog: (account, range) => listSignIns(db, account, range),
+    async endSession(principal, id, operatorId, origin) {
       await db.transaction(async (tx) => {
         if (!(await deleteSession(tx, principal.accountId, id, operatorId))) refuse("not_found", "There is no such session any more.");
-        await audit(tx, principal, `session ${id}`, from);
+        await audit(tx, principal, `session ${id}`, origin);
       });
       onEnded({ account: principal.accountId, sessionId: id });
     },
-    async endOtherSessions(principal, from) {
+    async endOtherSessions(principal, origin) {
       const ended = await db.transaction(async (tx) => {
-        const ids = await deleteSessionsOf(tx, principal.accountId, principal.operatorId, sessionOf(principal));
-        await audit(tx, principal, `operator ${principal.operatorId}: ${ids.length} other sessions`, from);
+        const ids = await deleteSessionsOf(tx, principal.accountId, principal.operatorId, requireSession(principal));
+        await audit(tx, principal, `operator ${principal.operatorId}: ${ids.length} other sessions`, origin);
         return ids;
       });
       for (const sessionId of ended) onEnded({ account: principal.accountId, sessionId });
     },
-    beside: (principal) => listBeside(db, sessionOf(principal), clock.now()),
+    browserSessions: (principal) => listBeside(db, requireSession(principal), clock.now()),
     async switchTo(principal, account) {
-      const found = (await listBeside(db, sessionOf(principal), clock.now())).find((one) => one.accountId === account);
-      if (found === undefined) return refuse("not_found", "This browser is not signed in to such an account. Sign in to it first.");
-      const token = newToken();
-      await replaceToken(db, found.id, hashToken(token));
-      invalidate(found.accountId);
-      return { accountId: found.accountId, operatorId: found.operatorId, token };
+      const otherSession = (await listBeside(db, requireSession(principal), clock.now())).find(
+        (candidate) => candidate.accountId === account,
+      );
+      if (otherSession === undefined) return refuse("not_found", "This browser is not signed in to such an account. Sign in to it first.");
+      const token = generateToken();
+      await replaceToken(db, otherSession.id, hashToken(token));
+      invalidate(otherSession.accountId);
+      return { accountId: otherSession.accountId, operatorId: otherSession.operatorId, token };
     },
     async clearFactors(tx, account, operatorId) {
       await clearFactors(tx, account, operatorId);

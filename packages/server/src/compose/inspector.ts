@@ -1,4 +1,4 @@
-import { hideCredentials, maskWire } from "../auth/index.ts";
+import { maskCredentials, maskBody } from "../auth/index.ts";
 import type { Delivery } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
 import type { Send } from "../delivery/index.ts";
@@ -8,7 +8,7 @@ import type { Ground } from "./ground.ts";
 
 /** Creates the request inspector for both directions (API-052). */
 export function openInspection(clock: Clock): Inspector {
-  return openInspector({ clock, conceal: { hideCredentials, maskWire } });
+  return openInspector({ clock, conceal: { maskCredentials, maskBody } });
 }
 
 /** Reports attempts to the journal and records their requests in the inspector. */

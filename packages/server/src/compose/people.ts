@@ -17,7 +17,7 @@ export function openPeople(
   egress: auth.AuthDeps["egress"],
 ): { signs: auth.Auth; realtime: Realtime } {
   const { clock, log, limits, journal, db, pools, places } = ground;
-  const signs = auth.openAuth({
+  const signs = auth.createAuth({
     db,
     clock,
     limits,

@@ -26,7 +26,7 @@ export interface Embedded {
    */
   readonly died: Promise<StartFault>;
   /**
-   * Stops the database: gracefully within `timeoutMs` (default 10 s), after that at once, which
+   * Stops the database: gracefully within `requestTimeoutMs` (default 10 s), after that at once, which
    * loses no data but requires a recovery.
    */
   stop(timeoutMs?: number): Promise<void>;

@@ -19,7 +19,7 @@ export interface Postmaster {
    */
   leave(): void;
   /**
-   * Shuts down fast, and after `timeoutMs` immediately, which requires a recovery at the next start
+   * Shuts down fast, and after `requestTimeoutMs` immediately, which requires a recovery at the next start
    * but loses no data. Resolves after the server has exited.
    */
   stop(timeoutMs: number): Promise<void>;

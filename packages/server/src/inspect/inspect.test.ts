@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { InspectedRequest } from "@parlour/protocol/api";
-import { hideCredentials, maskWire } from "../auth/index.ts";
+import { maskCredentials, maskBody } from "../auth/index.ts";
 import { ManualClock } from "../clock.ts";
 import { openInspector, type Inspector, type SeenRequest } from "./index.ts";
 import { Memory } from "./memory.ts";
@@ -23,7 +23,7 @@ const seen = (more: Partial<SeenRequest> = {}): SeenRequest => ({
 });
 const open = (limits = {}): { inspector: Inspector; clock: ManualClock } => {
   const clock = new ManualClock();
-  return { clock, inspector: openInspector({ clock, conceal: { hideCredentials, maskWire }, limits }) };
+  return { clock, inspector: openInspector({ clock, conceal: { maskCredentials, maskBody }, limits }) };
 };
 
 describe("the inspector's memory", () => {
@@ -142,7 +142,7 @@ describe("the inspector's memory", () => {
     for (let n = 0; n < 400; n++) inspector.received(1, seen());
     const last = inspector.list(1, { limit: 1 }, false)[0]?.id ?? 0;
     await clock.advance(1);
-    const next = openInspector({ clock, conceal: { hideCredentials, maskWire } });
+    const next = openInspector({ clock, conceal: { maskCredentials, maskBody } });
     next.received(1, seen());
     expect(next.list(1, { limit: 1 }, false)[0]?.id).toBeGreaterThan(last);
     expect(Number.isSafeInteger(last)).toBe(true);

@@ -1,6 +1,6 @@
 import type { Clock } from "../core/ports.ts";
 import { openEgress } from "../egress/index.ts";
-import { openPasswords } from "../auth/passwords.ts";
+import { createPasswords } from "../auth/passwords.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { apiKeyHash } from "../store/settings/api-key.ts";
 import { readPresent, type Present } from "../store/settings/provision.ts";
@@ -235,7 +235,7 @@ type Compared = ReadonlyMap<string, { readonly seen: string | null; readonly nex
  * design. Reuses earlier results.
  */
 async function comparePasswords(wanted: Wanted, present: Present, before: Compared): Promise<Compared> {
-  const passwords = openPasswords();
+  const passwords = createPasswords();
   const compared = new Map<string, { seen: string | null; next: string | null }>();
   const waiting = wanted.operators.filter((o) => o.password !== null);
   const worker = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { OidcRecord } from "../core/record/sign-in.ts";
-import { newOidcId } from "../auth/secrets.ts";
+import { generateOidcId } from "../auth/secrets.ts";
 import { lockOidc, setOidc } from "../store/settings/oidc.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
 import type { Reading } from "./read-integrations.ts";
@@ -59,7 +59,7 @@ export function planOidc(
     if (before !== undefined && detail === "") return [];
     const run = async (to: Target): Promise<null> => {
       const next: OidcRecord = {
-        id: before?.id ?? newOidcId(),
+        id: before?.id ?? generateOidcId(),
         ...place,
         secret: secret === null ? null : to.secrets.seal(secret),
         accountId: one.role === null ? null : to.account,

@@ -4,7 +4,7 @@ import type { Present, ProvisionedOperator } from "../store/settings/provision.t
 import { makeInstanceOwner, setPasswordHash } from "../store/settings/provision-writers.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
 import type { Wanted, WantedOperator } from "./read.ts";
-import { linkPath } from "../auth/links.ts";
+import { createLinkPath } from "../auth/links.ts";
 
 /**
  * Result of the password comparison by lower-case email: a hash to store, or null if the stored one
@@ -74,7 +74,7 @@ async function invite(to: Target, operator: number, email: string): Promise<void
   const token = `${to.account}.${randomBytes(32).toString("base64url")}`;
   const expiresAt = to.now + invitationMs;
   await armPasswordLink(to.tx, to.account, operator, "invite", createHash("sha256").update(token).digest(), expiresAt);
-  to.made.invitations.push({ email, path: linkPath("invite", token), expiresAt });
+  to.made.invitations.push({ email, path: createLinkPath("invite", token), expiresAt });
 }
 /** History refers to the row, so a removed operator is deactivated (CORE-003). */
 function leaving(present: ProvisionedOperator): Difference {

@@ -1,5 +1,5 @@
 import type { ApiChannelConfigFile, ApiKeyConfigFile, ConfigFile, LimitsConfig, OperatorConfigFile } from "@parlour/protocol/config";
-import { passwordFault } from "../auth/common-passwords.ts";
+import { validatePassword } from "../auth/password-policy.ts";
 import { actions } from "../auth/principal.ts";
 import { isEgressTarget } from "../config-values.ts";
 import { faultText, parseFile, pathText, type FileDocument, type FileFault, type Step } from "./document.ts";
@@ -171,7 +171,7 @@ function secretReader(env: Environment, fault: Fault): SecretReader {
 
 function operator(o: OperatorConfigFile, at: readonly Step[], secret: SecretReader, fault: Fault): WantedOperator {
   const password = secret(at, "password", o.password, o.password_env);
-  const weak = password === null ? null : passwordFault(password, o.email);
+  const weak = password === null ? null : validatePassword(password, o.email);
   if (weak !== null) fault([...at, o.password === undefined ? "password_env" : "password"], weak);
   return {
     email: o.email,

@@ -1,4 +1,4 @@
-import { masksText, seesAllChats, seesChannel } from "../auth/index.ts";
+import { mustMaskText, canSeeAllChats, canSeeChannel } from "../auth/index.ts";
 import type { AccountConfig } from "../core/ports.ts";
 import type { Connection } from "./connection.ts";
 
@@ -23,11 +23,11 @@ export function audienceOf(live: Iterable<Connection>, channelId: number, config
   const masked: Connection[] = [];
   const outsiders: Connection[] = [];
   for (const connection of live) {
-    if (!seesAllChats(connection.principal) && !seesChannel(connection.principal, channelId, config)) outsiders.push(connection);
+    if (!canSeeAllChats(connection.principal) && !canSeeChannel(connection.principal, channelId, config)) outsiders.push(connection);
     else {
       all.push(connection);
-      if (masksText(connection.principal)) masked.push(connection);
+      if (mustMaskText(connection.principal)) masked.push(connection);
     }
   }
-  return { all, plain: masked.length === 0 ? all : all.filter((one) => !masksText(one.principal)), masked, outsiders };
+  return { all, plain: masked.length === 0 ? all : all.filter((one) => !mustMaskText(one.principal)), masked, outsiders };
 }

@@ -1,10 +1,10 @@
-import type { SeenChat } from "../auth/index.ts";
+import type { ChatVisibilityInput } from "../auth/index.ts";
 import type { NamedRef } from "../core/entity.ts";
 import { keepWithin } from "../core/keep-within.ts";
 
 /** Looks up the participants and the channel of a chat, on which visibility depends (CORE-001). */
 export interface FindChat {
-  (account: number, chatId: number): Promise<SeenChat | null>;
+  (account: number, chatId: number): Promise<ChatVisibilityInput | null>;
 }
 
 const capacity = 20_000;
@@ -15,19 +15,19 @@ const capacity = 20_000;
  */
 export class Chats {
   readonly #find: FindChat;
-  readonly #known = new Map<string, SeenChat>();
+  readonly #known = new Map<string, ChatVisibilityInput>();
   /** Running reads. An event that arrives during a read makes its result outdated. */
-  readonly #loads = new Map<string, { promise: Promise<SeenChat | null>; overtaken: boolean }>();
+  readonly #loads = new Map<string, { promise: Promise<ChatVisibilityInput | null>; overtaken: boolean }>();
 
   constructor(find: FindChat) {
     this.#find = find;
   }
 
-  peek(account: number, chatId: number): SeenChat | undefined {
+  peek(account: number, chatId: number): ChatVisibilityInput | undefined {
     return this.#known.get(`${account} ${chatId}`);
   }
   /** Returns a chat from the cache or the database. Null if the account has no such chat. */
-  async get(account: number, chatId: number): Promise<SeenChat | null> {
+  async get(account: number, chatId: number): Promise<ChatVisibilityInput | null> {
     const key = `${account} ${chatId}`;
     const known = this.#known.get(key);
     if (known) return known;
@@ -48,7 +48,12 @@ export class Chats {
    * Handles an event with a chat entity. `shouldCache`: cache the chat even if it was not requested
    * before. Returns the cached chat before and after.
    */
-  learn(account: number, chatId: number, frame: string, wanted: boolean): { before: SeenChat | undefined; now: SeenChat | undefined } {
+  learn(
+    account: number,
+    chatId: number,
+    frame: string,
+    wanted: boolean,
+  ): { before: ChatVisibilityInput | undefined; now: ChatVisibilityInput | undefined } {
     const key = `${account} ${chatId}`;
     const load = this.#loads.get(key);
     if (load) load.overtaken = true;
@@ -69,14 +74,14 @@ export class Chats {
     this.#known.clear();
     for (const load of this.#loads.values()) load.overtaken = true;
   }
-  #put(key: string, chat: SeenChat): void {
+  #put(key: string, chat: ChatVisibilityInput): void {
     this.#known.delete(key);
     this.#known.set(key, chat);
     keepWithin(this.#known, capacity);
   }
 }
 
-function readChat(frame: string): SeenChat {
+function readChat(frame: string): ChatVisibilityInput {
   const { data } = JSON.parse(frame) as {
     data: { chat: { channel: { id: number }; assignee: NamedRef | null; participants: NamedRef[] } };
   };

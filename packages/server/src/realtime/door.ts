@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
-import { may, type Auth, type Principal } from "../auth/index.ts";
+import { can, type Auth, type Principal } from "../auth/index.ts";
 import type { Limits } from "../limits/index.ts";
 import { pathOf, refusalStatus, refuseUpgrade } from "./handshake.ts";
 
@@ -42,7 +42,7 @@ export function openDoor(deps: DoorDeps): Door {
   let isShut = false;
 
   const admit = (request: IncomingMessage, stream: Duplex, head: Buffer, principal: Principal): void => {
-    if (!may(principal, "chats.read"))
+    if (!can(principal, "chats.read"))
       return refuseUpgrade(stream, 403, { failure: "forbidden", message: "The rights do not include reading chats." });
     if (isShut) return refuseUpgrade(stream, 503, restarting);
     // Read at each handshake, because the limit may change while the server runs.

@@ -1,5 +1,5 @@
 import { closeCodes } from "@parlour/protocol";
-import { maySeeChat, masksText, type Auth } from "../auth/index.ts";
+import { canSeeChat, mustMaskText, type Auth } from "../auth/index.ts";
 import type { AccountConfig } from "../core/ports.ts";
 import { audienceOf, type Audience } from "./audience.ts";
 import type { Chats } from "./chats.ts";
@@ -112,11 +112,11 @@ export class Hub {
     if (entry.channelId === null) return mayReadAccountEntry(principal, entry) ? entry.frame : null;
     const config = await this.ready();
     const channel = { channelId: entry.channelId, assignee: null, participants: [] };
-    if (!maySeeChat(principal, channel, config)) {
+    if (!canSeeChat(principal, channel, config)) {
       const chat = entry.chatId === null ? null : await this.#deps.chats.get(this.account, entry.chatId);
       if (!takesPart(principal.operatorId, chat)) return null;
     }
-    return carriesText(entry) && masksText(principal) ? maskFrame(entry) : entry.frame;
+    return carriesText(entry) && mustMaskText(principal) ? maskFrame(entry) : entry.frame;
   }
   /**
    * Returns the live sockets that may see events of a channel. Null before the settings are loaded.

@@ -1,5 +1,5 @@
 import type { InspectedRequest } from "@parlour/protocol/api";
-import { masksText, may } from "../auth/index.ts";
+import { mustMaskText, can } from "../auth/index.ts";
 import { textFrames } from "./frame.ts";
 import type { Sockets } from "./sockets.ts";
 
@@ -18,8 +18,8 @@ export function tellInspectors(
   let masked: Buffer | null = null;
   for (const connection of sockets.hub(account)?.inspectors ?? []) {
     const { principal } = connection;
-    if (!may(principal, "deliveries.read")) continue;
-    if (masksText(principal)) sockets.give(connection, (masked ??= frameOf(told.masked)), 0);
+    if (!can(principal, "deliveries.read")) continue;
+    if (mustMaskText(principal)) sockets.give(connection, (masked ??= frameOf(told.masked)), 0);
     else sockets.give(connection, (plain ??= frameOf(told.item)), 0);
   }
 }

@@ -50,7 +50,7 @@ export class PresenceRegistry {
   opened(principal: Principal): void {
     const present = this.#present(principal.accountId, principal.operatorId);
     const voice = voiceOf(present, principal);
-    if (voice.sockets++ === 0 && principal.by.kind === "session" && voice.grace === null) voice.status = principal.chosenPresence;
+    if (voice.sockets++ === 0 && principal.credential.kind === "session" && voice.grace === null) voice.status = principal.chosenPresence;
     voice.grace?.();
     voice.grace = null;
     this.#tell(principal.accountId, principal.operatorId, present);
@@ -76,7 +76,7 @@ export class PresenceRegistry {
   set(principal: Principal, status: Presence): void {
     const present = this.#present(principal.accountId, principal.operatorId);
     voiceOf(present, principal).status = status;
-    if (principal.by.kind === "session" && status === "offline") for (const key of present.keys.values()) key.status = null;
+    if (principal.credential.kind === "session" && status === "offline") for (const key of present.keys.values()) key.status = null;
     this.#tell(principal.accountId, principal.operatorId, present);
   }
   /** Calls the listener synchronously for each change, in order. */
@@ -107,9 +107,9 @@ export class PresenceRegistry {
 }
 
 function voiceOf(present: Present, principal: Principal): Voice {
-  if (principal.by.kind === "session") return present.session;
-  let voice = present.keys.get(principal.by.id);
-  if (!voice) present.keys.set(principal.by.id, (voice = { sockets: 0, status: null, grace: null }));
+  if (principal.credential.kind === "session") return present.session;
+  let voice = present.keys.get(principal.credential.id);
+  if (!voice) present.keys.set(principal.credential.id, (voice = { sockets: 0, status: null, grace: null }));
   return voice;
 }
 function best(voices: readonly Voice[]): Presence {

@@ -1,4 +1,4 @@
-import type { SeenChat } from "../auth/index.ts";
+import type { ChatVisibilityInput } from "../auth/index.ts";
 import { Expiring } from "./expiring.ts";
 
 /** Typing and viewing signals (CORE-047). They are not stored and expire after 15 s. */
@@ -20,7 +20,7 @@ export interface OperatorTyping {
 export interface Viewing {
   readonly account: number;
   readonly chatId: number;
-  readonly chat: SeenChat;
+  readonly chat: ChatVisibilityInput;
   readonly operatorId: number;
   readonly viewing: boolean;
 }

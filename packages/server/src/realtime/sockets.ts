@@ -108,11 +108,11 @@ export class Sockets {
     connection.release = this.#deps.auth.access.register({
       principal,
       action: "chats.read",
-      renewed: (renewed) => {
+      onRenewed: (renewed) => {
         connection.principal = renewed;
         this.#watchEnd(connection);
       },
-      ended: () => this.end(connection, closeCodes.signedOut, "signed out"),
+      onEnded: () => this.end(connection, closeCodes.signedOut, "signed out"),
     });
     this.#open++;
     const socket = ws as OperatorSocket;
@@ -265,7 +265,7 @@ export class Sockets {
 }
 
 /** Returns the expiry of a socket's session or key, in milliseconds since 1970. */
-const endOf = (connection: Connection): number => connection.principal.by.expiresAt ?? Infinity;
+const endOf = (connection: Connection): number => connection.principal.credential.expiresAt ?? Infinity;
 
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   const { connection, sockets } = this as OperatorSocket;

@@ -1,6 +1,6 @@
 import { closeCodes, type ClientFrame, type Cursor } from "@parlour/protocol";
 import type { RawData } from "ws";
-import { may, maySeeChat, type Principal } from "../auth/index.ts";
+import { can, canSeeChat, type Principal } from "../auth/index.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
 import { catchUp } from "./catch-up.ts";
@@ -130,13 +130,13 @@ async function start(deps: TalkDeps, connection: Connection, after: Cursor | nul
 async function act(deps: TalkDeps, connection: Connection, frame: Exclude<ClientFrame, { type: "hello" }>): Promise<void> {
   const { principal, hub } = connection;
   if (frame.type === "inspect") {
-    if (frame.on && may(principal, "deliveries.read")) hub.inspectors.add(connection);
+    if (frame.on && can(principal, "deliveries.read")) hub.inspectors.add(connection);
     else hub.inspectors.delete(connection);
     return;
   }
-  if (!may(principal, frame.type === "viewing" ? "chats.read" : "chats.answer")) return;
+  if (!can(principal, frame.type === "viewing" ? "chats.read" : "chats.answer")) return;
   const chat = await deps.chats.get(hub.account, frame.chat_id);
-  if (!chat || !maySeeChat(principal, chat, await hub.ready()) || connection.isClosed()) return;
+  if (!chat || !canSeeChat(principal, chat, await hub.ready()) || connection.isClosed()) return;
   const about = { account: hub.account, chatId: frame.chat_id };
   const now = deps.clock.monotonic();
   switch (frame.type) {

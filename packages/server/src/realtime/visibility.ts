@@ -1,4 +1,4 @@
-import { maskCall, maskChat, maskMessage, maskOffline, may, type Principal, type SeenChat } from "../auth/index.ts";
+import { maskCall, maskChat, maskMessage, maskOffline, can, type Principal, type ChatVisibilityInput } from "../auth/index.ts";
 import type { Call, ChatEntity, Message, OfflineMessage } from "../core/entity.ts";
 
 /** The part of a journal entry that sockets use (docs/architecture.md, JournalEntry). */
@@ -32,10 +32,10 @@ const chatTexts = ['"transfer":{', '"invited":[', '"notices":[', '"rating_commen
  * deliveries need permission for the delivery log.
  */
 export function mayReadAccountEntry(principal: Principal, entry: Entry): boolean {
-  return entry.name === "settings_changed" || (entry.name === "delivery_updated" && may(principal, "deliveries.read"));
+  return entry.name === "settings_changed" || (entry.name === "delivery_updated" && can(principal, "deliveries.read"));
 }
 /** Returns whether the operator is assignee or participant of the chat. */
-export function takesPart(operatorId: number, chat: SeenChat | undefined | null): boolean {
+export function takesPart(operatorId: number, chat: ChatVisibilityInput | undefined | null): boolean {
   if (!chat) return false;
   return chat.assignee?.id === operatorId || chat.participants.some((person) => person.id === operatorId);
 }

@@ -33,7 +33,7 @@ export async function readFailures(sql: Sql, keys: readonly Buffer[]): Promise<r
 }
 /**
  * Counts a failure and returns the new number. Counting restarts if the window began more than
- * `windowMs` ago or, with `sliding`, if the latest failure is older than that. It also restarts if
+ * `failureWindowMs` ago or, with `sliding`, if the latest failure is older than that. It also restarts if
  * either time is that far in the future, because the clock went back (F14).
  */
 export async function countFailure(

@@ -1,5 +1,5 @@
 import type { ChannelRecord } from "../../core/record/channel.ts";
-import { newRandomString, newSigningSecret } from "../../auth/secrets.ts";
+import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { StartFault } from "../../embedded/fault.ts";
 import { findChannel, listChannels } from "../../store/queries/channel.ts";
 import { inside } from "../../store/queries/inside.ts";
@@ -35,7 +35,7 @@ const rotate: Verb = {
       refuseManaged(row, `channel ${publicId}`);
       if (row.kind === "widget") throw new StartFault(`channel ${publicId} is a site widget: it has neither address nor signing secret`);
       return to.change(of.account, `channel.rotate_${what}`, async (tx, now) => {
-        const fresh = what === "secret" ? newSigningSecret() : newRandomString();
+        const fresh = what === "secret" ? generateSigningSecret() : generateRandomString();
         const put = what === "secret" ? rotateChannelSecret : rotateChannelAddress;
         await put(tx, of.account, of.id, fresh, (text) => to.secrets.seal(text), now);
         const shown = what === "secret" ? fresh : `${to.webhookBaseUrl}/${fresh}/${row.publicId}`;

@@ -2,8 +2,8 @@ import type { AuditAction } from "@parlour/protocol/api";
 import type { AccountOverview } from "../../core/record/account.ts";
 import { resolveAddresses, parseConfig } from "../../config.ts";
 import type { SettingsKind } from "../../core/event.ts";
-import { linkPath } from "../../auth/links.ts";
-import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
+import { createLinkPath } from "../../auth/links.ts";
+import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
 import { StartFault } from "../../embedded/fault.ts";
 import { announceHeads } from "../../provisioning/announce.ts";
 import { listAccounts } from "../../store/queries/account-list.ts";
@@ -125,10 +125,10 @@ export async function passwordLink(
   of: { readonly account: number; readonly id: number },
   now: number,
 ): Promise<{ readonly url: string; readonly expires_at: string }> {
-  const token = newLinkToken(of.account);
+  const token = generateLinkToken(of.account);
   const until = now + (kind === "invite" ? inviteMs : resetMs);
-  await armPasswordLink(tx, of.account, of.id, kind, tokenHash(token), until);
-  return { url: `${publicUrl}${linkPath(kind, token)}`, expires_at: new Date(until).toISOString() };
+  await armPasswordLink(tx, of.account, of.id, kind, hashLinkToken(token), until);
+  return { url: `${publicUrl}${createLinkPath(kind, token)}`, expires_at: new Date(until).toISOString() };
 }
 
 /**

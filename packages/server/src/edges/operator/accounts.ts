@@ -8,9 +8,9 @@ import { found, idOf, unknown } from "./ids.ts";
 import { emailOf, refuseWeak } from "./operator-input.ts";
 import { refuseAbove } from "./owners.ts";
 import { route, type Call } from "./route.ts";
-import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
+import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
 import { changeSettings, filled, type SettingsDeps } from "./settings.ts";
-import { linkPath } from "../../auth/links.ts";
+import { createLinkPath } from "../../auth/links.ts";
 
 type AccountsDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "accounts" | "operators" | "publicUrl">;
 
@@ -65,11 +65,11 @@ async function createAccount(deps: AccountsDeps, call: Call<unknown, unknown, Ne
     const made = await deps.accounts.create(tx, { name, owner: { name: ownerName, email, passwordHash, instanceOwner: false } });
     if (made === null) refuse("name_taken", "An operator with this e-mail exists already.", { field: "owner.email" });
     const { accountId: id, operatorId } = made;
-    const token = newLinkToken(id);
-    if (passwordHash === null) await deps.operators.armPasswordLink(tx, id, operatorId, "invite", tokenHash(token), now + inviteMs);
+    const token = generateLinkToken(id);
+    if (passwordHash === null) await deps.operators.armPasswordLink(tx, id, operatorId, "invite", hashLinkToken(token), now + inviteMs);
     const row = found(await deps.accounts.overviewIn(tx, id), "account");
     const invitation = {
-      invite_url: `${deps.publicUrl()}${linkPath("invite", token)}`,
+      invite_url: `${deps.publicUrl()}${createLinkPath("invite", token)}`,
       invite_expires_at: new Date(now + inviteMs).toISOString(),
     };
     return {

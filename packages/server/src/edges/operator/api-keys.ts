@@ -9,7 +9,7 @@ import type { Deps } from "./deps.ts";
 import { timeOf } from "./deliveries.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
-import { newApiKey } from "../../auth/secrets.ts";
+import { generateApiKey } from "../../auth/secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 
 type KeyDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "apiKeys" | "operators" | "realtime">;
@@ -64,7 +64,7 @@ function createKey(app: FastifyInstance, deps: KeyDeps): void {
           refuse("invalid_request", `${operatorId} is not an active operator of this account.`, { field: "operator_id" });
         if (!deps.rights.mayMakeKeyFor(principal, { id: operatorId, ...operator }))
           refuse("forbidden", "You can make keys for yourself, but not one that acts as this operator.");
-        const key = newApiKey();
+        const key = generateApiKey();
         const id = await deps.apiKeys.create(tx, account, { key, name, operatorId, scopes, managed: false, expiresAt, now });
         const row = found((await deps.apiKeys.listIn(tx, account)).find((one) => one.id === id) ?? null, "API key");
         return { result: { ...wire(row), key }, changed: [{ kind: "api_key", id }], target: `API key ${id} of operator ${operatorId}` };

@@ -10,7 +10,7 @@ import type { Deps } from "./deps.ts";
 import { checkAddress } from "./endpoint-input.ts";
 import { found, unknown } from "./ids.ts";
 import { route, type Call } from "./route.ts";
-import { newProviderId } from "../../auth/secrets.ts";
+import { generateProviderId } from "../../auth/secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 
 type ProviderDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "botProviders" | "instance" | "endpoints">;
@@ -92,7 +92,7 @@ async function createProvider(deps: ProviderDeps, call: Call<unknown, unknown, N
     if (accountId !== null && !(await deps.botProviders.accountExists(tx, accountId)))
       refuse("invalid_request", "There is no such account.", { field: "account_id" });
     const isIssued = isOwner || (await deps.instance.findIn(tx)).botSelfService;
-    const id = newProviderId();
+    const id = generateProviderId();
     const isNew = await deps.botProviders.create(tx, {
       id,
       accountId,

@@ -11,7 +11,7 @@ import { found, idOf, unknown } from "./ids.ts";
 import { photoOf } from "./operator-input.ts";
 import { isWider, openAddress } from "./outbound-address.ts";
 import { route, type Call } from "./route.ts";
-import { newSigningSecret } from "../../auth/secrets.ts";
+import { generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 
 type BotDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "bots" | "botProviders" | "endpoints" | "open" | "botBase">;
@@ -82,7 +82,7 @@ async function createBot(deps: BotDeps, call: Call<unknown, unknown, NewBot>): P
   const authorization = newAuthorization(body.authorization);
   return changeSettings(deps, call, "bot.create", async (tx, now) => {
     await checkChannels(deps.bots, tx, account, body.channels);
-    const secret = newSigningSecret();
+    const secret = generateSigningSecret();
     const id = await deps.bots.create(tx, account, {
       ...chosenFields(body),
       providerId: provider.id,
@@ -204,7 +204,7 @@ function rotateBot(app: FastifyInstance, deps: BotDeps): void {
       const id = idOf(call.params.id, "bot");
       return changeSettings(deps, call, "bot.rotate_secret", async (tx, now) => {
         refuseManaged(call, found(await deps.bots.findIn(tx, account, id), "bot"));
-        const secret = newSigningSecret();
+        const secret = generateSigningSecret();
         await deps.bots.rotateSecret(tx, account, id, secret, now);
         const row = found(await deps.bots.findIn(tx, account, id), "bot");
         return {

@@ -11,7 +11,7 @@ import { found } from "./ids.ts";
 import { hoursOf, hoursWire } from "./hours-wire.ts";
 import { openAddress } from "./outbound-address.ts";
 import { route } from "./route.ts";
-import { newRandomString, newSigningSecret } from "../../auth/secrets.ts";
+import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, onceAround, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { Tx } from "./stores/tx.ts";
 
@@ -98,7 +98,7 @@ function rotateSecret(app: FastifyInstance, deps: CallSettingsDeps): void {
         const row = found(await deps.accounts.findIn(tx, account), "account");
         refuseManaged(call, { managed: row.callsManaged });
         const driver = found(await deps.calls.driverIn(tx, account), "telephony server");
-        const secret = newSigningSecret();
+        const secret = generateSigningSecret();
         await deps.calls.rotateDriverSecret(tx, account, driver.endpointId, { secret, now });
         return {
           result: { ...wire(deps, row, await deps.calls.driverIn(tx, account)), signing_secret: secret },
@@ -140,8 +140,8 @@ async function serverFor(
     await deps.calls.moveDriver(tx, account, present.endpointId, url);
     return { endpointId: present.endpointId, secret: null };
   }
-  const secret = newSigningSecret();
-  const row = { url, secret, reportSecret: newRandomString(), now };
+  const secret = generateSigningSecret();
+  const row = { url, secret, reportSecret: generateRandomString(), now };
   return { endpointId: await deps.calls.createDriver(tx, account, row), secret };
 }
 

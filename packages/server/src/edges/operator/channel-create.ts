@@ -11,7 +11,7 @@ import { checkAddress } from "./endpoint-input.ts";
 import { found } from "./ids.ts";
 import { openAddress } from "./outbound-address.ts";
 import { route } from "./route.ts";
-import { newPublicId, newSigningSecret } from "../../auth/secrets.ts";
+import { generatePublicId, generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, filled } from "./settings.ts";
 import { widgetSettings } from "./widget-input.ts";
 
@@ -38,7 +38,7 @@ export function createChannel(app: FastifyInstance, deps: ChannelDeps): void {
       await checkAddress(deps, principal, body.endpoint_url, "endpoint_url");
       return changeSettings(deps, call, "channel.create", async (tx, now) => {
         await checkOperators(deps, tx, principal.accountId, body.operators);
-        const secret = newSigningSecret();
+        const secret = generateSigningSecret();
         const id = await insertChannel(deps, tx, principal, { ...body, name }, secret, now);
         const row = found(await deps.channels.findIn(tx, principal.accountId, id), "channel");
         return {
@@ -62,7 +62,7 @@ function createWidget(
   return changeSettings(deps, call, "channel.create", async (tx, now) => {
     await checkOperators(deps, tx, principal.accountId, body.operators);
     const { name, enabled = true, operators } = body;
-    const publicId = newPublicId();
+    const publicId = generatePublicId();
     const row = { name, publicId, enabled, widget, managed: false, operators, createdBy: principal.operatorId, now };
     const id = await deps.channels.createWidget(tx, principal.accountId, row);
     if (id === null) throw new Error("a new public id exists already");

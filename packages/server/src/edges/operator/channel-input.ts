@@ -4,7 +4,7 @@ import type { Principal } from "../../auth/index.ts";
 import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
-import { newPublicId, newRandomString } from "../../auth/secrets.ts";
+import { generatePublicId, generateRandomString } from "../../auth/secrets.ts";
 import { filled } from "./settings.ts";
 import type { Tx } from "./stores/tx.ts";
 
@@ -20,7 +20,7 @@ export async function insertChannel(
   const id = await deps.channels.create(tx, principal.accountId, {
     kind: "api",
     name: input.name,
-    publicId: newPublicId(),
+    publicId: generatePublicId(),
     enabled: input.enabled ?? true,
     endpointUrl: input.endpoint_url,
     chunked: input.chunked ?? false,
@@ -29,7 +29,7 @@ export async function insertChannel(
     botAvailable: input.bot_available ?? false,
     managed: false,
     operators: input.operators,
-    randomString: newRandomString(),
+    randomString: generateRandomString(),
     secret,
     createdBy: principal.operatorId,
     now,

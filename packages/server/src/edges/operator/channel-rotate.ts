@@ -6,7 +6,7 @@ import { readChannel, type ChannelDeps } from "./channel-read.ts";
 import { channelWire } from "./channel-wire.ts";
 import { found, idOf } from "./ids.ts";
 import { route, type IdCall } from "./route.ts";
-import { newRandomString, newSigningSecret } from "../../auth/secrets.ts";
+import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, refuseManaged } from "./settings.ts";
 
 /**
@@ -38,9 +38,9 @@ async function rotateChannel(deps: ChannelDeps, call: IdCall<Static<typeof Rotat
   const config = await deps.config(account);
   return changeSettings(deps, call, `channel.rotate_${body.what}`, async (tx, now) => {
     found(await deps.channels.findIn(tx, account, id), "channel");
-    const secret = newSigningSecret();
+    const secret = generateSigningSecret();
     if (body.what === "secret") await deps.channels.rotateSecret(tx, account, id, secret, now);
-    else await deps.channels.rotateAddress(tx, account, id, newRandomString(), now);
+    else await deps.channels.rotateAddress(tx, account, id, generateRandomString(), now);
     const row = found(await deps.channels.findIn(tx, account, id), "channel");
     const wire = channelWire(deps, principal, config, row);
     return {

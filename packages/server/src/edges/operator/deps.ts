@@ -10,21 +10,21 @@ import type { Presence } from "../../core/entity.ts";
 import type { AccountConfig, Clock, IdempotencyKey, WebhookEvent, Write } from "../../core/ports.ts";
 import type {
   Auth,
-  hideCredentials,
-  inScopes,
+  maskCredentials,
+  isActionInScopes,
   keyScopes,
   maskCall,
   maskChat,
-  may,
+  can,
   maskMessage,
   maskOffline,
-  masksText,
-  maskWire,
-  lackedRight,
-  mayMakeKeyFor,
-  passwordFault,
+  mustMaskText,
+  maskBody,
+  findMissingPermission,
+  canCreateKeyFor,
+  validatePassword,
   Principal,
-  seesAllChats,
+  canSeeAllChats,
 } from "../../auth/index.ts";
 import type { Owed, Tried } from "../../delivery/index.ts";
 import type { Files } from "../../files/index.ts";
@@ -185,20 +185,20 @@ export interface Audit {
 
 /** The pure functions of auth about rights, text masks and passwords. */
 export interface Rights {
-  readonly may: typeof may;
-  readonly lackedRight: typeof lackedRight;
-  readonly mayMakeKeyFor: typeof mayMakeKeyFor;
+  readonly may: typeof can;
+  readonly lackedRight: typeof findMissingPermission;
+  readonly mayMakeKeyFor: typeof canCreateKeyFor;
   readonly keyScopes: typeof keyScopes;
-  readonly inScopes: typeof inScopes;
-  readonly seesAllChats: typeof seesAllChats;
-  readonly masksText: typeof masksText;
+  readonly inScopes: typeof isActionInScopes;
+  readonly seesAllChats: typeof canSeeAllChats;
+  readonly masksText: typeof mustMaskText;
   readonly maskMessage: typeof maskMessage;
   readonly maskChat: typeof maskChat;
   readonly maskCall: typeof maskCall;
   readonly maskOffline: typeof maskOffline;
-  readonly maskWire: typeof maskWire;
-  readonly hideCredentials: typeof hideCredentials;
-  readonly passwordFault: typeof passwordFault;
+  readonly maskWire: typeof maskBody;
+  readonly hideCredentials: typeof maskCredentials;
+  readonly passwordFault: typeof validatePassword;
 }
 
 export interface RealtimePort {

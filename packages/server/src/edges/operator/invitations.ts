@@ -6,7 +6,7 @@ import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { refuseWeak } from "./operator-input.ts";
 import { refusals } from "./refusals.ts";
-import { accountOfToken, tokenHash } from "../../auth/secrets.ts";
+import { parseTokenAccount, hashLinkToken } from "../../auth/secrets.ts";
 
 const { 409: _stateless, ...answered } = refusals;
 
@@ -40,8 +40,8 @@ export function invitationRoutes(deps: InvitationDeps): FastifyPluginAsyncTypebo
 /** Sets the password. Returns the email address to sign in with. */
 async function accept(deps: InvitationDeps, body: Static<typeof AcceptInvitation>, request: FastifyRequest): Promise<string> {
   const { token, password } = body;
-  const account = accountOfToken(token);
-  const hash = tokenHash(token);
+  const account = parseTokenAccount(token);
+  const hash = hashLinkToken(token);
   const now = deps.clock.now();
   const operator = account === null ? null : await deps.operators.findInvited(account, hash, now);
   if (account === null || operator === null) return overdue();

@@ -61,11 +61,11 @@ export function meRoutes(deps: MeDeps): FastifyPluginAsyncTypebox {
         const principal = auth.principalOf(request);
         // A key's presence ends with its sockets. An operator's presence is stored for the next
         // sign-in.
-        if (principal.by.kind === "session") await auth.choosePresence(principal, request.body.status);
+        if (principal.credential.kind === "session") await auth.choosePresence(principal, request.body.status);
         const { status } = request.body;
         presence.set(principal, status);
         const own = await me(principal);
-        const isIgnored = principal.by.kind === "key" && status !== "offline" && own.presence === "offline";
+        const isIgnored = principal.credential.kind === "key" && status !== "offline" && own.presence === "offline";
         return isIgnored ? { ...own, presence_reason: "no_socket" as const } : own;
       },
     );

@@ -8,7 +8,7 @@ import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
 import { refuseAbove } from "./owners.ts";
 import { route } from "./route.ts";
-import { newOidcId } from "../../auth/secrets.ts";
+import { generateOidcId } from "../../auth/secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { Tx } from "./stores/tx.ts";
 
@@ -139,7 +139,7 @@ async function recordOf(deps: OidcDeps, body: Static<typeof NewOidcProvider>, wa
     refuse("invalid_request", `${accountId} is no account of this installation.`, { field: "account_id" });
   const isSame = was !== null && was.issuer === issuer && was.clientId === body.client_id;
   const record: OidcRecord = {
-    id: was?.id ?? newOidcId(),
+    id: was?.id ?? generateOidcId(),
     name: filled(body.name, "name"),
     issuer,
     clientId: filled(body.client_id, "client_id"),
@@ -151,7 +151,7 @@ async function recordOf(deps: OidcDeps, body: Static<typeof NewOidcProvider>, wa
     managed: false,
   };
   if (!isSame) {
-    const fault = await deps.auth.oidc.fault(record);
+    const fault = await deps.auth.oidc.validateIssuer(record);
     if (fault !== null) refuse("invalid_request", fault, { field: "issuer" });
   }
   return record;

@@ -8,7 +8,7 @@ import { arm, mailed } from "./operator-link.ts";
 import { refuseAbove, refuseOwners } from "./owners.ts";
 import { route, type Call } from "./route.ts";
 import { changeSettings, filled, optional } from "./settings.ts";
-import { linkPath } from "../../auth/links.ts";
+import { createLinkPath } from "../../auth/links.ts";
 
 const inviteMs = 7 * 86_400_000;
 
@@ -46,7 +46,10 @@ async function addOperator(deps: OperatorDeps, call: Call<unknown, unknown, NewO
     const joined = await setDepartments(deps, call, tx, id, body.departments);
     const row = found(await deps.operators.findIn(tx, principal.accountId, id), "operator");
     const invite = passwordHash === null ? await arm(deps, tx, principal.accountId, id, "invite", now + inviteMs) : null;
-    const link = invite && { invite_url: `${deps.publicUrl()}${linkPath("invite", invite.token)}`, invite_expires_at: invite.expiresAt };
+    const link = invite && {
+      invite_url: `${deps.publicUrl()}${createLinkPath("invite", invite.token)}`,
+      invite_expires_at: invite.expiresAt,
+    };
     return {
       result: { ...wire(deps, principal, row), ...link },
       changed: [{ kind: "operator", id }, ...joined],

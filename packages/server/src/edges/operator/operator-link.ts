@@ -1,7 +1,7 @@
 import type { Principal } from "../../auth/index.ts";
 import { mailLink, type LinkMail, type Mailed } from "./mail-link.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
-import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
+import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
 import type { Tx } from "./stores/tx.ts";
 
 /** Creates a link that sets a password once. */
@@ -13,8 +13,8 @@ export async function arm(
   kind: "invite" | "reset",
   expiresAt: number,
 ): Promise<{ token: string; expiresAt: string }> {
-  const token = newLinkToken(account);
-  await deps.operators.armPasswordLink(tx, account, id, kind, tokenHash(token), expiresAt);
+  const token = generateLinkToken(account);
+  await deps.operators.armPasswordLink(tx, account, id, kind, hashLinkToken(token), expiresAt);
   return { token, expiresAt: new Date(expiresAt).toISOString() };
 }
 

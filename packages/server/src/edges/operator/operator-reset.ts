@@ -8,7 +8,7 @@ import { arm, mailed } from "./operator-link.ts";
 import { refuseAbove, refuseInstanceOwner, refuseOwners } from "./owners.ts";
 import { route, type IdCall } from "./route.ts";
 import { changeSettings } from "./settings.ts";
-import { linkPath } from "../../auth/links.ts";
+import { createLinkPath } from "../../auth/links.ts";
 
 const resetMs = 30 * 60_000;
 
@@ -41,7 +41,7 @@ async function resetOperator(deps: OperatorDeps, call: IdCall): Promise<ResetLin
     if (!before.active) refuse("invalid_request", "This operator is deactivated. Bring him back first.", { field: "id" });
     const { token, expiresAt } = await arm(deps, tx, account, id, "reset", now + resetMs);
     return {
-      result: { reset_url: `${deps.publicUrl()}${linkPath("reset", token)}`, expires_at: expiresAt },
+      result: { reset_url: `${deps.publicUrl()}${createLinkPath("reset", token)}`, expires_at: expiresAt },
       changed: [],
       target: `operator ${id}`,
     };

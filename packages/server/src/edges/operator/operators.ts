@@ -73,7 +73,7 @@ async function changeOperator(deps: OperatorDeps, call: IdCall<OperatorPatch>): 
   const change = changeOf(body);
   // The reader of an email address can use it to sign in.
   const isOfAccess = body.role !== undefined || body.email !== undefined || body.active !== undefined;
-  if (isOfAccess) deps.auth.demandFresh(principal);
+  if (isOfAccess) deps.auth.requireReauthentication(principal);
   let hasNewRole = false;
   const answer = await changeSettings(deps, call, "operator.change", async (tx) => {
     const before = found(await deps.operators.lock(tx, account, id), "operator");

@@ -29,7 +29,7 @@ export async function openAddress(
     );
   if (!deps.rights.may(principal, "chats.read"))
     refuse("forbidden", "This API key lacks the scope chats.read, which is needed to choose where texts of visitors are sent.");
-  deps.auth.demandFresh(principal);
+  deps.auth.requireReauthentication(principal);
   return { url, owed: await deps.planMail(principal.accountId, "address_opened") };
 }
 

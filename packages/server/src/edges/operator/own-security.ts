@@ -99,7 +99,7 @@ function confirmations(app: FastifyInstance, deps: OwnDeps): void {
     summary: "By what I can confirm that it is me, and until when I need not",
     status: 200,
     answer: ReauthenticationMethods,
-    handle: ({ principal }) => deps.auth.confirmationWays(principal),
+    handle: ({ principal }) => deps.auth.listProofMethods(principal),
   });
   route(app, deps.auth, {
     ...base,
@@ -110,7 +110,7 @@ function confirmations(app: FastifyInstance, deps: OwnDeps): void {
     status: 204,
     answer: NoContent,
     handle: async ({ principal, body, request }) => {
-      await deps.auth.confirm(principal, body, originOf(request));
+      await deps.auth.reauthenticate(principal, body, originOf(request));
       return null;
     },
   });
@@ -125,7 +125,7 @@ function browserAccounts(app: FastifyInstance, deps: OwnDeps): void {
     status: 200,
     answer: BrowserAccounts,
     handle: async ({ principal }) => ({
-      items: (await deps.auth.beside(principal)).map((one) => ({
+      items: (await deps.auth.browserSessions(principal)).map((one) => ({
         account: { id: one.accountId, name: one.accountName },
         operator: { id: one.operatorId, name: one.operatorName },
         current: one.accountId === principal.accountId,

@@ -22,7 +22,7 @@ export function refuseAbove(deps: Pick<Deps, "rights">, principal: Principal, ..
   for (const role of new Set(roles)) {
     const lacked = role === undefined ? null : deps.rights.lackedRight(principal, role);
     if (lacked === null) continue;
-    const who = principal.by.kind === "key" ? "This API key" : "Your role";
+    const who = principal.credential.kind === "key" ? "This API key" : "Your role";
     refuse("forbidden", `${who} lacks ${lacked}, which the role ${role} includes. Nobody gives more rights than they have.`);
   }
 }

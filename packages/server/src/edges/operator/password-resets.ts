@@ -6,8 +6,8 @@ import type { Deps } from "./deps.ts";
 import { mailLink } from "./mail-link.ts";
 import { originOf } from "./origin.ts";
 import { refusals } from "./refusals.ts";
-import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
-import { linkPath } from "../../auth/links.ts";
+import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
+import { createLinkPath } from "../../auth/links.ts";
 
 type ResetDeps = Pick<
   Deps,
@@ -58,9 +58,9 @@ async function send(deps: ResetDeps, email: string, from: ReturnType<typeof orig
   if (who === null) return;
   const { accountId, operatorId, name } = who;
   const now = deps.clock.now();
-  const token = newLinkToken(accountId);
+  const token = generateLinkToken(accountId);
   await deps.change(accountId, async (tx) => {
-    await deps.operators.armPasswordLink(tx, accountId, operatorId, "reset", tokenHash(token), now + validMs);
+    await deps.operators.armPasswordLink(tx, accountId, operatorId, "reset", hashLinkToken(token), now + validMs);
     await deps.audit(tx, {
       accountId,
       at: now,
@@ -81,7 +81,7 @@ async function send(deps: ResetDeps, email: string, from: ReturnType<typeof orig
     name,
     email: who.email,
     by: name,
-    url: `${deps.publicUrl()}${linkPath("reset", token)}`,
+    url: `${deps.publicUrl()}${createLinkPath("reset", token)}`,
     until: new Date(now + validMs).toISOString(),
   });
 }

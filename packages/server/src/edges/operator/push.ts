@@ -186,7 +186,7 @@ function wire(row: PushDeviceRecord, principal: Principal): PushDevice {
   return {
     id: row.id,
     name: row.name,
-    here: principal.by.kind === "session" && principal.by.id === row.sessionId,
+    here: principal.credential.kind === "session" && principal.credential.id === row.sessionId,
     language: row.language,
     show_text: row.showText,
     quiet: row.quiet,

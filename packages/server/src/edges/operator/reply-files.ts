@@ -74,7 +74,7 @@ async function importReplies(deps: ReplyDeps, call: Call<unknown, unknown, Impor
     planImport(body.format, body.content, {
       operatorId: principal.operatorId,
       mayShared: deps.rights.may(principal, "account.manage"),
-      mayManaged: principal.by.kind === "key",
+      mayManaged: principal.credential.kind === "key",
       config,
       present,
     });

@@ -54,7 +54,7 @@ function changeRetention(app: FastifyInstance, deps: RetentionDeps): void {
       changeSettings(deps, call, "retention.change", async (tx) => {
         const managed = Object.keys((await deps.retention.findIn(tx)).file);
         const taken = Object.keys(call.body).find((kind) => managed.includes(kind));
-        if (taken !== undefined && call.principal.by.kind === "session")
+        if (taken !== undefined && call.principal.credential.kind === "session")
           refuse("managed_by_file", "The provisioning file sets this time. Change it there.", { field: taken });
         await deps.retention.update(tx, call.body);
         return {

@@ -7,7 +7,7 @@ export function sessionWire(deps: Pick<Deps, "placeOf">, principal: Principal, r
   return {
     id: row.id,
     operator: { id: row.operatorId, name: row.operatorName },
-    current: principal.by.kind === "session" && principal.by.id === row.id,
+    current: principal.credential.kind === "session" && principal.credential.id === row.id,
     method: row.method,
     strong: row.strong,
     address: row.address,

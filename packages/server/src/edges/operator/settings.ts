@@ -43,8 +43,8 @@ export function changeSettings<R>(
     const done = await deps.once(tx, now, principal.accountId, key, async () => {
       const { result, changed, elsewhere, target, opened } = await run(tx, now);
       const actor =
-        principal.by.kind === "key"
-          ? { actorKind: "key" as const, actorId: principal.by.id }
+        principal.credential.kind === "key"
+          ? { actorKind: "key" as const, actorId: principal.credential.id }
           : { actorKind: "operator" as const, actorId: principal.operatorId };
       const entry = {
         accountId: principal.accountId,
@@ -93,7 +93,7 @@ export async function onceAround<R>(
  * may change it until the file is applied again.
  */
 export function refuseManaged(call: Pick<Call<unknown, unknown, unknown>, "principal">, row: { readonly managed: boolean }): void {
-  if (row.managed && call.principal.by.kind === "session")
+  if (row.managed && call.principal.credential.kind === "session")
     refuse("managed_by_file", "The provisioning file manages this entry. Change it there.");
 }
 

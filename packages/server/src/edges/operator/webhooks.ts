@@ -20,7 +20,7 @@ import { checkAddress, checkChannels } from "./endpoint-input.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { isWider, openAddress } from "./outbound-address.ts";
 import { route, type Call } from "./route.ts";
-import { newSigningSecret } from "../../auth/secrets.ts";
+import { generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
 
 type WebhookDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "webhooks" | "endpoints">;
@@ -86,7 +86,7 @@ async function createWebhook(deps: WebhookDeps, call: Call<unknown, unknown, New
   await checkAddress(deps, principal, body.url, "url");
   return changeSettings(deps, call, "webhook.create", async (tx, now) => {
     await checkChannels(deps.webhooks, tx, account, body.channels);
-    const secret = newSigningSecret();
+    const secret = generateSigningSecret();
     const id = await deps.webhooks.create(tx, account, {
       url: body.url,
       enabled: body.enabled ?? true,
@@ -187,7 +187,7 @@ function rotateWebhook(app: FastifyInstance, deps: WebhookDeps): void {
       const id = idOf(call.params.id, "webhook");
       return changeSettings(deps, call, "webhook.rotate_secret", async (tx, now) => {
         refuseManaged(call, found(await deps.webhooks.findIn(tx, account, id), "webhook"));
-        const secret = newSigningSecret();
+        const secret = generateSigningSecret();
         await deps.webhooks.rotateSecret(tx, account, id, secret, now);
         const row = found(await deps.webhooks.findIn(tx, account, id), "webhook");
         return {

@@ -5,23 +5,23 @@ import { readFactors, readPolicy, replaceRecoveryCodes, type FactorsRow } from "
 import { markConfirmed, weakenSessions } from "../store/session-list.ts";
 import { findSessions } from "../store/sessions.ts";
 import type { Sql } from "../store/sql.ts";
-import { newRecoveryCodes } from "./codes.ts";
-import type { OwnFactorsDeps } from "./own-factors.ts";
-import { sessionOf, type Principal } from "./principal.ts";
-import { hasSecond } from "./sign-in.ts";
-import type { Origin } from "./start-session.ts";
+import { generateRecoveryCodes } from "./second-factor-codes.ts";
+import type { SecondFactorsDeps } from "./second-factors.ts";
+import { requireSession, type Principal } from "./principal.ts";
+import { hasSecondFactor } from "./sign-in.ts";
+import type { RequestOrigin } from "./create-session.ts";
 
 /** Changes to an operator's second factors. */
-export interface Securing {
+export interface FactorChanges {
   readonly security: (principal: Principal) => Promise<MySecurity>;
   /**
    * Adds a factor by `change`. The first factor also creates recovery codes. From now on this
    * session has two factors.
    */
-  readonly secured: (
+  readonly addFactor: (
     action: AuditAction,
     principal: Principal,
-    from: Origin,
+    origin: RequestOrigin,
     before: FactorsRow,
     change: (tx: Sql) => Promise<void>,
   ) => Promise<SecurityWithCodes>;
@@ -30,22 +30,22 @@ export interface Securing {
    * operator's own sessions have one factor. If the account requires two, they may only set up a
    * factor, including this session.
    */
-  readonly lessSecured: (
+  readonly removeFactor: (
     action: AuditAction,
     principal: Principal,
-    from: Origin,
+    origin: RequestOrigin,
     change: (tx: Sql) => Promise<void>,
   ) => Promise<MySecurity>;
 }
 
-export function openSecuring(deps: OwnFactorsDeps): Securing {
+export function createFactorChanges(deps: SecondFactorsDeps): FactorChanges {
   const { db, clock } = deps;
-  const { noted } = deps.log;
+  const { audited } = deps.log;
   const security = async (principal: Principal): Promise<MySecurity> => {
-    const [factors, policy] = [await factorsOf(db, principal), await readPolicy(db, principal.accountId)];
-    const [session] = await findSessions(db, [sessionOf(principal)], clock.now());
+    const [factors, policy] = [await loadFactors(db, principal), await readPolicy(db, principal.accountId)];
+    const [session] = await findSessions(db, [requireSession(principal)], clock.now());
     return {
-      required_from: policy.from === null ? null : iso(policy.from),
+      required_from: policy.from === null ? null : toIsoTime(policy.from),
       limited: session?.isLimited === true,
       has_password: factors.hasPassword,
       totp: factors.totpSecret !== null,
@@ -53,44 +53,44 @@ export function openSecuring(deps: OwnFactorsDeps): Securing {
       passkeys: factors.passkeys.map((key) => ({
         id: key.id,
         name: key.name,
-        created_at: iso(key.createdAt),
-        last_used_at: key.lastUsedAt === null ? null : iso(key.lastUsedAt),
+        created_at: toIsoTime(key.createdAt),
+        last_used_at: key.lastUsedAt === null ? null : toIsoTime(key.lastUsedAt),
       })),
     };
   };
-  const secured: Securing["secured"] = async (action, principal, from, before, change) => {
-    const codes = before.recoveryCodes > 0 ? null : newRecoveryCodes();
-    await noted(action, principal, from, async (tx) => {
+  const addFactor: FactorChanges["addFactor"] = async (action, principal, origin, before, change) => {
+    const codes = before.recoveryCodes > 0 ? null : generateRecoveryCodes();
+    await audited(action, principal, origin, async (tx) => {
       await change(tx);
       if (codes !== null) await replaceRecoveryCodes(tx, principal.accountId, principal.operatorId, codes.hashes);
-      await markConfirmed(tx, sessionOf(principal), clock.now(), true);
+      await markConfirmed(tx, requireSession(principal), clock.now(), true);
     });
     deps.invalidate(principal.accountId);
-    return { security: await security(principal), ...(codes !== null && { recovery_codes: [...codes.shown] }) };
+    return { security: await security(principal), ...(codes !== null && { recovery_codes: [...codes.codes] }) };
   };
-  const lessSecured: Securing["lessSecured"] = async (action, principal, from, change) => {
+  const removeFactor: FactorChanges["removeFactor"] = async (action, principal, origin, change) => {
     const { accountId, operatorId } = principal;
-    const weakened = await noted(action, principal, from, async (tx) => {
+    const weakenedSessions = await audited(action, principal, origin, async (tx) => {
       await change(tx);
-      const left = await readFactors(tx, accountId, operatorId);
-      if (left !== null && hasSecond(left)) return [];
+      const remaining = await readFactors(tx, accountId, operatorId);
+      if (remaining !== null && hasSecondFactor(remaining)) return [];
       await replaceRecoveryCodes(tx, accountId, operatorId, []);
       return weakenSessions(tx, accountId, operatorId);
     });
     deps.invalidate(accountId);
-    for (const session of await findSessions(db, weakened, clock.now()))
+    for (const session of await findSessions(db, weakenedSessions, clock.now()))
       if (session.isLimited) deps.onEnded({ account: accountId, sessionId: session.id });
     return security(principal);
   };
 
-  return { security, secured, lessSecured };
+  return { security, addFactor, removeFactor };
 }
 
 /**
  * Returns the second factors of the principal. Refusal `unauthorized` if the operator no longer
  * exists.
  */
-export async function factorsOf(db: Sql, { accountId, operatorId }: Principal): Promise<FactorsRow> {
+export async function loadFactors(db: Sql, { accountId, operatorId }: Principal): Promise<FactorsRow> {
   return (await readFactors(db, accountId, operatorId)) ?? refuse("unauthorized", "You are signed out. Sign in again.");
 }
-const iso = (ms: number): string => new Date(ms).toISOString();
+const toIsoTime = (ms: number): string => new Date(ms).toISOString();

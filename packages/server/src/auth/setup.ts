@@ -6,15 +6,15 @@ import { insertAudit } from "../store/sessions.ts";
 import { armSetup, disarmSetup, isSetupNeeded, lockSetup } from "../store/set-up.ts";
 import { createAccount } from "../store/settings/account.ts";
 import type { Db } from "../store/sql.ts";
-import { hashToken, newToken } from "./credentials.ts";
-import { passwordFault } from "./common-passwords.ts";
+import { hashToken, generateToken } from "./credentials.ts";
+import { validatePassword } from "./password-policy.ts";
 import type { Passwords } from "./passwords.ts";
-import { startSession, type Origin, type SignedIn } from "./start-session.ts";
+import { createSession, type RequestOrigin, type SignedIn } from "./create-session.ts";
 
 /** Validity of the setup link. A restart prints a new one (API-007). */
-const validMs = 24 * 3_600_000;
+const setupTokenTtlMs = 24 * 3_600_000;
 
-export interface SetUpDeps {
+export interface SetupDeps {
   readonly db: Db;
   readonly clock: Pick<Clock, "now">;
   readonly limits: Pick<Limits, "value">;
@@ -22,7 +22,7 @@ export interface SetUpDeps {
   /** Writes the new account's first entry (`settings_changed`). */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
 }
-export interface SetUps {
+export interface SetupService {
   needed(): Promise<boolean>;
   /**
    * Creates a setup token for an empty installation, else returns null. Called at each start; the
@@ -33,36 +33,36 @@ export interface SetUps {
    * Creates the first account, its owner and their session in one transaction (API-007). Refusals:
    * `invalid_token`, `already_set_up`, `invalid_request`.
    */
-  setUp(input: { token: string; name: string; email: string; password: string; account: string }, from: Origin): Promise<SignedIn>;
+  setUp(input: { token: string; name: string; email: string; password: string; account: string }, origin: RequestOrigin): Promise<SignedIn>;
 }
 
-export function openSetUps(deps: SetUpDeps): SetUps {
+export function createSetup(deps: SetupDeps): SetupService {
   return {
     needed: () => isSetupNeeded(deps.db),
     async arm() {
-      const token = newToken();
-      return (await armSetup(deps.db, hashToken(token), deps.clock.now() + validMs)) ? token : null;
+      const token = generateToken();
+      return (await armSetup(deps.db, hashToken(token), deps.clock.now() + setupTokenTtlMs)) ? token : null;
     },
-    async setUp(input, from) {
+    async setUp(input, origin) {
       // Cheap checks before hashing, so that only a valid token causes expensive work.
-      await checkToken(deps, deps.db, input.token);
-      const name = shown(input.name, "name");
-      const account = shown(input.account, "account");
+      await assertSetupToken(deps, deps.db, input.token);
+      const name = requireName(input.name, "name");
+      const account = requireName(input.account, "account");
       const email = input.email.trim();
       if (!/^[^\s@]+@[^\s@]+$/u.test(email)) refuse("invalid_request", "email is not an e-mail address.", { field: "email" });
-      const fault = passwordFault(input.password, email);
-      if (fault !== null) refuse("invalid_request", fault, { field: "password" });
+      const passwordError = validatePassword(input.password, email);
+      if (passwordError !== null) refuse("invalid_request", passwordError, { field: "password" });
       const passwordHash = await deps.passwords.hash(input.password);
       const signedIn = await deps.db.transaction(async (tx) => {
         // If two setups run at once, the second one finds the first one's operator.
-        await checkToken(deps, tx, input.token);
-        const made = await createAccount(tx, {
+        await assertSetupToken(deps, tx, input.token);
+        const owner = await createAccount(tx, {
           name: account,
           owner: { name, email, passwordHash, instanceOwner: true },
         });
         await disarmSetup(tx);
-        await insertAudit(tx, setUpEntry(made, deps.clock.now(), from));
-        return startSession({ ...deps, db: tx }, made, { method: "password", strong: false, browser: null }, from);
+        await insertAudit(tx, createSetupEntry(owner, deps.clock.now(), origin));
+        return createSession({ ...deps, db: tx }, owner, { method: "password", strong: false, browser: null }, origin);
       });
       await deps.announce(signedIn.accountId, signedIn.operatorId);
       return signedIn;
@@ -70,27 +70,27 @@ export function openSetUps(deps: SetUpDeps): SetUps {
   };
 }
 
-async function checkToken(deps: SetUpDeps, tx: Pick<Db, "query">, token: string): Promise<void> {
+async function assertSetupToken(deps: SetupDeps, tx: Pick<Db, "query">, token: string): Promise<void> {
   const { tokenHash, expiresAt } = await lockSetup(tx);
   if (!(await isSetupNeeded(tx))) refuse("already_set_up", "This installation is set up already. Sign in.");
-  const right = tokenHash !== null && timingSafeEqual(tokenHash, hashToken(token)) && expiresAt !== null && expiresAt > deps.clock.now();
-  if (!right) refuse("invalid_token", "This set-up link is wrong or too old. Restart the server: it prints a new one.");
+  const isValid = tokenHash !== null && timingSafeEqual(tokenHash, hashToken(token)) && expiresAt !== null && expiresAt > deps.clock.now();
+  if (!isValid) refuse("invalid_token", "This set-up link is wrong or too old. Restart the server: it prints a new one.");
 }
 
 /** Returns the trimmed name. Refuses an empty one. */
-function shown(text: string, field: string): string {
+function requireName(text: string, field: string): string {
   const trimmed = text.trim();
   return trimmed === "" ? refuse("invalid_request", `${field} is empty.`, { field }) : trimmed;
 }
 
-const setUpEntry = (made: { readonly accountId: number; readonly operatorId: number }, at: number, from: Origin) => ({
-  accountId: made.accountId,
+const createSetupEntry = (owner: { readonly accountId: number; readonly operatorId: number }, at: number, origin: RequestOrigin) => ({
+  accountId: owner.accountId,
   at,
   actorKind: "operator" as const,
-  actorId: made.operatorId,
+  actorId: owner.operatorId,
   action: "instance.set_up" as const,
   target: null,
-  address: from.address,
-  requestId: from.requestId,
+  address: origin.address,
+  requestId: origin.requestId,
   result: "ok" as const,
 });

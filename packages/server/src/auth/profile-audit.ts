@@ -3,17 +3,17 @@ import type { Clock } from "../core/ports.ts";
 import { insertAudit } from "../store/sessions.ts";
 import type { Db, Sql } from "../store/sql.ts";
 import type { Principal } from "./principal.ts";
-import type { Origin } from "./start-session.ts";
+import type { RequestOrigin } from "./create-session.ts";
 
 /** Audit entries of an operator's changes to their own account (API-072). */
-export interface OwnLog {
-  readonly audit: (tx: Sql, action: AuditAction, principal: Principal, from: Origin, result?: "ok" | "refused") => Promise<void>;
+export interface ProfileAudit {
+  readonly audit: (tx: Sql, action: AuditAction, principal: Principal, origin: RequestOrigin, result?: "ok" | "refused") => Promise<void>;
   /** Runs a change and writes its audit entry in one transaction. */
-  readonly noted: <R>(action: AuditAction, principal: Principal, from: Origin, change: (tx: Sql) => Promise<R>) => Promise<R>;
+  readonly audited: <R>(action: AuditAction, principal: Principal, origin: RequestOrigin, change: (tx: Sql) => Promise<R>) => Promise<R>;
 }
 
-export function openOwnLog({ db, clock }: { readonly db: Db; readonly clock: Pick<Clock, "now"> }): OwnLog {
-  const audit: OwnLog["audit"] = (tx, action, principal, from, result = "ok") =>
+export function createProfileAudit({ db, clock }: { readonly db: Db; readonly clock: Pick<Clock, "now"> }): ProfileAudit {
+  const audit: ProfileAudit["audit"] = (tx, action, principal, origin, result = "ok") =>
     insertAudit(tx, {
       accountId: principal.accountId,
       at: clock.now(),
@@ -21,16 +21,16 @@ export function openOwnLog({ db, clock }: { readonly db: Db; readonly clock: Pic
       actorId: principal.operatorId,
       action,
       target: `operator ${principal.operatorId}`,
-      address: from.address,
-      requestId: from.requestId,
+      address: origin.address,
+      requestId: origin.requestId,
       result,
     });
   return {
     audit,
-    noted: (action, principal, from, change) =>
+    audited: (action, principal, origin, change) =>
       db.transaction(async (tx) => {
         const result = await change(tx);
-        await audit(tx, action, principal, from);
+        await audit(tx, action, principal, origin);
         return result;
       }),
   };

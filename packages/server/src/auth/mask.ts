@@ -1,23 +1,23 @@
-import { maskedText } from "./see.ts";
+import { maskedText } from "./visibility.ts";
 
 /**
  * Masking of recorded requests: no credentials for anyone (CORE-125), no message texts for
  * developers (CORE-001).
  */
 
-const credential = /^(?:proxy-)?authorization$|cookie|token|secret|password|api-?key/i;
+const credentialPattern = /^(?:proxy-)?authorization$|cookie|token|secret|password|api-?key/i;
 
 /**
  * Returns headers for display. Credentials are reduced to the scheme and the last four characters.
  */
-export function hideCredentials(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> {
-  const shown: Record<string, string> = {};
-  for (const [name, given] of Object.entries(headers)) {
-    if (given === undefined) continue;
-    const value = typeof given === "string" ? given : given.join(", ");
-    shown[name] = credential.test(name) ? lastFour(value) : value;
+export function maskCredentials(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> {
+  const masked: Record<string, string> = {};
+  for (const [name, header] of Object.entries(headers)) {
+    if (header === undefined) continue;
+    const value = typeof header === "string" ? header : header.join(", ");
+    masked[name] = credentialPattern.test(name) ? lastFour(value) : value;
   }
-  return shown;
+  return masked;
 }
 
 /** Returns `Bearer …3f9a`; hides a short secret completely. */
@@ -27,7 +27,7 @@ export function lastFour(secret: string): string {
 }
 
 /** Fields of a message of interfaces A, B and C that contain no text, media or location. */
-const plain = new Set([
+const unmaskedFields = new Set([
   "id",
   "type",
   "kind",
@@ -46,40 +46,42 @@ const plain = new Set([
  * Fields with message texts outside of messages: the transcript of a finished chat, and the rating
  * comment.
  */
-const words = new Set(["plain_messages", "html_messages", "rating_comment"]);
+const textFields = new Set(["plain_messages", "html_messages", "rating_comment"]);
 
 /**
  * Returns a body of interface A, B or C without message texts and media; contacts remain. A body
  * that is not complete JSON is masked completely.
  */
-export function maskWire(body: string): string {
+export function maskBody(body: string): string {
   if (body.trim() === "") return body;
   let value: unknown;
   try {
-    value = JSON.parse(body, keepDigits as never);
+    value = JSON.parse(body, preserveDigits as never);
   } catch {
     return maskedText;
   }
-  return JSON.stringify(outside(value));
+  return JSON.stringify(maskOutsideMessages(value));
 }
 
-function outside(value: unknown): unknown {
+function maskOutsideMessages(value: unknown): unknown {
   if (!isObject(value)) return value;
-  if (Array.isArray(value)) return value.map(outside);
+  if (Array.isArray(value)) return value.map(maskOutsideMessages);
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]: [string, unknown]) => {
-      if (key === "message" || words.has(key)) return [key, isObject(one) ? inMessage(one) : hidden(one)];
-      if (key === "messages" && Array.isArray(one)) return [key, one.map(inMessage)];
-      return [key, outside(one)];
+    Object.entries(value).map(([key, field]: [string, unknown]) => {
+      if (key === "message" || textFields.has(key)) return [key, isObject(field) ? maskMessageFields(field) : maskValue(field)];
+      if (key === "messages" && Array.isArray(field)) return [key, field.map(maskMessageFields)];
+      return [key, maskOutsideMessages(field)];
     }),
   );
 }
-function inMessage(value: unknown): unknown {
-  if (!isObject(value)) return hidden(value);
-  if (Array.isArray(value)) return value.map(inMessage);
-  return Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, plain.has(key) ? one : inMessage(one)]));
+function maskMessageFields(value: unknown): unknown {
+  if (!isObject(value)) return maskValue(value);
+  if (Array.isArray(value)) return value.map(maskMessageFields);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]: [string, unknown]) => [key, unmaskedFields.has(key) ? field : maskMessageFields(field)]),
+  );
 }
-function hidden(value: unknown): unknown {
+function maskValue(value: unknown): unknown {
   if (typeof value === "string") return value === "" ? "" : maskedText;
   return typeof value === "boolean" ? value : null;
 }
@@ -89,7 +91,7 @@ const { isRawJSON, rawJSON } = JSON as unknown as {
   isRawJSON(this: void, value: unknown): boolean;
   rawJSON(this: void, text: string): object;
 };
-function keepDigits(_key: string, value: unknown, context: { readonly source?: string }): unknown {
+function preserveDigits(_key: string, value: unknown, context: { readonly source?: string }): unknown {
   return typeof value === "number" && context.source !== undefined ? rawJSON(context.source) : value;
 }
 function isObject(value: unknown): value is object {

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import type { Sql } from "../store/sql.ts";
-import { openIdentify } from "./identify.ts";
+import { createAuthenticator } from "./authenticate.ts";
 
 test("[CORE-015] [P19] a session that ends while it is looked up lets nobody in: a socket would live with it for days", async () => {
-  const held = Promise.withResolvers<void>();
+  const updateGate = Promise.withResolvers<void>();
   let rows: object[] = [{ accountId: 1, operatorId: 5, id: 3, lastSeenAt: 0, expiresAt: 9e15, confirmedAt: null, isLimited: false }];
-  const asked: string[] = [];
+  const queries: string[] = [];
   const db = {
     query: async (text: string) => {
-      asked.push(text.trimStart().slice(0, 6));
+      queries.push(text.trimStart().slice(0, 6));
       if (!text.trimStart().startsWith("update")) return rows;
-      await held.promise;
+      await updateGate.promise;
       return [];
     },
   } as unknown as Sql;
-  const identify = openIdentify({
+  const authenticator = createAuthenticator({
     db,
     clock: { now: () => 3_600_000, monotonic: () => 0 },
     limits: { value: () => 7 },
@@ -22,10 +22,10 @@ test("[CORE-015] [P19] a session that ends while it is looked up lets nobody in:
     origins: () => [],
   });
   const request = { method: "GET", headers: { cookie: "parlour=token" }, rawHeaders: [] };
-  const entering = identify.authenticate(request);
-  while (!asked.includes("update")) await Promise.resolve();
+  const authentication = authenticator.authenticate(request);
+  while (!queries.includes("update")) await Promise.resolve();
   rows = [];
-  identify.invalidate(1);
-  held.resolve();
-  await expect(entering).rejects.toMatchObject({ failure: { failure: "unauthorized" } });
+  authenticator.invalidate(1);
+  updateGate.resolve();
+  await expect(authentication).rejects.toMatchObject({ failure: { failure: "unauthorized" } });
 });

@@ -2,12 +2,12 @@ import type { Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
 import { insertSession, type SignInMethod } from "../store/sessions.ts";
 import type { Sql } from "../store/sql.ts";
-import { hashToken, newToken } from "./credentials.ts";
+import { hashToken, generateToken } from "./credentials.ts";
 
 const dayMs = 86_400_000;
 
 /** Source of a request, for the audit log (API-006), the session list and the sign-in limit. */
-export interface Origin {
+export interface RequestOrigin {
   readonly address: string;
   readonly requestId: string;
   readonly userAgent?: string;
@@ -19,38 +19,38 @@ export interface SignedIn {
   readonly token: string;
 }
 /** The operator who signs in. */
-export interface Person {
+export interface SigningInOperator {
   readonly accountId: number;
   readonly operatorId: number;
 }
-export interface SessionStart {
+export interface CreateSessionDeps {
   readonly db: Sql;
   readonly clock: Pick<Clock, "now">;
   readonly limits: Pick<Limits, "value">;
 }
 
 /** Creates a session with a 256-bit token, of which only the hash is stored (API-003). */
-export async function startSession(
-  deps: SessionStart,
-  person: Person,
-  how: { readonly method: SignInMethod; readonly strong: boolean; readonly browser: string | null },
-  from: Origin,
+export async function createSession(
+  deps: CreateSessionDeps,
+  operator: SigningInOperator,
+  options: { readonly method: SignInMethod; readonly strong: boolean; readonly browser: string | null },
+  origin: RequestOrigin,
 ): Promise<SignedIn> {
-  const token = newToken();
+  const token = generateToken();
   const now = deps.clock.now();
   await insertSession(deps.db, {
     tokenHash: hashToken(token),
-    accountId: person.accountId,
-    operatorId: person.operatorId,
+    accountId: operator.accountId,
+    operatorId: operator.operatorId,
     now,
     idleExpiresAt: now + deps.limits.value("session_idle_days") * dayMs,
     absoluteExpiresAt: now + deps.limits.value("session_absolute_days") * dayMs,
-    ...how,
-    address: from.address,
-    userAgent: shortAgent(from.userAgent),
+    ...options,
+    address: origin.address,
+    userAgent: truncateUserAgent(origin.userAgent),
   });
-  return { accountId: person.accountId, operatorId: person.operatorId, token };
+  return { accountId: operator.accountId, operatorId: operator.operatorId, token };
 }
 
 /** Truncates a user agent for display. */
-export const shortAgent = (agent = ""): string => agent.slice(0, 400);
+export const truncateUserAgent = (agent = ""): string => agent.slice(0, 400);

@@ -3,7 +3,7 @@ import type { AccountConfig } from "../core/ports.ts";
 import type { Principal } from "./principal.ts";
 
 /** Fields of a chat that decide who may see it. */
-export interface SeenChat {
+export interface ChatVisibilityInput {
   readonly channelId: number;
   readonly assignee: NamedRef | null;
   readonly participants: readonly NamedRef[];
@@ -13,16 +13,16 @@ export interface SeenChat {
  * Returns whether a principal may see a chat (CORE-001). Owners, admins, developers and viewers see
  * every chat. Operators see chats of their channels and those they participate in.
  */
-export function maySeeChat(principal: Principal, chat: SeenChat, config: AccountConfig): boolean {
-  if (seesAllChats(principal)) return true;
-  if (seesChannel(principal, chat.channelId, config)) return true;
-  return chat.assignee?.id === principal.operatorId || chat.participants.some((person) => person.id === principal.operatorId);
+export function canSeeChat(principal: Principal, chat: ChatVisibilityInput, config: AccountConfig): boolean {
+  if (canSeeAllChats(principal)) return true;
+  if (canSeeChannel(principal, chat.channelId, config)) return true;
+  return chat.assignee?.id === principal.operatorId || chat.participants.some((participant) => participant.id === principal.operatorId);
 }
-export function seesAllChats(principal: Pick<Principal, "role">): boolean {
+export function canSeeAllChats(principal: Pick<Principal, "role">): boolean {
   return principal.role !== "operator";
 }
 /** Returns whether the operator is assigned to the channel. */
-export function seesChannel(principal: Pick<Principal, "operatorId">, channelId: number, config: AccountConfig): boolean {
+export function canSeeChannel(principal: Pick<Principal, "operatorId">, channelId: number, config: AccountConfig): boolean {
   return config.channels.get(channelId)?.operators.has(principal.operatorId) ?? false;
 }
 
@@ -30,7 +30,7 @@ export function seesChannel(principal: Pick<Principal, "operatorId">, channelId:
  * Returns whether texts must be masked: developers test channels without reading messages
  * (CORE-001).
  */
-export function masksText(principal: Pick<Principal, "role">): boolean {
+export function mustMaskText(principal: Pick<Principal, "role">): boolean {
   return principal.role === "developer";
 }
 export const maskedText = "•••";
@@ -40,8 +40,8 @@ export const maskedText = "•••";
  * operators' texts in them.
  */
 export function maskMessage<M extends Pick<Message, "author" | "text" | "media" | "title" | "buttons" | "nodes" | "line">>(message: M): M {
-  if (message.author.kind === "system") return maskedLine(message);
-  if (!message.media) return { ...message, text: maskedText, ...maskedParts(message) };
+  if (message.author.kind === "system") return maskSystemMessage(message);
+  if (!message.media) return { ...message, text: maskedText, ...maskBotContent(message) };
   const media = {
     ...message.media,
     file: null,
@@ -60,13 +60,13 @@ export function maskMessage<M extends Pick<Message, "author" | "text" | "media" 
  * Masks operators' texts in a system message: comments of transfers and invitations, reasons of
  * refusals (API-025), an invitation's text (WG-060).
  */
-function maskedLine<M extends Pick<Message, "text" | "line">>(message: M): M {
+function maskSystemMessage<M extends Pick<Message, "text" | "line">>(message: M): M {
   const { line } = message;
-  const isWritten = line !== undefined && (commented.has(line.code) || (line.code === "invitation" && line.by != null));
+  const isWritten = line !== undefined && (maskedCodes.has(line.code) || (line.code === "invitation" && line.by != null));
   if (!isWritten || line.detail === undefined) return message;
   return { ...message, text: maskedText, line: { ...line, detail: maskedText } };
 }
-const commented: ReadonlySet<string> = new Set(["transfer_offered", "transferred", "transfer_refused", "colleague_invited"]);
+const maskedCodes: ReadonlySet<string> = new Set(["transfer_offered", "transferred", "transfer_refused", "colleague_invited"]);
 
 /**
  * Masks the comments of a chat's transfer, invitations and rating, and the reasons in its notices.
@@ -76,10 +76,12 @@ export function maskChat<C extends Pick<ChatEntity, "transfer" | "invited" | "no
   return {
     ...chat,
     ...(comment !== undefined && { rating_comment: maskedText }),
-    ...(transfer && { transfer: withoutComment(transfer) }),
-    ...(invited && { invited: invited.map(withoutComment) }),
+    ...(transfer && { transfer: maskComment(transfer) }),
+    ...(invited && { invited: invited.map(maskComment) }),
     ...(notices && {
-      notices: notices.map((one) => (one.kind === "transfer_declined" && one.detail !== null ? { ...one, detail: maskedText } : one)),
+      notices: notices.map((notice) =>
+        notice.kind === "transfer_declined" && notice.detail !== null ? { ...notice, detail: maskedText } : notice,
+      ),
     }),
   };
 }
@@ -94,15 +96,15 @@ export function maskOffline<M extends Pick<OfflineMessage, "text" | "answers">>(
   return {
     ...message,
     text: maskedText,
-    ...(answers && { answers: answers.map((one) => (one.via === "mail" ? { ...one, ...hidden } : one)) }),
+    ...(answers && { answers: answers.map((answer) => (answer.via === "mail" ? { ...answer, ...hidden } : answer)) }),
   };
 }
-function withoutComment<T extends { readonly comment: string | null }>(given: T): T {
-  return given.comment === null ? given : { ...given, comment: maskedText };
+function maskComment<T extends { readonly comment: string | null }>(commentable: T): T {
+  return commentable.comment === null ? commentable : { ...commentable, comment: maskedText };
 }
 
 /** Masks the other texts of a bot's message; the ids of its buttons stay. */
-function maskedParts({ title, buttons, nodes }: Pick<Message, "title" | "buttons" | "nodes">): Partial<Message> {
+function maskBotContent({ title, buttons, nodes }: Pick<Message, "title" | "buttons" | "nodes">): Partial<Message> {
   return {
     ...(title === undefined ? {} : { title: maskedText }),
     ...(buttons === undefined ? {} : { buttons: buttons.map(({ id }) => ({ id, text: maskedText })) }),

@@ -14,22 +14,22 @@ import {
 } from "../store/sessions.ts";
 import type { Sql } from "../store/sql.ts";
 import { BoundedMap } from "./bounded-map.ts";
-import { hashToken, readCredentials, type Credentials, type CredentialRequest } from "./credentials.ts";
+import { hashToken, parseCredentials, type Credentials, type CredentialRequest } from "./credentials.ts";
 import type { Principal } from "./principal.ts";
-import { isUnsafe, provesSameOrigin } from "./proof.ts";
+import { isStateChanging, isSameOrigin } from "./same-origin.ts";
 
 /** Maximum delay until a sign-out on another node takes effect (P19: 2 s). */
-const cachedMs = 1_500;
-const capacity = 20_000;
+const cacheTtlMs = 1_500;
+const maxCachedPrincipals = 20_000;
 /**
  * Minimum interval between writes of `last_seen` and the idle end. The difference is absolute,
  * because the clock may have been set back (F14).
  */
-const touchEveryMs = 5 * 60_000;
+const touchIntervalMs = 5 * 60_000;
 /** Maximum number of reads, so that constant permission changes do not block a request forever. */
-const mostReads = 5;
+const maxReadAttempts = 5;
 
-export interface IdentifyDeps {
+export interface AuthenticatorDeps {
   readonly db: Sql;
   readonly clock: Pick<Clock, "now" | "monotonic">;
   readonly limits: Pick<Limits, "value">;
@@ -37,7 +37,7 @@ export interface IdentifyDeps {
   /** Own origins (CFG-002). */
   readonly origins: () => readonly string[];
 }
-export interface Identify {
+export interface Authenticator {
   /**
    * Returns the principal of a request (API-003). `handshake`: a WebSocket upgrade, which needs the
    * origin check of a state-changing method. Refusals: `unauthorized`, `forbidden`.
@@ -52,37 +52,41 @@ export interface Identify {
   invalidate(account: number): void;
 }
 
-interface Cached {
+interface CachedPrincipal {
   readonly principal: Principal;
   readonly until: number;
 }
 
-export function openIdentify(deps: IdentifyDeps): Identify {
-  const cache = new BoundedMap<string, Cached>(capacity);
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+  const cache = new BoundedMap<string, CachedPrincipal>(maxCachedPrincipals);
   const loads = new Map<string, Promise<Principal | null>>();
   let invalidations = 0;
 
   const load = async (key: string, credentials: Exclude<Credentials, { kind: "none" }>): Promise<Principal | null> => {
     for (let reads = 1; ; reads++) {
-      const before = invalidations;
-      const principal = await find(deps, credentials);
+      const invalidationsBefore = invalidations;
+      const principal = await findPrincipal(deps, credentials);
       // Permissions changed during the read, so the result may be outdated. A socket would keep it
       // for days.
-      if (before !== invalidations && reads < mostReads) continue;
-      if (principal && before === invalidations) cache.set(key, { principal, until: deps.clock.monotonic() + cachedMs });
+      if (invalidationsBefore !== invalidations && reads < maxReadAttempts) continue;
+      if (principal && invalidationsBefore === invalidations) cache.set(key, { principal, until: deps.clock.monotonic() + cacheTtlMs });
       return principal;
     }
   };
   return {
     async authenticate(request, handshake = false) {
-      const credentials = readCredentials(request, deps.cookieName);
+      const credentials = parseCredentials(request, deps.cookieName);
       if (credentials.kind === "none") return refuse("unauthorized", "Sign in, or send an API key as a bearer token.");
-      if (credentials.kind === "session" && (handshake || isUnsafe(request.method)) && !provesSameOrigin(request.headers, deps.origins())) {
+      if (
+        credentials.kind === "session" &&
+        (handshake || isStateChanging(request.method)) &&
+        !isSameOrigin(request.headers, deps.origins())
+      ) {
         refuse("forbidden", "The request does not prove that it comes from this installation's own pages.");
       }
       const key = `${credentials.kind} ${hashToken(credentials.value).toString("base64")}`;
-      const hit = cache.get(key);
-      if (hit && hit.until > deps.clock.monotonic()) return hit.principal;
+      const cached = cache.get(key);
+      if (cached && cached.until > deps.clock.monotonic()) return cached.principal;
       let loading = loads.get(key);
       if (!loading) {
         loading = load(key, credentials).finally(() => loads.delete(key));
@@ -97,65 +101,67 @@ export function openIdentify(deps: IdentifyDeps): Identify {
       );
     },
     async recheck(principals) {
-      const sessions = principals.filter((one) => one.by.kind === "session").map((one) => one.by.id);
-      const keys = principals.filter((one) => one.by.kind === "key").map((one) => one.by.id);
+      const sessions = principals
+        .filter((principal) => principal.credential.kind === "session")
+        .map((principal) => principal.credential.id);
+      const keys = principals.filter((principal) => principal.credential.kind === "key").map((principal) => principal.credential.id);
       const sessionRows = sessions.length === 0 ? [] : await findSessions(deps.db, sessions, deps.clock.now());
       const keyRows = keys.length === 0 ? [] : await findKeys(deps.db, keys, deps.clock.now());
       const found = new Map<string, Principal>();
-      for (const row of sessionRows) found.set(`session ${row.id}`, ofSession(row));
-      for (const row of keyRows) found.set(`key ${row.id}`, ofKey(row));
-      const held = new Map<Principal, Principal>();
-      for (const one of principals) {
-        const now = found.get(`${one.by.kind} ${one.by.id}`);
-        if (now && now.accountId === one.accountId) held.set(one, now);
+      for (const row of sessionRows) found.set(`session ${row.id}`, toSessionPrincipal(row));
+      for (const row of keyRows) found.set(`key ${row.id}`, toKeyPrincipal(row));
+      const current = new Map<Principal, Principal>();
+      for (const principal of principals) {
+        const currentPrincipal = found.get(`${principal.credential.kind} ${principal.credential.id}`);
+        if (currentPrincipal && currentPrincipal.accountId === principal.accountId) current.set(principal, currentPrincipal);
       }
-      return held;
+      return current;
     },
     invalidate(account) {
       invalidations++;
-      cache.forget((entry) => entry.principal.accountId === account);
+      cache.evictWhere((entry) => entry.principal.accountId === account);
     },
   };
 }
 
-async function find(deps: IdentifyDeps, credentials: Exclude<Credentials, { kind: "none" }>): Promise<Principal | null> {
+async function findPrincipal(deps: AuthenticatorDeps, credentials: Exclude<Credentials, { kind: "none" }>): Promise<Principal | null> {
   const now = deps.clock.now();
   const hash = hashToken(credentials.value);
   if (credentials.kind === "key") {
     const row = await findKey(deps.db, hash, now);
     if (!row) return null;
-    if (row.lastUsedAt === null || Math.abs(now - row.lastUsedAt) >= touchEveryMs)
-      await unlessFull(touchKey(deps.db, row.accountId, row.id, now));
-    return ofKey(row);
+    if (row.lastUsedAt === null || Math.abs(now - row.lastUsedAt) >= touchIntervalMs)
+      await ignoreRefusal(touchKey(deps.db, row.accountId, row.id, now));
+    return toKeyPrincipal(row);
   }
   const row = await findSession(deps.db, hash, now);
   if (!row) return null;
-  if (Math.abs(now - row.lastSeenAt) >= touchEveryMs) {
-    await unlessFull(touchSession(deps.db, row.id, now, now + deps.limits.value("session_idle_days") * 86_400_000));
+  if (Math.abs(now - row.lastSeenAt) >= touchIntervalMs) {
+    await ignoreRefusal(touchSession(deps.db, row.id, now, now + deps.limits.value("session_idle_days") * 86_400_000));
   }
-  return ofSession(row);
+  return toSessionPrincipal(row);
 }
 
 /**
  * If the database temporarily rejects writes (P18), requests must still be authenticated. The time
  * of use is written later.
  */
-function unlessFull(touch: Promise<void>): Promise<void> {
+function ignoreRefusal(touch: Promise<void>): Promise<void> {
   return touch.catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
   });
 }
 
-function ofSession(row: SessionRow): Principal {
+function toSessionPrincipal(row: SessionRow): Principal {
   return {
-    ...holder(row),
-    by: { kind: "session", id: row.id, expiresAt: row.expiresAt, confirmedAt: row.confirmedAt, isLimited: row.isLimited },
+    ...toHolder(row),
+    credential: { kind: "session", id: row.id, expiresAt: row.expiresAt, confirmedAt: row.confirmedAt, isLimited: row.isLimited },
   };
 }
-function ofKey(row: KeyRow): Principal {
-  return { ...holder(row), by: { kind: "key", id: row.id, scopes: row.scopes, expiresAt: row.expiresAt } };
+function toKeyPrincipal(row: KeyRow): Principal {
+  return { ...toHolder(row), credential: { kind: "key", id: row.id, scopes: row.scopes, expiresAt: row.expiresAt } };
 }
-function holder(row: HolderRow): Omit<Principal, "by"> {
+function toHolder(row: HolderRow): Omit<Principal, "credential"> {
   return {
     accountId: row.accountId,
     operatorId: row.operatorId,

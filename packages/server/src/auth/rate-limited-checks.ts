@@ -1,9 +1,9 @@
 import { refuse } from "../core/failure.ts";
 import type { Passwords } from "./passwords.ts";
-import { openSignInLimit, type Outcome, type SignInLimitDeps } from "./sign-in-limit.ts";
+import { createSignInLimit, type AttemptOutcome, type SignInLimitDeps } from "./sign-in-limit.ts";
 
 /** Rate-limited checks of passwords, passkeys and codes (CFG-030). */
-export interface Tries {
+export interface RateLimitedChecks {
   /**
    * Checks a password. Takes the same time with `null` (unknown email address). Refusal:
    * `rate_limited`.
@@ -27,33 +27,37 @@ export interface Tries {
   code(operatorId: number, check: () => Promise<boolean>): Promise<boolean>;
 }
 
-export function openTries(deps: SignInLimitDeps & { readonly passwords: Passwords }): Tries {
-  const limit = openSignInLimit(deps);
-  const counted = async <R extends { readonly ok: boolean }>(name: string | null, address: string, run: () => Promise<R>): Promise<R> => {
-    const ended = await limit.enter(name, address);
-    let outcome: Outcome = "not tried";
+export function createRateLimitedChecks(deps: SignInLimitDeps & { readonly passwords: Passwords }): RateLimitedChecks {
+  const limit = createSignInLimit(deps);
+  const runLimited = async <R extends { readonly ok: boolean }>(
+    name: string | null,
+    address: string,
+    run: () => Promise<R>,
+  ): Promise<R> => {
+    const reportOutcome = await limit.enter(name, address);
+    let outcome: AttemptOutcome = "not tried";
     try {
-      const verdict = await run();
-      outcome = verdict.ok ? "ok" : "failed";
-      return verdict;
+      const result = await run();
+      outcome = result.ok ? "ok" : "failed";
+      return result;
     } finally {
-      await ended(outcome);
+      await reportOutcome(outcome);
     }
   };
   return {
-    password: (name, address, stored, password) => counted(name, address, async () => deps.passwords.verify(await stored(), password)),
+    password: (name, address, stored, password) => runLimited(name, address, async () => deps.passwords.verify(await stored(), password)),
     async passkey(address, check) {
-      const { found } = await counted(null, address, async () => {
+      const { found } = await runLimited(null, address, async () => {
         const key = await check();
         return { ok: key !== null, found: key };
       });
       return found;
     },
     code: async (operatorId, check) =>
-      (await counted(`code ${operatorId}`, `codes of ${operatorId}`, async () => ({ ok: await check() }))).ok,
+      (await runLimited(`code ${operatorId}`, `codes of ${operatorId}`, async () => ({ ok: await check() }))).ok,
   };
 }
 
-export function wrongPassword(field: string): never {
+export function rejectWrongPassword(field: string): never {
   refuse("invalid_request", "The present password is wrong.", { field });
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { hideCredentials, lastFour, maskWire } from "./conceal.ts";
+import { maskCredentials, lastFour, maskBody } from "./mask.ts";
 
-const masked = (value: unknown): unknown => JSON.parse(maskWire(JSON.stringify(value)));
+const maskJson = (value: unknown): unknown => JSON.parse(maskBody(JSON.stringify(value)));
 
 describe("maskWire", () => {
   it("[CORE-001] hides text, media and places of a message of interface A; contacts stay", () => {
     const sender = { id: 7, name: "Nadia", email: "nadia@shop.example" };
-    expect(masked({ sender, message: { type: "text", id: "m1", text: "my card is 4711" } })).toEqual({
+    expect(maskJson({ sender, message: { type: "text", id: "m1", text: "my card is 4711" } })).toEqual({
       sender,
       message: { type: "text", id: "m1", text: "•••" },
     });
     expect(
-      masked({
+      maskJson({
         sender,
         message: { type: "location", latitude: 52.5, longitude: 13.4, file: "https://x/y.png", file_size: 12, title: "Home" },
       }),
@@ -19,12 +19,15 @@ describe("maskWire", () => {
   });
   it("[CORE-001] hides what bots say and offer, and keeps the ids of buttons", () => {
     expect(
-      masked({ event: "BOT_MESSAGE", message: { type: "BUTTONS", title: "Which one?", text: "", buttons: [{ id: "b1", text: "Mine" }] } }),
+      maskJson({
+        event: "BOT_MESSAGE",
+        message: { type: "BUTTONS", title: "Which one?", text: "", buttons: [{ id: "b1", text: "Mine" }] },
+      }),
     ).toEqual({ event: "BOT_MESSAGE", message: { type: "BUTTONS", title: "•••", text: "", buttons: [{ id: "b1", text: "•••" }] } });
   });
   it("[CORE-001] hides the log of a finished chat, its comment and an offline message", () => {
     expect(
-      masked({
+      maskJson({
         event_name: "chat_finished",
         visitor: { name: "Nadia" },
         chat: { messages: [{ message: "Hello", timestamp: 5, type: "agent", agent_id: 9 }], rate: "positive" },
@@ -40,15 +43,15 @@ describe("maskWire", () => {
       html_messages: "•••",
       rating_comment: "•••",
     });
-    expect(masked({ event_name: "offline_message", message: "Please call" })).toEqual({ event_name: "offline_message", message: "•••" });
+    expect(maskJson({ event_name: "offline_message", message: "Please call" })).toEqual({ event_name: "offline_message", message: "•••" });
   });
   it("[CORE-001] hides all of a body that is no JSON, or was cut", () => {
-    expect(maskWire("hello there")).toBe("•••");
-    expect(maskWire('{"message":{"text":"cut he')).toBe("•••");
-    expect(maskWire("")).toBe("");
+    expect(maskBody("hello there")).toBe("•••");
+    expect(maskBody('{"message":{"text":"cut he')).toBe("•••");
+    expect(maskBody("")).toBe("");
   });
   it("[CORE-127] keeps all digits of numbers", () => {
-    expect(maskWire('{"sender":{"id":123456789012345678901},"message":{"id":1.50}}')).toBe(
+    expect(maskBody('{"sender":{"id":123456789012345678901},"message":{"id":1.50}}')).toBe(
       '{"sender":{"id":123456789012345678901},"message":{"id":1.50}}',
     );
   });
@@ -57,7 +60,7 @@ describe("maskWire", () => {
 describe("hideCredentials", () => {
   it("[CORE-125] shows of credentials the scheme and the last four characters", () => {
     expect(
-      hideCredentials({
+      maskCredentials({
         authorization: "Bearer abcdefghijklmnop",
         cookie: "short",
         "x-api-key": "0123456789abcdef",

@@ -1,5 +1,5 @@
 /** Words that common passwords are based on, in lower case. Data, not code. */
-const words = new Set(
+const commonWords = new Set(
   (
     "password passwort passw0rd p4ssword pa55word letmein welcome qwerty qwertyuiop qwertyui asdfghjkl zxcvbnm iloveyou admin administrator changeme " +
     "default secret master monkey dragon football baseball superman batman sunshine princess starwars whatever trustno1 abc abcdef abcdefg abcdefgh " +
@@ -13,7 +13,7 @@ const words = new Set(
   ).split(" "),
 );
 
-const runs = [
+const sequences = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890123456789",
   "qwertyuiopasdfghjklzxcvbnm",
@@ -24,7 +24,7 @@ const runs = [
 /** Keyboard rows, English and Russian. */
 const keyRows = ["1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"];
 /** Minimum number of different characters beside parts of the operator's own email address. */
-const ownCharacters = 8;
+const minOtherCharacters = 8;
 
 /**
  * Returns why a password is rejected, or null. Length is counted in characters; any character
@@ -32,25 +32,28 @@ const ownCharacters = 8;
  * the alphabet, digits or keyboard, neighbouring keys, common words with digits or signs. `email`:
  * the operator's own address, which is rejected too.
  */
-export function passwordFault(password: string, email: string | null = null): string | null {
+export function validatePassword(password: string, email: string | null = null): string | null {
   const length = Array.from(password).length;
   if (length < 12) return "A password needs at least 12 characters.";
   if (length > 256) return "A password has at most 256 characters.";
-  const lower = password.toLowerCase();
-  if (email !== null && isOfEmail(lower, email.toLowerCase())) return "This password contains your e-mail address. Choose another.";
-  return isCommon(lower) || isKeyWalk(lower) ? "This password is one of the first that others would try. Choose another." : null;
+  const lowerCase = password.toLowerCase();
+  if (email !== null && containsEmailPart(lowerCase, email.toLowerCase()))
+    return "This password contains your e-mail address. Choose another.";
+  return isCommon(lowerCase) || isKeyWalk(lowerCase) ? "This password is one of the first that others would try. Choose another." : null;
 }
 
 function isCommon(password: string): boolean {
-  if (repeats(password)) return true;
-  const bare = password.replace(/[^\p{L}\p{N}]/gu, "");
-  if (bare === "") return new Set(password).size <= 3;
-  if (isRun(bare) || words.has(bare) || repeats(bare)) return true;
-  const core = bare.replace(/^\p{N}+|\p{N}+$/gu, "");
-  return core === "" ? isRun(bare) || new Set(bare).size <= 3 : words.has(core) || words.has(withoutLeet(core)) || pairOfWords(core);
+  if (isRepetition(password)) return true;
+  const alphanumeric = password.replace(/[^\p{L}\p{N}]/gu, "");
+  if (alphanumeric === "") return new Set(password).size <= 3;
+  if (isSequence(alphanumeric) || commonWords.has(alphanumeric) || isRepetition(alphanumeric)) return true;
+  const core = alphanumeric.replace(/^\p{N}+|\p{N}+$/gu, "");
+  return core === ""
+    ? isSequence(alphanumeric) || new Set(alphanumeric).size <= 3
+    : commonWords.has(core) || commonWords.has(undoLeet(core)) || isWordPair(core);
 }
 /** Matches `aaaaaaaaaaaa`, `abcabcabcabc`, `passwordpassword`. */
-function repeats(text: string): boolean {
+function isRepetition(text: string): boolean {
   for (let size = 1; size <= text.length / 2; size++) {
     if (
       text.startsWith(
@@ -65,26 +68,26 @@ function repeats(text: string): boolean {
   return false;
 }
 /** Matches a part of the alphabet, the digits or the keyboard, forwards or backwards. */
-function isRun(text: string): boolean {
-  const back = Array.from(text).toReversed().join("");
-  return text !== "" && runs.some((run) => (run + run).includes(text) || (run + run).includes(back));
+function isSequence(text: string): boolean {
+  const reversed = Array.from(text).toReversed().join("");
+  return text !== "" && sequences.some((sequence) => (sequence + sequence).includes(text) || (sequence + sequence).includes(reversed));
 }
 /**
  * Matches `1qaz2wsx#EDC`, `йцукенфывапр`: straight lines of neighbouring keys, on average at least
  * three keys long.
  */
 function isKeyWalk(text: string): boolean {
-  const keys = Array.from(withoutShift(text)).map(placeOf);
+  const keys = Array.from(undoShift(text)).map(findKey);
   let lines = 0;
   let direction: string | null = null;
   for (const [n, key] of keys.entries()) {
-    const before = keys[n - 1];
+    const previousKey = keys[n - 1];
     if (key === null) return false;
-    const step = before ? { rows: key.row - before.row, columns: key.column - before.column } : null;
+    const step = previousKey ? { rows: key.row - previousKey.row, columns: key.column - previousKey.column } : null;
     const isNeighbour = step !== null && Math.max(Math.abs(step.rows), Math.abs(step.columns)) === 1;
-    const next = isNeighbour ? `${step.rows} ${step.columns}` : "";
+    const nextDirection = isNeighbour ? `${step.rows} ${step.columns}` : "";
     // The second key of a line determines its direction.
-    if (isNeighbour && (direction === null || direction === next)) direction = next;
+    if (isNeighbour && (direction === null || direction === nextDirection)) direction = nextDirection;
     else {
       lines++;
       direction = null;
@@ -92,26 +95,26 @@ function isKeyWalk(text: string): boolean {
   }
   return lines * 3 <= keys.length;
 }
-function placeOf(character: string): { readonly row: number; readonly column: number } | null {
+function findKey(character: string): { readonly row: number; readonly column: number } | null {
   const index = keyRows.findIndex((keys) => keys.includes(character));
   if (index === -1) return null;
   // In both languages the letter rows are below the digits.
   return { row: index > 3 ? index - 3 : index, column: (keyRows[index] ?? "").indexOf(character) };
 }
-function withoutShift(text: string): string {
+function undoShift(text: string): string {
   return text.replace(/[!@#$%^&*()]/g, (sign) => String(("!@#$%^&*()".indexOf(sign) + 1) % 10));
 }
 /** Matches the whole address, or a part of its local part with few other characters. */
-function isOfEmail(password: string, email: string): boolean {
+function containsEmailPart(password: string, email: string): boolean {
   if (password.includes(email)) return true;
   const local = email.split("@")[0] ?? "";
   const pieces = [local, ...local.split(/[^\p{L}\p{N}]+/u)].filter((piece) => piece.length >= 4);
-  return pieces.some((piece) => password.includes(piece) && new Set(password.replaceAll(piece, "")).size < ownCharacters);
+  return pieces.some((piece) => password.includes(piece) && new Set(password.replaceAll(piece, "")).size < minOtherCharacters);
 }
-function pairOfWords(text: string): boolean {
-  for (let i = 3; i <= text.length - 3; i++) if (words.has(text.slice(0, i)) && words.has(text.slice(i))) return true;
+function isWordPair(text: string): boolean {
+  for (let i = 3; i <= text.length - 3; i++) if (commonWords.has(text.slice(0, i)) && commonWords.has(text.slice(i))) return true;
   return false;
 }
-function withoutLeet(text: string): string {
+function undoLeet(text: string): string {
   return text.replace(/[013457]/g, (digit) => ({ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t" })[digit] ?? digit);
 }

@@ -3,17 +3,17 @@ import type { OidcRecord } from "../core/record/sign-in.ts";
 import { findSignIn, insertAudit } from "../store/sessions.ts";
 import { createOperator } from "../store/settings/operator.ts";
 import type { OidcDeps } from "./oidc.ts";
-import type { Origin } from "./start-session.ts";
+import type { RequestOrigin } from "./create-session.ts";
 
 /**
  * Returns the operator of an OIDC sign-in. Only a verified email address counts. Unknown operators
  * are created if the provider's settings allow it.
  */
-export async function personOf(
+export async function resolveOidcOperator(
   deps: Pick<OidcDeps, "db" | "clock" | "announce">,
   setting: OidcRecord,
   claims: Readonly<Record<string, unknown>>,
-  from: Origin,
+  origin: RequestOrigin,
 ) {
   const { email, email_verified: isVerified, name } = claims;
   if (typeof email !== "string" || isVerified !== true)
@@ -28,13 +28,18 @@ export async function personOf(
   if (row?.active === true) return { accountId: row.accountId, operatorId: row.operatorId };
   if (row !== null || setting.role === null || setting.accountId === null)
     return refuse("forbidden", `Nobody with the address ${email} works here. Ask an administrator for an invitation.`);
-  const operatorId = await join(deps, { ...setting, accountId: setting.accountId, role: setting.role }, { email, name }, from);
+  const operatorId = await createOidcOperator(
+    deps,
+    { ...setting, accountId: setting.accountId, role: setting.role },
+    { email, name },
+    origin,
+  );
   await deps.announce(setting.accountId, operatorId);
   return { accountId: setting.accountId, operatorId };
 }
 
 /** Creates an operator who was not invited, for a provider whose settings allow it. */
-function join(
+function createOidcOperator(
   { db, clock }: Pick<OidcDeps, "db" | "clock">,
   {
     name: provider,
@@ -42,7 +47,7 @@ function join(
     role,
   }: Pick<OidcRecord, "name"> & { readonly accountId: number; readonly role: NonNullable<OidcRecord["role"]> },
   { email, name }: { readonly email: string; readonly name: unknown },
-  from: Origin,
+  origin: RequestOrigin,
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const id = await createOperator(tx, accountId, {
@@ -65,8 +70,8 @@ function join(
       actorId: id,
       action: "operator.create",
       target: `operator ${id} ${role} by ${provider}`,
-      address: from.address,
-      requestId: from.requestId,
+      address: origin.address,
+      requestId: origin.requestId,
       result: "ok",
     });
     return id;

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from "node:http";
  * be `same-origin`. Without that header, `Origin` must equal one of our origins. `null`, a prefix
  * or a missing header does not suffice.
  */
-export function provesSameOrigin(headers: IncomingHttpHeaders, origins: readonly string[]): boolean {
+export function isSameOrigin(headers: IncomingHttpHeaders, origins: readonly string[]): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin";
   return headers.origin !== undefined && origins.includes(headers.origin);
@@ -15,12 +15,12 @@ export function provesSameOrigin(headers: IncomingHttpHeaders, origins: readonly
  * Returns whether the browser marks a request as cross-origin. For requests without a cookie
  * (sign-in).
  */
-export function comesFromElsewhere(headers: IncomingHttpHeaders, origins: readonly string[]): boolean {
+export function isCrossOrigin(headers: IncomingHttpHeaders, origins: readonly string[]): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site !== "same-origin";
   return headers.origin !== undefined && !origins.includes(headers.origin);
 }
 
-export function isUnsafe(method: string | undefined): boolean {
+export function isStateChanging(method: string | undefined): boolean {
   return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }

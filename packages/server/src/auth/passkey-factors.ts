@@ -1,0 +1,45 @@
+import { refuse } from "../core/failure.ts";
+import { deletePasskey, insertPasskey, renamePasskey } from "../store/factors.ts";
+import { readProfile } from "../store/sessions.ts";
+import type { SecondFactors, SecondFactorsDeps } from "./second-factors.ts";
+import { loadFactors, type FactorChanges } from "./factor-changes.ts";
+
+/** Maximum number of passkeys per operator. */
+const maxPasskeys = 20;
+
+/** Adds, renames and removes passkeys of the signed-in operator. */
+export function createPasskeyFactors(
+  deps: SecondFactorsDeps,
+  { security, addFactor, removeFactor }: FactorChanges,
+): Pick<SecondFactors, "askForPasskey" | "addPasskey" | "renamePasskey" | "removePasskey"> {
+  const { db, clock } = deps;
+  const { audited } = deps.log;
+  return {
+    async askForPasskey(principal) {
+      const [factors, profile] = [await loadFactors(db, principal), await readProfile(db, principal.accountId, principal.operatorId)];
+      if (factors.passkeys.length >= maxPasskeys) refuse("at_limit", `${maxPasskeys} passkeys are enough. Remove one first.`);
+      return deps.passkeys.createRegistrationOptions({ ...principal, email: profile?.email ?? principal.name, factors });
+    },
+    async addPasskey(principal, credential, name, origin) {
+      const before = await loadFactors(db, principal);
+      const credentialData = await deps.passkeys.verifyRegistration(credential, principal);
+      const { accountId, operatorId } = principal;
+      return addFactor("second_factor.passkey", principal, origin, before, async (tx) => {
+        const id = await insertPasskey(tx, { accountId, operatorId, ...credentialData, name, now: clock.now() });
+        if (id === null) refuse("name_taken", "This passkey is known already.", { field: "credential" });
+      });
+    },
+    async renamePasskey(principal, id, name, origin) {
+      await audited("second_factor.passkey_name", principal, origin, async (tx) => {
+        if (!(await renamePasskey(tx, principal.accountId, principal.operatorId, id, name))) rejectUnknownPasskey();
+      });
+      return security(principal);
+    },
+    removePasskey: (principal, id, origin) =>
+      removeFactor("second_factor.passkey_off", principal, origin, async (tx) => {
+        if (!(await deletePasskey(tx, principal.accountId, principal.operatorId, id))) rejectUnknownPasskey();
+      }),
+  };
+}
+
+const rejectUnknownPasskey = (): never => refuse("not_found", "There is no such passkey.");

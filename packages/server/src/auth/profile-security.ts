@@ -1,0 +1,121 @@
+import type { Reauthentication, ReauthenticationMethods } from "@parlour/protocol/api-session";
+import { refuse } from "../core/failure.ts";
+import type { Clock } from "../core/ports.ts";
+import { markConfirmed } from "../store/session-list.ts";
+import { deleteSessionsOf, readPasswordHash, readProfile, writeNewPassword } from "../store/sessions.ts";
+import type { Db } from "../store/sql.ts";
+import { rejectWrongCode, type SecondFactorCodes } from "./second-factor-codes.ts";
+import { validatePassword } from "./password-policy.ts";
+import { loadFactors } from "./factor-changes.ts";
+import type { ProfileAudit } from "./profile-audit.ts";
+import type { Passkeys } from "./passkeys.ts";
+import type { Passwords } from "./passwords.ts";
+import { reauthenticationTtlMs, isReauthenticated, requireSession, type Principal } from "./principal.ts";
+import type { RequestOrigin } from "./create-session.ts";
+import { rejectWrongPassword, type RateLimitedChecks } from "./rate-limited-checks.ts";
+
+export interface ProfileSecurityDeps {
+  readonly db: Db;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: ProfileAudit;
+  readonly passwords: Passwords;
+  readonly checks: RateLimitedChecks;
+  readonly codes: SecondFactorCodes;
+  readonly passkeys: Passkeys;
+  readonly onEnded: (endedSessions: { account: number; sessionId: number }) => void;
+  /** Clears cached principals of this account. */
+  readonly invalidate: (account: number) => void;
+}
+/**
+ * Password change and re-authentication of the signed-in operator (CORE-014, API-016). Not
+ * available to API keys.
+ */
+export interface ProfileSecurity {
+  /** Checks the current password, stores the new one and ends the operator's other sessions. */
+  changePassword(principal: Principal, input: { old: string; password: string }, origin: RequestOrigin): Promise<void>;
+  listProofMethods(principal: Principal): Promise<ReauthenticationMethods>;
+  /** Re-authenticates. Refusals: `invalid_request` (wrong), `rate_limited`. */
+  reauthenticate(principal: Principal, proof: Reauthentication, origin: RequestOrigin): Promise<void>;
+}
+
+export function createProfileSecurity(deps: ProfileSecurityDeps): ProfileSecurity {
+  const { db, clock } = deps;
+  const { audit, audited } = deps.log;
+
+  return {
+    async changePassword(principal, { old, password }, origin) {
+      requireSession(principal);
+      const profile = await readProfile(db, principal.accountId, principal.operatorId);
+      const passwordError = validatePassword(password, profile?.email ?? null);
+      if (passwordError !== null) refuse("invalid_request", passwordError, { field: "password" });
+      if (!(await isCorrectPassword(deps, principal, old, origin))) {
+        await audit(db, "password.change", principal, origin, "refused");
+        rejectWrongPassword("old_password");
+      }
+      const hash = await deps.passwords.hash(password);
+      const endedSessions = await audited("password.change", principal, origin, async (tx) => {
+        await writeNewPassword(tx, principal.accountId, principal.operatorId, hash);
+        return deleteSessionsOf(tx, principal.accountId, principal.operatorId, requireSession(principal));
+      });
+      for (const sessionId of endedSessions) deps.onEnded({ account: principal.accountId, sessionId });
+    },
+    async listProofMethods(principal) {
+      const factors = await loadFactors(db, principal);
+      const confirmedAt = principal.credential.kind === "session" ? principal.credential.confirmedAt : null;
+      return {
+        password: factors.hasPassword,
+        code: !factors.hasPassword && factors.totpSecret !== null,
+        passkey:
+          factors.passkeys.length === 0
+            ? null
+            : await deps.passkeys.createAuthOptions("confirm", { ...principal, passkeys: factors.passkeys }),
+        confirmed_until:
+          confirmedAt !== null && isReauthenticated(confirmedAt, clock.now())
+            ? new Date(confirmedAt + reauthenticationTtlMs).toISOString()
+            : null,
+      };
+    },
+    async reauthenticate(principal, proof, origin) {
+      const session = requireSession(principal);
+      const rejectProof = await findProofRejection(deps, principal, proof, origin);
+      if (rejectProof !== null) {
+        await audit(db, "session.confirm", principal, origin, "refused");
+        rejectProof();
+      }
+      await audited("session.confirm", principal, origin, (tx) => markConfirmed(tx, session, clock.now()));
+      deps.invalidate(principal.accountId);
+    },
+  };
+}
+
+async function isCorrectPassword(
+  { db, checks }: ProfileSecurityDeps,
+  principal: Principal,
+  password: string,
+  origin: RequestOrigin,
+): Promise<boolean> {
+  const { accountId, operatorId } = principal;
+  const stored = (): ReturnType<typeof readPasswordHash> => readPasswordHash(db, accountId, operatorId);
+  return (await checks.password(`operator ${operatorId}`, origin.address, stored, password)).ok;
+}
+
+/** Returns a function that throws the refusal for a wrong proof; null: the proof is valid. */
+async function findProofRejection(
+  deps: ProfileSecurityDeps,
+  principal: Principal,
+  { password, passkey, code }: Reauthentication,
+  origin: RequestOrigin,
+): Promise<(() => never) | null> {
+  if (password !== undefined)
+    return (await isCorrectPassword(deps, principal, password, origin)) ? null : () => rejectWrongPassword("password");
+  if (passkey !== undefined)
+    return (await deps.passkeys.verifyAssertion("confirm", passkey, principal)) === null
+      ? () => refuse("invalid_request", "This passkey is not one of yours, or came too late. Try again.", { field: "passkey" })
+      : null;
+  const factors = await loadFactors(deps.db, principal);
+  // With a password, a code is the second factor and not sufficient alone.
+  const isRight =
+    !factors.hasPassword &&
+    (await deps.checks.code(principal.operatorId, () => deps.codes.consume(principal, factors, code ?? "", origin)));
+  return isRight ? null : () => rejectWrongCode("code");
+}

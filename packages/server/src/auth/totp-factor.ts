@@ -1,0 +1,42 @@
+import { refuse } from "../core/failure.ts";
+import { removeTotp, setTotpPending, takeTotpPending } from "../store/factors.ts";
+import { readProfile } from "../store/sessions.ts";
+import { rejectWrongCode } from "./second-factor-codes.ts";
+import type { SecondFactors, SecondFactorsDeps } from "./second-factors.ts";
+import { requireSession } from "./principal.ts";
+import { loadFactors, type FactorChanges } from "./factor-changes.ts";
+
+/** Adds and removes the authenticator app of the signed-in operator. */
+export function createTotpFactor(
+  deps: SecondFactorsDeps,
+  { addFactor, removeFactor }: FactorChanges,
+): Pick<SecondFactors, "beginTotp" | "proveTotp" | "endTotp"> {
+  const { db } = deps;
+  return {
+    async beginTotp(principal) {
+      requireSession(principal);
+      const profile = await readProfile(db, principal.accountId, principal.operatorId);
+      const generated = await deps.codes.generateSecret(profile?.email ?? principal.name);
+      await setTotpPending(db, principal.accountId, principal.operatorId, deps.secrets.seal(generated.secret));
+      return generated;
+    },
+    async proveTotp(principal, code, origin) {
+      const before = await loadFactors(db, principal);
+      if (before.totpPending === null) refuse("not_available", "No application is being set up. Begin again.");
+      const pending = deps.secrets.open(before.totpPending);
+      const steps: number[] = [];
+      await deps.checks.code(principal.operatorId, async () => {
+        const step = await deps.codes.findTimeStep(pending, code);
+        if (step !== null) steps.push(step);
+        return step !== null;
+      });
+      const [step] = steps;
+      if (step === undefined) rejectWrongCode("code");
+      return addFactor("second_factor.totp", principal, origin, before, (tx) =>
+        takeTotpPending(tx, principal.accountId, principal.operatorId, step),
+      );
+    },
+    endTotp: (principal, origin) =>
+      removeFactor("second_factor.totp_off", principal, origin, (tx) => removeTotp(tx, principal.accountId, principal.operatorId)),
+  };
+}
