@@ -2,7 +2,7 @@ import type { Chat } from "@parlour/protocol";
 import type { GetStarted } from "@parlour/protocol/api";
 import { startReceiver } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { noteBackup } from "../src/backup/index.ts";
+import { recordBackup } from "../src/backup/index.ts";
 import { openWidgetBed, talksIn, type WidgetBed } from "./widget-bed.ts";
 
 let bed: WidgetBed;
@@ -86,7 +86,7 @@ describe("what is missing before visitors come", () => {
     expect((await facts()).hours).toEqual({ timezone: null, week: {} });
     await owner.call("PATCH", "working-hours", { timezone: "Europe/London", week: { mon: ["09:00-18:00"] } });
     expect((await facts()).hours).toEqual({ timezone: "Europe/London", week: { mon: ["09:00-18:00"] } });
-    await noteBackup(bed.parlour.dataDir, "/elsewhere", { created_at: "2026-01-02T03:04:05.000Z", accounts: [], bytes: 14_000_000 });
+    await recordBackup(bed.parlour.dataDir, "/elsewhere", { created_at: "2026-01-02T03:04:05.000Z", accounts: [], bytes: 14_000_000 });
     expect((await facts()).backup).toEqual({ created_at: "2026-01-02T03:04:05.000Z", bytes: 14_000_000 });
   });
 });

@@ -4,7 +4,7 @@ import { Transform } from "node:stream";
 /**
  * Returns a pass-through stream. `hex` returns the SHA-256 of all bytes after the stream has ended.
  */
-export function digesting(): { readonly through: Transform; readonly hex: () => string } {
+export function createDigest(): { readonly through: Transform; readonly hex: () => string } {
   const hash = createHash("sha256");
   const through = new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -45,7 +45,7 @@ export interface Manifest {
   readonly files: { readonly count: number; readonly bytes: number; readonly elsewhere: number; readonly missing: number };
 }
 
-export function keyMark(secretKey: Buffer): string {
+export function createKeyFingerprint(secretKey: Buffer): string {
   return createHmac("sha256", secretKey).update("parlour backup").digest("hex").slice(0, 32);
 }
 
@@ -57,13 +57,13 @@ export async function readManifest(folder: string): Promise<Manifest> {
       throw new StartFault(`${folder}: holds no ${manifestName}, so it is no backup, or one that was not finished`);
     throw error;
   });
-  const found = parsed(text) as Manifest | null;
-  if (found?.form !== 1 || !Array.isArray(found.tables) || !Array.isArray(found.migrations))
+  const manifest = parseJson(text) as Manifest | null;
+  if (manifest?.form !== 1 || !Array.isArray(manifest.tables) || !Array.isArray(manifest.migrations))
     throw new StartFault(`${path}: is not a backup that this release can read`);
-  return found;
+  return manifest;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

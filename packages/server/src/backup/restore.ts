@@ -9,10 +9,10 @@ import { StartFault } from "../embedded/fault.ts";
 import { flush, flushNames } from "../files/disk.ts";
 import { connect } from "../store/connections.ts";
 import { readMigrationNames } from "../store/migration-steps.ts";
-import { digesting } from "./digest.ts";
-import { keyMark, type Manifest, type TableCopy } from "./manifest.ts";
+import { createDigest } from "./digest.ts";
+import { createKeyFingerprint, type Manifest, type TableCopy } from "./manifest.ts";
 import { readTables } from "./tables.ts";
-import { copyFileNamed } from "./write.ts";
+import { copyStoredFile } from "./write.ts";
 
 export interface RestoreJob {
   readonly url: string;
@@ -23,7 +23,7 @@ export interface RestoreJob {
   /** Migrates the database to the schema of the backup. */
   readonly migrateTo: (name: string) => Promise<void>;
   /** Names of the schema steps of this release, in order. */
-  readonly known: readonly string[];
+  readonly knownMigrations: readonly string[];
   /** Pauses all endpoints, so that nothing is sent until an operator resumes them. */
   readonly pauseEndpoints: boolean;
 }
@@ -35,27 +35,27 @@ export interface RestoreJob {
  */
 export async function restoreBackup(job: RestoreJob): Promise<void> {
   const { manifest } = job;
-  const unknown = manifest.migrations.find((name, n) => job.known[n] !== name);
-  if (unknown !== undefined)
+  const unknownMigration = manifest.migrations.find((name, n) => job.knownMigrations[n] !== name);
+  if (unknownMigration !== undefined)
     throw new StartFault(
       `this backup was made by Parlour ${manifest.version}, which is newer; restore it with that release or a later one`,
     );
-  if (manifest.key !== keyMark(job.secretKey))
+  if (manifest.key !== createKeyFingerprint(job.secretKey))
     throw new StartFault(
       "SECRET_KEY: is not the key this backup was made with; put that key into SECRET_KEY or DATA_DIR/secret.key, then restore again",
       78,
     );
   const client = await connect({ connectionString: job.url, application_name: "parlour restore" });
   try {
-    await mustBeEmpty(client, manifest);
+    await assertEmpty(client, manifest);
     await job.migrateTo(manifest.migrations.at(-1) ?? "");
     await client.query("begin");
     await client.query("set local statement_timeout = 0");
     // Of concurrent restores and set-ups, one waits here and then checks again.
     await client.query("lock table account in access exclusive mode");
-    await mustBeEmpty(client, manifest);
-    await load(client, job);
-    await copyBack(job);
+    await assertEmpty(client, manifest);
+    await loadTables(client, job);
+    await restoreFiles(job);
     await client.query("commit");
     await client.query("analyze");
   } catch (error) {
@@ -66,32 +66,33 @@ export async function restoreBackup(job: RestoreJob): Promise<void> {
   }
 }
 
-async function mustBeEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
-  const done = await readMigrationNames(client);
-  if (done.length === 0) return;
+async function assertEmpty(client: pg.Client, manifest: Manifest): Promise<void> {
+  const completed = await readMigrationNames(client);
+  if (completed.length === 0) return;
   const { rows } = await client.query<{ name: string; n: number }>(
     "select coalesce(min(name), '') as name, count(*)::int as n from account",
   );
   if ((rows[0]?.n ?? 0) > 0)
     throw new StartFault(`this installation holds an account already ("${rows[0]?.name}"); restore into an empty DATA_DIR or database`);
-  if (done.at(-1) !== manifest.migrations.at(-1))
+  if (completed.at(-1) !== manifest.migrations.at(-1))
     throw new StartFault(
       "this installation was started by another release than the backup was made with; restore into an empty DATA_DIR or database",
     );
 }
 
-async function load(client: pg.Client, { folder, manifest, pauseEndpoints }: RestoreJob): Promise<void> {
+async function loadTables(client: pg.Client, { folder, manifest, pauseEndpoints }: RestoreJob): Promise<void> {
   const tables = new Map((await readTables(client)).map((table) => [table.name, table.columns.join()]));
-  const isSame = tables.size === manifest.tables.length && manifest.tables.every((one) => tables.get(one.name) === one.columns.join());
+  const isSame =
+    tables.size === manifest.tables.length && manifest.tables.every((entry) => tables.get(entry.name) === entry.columns.join());
   if (!isSame) throw new StartFault(`${folder}: its tables are not those of its release; the backup is damaged`);
   const names = manifest.tables.map((table) => table.name);
-  const guarded = await client.query<{ name: string }>(
+  const protectedTables = await client.query<{ name: string }>(
     "select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity",
   );
   await client.query(`truncate ${names.join(", ")}`);
   // COPY cannot bypass row-level security, and the backup already contains the rows that triggers
   // would add.
-  for (const { name } of guarded.rows) await client.query(`alter table ${name} no force row level security`);
+  for (const { name } of protectedTables.rows) await client.query(`alter table ${name} no force row level security`);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   for (const table of manifest.tables) await loadTable(client, table, folder);
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
@@ -100,12 +101,12 @@ async function load(client: pg.Client, { folder, manifest, pauseEndpoints }: Res
   if (pauseEndpoints) await client.query("update endpoint set paused_at = coalesce(paused_at, now())");
   // Runs deferred audit triggers now, because a table with pending triggers cannot be altered.
   await client.query("set constraints all immediate");
-  for (const { name } of guarded.rows) await client.query(`alter table ${name} force row level security`);
+  for (const { name } of protectedTables.rows) await client.query(`alter table ${name} force row level security`);
 }
 
 async function loadTable(client: pg.Client, { name, columns, rows, sha256 }: TableCopy, folder: string): Promise<void> {
   const path = join(folder, "tables", `${name}.copy.gz`);
-  const digest = digesting();
+  const digest = createDigest();
   const target = client.query(copyFrom(`copy ${name} (${columns.join(", ")}) from stdin`));
   await pipeline(createReadStream(path), createGunzip(), digest.through, target).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof pg.DatabaseError) throw error;
@@ -115,13 +116,13 @@ async function loadTable(client: pg.Client, { name, columns, rows, sha256 }: Tab
     throw new StartFault(`${path}: holds something else than was written; the backup is damaged`);
 }
 
-async function copyBack({ folder, dataDir }: RestoreJob): Promise<void> {
+async function restoreFiles({ folder, dataDir }: RestoreJob): Promise<void> {
   const from = join(folder, "files");
-  const shelves = await readdir(from).catch(() => []);
-  for (const shelf of shelves) {
-    for (const name of await readdir(join(from, shelf))) await copyFileNamed(name, from, join(dataDir, "files"));
+  const subfolders = await readdir(from).catch(() => []);
+  for (const subfolder of subfolders) {
+    for (const name of await readdir(join(from, subfolder))) await copyStoredFile(name, from, join(dataDir, "files"));
   }
-  if (shelves.length === 0) return;
+  if (subfolders.length === 0) return;
   // Flushed before the rows that refer to the files are committed.
   await flushNames(join(dataDir, "files"));
   await flush(dataDir);

@@ -18,12 +18,12 @@ export async function readTables(client: pg.ClientBase): Promise<readonly Table[
      order by c.relname`,
   );
   const ordered: Table[] = [];
-  const done = new Set<string>();
+  const placed = new Set<string>();
   while (ordered.length < rows.length) {
-    const ready = rows.filter(({ name, parents }) => !done.has(name) && parents.every((parent) => done.has(parent)));
+    const ready = rows.filter(({ name, parents }) => !placed.has(name) && parents.every((parent) => placed.has(parent)));
     if (ready.length === 0) throw new Error("tables refer to each other in a circle");
     for (const { name, columns } of ready) {
-      done.add(name);
+      placed.add(name);
       ordered.push({ name, columns });
     }
   }
@@ -39,10 +39,10 @@ export async function readSequences(client: pg.ClientBase): Promise<readonly Seq
   const { rows: names } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`,
   );
-  const found: Sequence[] = [];
+  const sequences: Sequence[] = [];
   for (const { name } of names) {
     const { rows } = await client.query<Omit<Sequence, "name">>(`select last_value::float8 as value, is_called as called from ${name}`);
-    found.push({ name, value: rows[0]?.value ?? 1, called: rows[0]?.called ?? false });
+    sequences.push({ name, value: rows[0]?.value ?? 1, called: rows[0]?.called ?? false });
   }
-  return found;
+  return sequences;
 }

@@ -9,8 +9,8 @@ import { StartFault } from "../embedded/fault.ts";
 import { flush, flushNames } from "../files/disk.ts";
 import { withConnection } from "../store/connections.ts";
 import { readMigrationNames } from "../store/migration-steps.ts";
-import { digesting } from "./digest.ts";
-import { keyMark, manifestName, type Manifest, type TableCopy } from "./manifest.ts";
+import { createDigest } from "./digest.ts";
+import { createKeyFingerprint, manifestName, type Manifest, type TableCopy } from "./manifest.ts";
 import { readSequences, readTables, type Table } from "./tables.ts";
 
 export interface BackupJob {
@@ -30,31 +30,31 @@ export interface BackupJob {
  */
 export async function writeBackup(job: BackupJob): Promise<Manifest> {
   if (await stat(job.folder).catch(() => null)) throw new StartFault(`${job.folder}: exists already; name a folder that does not`);
-  const part = `${job.folder}.part`;
-  await rm(part, { recursive: true, force: true });
-  await mkdir(join(part, "tables"), { recursive: true, mode: 0o700 });
+  const partFolder = `${job.folder}.part`;
+  await rm(partFolder, { recursive: true, force: true });
+  await mkdir(join(partFolder, "tables"), { recursive: true, mode: 0o700 });
   try {
     const manifest = await withConnection({ connectionString: job.url, application_name: "parlour backup" }, (client) =>
-      copied(client, job, part),
+      copyInstallation(client, job, partFolder),
     );
-    await writeFile(join(part, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
-    await flush(join(part, manifestName));
-    await flushNames(part);
-    await rename(part, job.folder);
+    await writeFile(join(partFolder, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
+    await flush(join(partFolder, manifestName));
+    await flushNames(partFolder);
+    await rename(partFolder, job.folder);
     await flush(dirname(job.folder));
     return manifest;
   } catch (error) {
-    await rm(part, { recursive: true, force: true });
+    await rm(partFolder, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function copied(client: pg.Client, job: BackupJob, part: string): Promise<Manifest> {
+async function copyInstallation(client: pg.Client, job: BackupJob, partFolder: string): Promise<Manifest> {
   const migrations = await readMigrationNames(client);
   await client.query("begin isolation level repeatable read read only");
   await client.query("set local statement_timeout = 0");
   await client.query("set local idle_in_transaction_session_timeout = 0");
-  const found = await readTables(client);
+  const allTables = await readTables(client);
   // Row-level security separates accounts. The writer role sees all of them.
   await client.query("set local role parlour_writer");
   const accounts = await client.query<Manifest["accounts"][number]>(
@@ -62,9 +62,9 @@ async function copied(client: pg.Client, job: BackupJob, part: string): Promise<
      from account a left join account_head h on h.account_id = a.id order by a.id`,
   );
   const tables: TableCopy[] = [];
-  for (const table of found) tables.push(await copyTable(client, table, join(part, "tables")));
-  const tableBytes = await Promise.all(tables.map(async ({ name }) => (await stat(join(part, "tables", `${name}.copy.gz`))).size));
-  const files = await copyFiles(client, join(job.dataDir, "files"), join(part, "files"));
+  for (const table of allTables) tables.push(await copyTable(client, table, join(partFolder, "tables")));
+  const tableBytes = await Promise.all(tables.map(async ({ name }) => (await stat(join(partFolder, "tables", `${name}.copy.gz`))).size));
+  const files = await copyFiles(client, join(job.dataDir, "files"), join(partFolder, "files"));
   // Sequences are not part of the snapshot. They are read last, so that no value in the snapshot is
   // assigned again.
   await client.query("set local role none");
@@ -75,7 +75,7 @@ async function copied(client: pg.Client, job: BackupJob, part: string): Promise<
     version: job.version,
     created_at: job.now.toISOString(),
     migrations,
-    key: keyMark(job.secretKey),
+    key: createKeyFingerprint(job.secretKey),
     accounts: accounts.rows,
     tables,
     sequences,
@@ -87,7 +87,7 @@ async function copied(client: pg.Client, job: BackupJob, part: string): Promise<
 async function copyTable(client: pg.Client, { name, columns }: Table, folder: string): Promise<TableCopy> {
   const path = join(folder, `${name}.copy.gz`);
   const source = client.query(copyTo(`copy ${name} (${columns.join(", ")}) to stdout`));
-  const digest = digesting();
+  const digest = createDigest();
   await pipeline(source, digest.through, createGzip({ level: 3 }), createWriteStream(path, { mode: 0o600 }));
   await flush(path);
   return { name, columns, rows: source.rowCount, sha256: digest.hex() };
@@ -104,12 +104,12 @@ async function copyFiles(client: pg.Client, from: string, to: string): Promise<M
       result.elsewhere += 1;
       continue;
     }
-    const size = await copyFileNamed(token, from, to);
+    const size = await copyStoredFile(token, from, to);
     if (size === null) result.missing += 1;
     else {
       result.count += 1;
       result.bytes += size;
-      if (thumb) await copyFileNamed(`${token}.thumb`, from, to);
+      if (thumb) await copyStoredFile(`${token}.thumb`, from, to);
     }
   }
   return result;
@@ -119,14 +119,14 @@ async function copyFiles(client: pg.Client, from: string, to: string): Promise<M
  * Copies one file of the disk storage between folders. The caller flushes the target's names after
  * all files are copied. Returns the size, or null if the file does not exist.
  */
-export async function copyFileNamed(name: string, from: string, to: string): Promise<number | null> {
+export async function copyStoredFile(name: string, from: string, to: string): Promise<number | null> {
   const [source, target] = [from, to].map((folder) => join(folder, name.slice(0, 2), name)) as [string, string];
-  const found = await stat(source).catch(() => null);
-  if (found === null) return null;
+  const stats = await stat(source).catch(() => null);
+  if (stats === null) return null;
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   await link(source, target).catch(async () => {
     await copyFile(source, target);
     await flush(target);
   });
-  return found.size;
+  return stats.size;
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { noteBackup, writeBackup, type Manifest } from "../backup/index.ts";
+import { recordBackup, writeBackup, type Manifest } from "../backup/index.ts";
 import { parseConfig } from "../config.ts";
 import { version } from "../version.ts";
 import { readArgs, Usage, type Command } from "./command.ts";
@@ -27,7 +27,7 @@ export const backup: Command = {
       if (values.json === true)
         out(JSON.stringify({ folder, created_at: manifest.created_at, accounts: manifest.accounts, files: manifest.files }));
       else for (const line of summary(folder, manifest)) out(line);
-      await noteBackup(dataDir, folder, manifest).catch((error: NodeJS.ErrnoException) =>
+      await recordBackup(dataDir, folder, manifest).catch((error: NodeJS.ErrnoException) =>
         err(
           `the backup is whole, but DATA_DIR cannot take a note of it (${error.code ?? error.message}): Settings → Backup and health will not show it`,
         ),

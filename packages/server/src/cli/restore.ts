@@ -28,7 +28,7 @@ export const restore: Command = {
         secretKey: loadSecretKey(dataDir, config.secretKey, log),
         folder,
         manifest,
-        known: await knownMigrations(),
+        knownMigrations: await knownMigrations(),
         migrateTo: async (name) => void (await migrate(url, { upTo: name })),
         pauseEndpoints: values["pause-endpoints"] === true,
       });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findingCodes, healthChecks } from "@parlour/protocol/api";
 import { describe, expect, it } from "vitest";
-import { latestBackup, noteBackup } from "../backup/latest.ts";
+import { latestBackup, recordBackup } from "../backup/latest.ts";
 import { ManualClock } from "../clock.ts";
 import { Refusal } from "../core/failure.ts";
 import type { DatabaseFacts } from "../store/queries/operation.ts";
@@ -180,7 +180,7 @@ describe("disk and backups", () => {
     try {
       expect(await latestBackup(dataDir)).toBe(null);
       const accounts = [{ id: 1, name: "Acme", position: 7 }];
-      await noteBackup(dataDir, join(dataDir, "moved"), { created_at: "2026-01-02T03:04:05.000Z", accounts });
+      await recordBackup(dataDir, join(dataDir, "moved"), { created_at: "2026-01-02T03:04:05.000Z", accounts });
       expect(await latestBackup(dataDir)).toEqual({
         folder: join(dataDir, "moved"),
         at: Date.parse("2026-01-02T03:04:05.000Z"),
