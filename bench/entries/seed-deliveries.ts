@@ -1,4 +1,4 @@
-import { postgresBus } from "../../packages/server/src/bus/index.ts";
+import { openPostgresBus } from "../../packages/server/src/bus/index.ts";
 import { createSystemClock } from "../../packages/server/src/clock.ts";
 import { loadSecretKey } from "../../packages/server/src/cli/secret-key.ts";
 import { operatorSays } from "../../packages/server/src/core/chat/operator-says.ts";
@@ -17,7 +17,7 @@ const clock = createSystemClock();
 const log = createLog({ level: "warn", format: "json" });
 const onError = (error: unknown): void => log.error({ err: error }, "fill.fault");
 const pools = await openPools(process.env["DATABASE_URL"] ?? "", { onError: onError });
-const bus = await postgresBus({ session: () => pools.session(), clock, onFault: onError });
+const bus = await openPostgresBus({ session: () => pools.session(), clock, onFault: onError });
 const journal = await openJournal({
   pools,
   bus,

@@ -11,7 +11,7 @@ import type { Egress } from "../src/egress/index.ts";
 import { refuse } from "../src/core/failure.ts";
 import { customerSays } from "../src/core/chat/customer-says.ts";
 import { operatorEdge } from "../src/edges/operator/index.ts";
-import { memoryBus } from "../src/bus/index.ts";
+import { createMemoryBus } from "../src/bus/index.ts";
 import { openInspector, type Inspector } from "../src/inspect/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { startMarks } from "../src/journal/readers/marks.ts";
@@ -100,7 +100,7 @@ export async function startService(): Promise<Service> {
     announce: () => Promise.resolve(),
     log: { error: (fields) => console.error(fields) },
   });
-  const bus = memoryBus()();
+  const bus = createMemoryBus()();
   const journal = await openJournal({
     pools,
     bus,

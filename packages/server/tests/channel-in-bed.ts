@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { freshDatabase, patienceMs, patientPools, type FreshDatabase } from "@parlour/testkit";
 import type { FastifyInstance } from "fastify";
 import type { ChannelChange } from "../src/core/record/channel.ts";
-import { memoryBus, type Bus } from "../src/bus/index.ts";
+import { createMemoryBus, type Bus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { ChatEntity, Message, Visitor } from "../src/core/entity.ts";
 import type { Command } from "../src/core/ports.ts";
@@ -91,7 +91,7 @@ export async function openGround(): Promise<Ground> {
   const database: FreshDatabase = await freshDatabase();
   const pools: Pools = await openPools(database.url, patientPools);
   const clock = new ManualClock();
-  const bus: Bus = memoryBus()();
+  const bus: Bus = createMemoryBus()();
   const journal = await openJournal({ pools, bus, clock, secret: "test", onFault: (fault) => console.error(fault), plan: () => [] });
   return {
     clock,

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { Writable } from "node:stream";
 import { freshDatabase, patientPools } from "@parlour/testkit";
-import { memoryBus } from "../src/bus/index.ts";
+import { createMemoryBus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Media } from "../src/core/entity.ts";
 import { channelEdge, type CustomerTyping } from "../src/edges/channel/index.ts";
@@ -68,7 +68,7 @@ export async function openHostileBed(): Promise<HostileBed> {
     },
   });
   const log = createLog({ level: "trace", format: "json", out });
-  const bus = memoryBus()();
+  const bus = createMemoryBus()();
   const journal = await openJournal({
     pools,
     bus,

@@ -2,7 +2,7 @@ import { freshDatabase } from "@parlour/testkit";
 import type { FreshDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { memoryBus, postgresBus } from "../src/bus/index.ts";
+import { createMemoryBus, openPostgresBus } from "../src/bus/index.ts";
 import type { Bus } from "../src/bus/index.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { openPools } from "../src/store/pools.ts";
@@ -19,10 +19,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const join = memoryBus();
+const join = createMemoryBus();
 const kinds: readonly [string, () => Promise<Bus>][] = [
   ["in memory", () => Promise.resolve(join())],
-  ["PostgreSQL", () => postgresBus({ session: () => pools.session(), clock: createSystemClock(), onFault: () => undefined })],
+  ["PostgreSQL", () => openPostgresBus({ session: () => pools.session(), clock: createSystemClock(), onFault: () => undefined })],
 ];
 
 describe.each(kinds)("the bus %s", (_, open) => {
@@ -56,9 +56,9 @@ describe.each(kinds)("the bus %s", (_, open) => {
 describe("the bus PostgreSQL", () => {
   it("[CORE-132] comes back after its connection was ended", async () => {
     const faults: unknown[] = [];
-    const a = await postgresBus({ session: () => pools.session(), clock: createSystemClock(), onFault: (error) => faults.push(error) });
+    const a = await openPostgresBus({ session: () => pools.session(), clock: createSystemClock(), onFault: (error) => faults.push(error) });
     const sessions: pg.Client[] = [];
-    const b = await postgresBus({
+    const b = await openPostgresBus({
       clock: createSystemClock(),
       onFault: (error) => faults.push(error),
       session: async () => {

@@ -1,5 +1,5 @@
 import { freshDatabase, patientLink, patientPools } from "@parlour/testkit";
-import { memoryBus } from "../src/bus/index.ts";
+import { createMemoryBus } from "../src/bus/index.ts";
 import type { Bus } from "../src/bus/index.ts";
 import { createSystemClock } from "../src/clock.ts";
 import type { ChatDraft, Event, MessageDraft, VisitorDraft } from "../src/core/event.ts";
@@ -30,7 +30,7 @@ export interface Place {
 export async function openGround(serverUrl?: string): Promise<Ground> {
   const database = await freshDatabase(serverUrl);
   const pools = await openPools(database.url, patientPools);
-  const join: () => Bus = memoryBus();
+  const join: () => Bus = createMemoryBus();
   const closers: (() => Promise<void>)[] = [];
   let names = 0;
   return {

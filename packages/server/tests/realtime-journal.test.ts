@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { customerSays } from "../src/core/chat/customer-says.ts";
 import type { Command } from "../src/core/ports.ts";
-import { memoryBus } from "../src/bus/index.ts";
+import { createMemoryBus } from "../src/bus/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { openPools, type Pools } from "../src/store/pools.ts";
 import { openRealtimeOn, type Bed, type Person } from "./realtime-bed.ts";
@@ -13,7 +13,7 @@ let owner: Person;
 let channel: number;
 beforeAll(async () => {
   let pools: Pools | null = null;
-  const bus = memoryBus()();
+  const bus = createMemoryBus()();
   bed = await openRealtimeOn(async ({ url, clock }) => {
     pools = await openPools(url);
     const journal = await openJournal({

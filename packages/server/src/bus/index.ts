@@ -16,5 +16,5 @@ export interface Bus {
   onHead(listener: (account: number, head: number) => void): () => void;
   close(): Promise<void>;
 }
-export { memoryBus } from "./memory.ts";
-export { headNotice, headsChannel, postgresBus } from "./postgres.ts";
+export { createMemoryBus } from "./memory-bus.ts";
+export { formatHeadNotice, headsChannel, openPostgresBus } from "./postgres-bus.ts";

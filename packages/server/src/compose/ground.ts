@@ -1,4 +1,4 @@
-import { postgresBus } from "../bus/index.ts";
+import { openPostgresBus } from "../bus/index.ts";
 import { createSystemClock } from "../clock.ts";
 import { resolveAddresses, type Addresses } from "../config.ts";
 import type { Clock, Write } from "../core/ports.ts";
@@ -101,7 +101,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
   const db = openDb(pools.writer);
   const limits = openLimits({ clock });
   const instance = await loadInstallationSettings({ sql: db, limits, environmentAllow: config.egressAllow });
-  const bus = await postgresBus({ session: () => pools.session(), clock, onFault });
+  const bus = await openPostgresBus({ session: () => pools.session(), clock, onFault });
   const metrics = createMetrics();
   const work = openWork(metrics, clock);
   const journal = await openJournal({

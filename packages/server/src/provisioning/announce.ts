@@ -1,4 +1,4 @@
-import { headNotice, headsChannel } from "../bus/index.ts";
+import { formatHeadNotice, headsChannel } from "../bus/index.ts";
 import type { Sql } from "../store/sql.ts";
 
 /**
@@ -10,5 +10,5 @@ export async function announceHeads(tx: Sql, accounts: readonly number[]): Promi
     "select account_id::float8 as account, position::float8 as head from account_head where account_id = any($1::bigint[])",
     [accounts],
   );
-  for (const { account, head } of heads) await tx.query("select pg_notify($1, $2)", [headsChannel, headNotice(account, head)]);
+  for (const { account, head } of heads) await tx.query("select pg_notify($1, $2)", [headsChannel, formatHeadNotice(account, head)]);
 }

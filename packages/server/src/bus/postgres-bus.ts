@@ -10,40 +10,40 @@ export interface PostgresBusDeps {
 }
 /** Channel of the notices, and the format of one: an account and its head. */
 export const headsChannel = "parlour_heads";
-export const headNotice = (account: number, head: number): string => `${account}:${head}`;
+export const formatHeadNotice = (account: number, head: number): string => `${account}:${head}`;
 /** Maximum size of a payload. PostgreSQL limits a notification to less than 8,000 bytes. */
-const mostBytes = 7_000;
+const maxNoticeBytes = 7_000;
 
 /** Opens a bus over LISTEN and NOTIFY on a connection of its own. Reconnects after a loss. */
-export async function postgresBus(deps: PostgresBusDeps): Promise<Bus> {
+export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
   const listeners = new Set<(account: number, head: number) => void>();
   const pending = new Map<number, number>();
   let client: pg.Client | null = null;
-  let sending = false;
-  let closed = false;
+  let isSending = false;
+  let isClosed = false;
 
   const connect = async (): Promise<void> => {
-    const made = await deps.session();
-    made.on("notification", (notice) => {
-      if (notice.processId !== (made as unknown as { processID: number }).processID) hear(notice.payload ?? "");
+    const connected = await deps.session();
+    connected.on("notification", (notice) => {
+      if (notice.processId !== (connected as unknown as { processID: number }).processID) handleNotice(notice.payload ?? "");
     });
-    made.on("end", () => {
-      if (client !== made) return;
+    connected.on("end", () => {
+      if (client !== connected) return;
       client = null;
       void reconnect();
     });
     try {
-      await made.query(`listen ${headsChannel}`);
+      await connected.query(`listen ${headsChannel}`);
     } catch (error) {
-      await made.end().catch(deps.onFault);
+      await connected.end().catch(deps.onFault);
       throw error;
     }
-    if (closed) return made.end();
-    client = made;
+    if (isClosed) return connected.end();
+    client = connected;
     void send();
   };
   const reconnect = async (): Promise<void> => {
-    for (let n = 0; !closed && !client; n++) {
+    for (let n = 0; !isClosed && !client; n++) {
       try {
         await connect();
       } catch (error) {
@@ -52,12 +52,12 @@ export async function postgresBus(deps: PostgresBusDeps): Promise<Bus> {
       }
     }
   };
-  const hear = (payload: string): void => {
-    for (const [account, head] of headsIn(payload)) for (const listener of listeners) listener(account, head);
+  const handleNotice = (payload: string): void => {
+    for (const [account, head] of parseHeads(payload)) for (const listener of listeners) listener(account, head);
   };
   const send = async (): Promise<void> => {
-    if (sending) return;
-    sending = true;
+    if (isSending) return;
+    isSending = true;
     while (client && pending.size > 0) {
       const payload = takePayload(pending);
       try {
@@ -67,7 +67,7 @@ export async function postgresBus(deps: PostgresBusDeps): Promise<Bus> {
         break;
       }
     }
-    sending = false;
+    isSending = false;
   };
 
   await connect();
@@ -81,16 +81,16 @@ export async function postgresBus(deps: PostgresBusDeps): Promise<Bus> {
       return () => void listeners.delete(listener);
     },
     async close() {
-      closed = true;
-      const last = client;
+      isClosed = true;
+      const current = client;
       client = null;
-      await last?.end();
+      await current?.end();
     },
   };
 }
 
 /** Parses a payload. Ignores parts that are not notices. */
-function headsIn(payload: string): [account: number, head: number][] {
+function parseHeads(payload: string): [account: number, head: number][] {
   return payload.split(",").flatMap((part) => {
     const [account, head] = part.split(":").map(Number);
     return Number.isSafeInteger(account) && Number.isSafeInteger(head) ? [[account as number, head as number]] : [];
@@ -99,8 +99,8 @@ function headsIn(payload: string): [account: number, head: number][] {
 function takePayload(pending: Map<number, number>): string {
   let payload = "";
   for (const [account, head] of pending) {
-    const part = headNotice(account, head);
-    if (payload.length + part.length >= mostBytes) break;
+    const part = formatHeadNotice(account, head);
+    if (payload.length + part.length >= maxNoticeBytes) break;
     payload += payload === "" ? part : `,${part}`;
     pending.delete(account);
   }
