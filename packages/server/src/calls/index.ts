@@ -1,4 +1,4 @@
-export { built, callOutbound, judge, requestOf, type CallOutboundDeps } from "./outbound.ts";
-export { planCall } from "./plan.ts";
-export { callPolicy } from "./policy.ts";
+export { buildRequest, createCallOutbound, interpretResponse, toCallRequest, type CallOutboundDeps } from "./outbound.ts";
+export { planCallDeliveries } from "./plan.ts";
+export { callRetryPolicy } from "./policy.ts";
 export { reportRoutes } from "./report.ts";

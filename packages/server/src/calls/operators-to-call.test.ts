@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { World } from "../core/chat/world.fixture.ts";
 import type { Presence } from "../core/entity.ts";
 import type { OperatorConfig } from "../core/ports.ts";
-import { operatorsToCall } from "./operators-to-call.ts";
+import { getOperatorsToCall } from "./operators-to-call.ts";
 
-const operator = (id: number, more: Partial<OperatorConfig> = {}): OperatorConfig => ({
+const operator = (id: number, overrides: Partial<OperatorConfig> = {}): OperatorConfig => ({
   id,
   name: `Operator ${id}`,
   photo: "",
   role: "operator",
   active: true,
   chatLimit: 0,
-  ...more,
+  ...overrides,
 });
 const ids = [1, 2, 3, 4, 5, 6];
 
@@ -23,11 +23,11 @@ describe("operators of a call request", () => {
   const departments = new Map([[9, { id: 9, name: "Returns", operators: new Set([2, 4]), hours: null }]]);
   const settings = { ...config, operators, departments, channels: new Map([[channel.id, channel]]) };
   const spot = { channel: { id: channel.id, name: "Shop", kind: "widget" as const }, department: null };
-  const order = (online: readonly number[], assignee: number | null, more: object = {}, away: readonly number[] = []) =>
-    operatorsToCall(
+  const order = (online: readonly number[], assignee: number | null, overrides: object = {}, away: readonly number[] = []) =>
+    getOperatorsToCall(
       settings,
       { operator: null },
-      { ...spot, assignee: assignee === null ? null : { id: assignee, name: "" }, ...more },
+      { ...spot, assignee: assignee === null ? null : { id: assignee, name: "" }, ...overrides },
       (id): Presence => (online.includes(id) ? "online" : away.includes(id) ? "away" : "offline"),
     );
 
@@ -50,6 +50,6 @@ describe("operators of a call request", () => {
   });
 
   test("[CORE-135] the operator who calls out or took the call is the only one", () => {
-    expect(operatorsToCall(settings, { operator: { id: 5, name: "" } }, null, () => "offline")).toEqual([5]);
+    expect(getOperatorsToCall(settings, { operator: { id: 5, name: "" } }, null, () => "offline")).toEqual([5]);
   });
 });

@@ -8,7 +8,7 @@ import type { AccountConfig } from "../core/ports.ts";
  * the chat's assignee is first unless offline, then all operators who are online and may take the
  * chat. Offline operators are never returned, so the list can be empty.
  */
-export function operatorsToCall(
+export function getOperatorsToCall(
   config: AccountConfig,
   call: Pick<Call, "operator">,
   chat: Pick<ChatEntity, "assignee" | "channel" | "department"> | null,

@@ -4,11 +4,11 @@ import type { AccountConfig, Verb, Write } from "../core/ports.ts";
 import type { Built, Outbound, Verdict } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { CallEvent } from "./plan.ts";
-import { operatorsToCall } from "./operators-to-call.ts";
-import { callPolicy } from "./policy.ts";
+import { getOperatorsToCall } from "./operators-to-call.ts";
+import { callRetryPolicy } from "./policy.ts";
 
 /** An operator as sent to the telephony server. */
-export interface Line {
+export interface OperatorLine {
   readonly id: number;
   readonly name: string;
   readonly phone: string;
@@ -20,12 +20,12 @@ export interface CallOutboundDeps {
   /** Returns the current call. null: it does not exist. */
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
   /** Whether a request for the call was sent to this server, or may have been. */
-  readonly wasAsked: (account: number, endpointId: number, call: Pick<Call, "id" | "chat_id">) => Promise<boolean>;
+  readonly wasRequestSent: (account: number, endpointId: number, call: Pick<Call, "id" | "chat_id">) => Promise<boolean>;
   /** Returns the chat of the call. null: it was erased. */
   readonly findChat: (account: number, chatId: number) => Promise<ChatEntity | null>;
   readonly presence: (account: number, operatorId: number) => Presence;
   /** Returns operators in the order of `operatorIds`. */
-  readonly lines: (account: number, operatorIds: readonly number[]) => Promise<readonly Line[]>;
+  readonly getOperatorLines: (account: number, operatorIds: readonly number[]) => Promise<readonly OperatorLine[]>;
   /** URL for reports of the server. null: the account has no telephony server. */
   readonly reportUrl: (account: number) => Promise<string | null>;
 }
@@ -34,33 +34,33 @@ export interface CallOutboundDeps {
  * Sends call requests and their ends to a telephony server (CORE-104), and fails a call whose
  * request could not be sent.
  */
-export function callOutbound(deps: CallOutboundDeps): Outbound {
+export function createCallOutbound(deps: CallOutboundDeps): Outbound {
   return {
-    policy: callPolicy,
-    judge,
+    policy: callRetryPolicy,
+    interpretResponse,
     async build({ account, endpointId, delivery, source }) {
       const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
       if (delivery.event === ("call_end" satisfies CallEvent)) {
         // The lane sends the end after the request, so the result of the request is known here. An
         // incoming call came from the server itself.
-        const isKnown = call.type === "incoming" || (await deps.wasAsked(account, endpointId, call));
+        const isKnown = call.type === "incoming" || (await deps.wasRequestSent(account, endpointId, call));
         if (!isKnown) return { never: "withdrawn", message: "The call was over before the server was asked for it." };
-        return built(deps.version, source.target.endpoint.url, endOf(call), `call_${delivery.id}`);
+        return buildRequest(deps.version, source.target.endpoint.url, toHangUpRequest(call), `call_${delivery.id}`);
       }
-      const now = await deps.findCall(account, call.id);
-      if (now === null || now.status !== "start") return { never: "withdrawn", message: "The call is over or under way already." };
+      const current = await deps.findCall(account, call.id);
+      if (current === null || current.status !== "start") return { never: "withdrawn", message: "The call is over or under way already." };
       const reportUrl = await deps.reportUrl(account);
       if (reportUrl === null) return { never: "endpoint_off", message: "The account has no telephony server any more." };
       const [config, chat] = await Promise.all([deps.config(account), deps.findChat(account, call.chat_id)]);
-      const operators = operatorsToCall(config, call, chat, (id) => deps.presence(account, id));
-      const body = requestOf(call, { reportUrl, lines: await deps.lines(account, operators) });
-      return built(deps.version, source.target.endpoint.url, body, `call_${delivery.id}`);
+      const operators = getOperatorsToCall(config, call, chat, (id) => deps.presence(account, id));
+      const body = toCallRequest(call, { reportUrl, lines: await deps.getOperatorLines(account, operators) });
+      return buildRequest(deps.version, source.target.endpoint.url, body, `call_${delivery.id}`);
     },
     async after({ account, delivery, source }, { state }) {
       // A failed `call_end` has no effect here.
       if (delivery.event !== ("call_request" satisfies CallEvent) || (state !== "failed" && state !== "dead")) return null;
       const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
-      await deps.write({ account, subject: { chat: call.chat_id }, verb: unasked(call.id) });
+      await deps.write({ account, subject: { chat: call.chat_id }, verb: failUnsentCall(call.id) });
       return null;
     },
   };
@@ -70,9 +70,9 @@ export function callOutbound(deps: CallOutboundDeps): Outbound {
  * Fails a call whose request was not accepted. If the server accepted it and only its response was
  * lost, it has already reported, and the call continues.
  */
-function unasked(callId: number): Verb {
+function failUnsentCall(callId: number): Verb {
   return (scene) => {
-    const call = scene.calls.find((one) => one.id === callId);
+    const call = scene.calls.find((sceneCall) => sceneCall.id === callId);
     if (call?.status !== "start") return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
     return advanceCall({ callId, to: "error", reason: "provider_error", isReported: true })(scene);
   };
@@ -89,20 +89,20 @@ export interface CallRequest {
   readonly report_url: string;
   readonly created_at: string;
 }
-export function requestOf(call: Call, of: { readonly reportUrl: string; readonly lines: readonly Line[] }): CallRequest {
+export function toCallRequest(call: Call, options: { readonly reportUrl: string; readonly lines: readonly OperatorLine[] }): CallRequest {
   return {
     event: "call_request",
     call_id: String(call.id),
     chat_id: String(call.chat_id),
     type: call.type,
     phone: call.phone,
-    operators: of.lines.map(({ id, name, phone }) => ({ id: String(id), name, phone })),
-    report_url: of.reportUrl,
+    operators: options.lines.map(({ id, name, phone }) => ({ id: String(id), name, phone })),
+    report_url: options.reportUrl,
     created_at: call.created_at,
   };
 }
 /** Notifies the telephony server that a call is over, so that it does not place it or hangs up. */
-export interface CallEnd {
+export interface HangUpRequest {
   readonly event: "call_end";
   readonly call_id: string;
   readonly chat_id: string;
@@ -110,7 +110,7 @@ export interface CallEnd {
   readonly reason: string | null;
   readonly ended_at: string;
 }
-function endOf(call: Call): CallEnd {
+function toHangUpRequest(call: Call): HangUpRequest {
   return {
     event: "call_end",
     call_id: String(call.id),
@@ -121,7 +121,7 @@ function endOf(call: Call): CallEnd {
   };
 }
 
-export function built(version: string, url: string, body: CallRequest | CallEnd, webhookId: string): Built {
+export function buildRequest(version: string, url: string, body: CallRequest | HangUpRequest, webhookId: string): Built {
   const headers = {
     "content-type": "application/json; charset=utf-8",
     accept: "application/json",
@@ -129,12 +129,12 @@ export function built(version: string, url: string, body: CallRequest | CallEnd,
     "parlour-event": body.event,
   };
   // The report URL is a credential, so the delivery log shows only its last characters.
-  const secrets = body.event === "call_request" ? [body.report_url.split("/").at(-1) ?? ""].filter((one) => one !== "") : [];
+  const secrets = body.event === "call_request" ? [body.report_url.split("/").at(-1) ?? ""].filter((secret) => secret !== "") : [];
   return { url, headers, body: JSON.stringify(body), chunked: false, webhookId, secrets, warning: null };
 }
 
 /** Interprets a response: 2xx is success. 4xx except 408 and 429 is final. */
-export function judge(reply: EgressReply): Verdict {
+export function interpretResponse(reply: EgressReply): Verdict {
   const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "failed") {
     const { outcome, message } = reply;

@@ -11,26 +11,26 @@ export type CallEvent = "call_request" | "call_end";
  * never sent. Each call has its own lane, so that its end follows its request and calls do not wait
  * for each other.
  */
-export const planCall: Planner = (event, scene) => {
+export const planCallDeliveries: Planner = (event, scene) => {
   const { calls } = scene.config;
   if (event.name !== "call_updated" || event.cause !== undefined || calls?.driver !== "http" || calls.endpointId === null) return [];
   const { call } = event;
-  const before = scene.calls.find((one) => one.id === call.id);
-  const owed = isOver(call) ? "call_end" : isToBeMade(call, before) ? "call_request" : null;
-  if (owed === null) return [];
+  const callBefore = scene.calls.find((sceneCall) => sceneCall.id === call.id);
+  const plannedEvent = isOver(call) ? "call_end" : mustBePlaced(call, callBefore) ? "call_request" : null;
+  if (plannedEvent === null) return [];
   return [
     {
       endpointId: calls.endpointId,
       orderKey: call.id,
       deliveryId: scene.ids.delivery(),
-      event: owed satisfies CallEvent,
+      event: plannedEvent satisfies CallEvent,
       chatId: call.chat_id,
     },
   ];
 };
 
 /** Returns true if the call starts, or if it was postponed (CORE-107) and is due now. */
-function isToBeMade(call: Call, before: Call | undefined): boolean {
-  const isWanted = call.due_at === undefined && (before === undefined || before.due_at !== undefined);
-  return isWanted && call.type !== "incoming" && call.status === "start";
+function mustBePlaced(call: Call, callBefore: Call | undefined): boolean {
+  const isDue = call.due_at === undefined && (callBefore === undefined || callBefore.due_at !== undefined);
+  return isDue && call.type !== "incoming" && call.status === "start";
 }

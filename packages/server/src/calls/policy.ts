@@ -5,4 +5,4 @@ import { burst } from "../delivery/schedule.ts";
  * Three attempts within seconds, because the visitor waits at the phone. Then the call fails with
  * `provider_error`.
  */
-export const callPolicy: Policy = { timeoutMs: 10_000, maxReplyBytes: 64 * 1024, schedule: burst(3, 3_000) };
+export const callRetryPolicy: Policy = { timeoutMs: 10_000, maxReplyBytes: 64 * 1024, schedule: burst(3, 3_000) };

@@ -7,7 +7,7 @@ import { refuse } from "../core/failure.ts";
 import type { Clock, Write } from "../core/ports.ts";
 
 /** Both spellings of the connection statuses have the same meaning (WH-027). */
-const statuses = {
+const statusBySpelling = {
   agent_connected: "agent_connected",
   agentconnected: "agent_connected",
   client_connected: "client_connected",
@@ -15,12 +15,12 @@ const statuses = {
   end: "end",
   error: "error",
 } as const satisfies Readonly<Record<string, CallStatus>>;
-type Reported = (typeof statuses)[keyof typeof statuses];
+type ReportedStatus = (typeof statusBySpelling)[keyof typeof statusBySpelling];
 
 /** A report of a telephony server (CORE-104). */
 const CallReport = Type.Object({
   call_id: Type.Union([Type.String({ pattern: "^[1-9][0-9]{0,15}$" }), Type.Integer({ minimum: 1 })]),
-  status: Type.Unsafe<keyof typeof statuses>({ enum: Object.keys(statuses) }),
+  status: Type.Unsafe<keyof typeof statusBySpelling>({ enum: Object.keys(statusBySpelling) }),
   /** Reason of `error`. Unknown values become `provider_error`. */
   reason: Type.Optional(Type.String({ maxLength: 255 })),
   /** The operator who answered the call. */
@@ -34,15 +34,15 @@ type CallReport = Static<typeof CallReport>;
 
 export interface ReportDeps {
   /** Returns the account whose report URL has this secret. null: none. */
-  readonly findReporter: (secret: string) => Promise<number | null>;
+  readonly findAccountBySecret: (secret: string) => Promise<number | null>;
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
   readonly write: Write;
-  readonly awaitRecord: (of: { account: number; callId: number; chatId: number; at: number }) => Promise<void>;
+  readonly awaitRecord: (recordRequest: { account: number; callId: number; chatId: number; at: number }) => Promise<void>;
   /**
    * Returns when the server reported the end of a call whose recording is awaited. null: it did
    * not.
    */
-  readonly toldEnd: (account: number, callId: number) => Promise<number | null>;
+  readonly findReportedEnd: (account: number, callId: number) => Promise<number | null>;
   readonly clock: Pick<Clock, "now">;
   readonly log: { info(fields: object, message: string): void };
 }
@@ -58,30 +58,30 @@ export function reportRoutes(deps: ReportDeps): FastifyPluginAsync {
       url: "/calls/:secret",
       schema: { body: CallReport },
       handler: async (request, reply) => {
-        const account = await deps.findReporter((request.params as { readonly secret: string }).secret);
+        const account = await deps.findAccountBySecret((request.params as { readonly secret: string }).secret);
         if (account === null) return refuse("not_found", "Not found");
-        const ignored = await reported(deps, account, request.body as CallReport);
+        const ignored = await applyReport(deps, account, request.body as CallReport);
         return reply.code(200).send({ result: "ok", ...(ignored ? { ignored: true } : {}) });
       },
     });
   };
 }
 
-async function reported(deps: ReportDeps, account: number, report: CallReport): Promise<boolean> {
+async function applyReport(deps: ReportDeps, account: number, report: CallReport): Promise<boolean> {
   const callId = Number(report.call_id);
   const call = Number.isSafeInteger(callId) ? await deps.findCall(account, callId) : null;
   if (call === null) return refuse("not_found", "There is no such call.", { field: "call_id" });
   const at = deps.clock.now();
-  const status = statuses[report.status];
+  const status = statusBySpelling[report.status];
   if (status === "end" && report.record === true && report.record_url === undefined && call.status !== "end" && call.status !== "error") {
     await deps.awaitRecord({ account, callId, chatId: call.chat_id, at });
     return false;
   }
   // The call ended when its end was first reported, not when the recording arrived, because minutes
   // are charged (CORE-105).
-  const endedAt = status === "end" ? await deps.toldEnd(account, callId) : null;
-  const move = moveOf(call, status, report);
-  const written = await deps.write({
+  const endedAt = status === "end" ? await deps.findReportedEnd(account, callId) : null;
+  const move = toCallAdvance(call, status, report);
+  const result = await deps.write({
     account,
     subject: { chat: call.chat_id },
     verb: advanceCall({
@@ -91,18 +91,18 @@ async function reported(deps: ReportDeps, account: number, report: CallReport): 
       ...(report.operator_id === undefined ? {} : { operatorId: Number(report.operator_id) }),
     }),
   });
-  const { ignored } = JSON.parse(written.answer) as { readonly ignored: boolean };
+  const { ignored } = JSON.parse(result.answer) as { readonly ignored: boolean };
   if (ignored) deps.log.info({ account, call: callId, from: call.status, to: status }, "call.report_ignored");
   return ignored;
 }
 
-function moveOf(call: Call, status: Reported, report: CallReport): AdvanceCall {
-  if (status === "error") return { callId: call.id, to: "error", reason: reasonOf(report.reason) };
+function toCallAdvance(call: Call, status: ReportedStatus, report: CallReport): AdvanceCall {
+  if (status === "error") return { callId: call.id, to: "error", reason: toCallFailure(report.reason) };
   if (status !== "end") return { callId: call.id, to: status };
   const url = report.record_url;
-  return { callId: call.id, to: "end", ...(url !== undefined && isRecord(url) ? { recordUrl: url } : {}) };
+  return { callId: call.id, to: "end", ...(url !== undefined && isRecordUrl(url) ? { recordUrl: url } : {}) };
 }
-function reasonOf(text: string | undefined): CallFailure {
-  return callFailures.find((one) => one === text) ?? "provider_error";
+function toCallFailure(text: string | undefined): CallFailure {
+  return callFailures.find((failure) => failure === text) ?? "provider_error";
 }
-const isRecord = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+const isRecordUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);

@@ -1,6 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyPluginAsync } from "fastify";
-import { built, callOutbound, callPolicy, judge, reportRoutes, requestOf, type CallOutboundDeps } from "../calls/index.ts";
+import {
+  buildRequest,
+  createCallOutbound,
+  callRetryPolicy,
+  interpretResponse,
+  reportRoutes,
+  toCallRequest,
+  type CallOutboundDeps,
+} from "../calls/index.ts";
 import { refuse } from "../core/failure.ts";
 import { timeText } from "../core/chat/draft.ts";
 import { triedOf, type Outbound, type Send, type Tried } from "../delivery/index.ts";
@@ -31,20 +39,20 @@ export function openCallSending(ground: Ground, send: Send, queue: Pick<Queue, "
     return driver === null ? null : `${ground.places().publicUrl}/calls/${secrets.open(driver.reportSecret)}`;
   };
   let presence: Pick<Realtime["presence"], "of"> | null = null;
-  const lines: CallOutboundDeps["lines"] = async (account, ids) =>
+  const lines: CallOutboundDeps["getOperatorLines"] = async (account, ids) =>
     (await webhookOperators(pools.reader, account, ids))
       .map(({ id, name, phone }) => ({ id, name, phone: phone ?? "" }))
       .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   return {
-    outbound: callOutbound({
+    outbound: createCallOutbound({
       version,
       write,
       config: (account) => journal.config(account),
       findCall: (account, id) => findCallById(db, account, id),
       findChat: (account, chatId) => webhookChat(pools.reader, account, chatId),
       presence: (account, operatorId) => presence?.of(account, operatorId) ?? "offline",
-      wasAsked: (account, endpointId, call) => wasCallAsked(db, account, endpointId, call),
-      lines,
+      wasRequestSent: (account, endpointId, call) => wasCallAsked(db, account, endpointId, call),
+      getOperatorLines: lines,
       reportUrl,
     }),
     async test(account) {
@@ -53,13 +61,13 @@ export function openCallSending(ground: Ground, send: Send, queue: Pick<Queue, "
       if (target === null) refuse("not_found", "There is no telephony server yet. Save its address first.");
       const at = timeText(clock.now());
       const call = { id: 1, chat_id: 1, type: "callback", phone: "+10000000000", created_at: at } as const;
-      const body = requestOf(
+      const body = toCallRequest(
         { ...call, status: "start", operator: null, reason: null, record_url: null, updated_at: at },
         { reportUrl: (await reportUrl(account)) ?? "", lines: [] },
       );
       const id = `call_test_${randomBytes(8).toString("hex")}`;
-      const sent = await send(target, built(version, target.endpoint.url, { ...body, test: true }, id), callPolicy);
-      return triedOf(sent, judge(sent.reply));
+      const sent = await send(target, buildRequest(version, target.endpoint.url, { ...body, test: true }, id), callRetryPolicy);
+      return triedOf(sent, interpretResponse(sent.reply));
     },
     usePresence(known) {
       presence = known;
@@ -74,11 +82,11 @@ export async function openCalls(ground: Ground): Promise<{ readonly reader: Call
   return {
     reader,
     routes: reportRoutes({
-      findReporter: (secret) => findCallReporter(db, secret),
+      findAccountBySecret: (secret) => findCallReporter(db, secret),
       findCall: (account, id) => findCallById(db, account, id),
       write,
       awaitRecord: (of) => reader.awaitRecord(of),
-      toldEnd: (account, callId) => reader.toldEnd(account, callId),
+      findReportedEnd: (account, callId) => reader.toldEnd(account, callId),
       clock,
       log,
     }),

@@ -3,7 +3,7 @@ import { createSystemClock } from "../clock.ts";
 import { resolveAddresses, type Addresses } from "../config.ts";
 import type { Clock, Write } from "../core/ports.ts";
 import type { Step } from "../delivery/index.ts";
-import { planCall } from "../calls/index.ts";
+import { planCallDeliveries } from "../calls/index.ts";
 import { planBot } from "../edges/bot/plan.ts";
 import { planChannel } from "../edges/channel/plan.ts";
 import { planWebhook } from "../edges/webhook/plan.ts";
@@ -87,7 +87,7 @@ const planners = [
   planBot,
   planWebhook,
   planPush,
-  planCall,
+  planCallDeliveries,
   planMail,
 ];
 

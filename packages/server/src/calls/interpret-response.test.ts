@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { EgressReply } from "../egress/index.ts";
-import { judge } from "./outbound.ts";
+import { interpretResponse } from "./outbound.ts";
 
-const answered = (status: number): EgressReply => ({ kind: "answered", status, headers: {}, body: Buffer.alloc(0), durationMs: 5 });
+const createReply = (status: number): EgressReply => ({ kind: "answered", status, headers: {}, body: Buffer.alloc(0), durationMs: 5 });
 
 test.each([
   [200, "delivered"],
@@ -16,5 +16,5 @@ test.each([
   [500, "again"],
   [503, "again"],
 ] as const)("[CORE-104] a telephony server that answers %i: %s", (status, means) => {
-  expect(judge(answered(status)).means).toBe(means);
+  expect(interpretResponse(createReply(status)).means).toBe(means);
 });
