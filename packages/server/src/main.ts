@@ -1,5 +1,5 @@
 import { createSystemClock } from "./clock.ts";
-import { linesTo } from "./cli/lines.ts";
+import { createLineWriter } from "./cli/line-writer.ts";
 import { runServer } from "./cli/start.ts";
 
 /**
@@ -11,7 +11,7 @@ process.exit(
     env: process.env,
     clock: createSystemClock(),
     loadServer: async () => (await import("./server.ts")).startServer,
-    out: linesTo(process.stdout),
-    err: linesTo(process.stderr),
+    out: createLineWriter(process.stdout),
+    err: createLineWriter(process.stderr),
   }),
 );

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadSecretKey } from "../src/cli/secret-key.ts";
-import { toFault } from "../src/cli/to-fault.ts";
+import { toStartError } from "../src/cli/to-start-error.ts";
 import { fileFault, reasonIn, StartFault } from "../src/embedded/fault.ts";
 import { createLog } from "../src/log.ts";
 import { scratchFolder } from "./cli-bed.ts";
@@ -21,30 +21,32 @@ describe("faults at start", () => {
     expect(fileFault(coded("EROFS"), "/data")).toMatchObject({ message: "/data: the disk is read-only; choose a writable DATA_DIR" });
     expect(reasonIn('FATAL:  could not write lock file "postmaster.pid": No space left on device')).toMatch(/disk is full/);
     expect(reasonIn("initdb: error: could not look up effective user ID 12345: user does not exist")).toMatch(/no name on the machine/);
-    expect(toFault(coded("53100"), around)).toMatchObject({
+    expect(toStartError(coded("53100"), around)).toMatchObject({
       message: "the database at db.internal:5432: its disk is full; free some space and start again",
       exitCode: 1,
     });
-    expect(toFault(coded("28P01"), around)).toMatchObject({ exitCode: 78 });
-    expect(toFault(new AggregateError([coded("ECONNREFUSED")]), around)).toMatchObject({ exitCode: 1 });
-    expect(toFault(coded("SELF_SIGNED_CERT_IN_CHAIN"), around)).toMatchObject({
+    expect(toStartError(coded("28P01"), around)).toMatchObject({ exitCode: 78 });
+    expect(toStartError(new AggregateError([coded("ECONNREFUSED")]), around)).toMatchObject({ exitCode: 1 });
+    expect(toStartError(coded("SELF_SIGNED_CERT_IN_CHAIN"), around)).toMatchObject({
       message: expect.stringMatching(/not trusted; .*sslrootcert=/),
     });
-    expect(toFault(new Error("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string"), around)).toMatchObject({
+    expect(toStartError(new Error("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string"), around)).toMatchObject({
       message: "the database at db.internal:5432: it asks for a password; put one into DATABASE_URL",
       exitCode: 78,
     });
-    expect(toFault(coded("EADDRNOTAVAIL", { syscall: "listen" }), around)).toMatchObject({ exitCode: 78 });
-    expect(toFault(new TypeError("a bug"), around)).toBe(null);
+    expect(toStartError(coded("EADDRNOTAVAIL", { syscall: "listen" }), around)).toMatchObject({ exitCode: 78 });
+    expect(toStartError(new TypeError("a bug"), around)).toBe(null);
     // Of a file that is not there, and of a socket.
-    expect(toFault(coded("ENOSPC", { syscall: "write" }), around)).toMatchObject({
+    expect(toStartError(coded("ENOSPC", { syscall: "write" }), around)).toMatchObject({
       message: "the disk is full; free some space and try again",
       exitCode: 1,
     });
-    expect(toFault(coded("EACCES", { syscall: "open", path: "/b" }), around)).toMatchObject({
+    expect(toStartError(coded("EACCES", { syscall: "open", path: "/b" }), around)).toMatchObject({
       message: expect.stringMatching(/^\/b: no perm/),
     });
-    expect(toFault(coded("ENOENT", { syscall: "connect" }), around)).toMatchObject({ message: expect.stringMatching(/no such socket/) });
+    expect(toStartError(coded("ENOENT", { syscall: "connect" }), around)).toMatchObject({
+      message: expect.stringMatching(/no such socket/),
+    });
   });
 
   it("[CFG-007] the key is made once, kept, and never replaced when its file is broken", () => {

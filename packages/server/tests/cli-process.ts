@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { createSystemClock } from "../src/clock.ts";
-import { linesTo } from "../src/cli/lines.ts";
+import { createLineWriter } from "../src/cli/line-writer.ts";
 import { runServer } from "../src/cli/start.ts";
 
 /** The process of `main.ts` around a server that only answers on /ready and breaks when told: what `runServer` does is what is tested. */
@@ -11,10 +11,10 @@ process.exit(
   await runServer({
     env: process.env,
     clock: createSystemClock(),
-    ...(hasty ? { otherNodeMs: 300 } : {}),
-    shutdown: { server: 500, database: 500, whole: 1_000 },
-    out: linesTo(process.stdout),
-    err: linesTo(process.stderr),
+    ...(hasty ? { otherNodeWaitMs: 300 } : {}),
+    shutdown: { server: 500, database: 500, total: 1_000 },
+    out: createLineWriter(process.stdout),
+    err: createLineWriter(process.stderr),
     loadServer: () =>
       Promise.resolve(async ({ config }) => {
         let ready = true;

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { toFault } from "../src/cli/to-fault.ts";
+import { toStartError } from "../src/cli/to-start-error.ts";
 import { readConfigFile } from "../src/provisioning/read.ts";
 
 it("[CFG-018] rights that the database user lacks are a fault of the configuration, whatever statement met them", () => {
   const lacking = Object.assign(new Error("permission denied"), { code: "42501" });
-  expect(toFault(lacking, { host: "127.0.0.1", port: 3000, databaseUrl: "postgres://u:hunter2@db.internal:5432/x" })).toMatchObject({
+  expect(toStartError(lacking, { host: "127.0.0.1", port: 3000, databaseUrl: "postgres://u:hunter2@db.internal:5432/x" })).toMatchObject({
     message: "the database at db.internal:5432: its user lacks rights; see docs/operate/README.md",
     exitCode: 78,
   });

@@ -3,7 +3,7 @@ import { databaseAddress, databaseAtPort, emptyDatabase, freshDatabase, startPoo
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "../src/cli/database.ts";
-import { toFault } from "../src/cli/to-fault.ts";
+import { toStartError } from "../src/cli/to-start-error.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { parseConfig } from "../src/config.ts";
 import { createLog } from "../src/log.ts";
@@ -19,7 +19,7 @@ it("[CORE-042] [F03] a database that may lose what it acknowledged is refused at
   await client.end();
   const fault = await openPools(database.url).then(
     () => null,
-    (error: unknown) => toFault(error, { host: "", port: 0, databaseUrl: database.url }),
+    (error: unknown) => toStartError(error, { host: "", port: 0, databaseUrl: database.url }),
   );
   expect(fault).toMatchObject({ exitCode: 78, message: expect.stringContaining("synchronous_commit off") as string });
 });
@@ -72,7 +72,7 @@ it.each([
   const config = parseConfig({ DATABASE_URL: pooler.url });
   const fault = await openDatabase({ config, log: createLog({ level: "silent", format: "json" }), clock: createSystemClock() }).then(
     () => null,
-    (error: unknown) => toFault(error, { host: "", port: 0, databaseUrl: pooler.url }),
+    (error: unknown) => toStartError(error, { host: "", port: 0, databaseUrl: pooler.url }),
   );
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

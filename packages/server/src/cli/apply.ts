@@ -3,8 +3,8 @@ import { resolveAddresses, parseConfig, type Addresses } from "../config.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { applyConfig, type Applied } from "../provisioning/apply.ts";
 import { readAtStart } from "../provisioning/at-start.ts";
-import { readArgs, Usage, type Command, type CommandDeps } from "./command.ts";
-import { checkSecretKey, reachDatabase } from "./database.ts";
+import { readArgs, UsageError, type Command, type CommandDeps } from "./command.ts";
+import { assertSecretKey, reachDatabase } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
 /** CFG-021, CFG-022: applies a provisioning file to an installation, running or not. */
@@ -19,15 +19,15 @@ export const apply: Command = {
       values,
       rest: [path],
     } = readArgs(args, { "dry-run": { type: "boolean" }, prune: { type: "boolean" } }, 1);
-    if (path === undefined) throw new Usage("FILE is missing");
+    if (path === undefined) throw new UsageError("FILE is missing");
     const config = parseConfig(deps.env);
-    const wanted = await readAtStart(path, deps.env, (file) => readFile(file, "utf8"), deps.log, "FILE");
-    if (wanted === null) throw new StartFault(`${path} cannot be read`, 78);
+    const desired = await readAtStart(path, deps.env, (file) => readFile(file, "utf8"), deps.log, "FILE");
+    if (desired === null) throw new StartFault(`${path} cannot be read`, 78);
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
     try {
       const secretKey = loadSecretKey(database.dataDir, config.secretKey, deps.log);
-      await checkSecretKey(database.url, secretKey);
-      const applied = await applyConfig(wanted, {
+      await assertSecretKey(database.url, secretKey);
+      const applied = await applyConfig(desired, {
         url: database.url,
         secretKey,
         clock: deps.clock,
@@ -39,7 +39,7 @@ export const apply: Command = {
         deps.out(
           JSON.stringify({ dry_run: values["dry-run"] === true, changes: applied.differences, kept: applied.kept, made: applied.made }),
         );
-      else print(applied, values["dry-run"] === true, resolveAddresses(config, config.port), deps);
+      else printResult(applied, values["dry-run"] === true, resolveAddresses(config, config.port), deps);
     } finally {
       await database.embedded?.stop();
     }
@@ -47,7 +47,7 @@ export const apply: Command = {
   },
 };
 
-function print(applied: Applied, dryRun: boolean, { publicUrl, webhookBaseUrl }: Addresses, { out }: CommandDeps): void {
+function printResult(applied: Applied, dryRun: boolean, { publicUrl, webhookBaseUrl }: Addresses, { out }: CommandDeps): void {
   for (const { sign, subject, detail } of applied.differences) out(`${sign} ${subject}${detail === "" ? "" : `: ${detail}`}`);
   for (const subject of applied.kept) out(`  ${subject} is no longer named; --prune removes it`);
   if (dryRun)

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { recordBackup, writeBackup, type Manifest } from "../backup/index.ts";
 import { parseConfig } from "../config.ts";
 import { version } from "../version.ts";
-import { readArgs, Usage, type Command } from "./command.ts";
+import { readArgs, UsageError, type Command } from "./command.ts";
 import { reachDatabase } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
@@ -16,7 +16,7 @@ export const backup: Command = {
     "The key of stored secrets (SECRET_KEY or DATA_DIR/secret.key) is not in it: keep a copy apart. Files at an S3 service stay there.",
   async run(args, { env, log, clock, out, err }) {
     const { values, rest } = readArgs(args, {}, 1);
-    if (rest[0] === undefined) throw new Usage("FOLDER is missing");
+    if (rest[0] === undefined) throw new UsageError("FOLDER is missing");
     const config = parseConfig(env);
     const database = await reachDatabase({ config, log, clock });
     try {
@@ -26,7 +26,7 @@ export const backup: Command = {
       const manifest = await writeBackup({ url, dataDir, secretKey, version, folder, now: new Date(clock.now()) });
       if (values.json === true)
         out(JSON.stringify({ folder, created_at: manifest.created_at, accounts: manifest.accounts, files: manifest.files }));
-      else for (const line of summary(folder, manifest)) out(line);
+      else for (const line of formatSummary(folder, manifest)) out(line);
       await recordBackup(dataDir, folder, manifest).catch((error: NodeJS.ErrnoException) =>
         err(
           `the backup is whole, but DATA_DIR cannot take a note of it (${error.code ?? error.message}): Settings → Backup and health will not show it`,
@@ -40,11 +40,11 @@ export const backup: Command = {
   },
 };
 
-function summary(folder: string, { accounts, tables, files }: Manifest): readonly string[] {
+function formatSummary(folder: string, { accounts, tables, files }: Manifest): readonly string[] {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const elsewhere = files.elsewhere > 0 ? `; ${files.elsewhere} at the S3 service stay there` : "";
+  const s3Note = files.elsewhere > 0 ? `; ${files.elsewhere} at the S3 service stay there` : "";
   return [
-    `backup ${folder}: ${tables.length} tables, ${rows} rows, ${files.count} files${elsewhere}`,
+    `backup ${folder}: ${tables.length} tables, ${rows} rows, ${files.count} files${s3Note}`,
     ...accounts.map(({ id, name, position }) => `account ${id} "${name}": complete up to position ${position}`),
   ];
 }

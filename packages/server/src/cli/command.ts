@@ -20,7 +20,7 @@ export interface Command {
   /** One sentence, then one line per option. */
   readonly help: string;
   /** Passes `--help` to `run`, because the command starts a program with its own help. */
-  readonly helpsItself?: true;
+  readonly hasOwnHelp?: true;
   /**
    * Runs the command and returns the exit code (CLI-002). Throws StartError, or UsageError for
    * wrong arguments.
@@ -29,7 +29,7 @@ export interface Command {
 }
 
 /** Wrong arguments: exit code 2. */
-export class Usage extends Error {}
+export class UsageError extends Error {}
 
 /**
  * Parses options and positional arguments. Throws UsageError for unknown ones. Every command has
@@ -44,8 +44,8 @@ export function readArgs<O extends ParseArgsOptionsConfig>(
   try {
     parsed = parseArgs({ args: [...args], options: { json: { type: "boolean" }, ...options }, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new Usage(error instanceof Error ? error.message : "wrong arguments");
+    throw new UsageError(error instanceof Error ? error.message : "wrong arguments");
   }
-  if (parsed.positionals.length > positionals) throw new Usage(`unexpected argument ${parsed.positionals[positionals]}`);
+  if (parsed.positionals.length > positionals) throw new UsageError(`unexpected argument ${parsed.positionals[positionals]}`);
   return { values: parsed.values as Record<keyof O | "json", boolean | string | undefined>, rest: parsed.positionals };
 }

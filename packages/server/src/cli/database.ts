@@ -17,38 +17,38 @@ import { lockInstallation, type InstallationLock, type LockOptions } from "./ins
 import { loadSecretKey } from "./secret-key.ts";
 
 /** A database with the newest schema. */
-export interface Opened {
+export interface OpenDatabase {
   readonly url: string;
   readonly dataDir: string;
   /** null: this process does not start or stop the database. */
   readonly embedded: Embedded | null;
 }
-interface Deps {
+interface DatabaseDeps {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
 }
 
 /** Returns the data directory, as an absolute path or as configured. */
-export function dataDirOf(config: Config): string {
+export function getDataDir(config: Config): string {
   return config.dataDir ?? defaultDataDir("data");
 }
 
 /** A database that only this process serves (CORE-180). */
-export interface OwnedDatabase extends Opened {
+export interface OwnedDatabase extends OpenDatabase {
   readonly lock: InstallationLock;
 }
 
 /** Opens the database for the server. Takes the installation lock before anything changes. */
-export async function openForServer(deps: Deps, wait: Pick<LockOptions, "isStopping" | "waitMs">): Promise<OwnedDatabase> {
-  return openWith(deps, async (opened, done) => {
-    const owned = await own(deps, opened, wait);
+export async function openForServer(deps: DatabaseDeps, wait: Pick<LockOptions, "isStopping" | "waitMs">): Promise<OwnedDatabase> {
+  return withPreparedDatabase(deps, async (opened, appliedNames) => {
+    const locked = await lockDatabase(deps, opened, wait);
     try {
       // Another process may have migrated the schema while this one waited.
-      await upgrade(deps, opened, owned.lock.hasWaited ? await look(opened.url, deps.log) : done);
-      return owned;
+      await upgradeSchema(deps, opened, locked.lock.hasWaited ? await inspectServer(opened.url, deps.log) : appliedNames);
+      return locked;
     } catch (error) {
-      await owned.lock.release();
+      await locked.lock.release();
       throw error;
     }
   });
@@ -58,11 +58,15 @@ export async function openForServer(deps: Deps, wait: Pick<LockOptions, "isStopp
  * Opens the database with its current schema, for commands that restore data. Does not wait for
  * another process.
  */
-export function openForRestore(deps: Deps): Promise<OwnedDatabase> {
-  return openWith(deps, (opened) => own(deps, opened, { waitMs: 0 }));
+export function openForRestore(deps: DatabaseDeps): Promise<OwnedDatabase> {
+  return withPreparedDatabase(deps, (opened) => lockDatabase(deps, opened, { waitMs: 0 }));
 }
 
-async function own({ clock, log }: Deps, opened: Opened, wait: Pick<LockOptions, "isStopping" | "waitMs">): Promise<OwnedDatabase> {
+async function lockDatabase(
+  { clock, log }: DatabaseDeps,
+  opened: OpenDatabase,
+  wait: Pick<LockOptions, "isStopping" | "waitMs">,
+): Promise<OwnedDatabase> {
   return { ...opened, lock: await lockInstallation({ url: opened.url, clock, log, ...wait }) };
 }
 
@@ -70,24 +74,27 @@ async function own({ clock, log }: Deps, opened: Opened, wait: Pick<LockOptions,
  * Starts or reaches the database and migrates it. On failure, an embedded database is stopped
  * again.
  */
-export async function openDatabase(deps: Deps): Promise<Opened> {
-  return openWith(deps, async (opened, done) => {
-    await upgrade(deps, opened, done);
+export async function openDatabase(deps: DatabaseDeps): Promise<OpenDatabase> {
+  return withPreparedDatabase(deps, async (opened, appliedNames) => {
+    await upgradeSchema(deps, opened, appliedNames);
     return opened;
   });
 }
 
-async function openWith<R>(deps: Deps, use: (opened: Opened, done: readonly string[]) => Promise<R>): Promise<R> {
+async function withPreparedDatabase<R>(
+  deps: DatabaseDeps,
+  use: (opened: OpenDatabase, appliedNames: readonly string[]) => Promise<R>,
+): Promise<R> {
   const { config, log, clock } = deps;
-  const dataDir = dataDirOf(config);
+  const dataDir = getDataDir(config);
   if (config.dataDir === null && dataDir !== resolve("data"))
     log.info({ dataDir }, "root's ./data is closed to the database's user: data is kept elsewhere");
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir, log, clock }) : null;
   const url = embedded?.url ?? config.databaseUrl ?? "";
   try {
-    const done = await look(url, log);
+    const appliedNames = await inspectServer(url, log);
     if (embedded === null) await requireOwnSession(url);
-    return await use({ url, dataDir, embedded }, done);
+    return await use({ url, dataDir, embedded }, appliedNames);
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -100,15 +107,19 @@ async function openWith<R>(deps: Deps, use: (opened: Opened, done: readonly stri
  * external database back it up themselves. Trailing steps outside a transaction are left to the
  * running server.
  */
-async function upgrade({ config, log, clock }: Deps, { url, dataDir, embedded }: Opened, done: readonly string[]): Promise<void> {
-  const known = await knownMigrations();
-  const newer = done.filter((name) => !known.includes(name));
+async function upgradeSchema(
+  { config, log, clock }: DatabaseDeps,
+  { url, dataDir, embedded }: OpenDatabase,
+  appliedNames: readonly string[],
+): Promise<void> {
+  const knownNames = await knownMigrations();
+  const newer = appliedNames.filter((name) => !knownNames.includes(name));
   if (newer.length > 0)
     throw new StartFault(
       `this database was used by a newer Parlour (${newer.at(-1)}), which this one (${version}) cannot read; start the newer one, or restore a backup into an empty DATA_DIR`,
     );
-  const before = await knownMigrations({ leavesTrailing: true });
-  if (embedded !== null && done.length > 0 && before.some((name) => !done.includes(name))) {
+  const requiredNames = await knownMigrations({ leavesTrailing: true });
+  if (embedded !== null && appliedNames.length > 0 && requiredNames.some((name) => !appliedNames.includes(name))) {
     const { backupBeforeUpgrade } = await import("../backup/index.ts");
     const folder = await backupBeforeUpgrade({
       url,
@@ -118,37 +129,37 @@ async function upgrade({ config, log, clock }: Deps, { url, dataDir, embedded }:
     });
     if (folder !== null) log.info({ folder }, "database.backed_up");
   }
-  const run = await migrate(url, { leavesTrailing: true });
-  if (run.length > 0) log.info({ migrations: run.length, latest: run.at(-1) }, "database.migrated");
+  const completed = await migrate(url, { leavesTrailing: true });
+  if (completed.length > 0) log.info({ migrations: completed.length, latest: completed.at(-1) }, "database.migrated");
 }
 
 /**
  * Opens the database for a command beside a running Parlour. A running embedded database is used
  * instead of a second one.
  */
-export async function reachDatabase(deps: Deps): Promise<Opened & { readonly running: boolean }> {
+export async function reachDatabase(deps: DatabaseDeps): Promise<OpenDatabase & { readonly running: boolean }> {
   const { config, clock } = deps;
   if (config.databaseUrl === null) {
-    const running = findRunning(dataDirOf(config), clock);
-    if (running) return { url: running.url, dataDir: dataDirOf(config), embedded: null, running: true };
+    const running = findRunning(getDataDir(config), clock);
+    if (running) return { url: running.url, dataDir: getDataDir(config), embedded: null, running: true };
   }
   return { ...(await openDatabase(deps)), running: false };
 }
 
-const oldest = 150_000;
+const minServerVersion = 150_000;
 /** Returns the completed schema steps. Throws StartError for an unsupported PostgreSQL version. */
-function look(url: string, log: Log): Promise<readonly string[]> {
+function inspectServer(url: string, log: Log): Promise<readonly string[]> {
   return withConnection(
     { connectionString: url, connectionTimeoutMillis: startConnectMs, application_name: "parlour start" },
     async (client) => {
       const { rows } = await client.query<{ number: string; name: string; weak: string | null }>(
         `select current_setting('server_version_num') as number, current_setting('server_version') as name, ${weakCommit} as weak`,
       );
-      const found = rows[0];
-      if (Number(found?.number) < oldest)
-        throw new StartFault(`DATABASE_URL: this is PostgreSQL ${found?.name}; 15 or newer is needed`, 78);
+      const server = rows[0];
+      if (Number(server?.number) < minServerVersion)
+        throw new StartFault(`DATABASE_URL: this is PostgreSQL ${server?.name}; 15 or newer is needed`, 78);
       // A failover could lose acknowledged messages (CFG-047).
-      if (found?.weak) log.warn({ synchronous_commit: found.weak }, "database.standby_may_lack_messages");
+      if (server?.weak) log.warn({ synchronous_commit: server.weak }, "database.standby_may_lack_messages");
       return readMigrationNames(client);
     },
   );
@@ -158,16 +169,16 @@ function look(url: string, log: Log): Promise<readonly string[]> {
  * Checks the key at startup, because with a wrong key everything starts but every delivery fails.
  * Throws StartError 78.
  */
-export async function checkSecretKey(url: string, secretKey: Buffer): Promise<void> {
+export async function assertSecretKey(url: string, secretKey: Buffer): Promise<void> {
   const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour start" });
   try {
-    const foreign = await openDb(pool).transaction(async (tx) => {
+    const foreignCount = await openDb(pool).transaction(async (tx) => {
       await tx.query("set local role parlour_writer");
       return countForeignSeals(tx, secretKey);
     });
-    if (foreign > 0)
+    if (foreignCount > 0)
       throw new StartFault(
-        `SECRET_KEY: is not the key of ${foreign} stored secrets; put the right key back, in SECRET_KEY or DATA_DIR/secret.key`,
+        `SECRET_KEY: is not the key of ${foreignCount} stored secrets; put the right key back, in SECRET_KEY or DATA_DIR/secret.key`,
         78,
       );
   } finally {

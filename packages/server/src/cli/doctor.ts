@@ -24,10 +24,10 @@ export const doctor: Command = {
     if (values.json === true) deps.out(JSON.stringify({ good: findings.every((f) => f.state !== "fault"), findings }));
     else
       for (const f of findings)
-        deps.out(`${marks[f.state]} ${f.check}: ${f.message}${f.advice === undefined ? "" : `\n       ${f.advice}`}`);
+        deps.out(`${stateLabels[f.state]} ${f.check}: ${f.message}${f.advice === undefined ? "" : `\n       ${f.advice}`}`);
     if (findings.some((f) => f.state === "fault" && f.check === "configuration")) return 78;
     return findings.some((f) => f.state === "fault") ? 1 : 0;
   },
 };
 
-const marks = { good: "ok   ", warning: "warn ", fault: "FAULT" } as const;
+const stateLabels = { good: "ok   ", warning: "warn ", fault: "FAULT" } as const;

@@ -14,7 +14,7 @@ import { readStorage } from "../store/settings/storage.ts";
 import { openShortPool } from "../store/connections.ts";
 import { openDb, type Db } from "../store/sql.ts";
 import { version } from "../version.ts";
-import { readArgs, Usage, type Command, type CommandDeps } from "./command.ts";
+import { readArgs, UsageError, type Command, type CommandDeps } from "./command.ts";
 import { reachDatabase } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
@@ -28,7 +28,7 @@ export const exportCommand: Command = {
     "  --account NAME   which account, when there are several\n  --out FILE       write there (mode 0600) instead of standard output\n  --json           print the same as JSON",
   async run(args, deps) {
     const { values } = readArgs(args, { account: { type: "string" }, out: { type: "string" }, data: { type: "boolean" } }, 0);
-    if (values.data === true && typeof values.out !== "string") throw new Usage("--data needs --out FILE");
+    if (values.data === true && typeof values.out !== "string") throw new UsageError("--data needs --out FILE");
     const config = parseConfig(deps.env);
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
     const pool = openShortPool({ connectionString: database.url, max: 2, application_name: "parlour export" });
@@ -45,7 +45,7 @@ export const exportCommand: Command = {
         return exportConfig(tx, name);
       });
       const text = values.json === true ? `${JSON.stringify(exported.config, null, 2)}\n` : exported.yaml;
-      if (typeof values.out === "string") await writeWhole(values.out, text);
+      if (typeof values.out === "string") await writeAtomically(values.out, text);
       else deps.out(text.trimEnd());
       for (const line of exported.notes) deps.err(line);
     } finally {
@@ -57,16 +57,16 @@ export const exportCommand: Command = {
 };
 
 /** Writes the file and then renames it, so that a full disk does not damage an earlier file. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const part = `${path}.part`;
+async function writeAtomically(path: string, text: string): Promise<void> {
+  const partPath = `${path}.part`;
   try {
-    await writeFile(part, text, { mode: 0o600 });
-    await rename(part, path);
+    await writeFile(partPath, text, { mode: 0o600 });
+    await rename(partPath, path);
   } catch (error) {
     // Reports the path that the user named.
     throw Object.assign(error as Error, { path });
   } finally {
-    await rm(part, { force: true });
+    await rm(partPath, { force: true });
   }
 }
 
@@ -76,7 +76,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
  */
 async function writeArchive(
   db: Db,
-  to: { readonly name: string | null; readonly out: string; readonly dataDir: string; readonly openSealed: (sealed: Buffer) => string },
+  target: { readonly name: string | null; readonly out: string; readonly dataDir: string; readonly openSealed: (sealed: Buffer) => string },
   { clock, out }: CommandDeps,
 ): Promise<void> {
   // Row-level security separates accounts. The writer role sees all of them.
@@ -84,31 +84,37 @@ async function writeArchive(
     await tx.query("set local role parlour_writer");
     const found = await tx.query<{ id: number; name: string }>(
       "select id::float8 as id, name from account where $1::text is null or name = $1 order by id",
-      [to.name],
+      [target.name],
     );
     return { accounts: found, storage: await readStorage(tx) };
   });
   const [account] = accounts;
-  if (account === undefined) throw new StartFault(`there is no account${to.name === null ? "" : ` ${to.name}`}`, 1);
+  if (account === undefined) throw new StartFault(`there is no account${target.name === null ? "" : ` ${target.name}`}`, 1);
   if (accounts.length > 1)
-    throw new StartFault(`there are several accounts; name one with --account: ${accounts.map((one) => one.name).join(", ")}`, 1);
-  const disk = diskStorage(join(to.dataDir, "files"));
+    throw new StartFault(
+      `there are several accounts; name one with --account: ${accounts.map((candidate) => candidate.name).join(", ")}`,
+      1,
+    );
+  const disk = diskStorage(join(target.dataDir, "files"));
   // No size limit applies: every stored file was accepted once.
-  const s3 = openNamedS3(storage, { clock, open: to.openSealed });
-  const part = `${to.out}.part`;
+  const s3 = openNamedS3(storage, { clock, open: target.openSealed });
+  const partPath = `${target.out}.part`;
   try {
-    const storageOf = (kind: "disk" | "s3") => (kind === "disk" ? disk : (s3?.storage ?? null));
-    const body = await accountArchive({ db, folder: dirname(resolve(to.out)), storageOf, now: () => clock.now(), version }, account.id);
+    const getStorage = (kind: "disk" | "s3") => (kind === "disk" ? disk : (s3?.storage ?? null));
+    const body = await accountArchive(
+      { db, folder: dirname(resolve(target.out)), getStorage, now: () => clock.now(), version },
+      account.id,
+    );
     if (body === null) throw new StartFault(`there is no account ${account.name}`, 1);
-    await pipeline(body, createWriteStream(part, { mode: 0o600 }));
-    await rename(part, to.out);
+    await pipeline(body, createWriteStream(partPath, { mode: 0o600 }));
+    await rename(partPath, target.out);
   } catch (error) {
     throw error instanceof StorageFault
       ? new StartFault(`the store of files does not answer: ${error.message}; nothing was written`, 1)
       : error;
   } finally {
     s3?.close();
-    await rm(part, { force: true });
+    await rm(partPath, { force: true });
   }
-  out(`account "${account.name}" is in ${to.out}`);
+  out(`account "${account.name}" is in ${target.out}`);
 }

@@ -6,7 +6,7 @@ import { settleSequences } from "../store/account-data/write.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openShortPool } from "../store/connections.ts";
 import { openDb } from "../store/sql.ts";
-import { readArgs, Usage, type Command } from "./command.ts";
+import { readArgs, UsageError, type Command } from "./command.ts";
 import { openForServer } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
@@ -23,7 +23,7 @@ export const importCommand: Command = {
     "Secrets do not travel: channels get new addresses and signing secrets, bots are off and have new tokens, people get a reset link to sign in.",
   async run(args, { env, log, clock, out }) {
     const { values, rest } = readArgs(args, {}, 1);
-    if (rest[0] === undefined) throw new Usage("FILE is missing");
+    if (rest[0] === undefined) throw new UsageError("FILE is missing");
     const path = rest[0];
     const config = parseConfig(env);
     const database = await openForServer({ config, log, clock }, { waitMs: 0 });

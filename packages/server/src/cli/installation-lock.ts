@@ -36,38 +36,38 @@ export interface LockOptions {
  * Maximum wait for another process, in ms: 15 s for its shutdown (CORE-131), or 25 s until
  * PostgreSQL closes the connections of a vanished machine.
  */
-const usualWaitMs = 40_000;
+const defaultWaitMs = 40_000;
 /** Delay before a wait is logged, in ms. A normal shutdown is faster. */
-const quietMs = 1_000;
+const noticeDelayMs = 1_000;
 /** Interval and timeout of the connection check, in ms. */
 const heartbeatMs = 5_000;
 /** Timeout for closing the connection, in ms. */
-const releaseMs = 1_000;
+const releaseTimeoutMs = 1_000;
 
 /** Takes the lock and waits while another process has it. Throws StartError on timeout. */
 export async function lockInstallation(options: LockOptions): Promise<InstallationLock> {
-  const { url, clock, log, waitMs = usualWaitMs, isStopping = () => false } = options;
+  const { url, clock, log, waitMs = defaultWaitMs, isStopping = () => false } = options;
   // The connection name identifies the lock's owner. Its random part lets the process recognise its
   // own earlier connection.
-  const mark = `parlour lock ${randomBytes(4).toString("hex")}`;
-  const config = { connectionString: url, keepAlive: true, application_name: `${mark} ${process.pid} on ${hostname()}`.slice(0, 63) };
-  const open = (ms: number): Promise<pg.Client> => connect({ ...config, connectionTimeoutMillis: ms }, { patienceMs: ms });
+  const lockName = `parlour lock ${randomBytes(4).toString("hex")}`;
+  const config = { connectionString: url, keepAlive: true, application_name: `${lockName} ${process.pid} on ${hostname()}`.slice(0, 63) };
+  const openConnection = (ms: number): Promise<pg.Client> => connect({ ...config, connectionTimeoutMillis: ms }, { patienceMs: ms });
 
-  let client = await open(startConnectMs);
+  let client = await openConnection(startConnectMs);
   let hasWaited = false;
   try {
     const since = clock.monotonic();
     for (;;) {
-      const rival = await findRival(client);
-      if (rival === null) break;
+      const other = await findRival(client);
+      if (other === null) break;
       const waitedMs = clock.monotonic() - since;
       if (isStopping()) throw new StartFault("stopped while it waited for another Parlour to end");
-      if (waitedMs >= waitMs) throw new StartFault(inUse(rival, waitMs));
-      if (waitedMs >= quietMs && !hasWaited) {
+      if (waitedMs >= waitMs) throw new StartFault(formatInUse(other, waitMs));
+      if (waitedMs >= noticeDelayMs && !hasWaited) {
         hasWaited = true;
-        log.warn({ other: whoIs(rival), ms: waitMs }, "node.waits_for_other");
+        log.warn({ other: describeSession(other), ms: waitMs }, "node.waits_for_other");
       }
-      await pause(clock, waitedMs < quietMs ? 25 : 250);
+      await pause(clock, waitedMs < noticeDelayMs ? 25 : 250);
     }
   } catch (error) {
     await client.end().catch(() => undefined);
@@ -79,44 +79,44 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
    * Reconnects and takes the lock, with retries. Resolves to the other process that has it, or null
    * if this one has it.
    */
-  const takeAgain = async (): Promise<Rival | null> => {
+  const retakeLock = async (): Promise<Rival | null> => {
     for (let n = 0; !isReleased; n++) {
-      const next = await open(heartbeatMs).catch(() => null);
+      const next = await openConnection(heartbeatMs).catch(() => null);
       if (next !== null) {
-        const rival = await takeInstallationLock(next).catch(() => undefined);
-        if (rival === null) {
+        const other = await takeInstallationLock(next).catch(() => undefined);
+        if (other === null) {
           client = next;
           return null;
         }
         // PostgreSQL has not yet detected the end of our earlier connection.
-        const isOurs = rival !== undefined && rival.name.startsWith(mark);
-        if (isOurs) await next.query("select pg_terminate_backend($1, 1000)", [rival.pid]).catch(() => undefined);
+        const isOurs = other !== undefined && other.name.startsWith(lockName);
+        if (isOurs) await next.query("select pg_terminate_backend($1, 1000)", [other.pid]).catch(() => undefined);
         // Not awaited, because the network may fail again.
         void next.end().catch(() => undefined);
-        if (rival !== undefined && !isOurs) return rival;
+        if (other !== undefined && !isOurs) return other;
       }
       await pause(clock, Math.min(50 * 2 ** n, 1_000));
     }
     return null;
   };
-  const keep = async (): Promise<StartFault> => {
+  const watchConnection = async (): Promise<StartFault> => {
     for (;;) {
-      await endOf(client, clock);
+      await waitForEnd(client, clock);
       if (isReleased) return new Promise<never>(() => undefined);
       log.warn("node.lock_lost");
-      const rival = await takeAgain();
-      if (rival !== null) return new StartFault(takenOver(rival));
+      const other = await retakeLock();
+      if (other !== null) return new StartFault(formatTakenOver(other));
       if (!isReleased) log.info("node.lock_taken_again");
     }
   };
   return {
     hasWaited,
-    lost: keep(),
+    lost: watchConnection(),
     async release() {
       isReleased = true;
       await within(
         clock,
-        releaseMs,
+        releaseTimeoutMs,
         client.end().catch(() => undefined),
       );
     },
@@ -124,31 +124,31 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
 }
 
 /** Resolves when the connection ends or does not answer in time. */
-function endOf(client: pg.Client, clock: Clock): Promise<void> {
+function waitForEnd(client: pg.Client, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     let cancel = (): void => undefined;
     const end = (): void => {
       cancel();
       resolve();
     };
-    const ask = (): void => {
+    const ping = (): void => {
       cancel = clock.alarm(clock.now() + heartbeatMs, () => {
-        client.query(silentFor(heartbeatMs, "select 1")).then(ask, () => {
+        client.query(silentFor(heartbeatMs, "select 1")).then(ping, () => {
           void client.end().catch(() => undefined);
           end();
         });
       });
     };
     client.once("end", end);
-    ask();
+    ping();
   });
 }
 
-const whoIs = ({ name }: Rival): string => {
+const describeSession = ({ name }: Rival): string => {
   const [, process_, host] = /^parlour lock \w+ (\d+) on (.*)$/.exec(name) ?? [];
   return process_ === undefined ? "of an earlier release" : `process ${process_} on ${host}`;
 };
-const inUse = (rival: Rival, waitMs: number): string =>
-  `another Parlour (${whoIs(rival)}) uses this database${waitMs > 0 ? ` and did not end within ${waitMs / 1_000} s` : ""}; one at a time is supported, because two would take chats from each other's operators: stop the other one first, or give this one a database of its own`;
-const takenOver = (rival: Rival): string =>
-  `another Parlour (${whoIs(rival)}) took over the database while this one had no connection to it, so this one ends; start it again when the other one has ended`;
+const formatInUse = (other: Rival, waitMs: number): string =>
+  `another Parlour (${describeSession(other)}) uses this database${waitMs > 0 ? ` and did not end within ${waitMs / 1_000} s` : ""}; one at a time is supported, because two would take chats from each other's operators: stop the other one first, or give this one a database of its own`;
+const formatTakenOver = (other: Rival): string =>
+  `another Parlour (${describeSession(other)}) took over the database while this one had no connection to it, so this one ends; start it again when the other one has ended`;

@@ -1,11 +1,11 @@
 import type { Command } from "./command.ts";
-import { handOver } from "./hand-over.ts";
+import { runLabProgram } from "./run-lab-program.ts";
 
 /** Runs the lab, which simulates the outside world of an installation and has its own options. */
 export const lab: Command = {
   name: "lab",
   usage: "parlour lab [options]",
   help: "Plays the other side of your channels, bots and webhooks, to try an installation. Its own options: parlour lab --help",
-  helpsItself: true,
-  run: (args, { env }) => handOver("main.ts", args, env),
+  hasOwnHelp: true,
+  run: (args, { env }) => runLabProgram("main.ts", args, env),
 };

@@ -1,18 +1,18 @@
 import { createSystemClock } from "../clock.ts";
 import { createLog } from "../log.ts";
-import { linesTo } from "./lines.ts";
+import { createLineWriter } from "./line-writer.ts";
 import { runCommand } from "./run.ts";
 import { endAtSignals } from "./signals.ts";
 
 /** Entry point of `npx parlour` and `npm run parlour --`. */
 endAtSignals();
-const err = linesTo(process.stderr);
+const err = createLineWriter(process.stderr);
 /**
  * Output was lost, for example on a full disk. A reader that closed the pipe (`| head`) is no
  * error.
  */
 let isCutOff = false;
-const out = linesTo(process.stdout, (error) => {
+const out = createLineWriter(process.stdout, (error) => {
   if (error.code === "EPIPE" || isCutOff) return;
   isCutOff = true;
   err(`standard output takes nothing more (${error.code ?? error.message}): what was printed is not whole`);

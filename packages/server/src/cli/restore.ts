@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { readManifest, restoreBackup } from "../backup/index.ts";
 import { parseConfig } from "../config.ts";
 import { knownMigrations, migrate } from "../store/migrate.ts";
-import { readArgs, Usage, type Command } from "./command.ts";
+import { readArgs, UsageError, type Command } from "./command.ts";
 import { openForRestore } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
@@ -16,7 +16,7 @@ export const restore: Command = {
     "  --json              print the same as JSON\n\nPut the key of stored secrets in its place first: SECRET_KEY or DATA_DIR/secret.key.",
   async run(args, { env, log, clock, out }) {
     const { values, rest } = readArgs(args, { "pause-endpoints": { type: "boolean" } }, 1);
-    if (rest[0] === undefined) throw new Usage("FOLDER is missing");
+    if (rest[0] === undefined) throw new UsageError("FOLDER is missing");
     const folder = resolve(rest[0]);
     const manifest = await readManifest(folder);
     const config = parseConfig(env);

@@ -1,6 +1,6 @@
 import { apply } from "./apply.ts";
 import { backup } from "./backup.ts";
-import { Usage, type Command, type CommandDeps } from "./command.ts";
+import { UsageError, type Command, type CommandDeps } from "./command.ts";
 import { conformance } from "./conformance.ts";
 import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
@@ -11,7 +11,7 @@ import { channel } from "./manage/channel.ts";
 import { operator } from "./manage/operator.ts";
 import { restore } from "./restore.ts";
 import { start } from "./start-command.ts";
-import { toFault } from "./to-fault.ts";
+import { toStartError } from "./to-start-error.ts";
 import { version } from "./version.ts";
 
 export const commands: readonly Command[] = [
@@ -35,44 +35,44 @@ export const commands: readonly Command[] = [
  * configuration (CLI-002).
  */
 export async function runCommand(args: readonly string[], deps: CommandDeps): Promise<number> {
-  const [given, ...rest] = args;
-  const name = given === "--version" ? "version" : given;
+  const [firstArg, ...rest] = args;
+  const name = firstArg === "--version" ? "version" : firstArg;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    deps.out(overview());
+    deps.out(formatOverview());
     return name === undefined ? 2 : 0;
   }
   const command = commands.find((c) => c.name === name);
   if (!command) {
-    deps.err(`parlour: unknown command ${name}\n${overview()}`);
+    deps.err(`parlour: unknown command ${name}\n${formatOverview()}`);
     return 2;
   }
-  if (!command.helpsItself && asksForHelp(rest)) {
+  if (!command.hasOwnHelp && isHelpRequested(rest)) {
     deps.out(`${command.usage}\n\n${command.help}`);
     return 0;
   }
   try {
     return await command.run(rest, deps);
   } catch (error) {
-    if (error instanceof Usage) {
+    if (error instanceof UsageError) {
       deps.err(`parlour ${name}: ${error.message}\nusage: ${command.usage}`);
       return 2;
     }
-    const fault = toFault(error, { host: "", port: 0, databaseUrl: deps.env["DATABASE_URL"] || null });
-    if (!fault) throw error;
-    deps.err(fault.message);
-    return fault.exitCode;
+    const startError = toStartError(error, { host: "", port: 0, databaseUrl: deps.env["DATABASE_URL"] || null });
+    if (!startError) throw error;
+    deps.err(startError.message);
+    return startError.exitCode;
   }
 }
 
 /**
  * Returns whether help is requested anywhere before `--`, as in `parlour operator invite --help`.
  */
-function asksForHelp(args: readonly string[]): boolean {
+function isHelpRequested(args: readonly string[]): boolean {
   const end = args.indexOf("--");
   return args.slice(0, end === -1 ? args.length : end).some((arg) => arg === "--help" || arg === "-h");
 }
 
-function overview(): string {
+function formatOverview(): string {
   return [
     "usage: parlour <command> [options]",
     "",

@@ -10,13 +10,13 @@ import type { Log } from "../log.ts";
  * `DATA_DIR/secret.key`, which is created once with mode 0600. Throws StartError if the file is not
  * such a key, because a new key would make every stored secret unreadable.
  */
-export function loadSecretKey(dataDir: string, given: Buffer | null, log: Log): Buffer {
-  if (given) return given;
+export function loadSecretKey(dataDir: string, configured: Buffer | null, log: Log): Buffer {
+  if (configured) return configured;
   const file = join(dataDir, "secret.key");
   try {
-    const first = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    if (first !== undefined) syncMade(dataDir, first);
-    const text = readOrMake(file, dataDir);
+    const firstCreated = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (firstCreated !== undefined) syncMade(dataDir, firstCreated);
+    const text = readOrCreate(file, dataDir);
     if (!/^[A-Za-z0-9+/]{43}=\n?$/.test(text)) {
       throw new StartFault(`${file}: is not 32 bytes in base64; put the right key back (backup) or set SECRET_KEY`, 78);
     }
@@ -27,22 +27,22 @@ export function loadSecretKey(dataDir: string, given: Buffer | null, log: Log): 
   }
 }
 
-function readOrMake(file: string, folder: string): string {
+function readOrCreate(file: string, folder: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
   }
-  const part = `${file}.${process.pid}`;
+  const partPath = `${file}.${process.pid}`;
   try {
-    writeKey(part);
+    writeKey(partPath);
     // A link never replaces a file: of two concurrent first starts, the later one reads the key of
     // the earlier one.
-    linkSync(part, file);
+    linkSync(partPath, file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   } finally {
-    rmSync(part, { force: true });
+    rmSync(partPath, { force: true });
   }
   // Secrets sealed from now on need this key after a power failure too.
   syncFolder(folder);
@@ -53,11 +53,11 @@ function writeKey(path: string): void {
   // Removes the file of a killed start with the same pid. In a container, every start has the same
   // pid.
   rmSync(path, { force: true });
-  const to = openSync(path, "wx", 0o600);
+  const descriptor = openSync(path, "wx", 0o600);
   try {
-    writeSync(to, `${randomBytes(32).toString("base64")}\n`);
-    fsyncSync(to);
+    writeSync(descriptor, `${randomBytes(32).toString("base64")}\n`);
+    fsyncSync(descriptor);
   } finally {
-    closeSync(to);
+    closeSync(descriptor);
   }
 }

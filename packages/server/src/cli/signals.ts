@@ -1,4 +1,4 @@
-const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
  * Exits a command on a signal, so that an embedded database it started stops too and rolls back
@@ -6,7 +6,7 @@ const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
  * own.
  */
 export function endAtSignals(): void {
-  for (const [name, number] of Object.entries(numbers))
+  for (const [name, number] of Object.entries(signalNumbers))
     process.on(name, () => {
       if (process.listenerCount(name) === 1) process.exit(128 + number);
     });

@@ -4,10 +4,10 @@ import { resolveAddresses, parseConfig, type Config } from "../config.ts";
 import type { Clock } from "../core/ports.ts";
 import { within } from "../embedded/pause.ts";
 import { createLog, type Log } from "../log.ts";
-import { checkSecretKey, openForServer, type OwnedDatabase } from "./database.ts";
-import { finishMigrations, type FinishingMigrations } from "./finish-migrations.ts";
+import { assertSecretKey, openForServer, type OwnedDatabase } from "./database.ts";
+import { startPendingMigrations, type PendingMigrations } from "./pending-migrations.ts";
 import { loadSecretKey } from "./secret-key.ts";
-import { toFault } from "./to-fault.ts";
+import { toStartError } from "./to-start-error.ts";
 
 export interface ProcessDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -21,17 +21,17 @@ export interface ProcessDeps {
   readonly log?: Log;
   readonly shutdown?: ShutdownLimits;
   /** Maximum wait for another Parlour on the same database, in ms (CORE-180). */
-  readonly otherNodeMs?: number;
+  readonly otherNodeWaitMs?: number;
 }
 
 /** Maximum duration of each shutdown step, in ms. After that the step is cut off. */
 export interface ShutdownLimits {
   readonly server: number;
   readonly database: number;
-  readonly whole: number;
+  readonly total: number;
 }
 /** CORE-131 allows 15 s. */
-export const shutdownLimits: ShutdownLimits = { server: 9_000, database: 3_500, whole: 14_000 };
+export const shutdownLimits: ShutdownLimits = { server: 9_000, database: 3_500, total: 14_000 };
 
 /**
  * Runs the server process: configuration, database, provisioning, ready line, shutdown. Resolves
@@ -40,57 +40,57 @@ export const shutdownLimits: ShutdownLimits = { server: 9_000, database: 3_500, 
 export async function runServer(deps: ProcessDeps): Promise<number> {
   const { clock, err } = deps;
   const limits = deps.shutdown ?? shutdownLimits;
-  const life = watchProcess();
+  const endReason = waitForEndReason();
   let signal: NodeJS.Signals | null = null;
-  void life.then((reason) => (signal = reason instanceof Error ? null : reason));
+  void endReason.then((reason) => (signal = reason instanceof Error ? null : reason));
   let config: Config;
   try {
     config = parseConfig(deps.env);
   } catch (error) {
-    return report(error, { host: "", port: 0, databaseUrl: null }, err);
+    return printError(error, { host: "", port: 0, databaseUrl: null }, err);
   }
   const log = deps.log ?? createLog({ level: config.logLevel, format: config.logFormat ?? (process.stderr.isTTY ? "pretty" : "json") });
   const started = clock.monotonic();
   let database: OwnedDatabase | null = null;
   let server: RunningServer | null = null;
-  let finishing: FinishingMigrations | null = null;
+  let migrations: PendingMigrations | null = null;
   try {
     // Imported only if needed: few starts have a provisioning file, and the import would delay the
     // others.
     const provisioning = config.provisioningFile === null ? null : await import("../provisioning/at-start.ts");
-    const wanted = await provisioning?.readAtStart(config.provisioningFile, deps.env, (path) => readFile(path, "utf8"), log);
-    const opening = openForServer({ config, log, clock }, { isStopping: () => signal !== null, waitMs: deps.otherNodeMs });
+    const desired = await provisioning?.readAtStart(config.provisioningFile, deps.env, (path) => readFile(path, "utf8"), log);
+    const opening = openForServer({ config, log, clock }, { isStopping: () => signal !== null, waitMs: deps.otherNodeWaitMs });
     const loading = deps.loadServer();
     // Awaited after the database is open. If that fails, this error does not matter.
     loading.catch(() => undefined);
     database = await opening;
     const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
-    await checkSecretKey(database.url, secretKey);
-    const invitations = wanted
-      ? await provisioning?.provisionAtStart({ file: wanted, url: database.url, secretKey, egressAllow: config.egressAllow, log, clock })
+    await assertSecretKey(database.url, secretKey);
+    const invitations = desired
+      ? await provisioning?.provisionAtStart({ file: desired, url: database.url, secretKey, egressAllow: config.egressAllow, log, clock })
       : [];
     const startServer = await loading;
     server = await startServer({ databaseUrl: database.url, dataDir: database.dataDir, config, secretKey, log, clock });
     log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
     // The links are printed last, so that no log line follows them.
-    announce(deps, config, server, invitations ?? []);
-    finishing = finishMigrations({ url: database.url, clock, log });
+    printReady(deps, config, server, invitations ?? []);
+    migrations = startPendingMigrations({ url: database.url, clock, log });
   } catch (error) {
-    await closeAll({ server, database, finishing }, limits, clock, log);
-    if (signal === null) return report(error, config, err);
+    await closeAll({ server, database, finishing: migrations }, limits, clock, log);
+    if (signal === null) return printError(error, config, err);
     // The signal explains the failure: Ctrl-C in a terminal also ends the programs that create the
     // database.
     log.info({ signal, reason: error instanceof Error ? error.message : String(error) }, "parlour.stopped");
     return 0;
   }
 
-  const reason = await Promise.race([life, database.lock.lost, ...(database.embedded ? [database.embedded.died] : [])]);
+  const reason = await Promise.race([endReason, database.lock.lost, ...(database.embedded ? [database.embedded.died] : [])]);
   if (reason instanceof Error) {
     if (reason.name === "StartFault") err(reason.message);
     log.fatal({ err: reason }, "parlour.failing");
   } else log.info({ signal: reason }, "parlour.stopping");
-  const done = await within(clock, limits.whole, closeAll({ server, database, finishing }, limits, clock, log));
-  log.info({ complete: done }, "parlour.stopped");
+  const isComplete = await within(clock, limits.total, closeAll({ server, database, finishing: migrations }, limits, clock, log));
+  log.info({ complete: isComplete }, "parlour.stopped");
   return reason instanceof Error ? 1 : 0;
 }
 
@@ -98,7 +98,12 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
  * Prints the ready line (CFG-017), then once the links of operators that the provisioning file
  * created without a password.
  */
-function announce(deps: ProcessDeps, config: Config, server: RunningServer, invitations: readonly { email: string; path: string }[]): void {
+function printReady(
+  deps: ProcessDeps,
+  config: Config,
+  server: RunningServer,
+  invitations: readonly { email: string; path: string }[],
+): void {
   const { publicUrl } = resolveAddresses(config, server.port);
   deps.out(`ready ${publicUrl}`);
   if (server.setupLink !== null) deps.out(`set up: ${server.setupLink}`);
@@ -106,7 +111,11 @@ function announce(deps: ProcessDeps, config: Config, server: RunningServer, invi
 }
 
 async function closeAll(
-  { server, database, finishing }: { server: RunningServer | null; database: OwnedDatabase | null; finishing: FinishingMigrations | null },
+  {
+    server,
+    database,
+    finishing: migrations,
+  }: { server: RunningServer | null; database: OwnedDatabase | null; finishing: PendingMigrations | null },
   limits: ShutdownLimits,
   clock: Clock,
   log: Log,
@@ -117,7 +126,7 @@ async function closeAll(
     // A failure here must not prevent the shutdown of the database.
     log.error({ err: error }, "parlour.close_failed");
   }
-  await finishing?.stop();
+  await migrations?.stop();
   // Released last, so that the next process starts after this one's last write.
   await database?.lock.release();
   await database?.embedded?.stop(limits.database);
@@ -127,7 +136,7 @@ async function closeAll(
  * Resolves with the first reason to end: a signal or an uncaught error (F32). The third signal
  * exits at once.
  */
-function watchProcess(): Promise<NodeJS.Signals | Error> {
+function waitForEndReason(): Promise<NodeJS.Signals | Error> {
   return new Promise((resolve) => {
     const signals: NodeJS.Signals[] = [];
     for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
@@ -143,11 +152,15 @@ function watchProcess(): Promise<NodeJS.Signals | Error> {
   });
 }
 
-function report(error: unknown, around: { host: string; port: number; databaseUrl: string | null }, err: (line: string) => void): number {
-  const fault = toFault(error, around);
-  if (fault) {
-    for (const line of fault.message.split("\n")) err(line);
-    return fault.exitCode;
+function printError(
+  error: unknown,
+  context: { host: string; port: number; databaseUrl: string | null },
+  err: (line: string) => void,
+): number {
+  const startError = toStartError(error, context);
+  if (startError) {
+    for (const line of startError.message.split("\n")) err(line);
+    return startError.exitCode;
   }
   err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return 1;

@@ -13,7 +13,7 @@ type Variable = (kind: string, name: string, n: number) => string;
 type File = Pick<ConfigFile, "departments" | "bot_providers" | "bots" | "webhooks" | "working_hours" | "routing" | "calls">;
 
 /**
- * Exports departments, hours, bots and webhooks (CFG-024). `emailOf` returns the email of an active
+ * Exports departments, hours, bots and webhooks (CFG-024). `parseEmail` returns the email of an active
  * operator, or nothing.
  */
 export function exportIntegrations(present: Present, variable: Variable, emailOf: (operator: number) => readonly string[]): File {

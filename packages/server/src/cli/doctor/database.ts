@@ -9,50 +9,50 @@ import { judgeClock, judgeDatabase, judgeNodes } from "../../health/index.ts";
 import { withConnection } from "../../store/connections.ts";
 import { requireOwnSession } from "../../store/own-session.ts";
 import { readDatabaseFacts } from "../../store/queries/operation.ts";
-import { dataDirOf } from "../database.ts";
-import { toFault } from "../to-fault.ts";
-import type { Finding, Surroundings } from "./finding.ts";
+import { getDataDir } from "../database.ts";
+import { toStartError } from "../to-start-error.ts";
+import type { Finding, CheckDeps } from "./finding.ts";
 
 /** Connects to the database without starting it, and compares the clocks of both machines. */
-export async function database({ config, clock }: Surroundings): Promise<Finding[]> {
-  const dataDir = dataDirOf(config);
+export async function inspectDatabase({ config, clock }: CheckDeps): Promise<Finding[]> {
+  const dataDir = getDataDir(config);
   let url: string | null;
   try {
     url = config.databaseUrl ?? findRunning(dataDir, clock)?.url ?? null;
   } catch (error) {
-    return [faultOf(error)];
+    return [toFinding(error)];
   }
-  if (url === null) return [notRunning(dataDir)];
+  if (url === null) return [inspectEmbedded(dataDir)];
   const at = { connectionString: url, connectionTimeoutMillis: 5_000, application_name: "parlour doctor" };
   try {
     if (config.databaseUrl !== null) await requireOwnSession(url);
-    return await withConnection(at, (client) => askDatabase(client, clock));
+    return await withConnection(at, (client) => inspectConnection(client, clock));
   } catch (error) {
-    const fault = toFault(error, { host: config.host, port: config.port, databaseUrl: config.databaseUrl });
+    const fault = toStartError(error, { host: config.host, port: config.port, databaseUrl: config.databaseUrl });
     if (!fault) throw error;
     return [{ check: "database", state: "fault", message: fault.message }];
   }
 }
 
-function notRunning(dataDir: string): Finding {
+function inspectEmbedded(dataDir: string): Finding {
   try {
     const as = databaseUser();
     const { version } = prepareBinaries({ as, copyTo: as ? "/var/lib/parlour/pgsql" : resolve(dataDir, "pgsql") });
     return { check: "database", state: "good", message: `embedded PostgreSQL ${version} runs on this machine; it is not started now` };
   } catch (error) {
-    return faultOf(error);
+    return toFinding(error);
   }
 }
 
-function faultOf(error: unknown): Finding {
+function toFinding(error: unknown): Finding {
   if (!(error instanceof StartFault)) throw error;
   return { check: "database", state: "fault", message: error.message };
 }
 
-async function askDatabase(client: pg.Client, clock: Clock): Promise<Finding[]> {
-  const asked = clock.now();
+async function inspectConnection(client: pg.Client, clock: Clock): Promise<Finding[]> {
+  const requestedAt = clock.now();
   const facts = await readDatabaseFacts({
     query: async <R>(text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows as R[],
   });
-  return [...judgeDatabase(facts), judgeNodes(facts), judgeClock(facts, asked, clock.now())];
+  return [...judgeDatabase(facts), judgeNodes(facts), judgeClock(facts, requestedAt, clock.now())];
 }

@@ -10,7 +10,7 @@ import type { Log } from "../../log.ts";
 export type Finding = Pick<HealthFinding, "state" | "message" | "advice"> & { readonly check: string };
 
 /** Input of a check. */
-export interface Surroundings {
+export interface CheckDeps {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;

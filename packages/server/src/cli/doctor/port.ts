@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
-import { toFault } from "../to-fault.ts";
-import type { Finding, Surroundings } from "./finding.ts";
+import { toStartError } from "../to-start-error.ts";
+import type { Finding, CheckDeps } from "./finding.ts";
 
 /** Checks the port. A port used by a running Parlour is only a warning. */
-export async function port({ config }: Surroundings): Promise<Finding[]> {
+export async function inspectPort({ config }: CheckDeps): Promise<Finding[]> {
   const { host, port: number } = config;
   const server = createServer();
   const code = await new Promise<string | null>((done) => {
@@ -23,6 +23,6 @@ export async function port({ config }: Surroundings): Promise<Finding[]> {
         advice: "fine when Parlour is running; else stop what uses it or set PORT",
       },
     ];
-  const fault = toFault(Object.assign(new Error(code), { code, syscall: "listen" }), config);
+  const fault = toStartError(Object.assign(new Error(code), { code, syscall: "listen" }), config);
   return [{ check: "port", state: "fault", message: fault?.message ?? code }];
 }

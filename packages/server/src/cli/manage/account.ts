@@ -1,47 +1,50 @@
 import type { AccountOverview } from "../../core/record/account.ts";
-import { emailOf, filled } from "./input.ts";
-import { Usage } from "../command.ts";
+import { parseEmail, requireText } from "./input.ts";
+import { UsageError } from "../command.ts";
 import { StartFault } from "../../embedded/fault.ts";
 import { disarmSetup } from "../../store/set-up.ts";
 import { listAccounts } from "../../store/queries/account-list.ts";
 import { suspendAccount, tryCreateAccount } from "../../store/settings/account.ts";
 import { updateAccount } from "../../store/settings/account-settings.ts";
-import { accountOf, passwordLink, refuseManaged, type Installation } from "./installation.ts";
-import { commandOf, type Said, type Verb } from "./verbs.ts";
+import { resolveAccount, issuePasswordLink, assertNotManaged, type Installation } from "./installation.ts";
+import { createCommand, type CommandOutput, type Subcommand } from "./subcommands.ts";
 
-const list: Verb = {
+const list: Subcommand = {
   name: "list",
   args: [],
   help: "every account with its owners",
-  run: () => async (to) => {
-    const all = await to.read(listAccounts);
+  run: () => async (installation) => {
+    const accounts = await installation.read(listAccounts);
     return {
-      json: { accounts: all.map(wire) },
-      lines: all.length === 0 ? ["no account yet"] : all.map((one) => `${line(one)}  owners: ${one.owners.map((o) => o.email).join(", ")}`),
+      json: { accounts: accounts.map(serializeAccount) },
+      lines:
+        accounts.length === 0
+          ? ["no account yet"]
+          : accounts.map((overview) => `${formatLine(overview)}  owners: ${overview.owners.map((o) => o.email).join(", ")}`),
     };
   },
 };
-const create: Verb = {
+const create: Subcommand = {
   name: "create",
   args: ["NAME"],
   options: { owner: { type: "string" }, "owner-name": { type: "string" } },
   help: "a new account; prints the link by which its owner (--owner EMAIL) sets a password, once, within 7 days",
-  run: ([given = ""], { owner, "owner-name": ownerName }) => {
-    if (owner === undefined) throw new Usage("--owner EMAIL is missing");
-    const name = filled(given, "NAME");
-    const email = emailOf(owner);
-    const called = filled(ownerName ?? email.slice(0, email.indexOf("@")), "--owner-name");
-    return (to) =>
-      to.change(null, "account.create", async (tx, now) => {
+  run: ([nameArg = ""], { owner, "owner-name": ownerName }) => {
+    if (owner === undefined) throw new UsageError("--owner EMAIL is missing");
+    const name = requireText(nameArg, "NAME");
+    const email = parseEmail(owner);
+    const ownerText = requireText(ownerName ?? email.slice(0, email.indexOf("@")), "--owner-name");
+    return (installation) =>
+      installation.change(null, "account.create", async (tx, now) => {
         const isFirst = (await listAccounts(tx)).length === 0;
-        const row = { name: called, email, passwordHash: null, instanceOwner: isFirst };
-        const made = await tryCreateAccount(tx, { name, owner: row });
-        if (made === null) throw new StartFault(`an operator with the e-mail ${email} exists already; take another one`);
+        const row = { name: ownerText, email, passwordHash: null, instanceOwner: isFirst };
+        const created = await tryCreateAccount(tx, { name, owner: row });
+        if (created === null) throw new StartFault(`an operator with the e-mail ${email} exists already; take another one`);
         // Prevents a second set-up of this installation (API-007).
         if (isFirst) await disarmSetup(tx);
-        const { accountId: id, operatorId } = made;
-        const link = await passwordLink(tx, to.publicUrl, "invite", { account: id, id: operatorId }, now);
-        const result: Said = {
+        const { accountId: id, operatorId } = created;
+        const link = await issuePasswordLink(tx, installation.publicUrl, "invite", { account: id, id: operatorId }, now);
+        const result: CommandOutput = {
           json: { id, name, owner: { id: operatorId, email }, invite_url: link.url, invite_expires_at: link.expires_at },
           lines: [`account ${id} ${name} made`, `${email} sets a password at ${link.url} (7 days, once)`],
         };
@@ -49,61 +52,64 @@ const create: Verb = {
       });
   },
 };
-const rename: Verb = {
+const rename: Subcommand = {
   name: "rename",
   args: ["ACCOUNT", "NAME"],
   help: "another name for the account of this name or number",
-  run: ([named = "", given = ""]) => {
-    const name = filled(given, "NAME");
-    return async (to) => {
-      const account = await to.read((tx) => accountOf(tx, named));
-      refuseManaged(account, `account ${account.name}`);
-      return to.change(account.id, "account.change", async (tx) => {
+  run: ([accountName = "", nameArg = ""]) => {
+    const name = requireText(nameArg, "NAME");
+    return async (installation) => {
+      const account = await installation.read((tx) => resolveAccount(tx, accountName));
+      assertNotManaged(account, `account ${account.name}`);
+      return installation.change(account.id, "account.change", async (tx) => {
         await updateAccount(tx, account.id, { name });
-        const result = { json: { ...wire(account), name }, lines: [`account ${account.id} ${account.name} is called ${name} now`] };
+        const result = {
+          json: { ...serializeAccount(account), name },
+          lines: [`account ${account.id} ${account.name} is called ${name} now`],
+        };
         return { result, changed: [{ kind: "account", id: account.id }], target: `account ${account.id}: name` };
       });
     };
   },
 };
 
-const suspend = (name: "suspend" | "resume", help: string): Verb => ({
+const createSuspendSubcommand = (name: "suspend" | "resume", help: string): Subcommand => ({
   name,
   args: ["ACCOUNT"],
   help,
   run:
-    ([named = ""]) =>
-    (to) =>
-      setSuspended(to, named, name),
+    ([accountName = ""]) =>
+    (installation) =>
+      setSuspended(installation, accountName, name),
 });
-async function setSuspended(to: Installation, named: string, verb: "suspend" | "resume"): Promise<Said> {
-  const account = await to.read((tx) => accountOf(tx, named));
-  const suspended = verb === "suspend";
-  const json = { ...wire(account), suspended };
+async function setSuspended(installation: Installation, accountName: string, action: "suspend" | "resume"): Promise<CommandOutput> {
+  const account = await installation.read((tx) => resolveAccount(tx, accountName));
+  const suspended = action === "suspend";
+  const json = { ...serializeAccount(account), suspended };
   const state = suspended ? "suspended" : "not suspended";
   if (account.suspended === suspended) return { json, lines: [`account ${account.id} ${account.name} is ${state} already`] };
-  return to.change(account.id, `account.${verb}`, async (tx) => {
+  return installation.change(account.id, `account.${action}`, async (tx) => {
     await suspendAccount(tx, account.id, suspended);
     const result = { json, lines: [`account ${account.id} ${account.name} is ${state} now`] };
     return { result, changed: [{ kind: "account", id: account.id }], target: `account ${account.id}` };
   });
 }
 
-const wire = (one: AccountOverview) => ({
-  id: one.id,
-  name: one.name,
-  suspended: one.suspended,
-  managed: one.managed,
-  created_at: one.createdAt,
-  owners: one.owners,
+const serializeAccount = (overview: AccountOverview) => ({
+  id: overview.id,
+  name: overview.name,
+  suspended: overview.suspended,
+  managed: overview.managed,
+  created_at: overview.createdAt,
+  owners: overview.owners,
 });
-const line = (one: AccountOverview): string => `${one.id}  ${one.name}${one.suspended ? "  suspended" : ""}`;
+const formatLine = (overview: AccountOverview): string => `${overview.id}  ${overview.name}${overview.suspended ? "  suspended" : ""}`;
 
 /** CLI-001: accounts of the installation. */
-export const account = commandOf("account", "Lists, makes, renames and suspends accounts.", [
+export const account = createCommand("account", "Lists, makes, renames and suspends accounts.", [
   list,
   create,
   rename,
-  suspend("suspend", "the account is read, not changed (CORE-005)"),
-  suspend("resume", "ends that"),
+  createSuspendSubcommand("suspend", "the account is read, not changed (CORE-005)"),
+  createSuspendSubcommand("resume", "ends that"),
 ]);

@@ -14,11 +14,11 @@ import { recordSettingsChanges } from "../../store/settings/provision-writers.ts
 import { openShortPool } from "../../store/connections.ts";
 import { openDb, type Sql } from "../../store/sql.ts";
 import type { CommandDeps } from "../command.ts";
-import { checkSecretKey, reachDatabase } from "../database.ts";
+import { assertSecretKey, reachDatabase } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Result of a settings change by the command line. */
-export interface Done<R> {
+export interface ChangeResult<R> {
   readonly result: R;
   readonly changed: readonly { readonly kind: SettingsKind; readonly id: number | null }[];
   /** Name of the changed resource for the audit log. Never a secret. */
@@ -35,7 +35,7 @@ export interface Installation {
    * actor. Running nodes are notified. `account`: the account to lock. null: a new account, which
    * `run` creates and returns as the first of `changed`.
    */
-  change<R>(account: number | null, action: AuditAction, run: (tx: Sql, now: number) => Promise<Done<R>>): Promise<R>;
+  change<R>(account: number | null, action: AuditAction, run: (tx: Sql, now: number) => Promise<ChangeResult<R>>): Promise<R>;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function withInstallation<R>({ env, clock, log }: CommandDeps, use:
     });
   try {
     const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
-    await checkSecretKey(database.url, secretKey);
+    await assertSecretKey(database.url, secretKey);
     const { publicUrl, webhookBaseUrl } = resolveAddresses(config, config.port);
     return await use({
       publicUrl,
@@ -95,39 +95,43 @@ export async function withInstallation<R>({ env, clock, log }: CommandDeps, use:
  * Returns the account with this name or number, or the only account. Throws StartError with the
  * candidates.
  */
-export async function accountOf(tx: Sql, named: string | null): Promise<AccountOverview> {
-  const all = await listAccounts(tx);
-  const [only] = all;
-  if (named === null) {
+export async function resolveAccount(tx: Sql, nameOrId: string | null): Promise<AccountOverview> {
+  const accounts = await listAccounts(tx);
+  const [only] = accounts;
+  if (nameOrId === null) {
     if (only === undefined) throw new StartFault("there is no account yet; make one with parlour account create NAME --owner EMAIL");
-    if (all.length > 1) throw new StartFault(`there are several accounts; name one with --account: ${names(all)}`);
+    if (accounts.length > 1) throw new StartFault(`there are several accounts; name one with --account: ${formatAccounts(accounts)}`);
     return only;
   }
-  const found = all.filter((one) => one.name.toLowerCase() === named.toLowerCase() || String(one.id) === named);
-  if (found[0] === undefined) throw new StartFault(`there is no account ${named}${all.length === 0 ? "" : `; there are ${names(all)}`}`);
-  if (found.length > 1) throw new StartFault(`several accounts are called ${named}; give the number: ${names(found)}`);
-  return found[0];
+  const matching = accounts.filter(
+    (overview) => overview.name.toLowerCase() === nameOrId.toLowerCase() || String(overview.id) === nameOrId,
+  );
+  if (matching[0] === undefined)
+    throw new StartFault(`there is no account ${nameOrId}${accounts.length === 0 ? "" : `; there are ${formatAccounts(accounts)}`}`);
+  if (matching.length > 1) throw new StartFault(`several accounts are called ${nameOrId}; give the number: ${formatAccounts(matching)}`);
+  return matching[0];
 }
-const names = (all: readonly AccountOverview[]): string => all.map((one) => `${one.name} (${one.id})`).join(", ");
+const formatAccounts = (accounts: readonly AccountOverview[]): string =>
+  accounts.map((overview) => `${overview.name} (${overview.id})`).join(", ");
 
 /** Lifetimes of an invitation link and of a password reset link, in ms (API-041). */
-export const inviteMs = 7 * 86_400_000;
-export const resetMs = 30 * 60_000;
+export const inviteTtlMs = 7 * 86_400_000;
+export const resetTtlMs = 30 * 60_000;
 
 /**
  * Creates a one-time link that sets an operator's password. An earlier link of the same kind no
  * longer works.
  */
-export async function passwordLink(
+export async function issuePasswordLink(
   tx: Sql,
   publicUrl: string,
   kind: "invite" | "reset",
-  of: { readonly account: number; readonly id: number },
+  operator: { readonly account: number; readonly id: number },
   now: number,
 ): Promise<{ readonly url: string; readonly expires_at: string }> {
-  const token = generateLinkToken(of.account);
-  const until = now + (kind === "invite" ? inviteMs : resetMs);
-  await armPasswordLink(tx, of.account, of.id, kind, hashLinkToken(token), until);
+  const token = generateLinkToken(operator.account);
+  const until = now + (kind === "invite" ? inviteTtlMs : resetTtlMs);
+  await armPasswordLink(tx, operator.account, operator.id, kind, hashLinkToken(token), until);
   return { url: `${publicUrl}${createLinkPath(kind, token)}`, expires_at: new Date(until).toISOString() };
 }
 
@@ -135,6 +139,6 @@ export async function passwordLink(
  * Rejects changes of resources that the provisioning file manages (CFG-025), because the next
  * application would undo them.
  */
-export function refuseManaged(row: { readonly managed: boolean }, what: string): void {
-  if (row.managed) throw new StartFault(`${what} is managed by the provisioning file; change it there and run parlour apply`);
+export function assertNotManaged(row: { readonly managed: boolean }, label: string): void {
+  if (row.managed) throw new StartFault(`${label} is managed by the provisioning file; change it there and run parlour apply`);
 }

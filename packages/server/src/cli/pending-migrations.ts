@@ -3,10 +3,10 @@ import type { Log } from "../log.ts";
 import { migrate } from "../store/migrate.ts";
 
 /** Delay between attempts after a failure, in ms. */
-const retryMs = 60_000;
+const retryDelayMs = 60_000;
 
 /** The trailing schema steps, which run while the server serves (CORE-166). */
-export interface FinishingMigrations {
+export interface PendingMigrations {
   /** Interrupts a running step. The next start continues it. */
   stop(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface FinishingMigrations {
  * Starts the schema steps that the start of the server omitted. Retries each minute after a
  * failure.
  */
-export function finishMigrations({
+export function startPendingMigrations({
   url,
   clock,
   log,
@@ -23,9 +23,9 @@ export function finishMigrations({
   readonly url: string;
   readonly clock: Clock;
   readonly log: Log;
-}): FinishingMigrations {
-  const ending = new AbortController();
-  const { signal } = ending;
+}): PendingMigrations {
+  const abortController = new AbortController();
+  const { signal } = abortController;
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
@@ -34,21 +34,21 @@ export function finishMigrations({
         return;
       } catch (error) {
         if (signal.aborted) return;
-        log.error({ err: error, retryMs }, "database.migration_failed");
-        await pauseUntil(clock, retryMs, signal);
+        log.error({ err: error, retryMs: retryDelayMs }, "database.migration_failed");
+        await waitUnlessAborted(clock, retryDelayMs, signal);
       }
     }
   };
   const running = run();
   return {
     async stop() {
-      ending.abort();
+      abortController.abort();
       await running;
     },
   };
 }
 
-function pauseUntil(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+function waitUnlessAborted(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.alarm(clock.now() + ms, resolve);
     signal.addEventListener(

@@ -6,7 +6,7 @@ import { UnsafeSettings } from "../store/pools.ts";
 /**
  * Host, port and database for error messages. User and password of the database are never shown.
  */
-export interface Surroundings {
+export interface ErrorContext {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string | null;
@@ -16,31 +16,33 @@ export interface Surroundings {
  * Converts a known startup failure to a message with an exit code (CFG-018). Returns null for all
  * other errors, which are bugs.
  */
-export function toFault(error: unknown, around: Surroundings): StartFault | null {
+export function toStartError(error: unknown, context: ErrorContext): StartFault | null {
   if (error instanceof StartFault) return error;
   if (error instanceof RolesMissing || error instanceof UnsafeSettings || error instanceof SessionShared)
     return new StartFault(error.message, 78);
   // If several addresses of one name failed, the first error is reported.
-  if (error instanceof AggregateError && error.errors.length > 0) return toFault(error.errors[0], around);
+  if (error instanceof AggregateError && error.errors.length > 0) return toStartError(error.errors[0], context);
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const syscall = "syscall" in error ? error.syscall : undefined;
-  if (syscall === "listen") return listening(code, around);
-  if (syscall !== undefined && syscall !== "connect" && Object.hasOwn(fileReasons, code)) return ofFile(error, code);
-  const known = Object.hasOwn(databaseReasons, code) ? code : (codeless.find(([, words]) => words.test(error.message))?.[0] ?? "");
-  const reason = databaseReasons[known];
+  if (syscall === "listen") return toListenError(code, context);
+  if (syscall !== undefined && syscall !== "connect" && Object.hasOwn(fileReasons, code)) return toPathError(error, code);
+  const reasonKey = Object.hasOwn(databaseReasons, code)
+    ? code
+    : (messagePatterns.find(([, pattern]) => pattern.test(error.message))?.[0] ?? "");
+  const reason = databaseReasons[reasonKey];
   if (reason === undefined) return null;
-  const at = around.databaseUrl === null ? "the embedded database" : `the database at ${hostOf(around.databaseUrl)}`;
-  return /^(42501|28|3D|no_)/.test(known) ? new StartFault(`${at}: ${reason}`, 78) : new StartFault(`${at}: ${reason}`);
+  const at = context.databaseUrl === null ? "the embedded database" : `the database at ${getDatabaseHost(context.databaseUrl)}`;
+  return /^(42501|28|3D|no_)/.test(reasonKey) ? new StartFault(`${at}: ${reason}`, 78) : new StartFault(`${at}: ${reason}`);
 }
 
 /** Driver errors without a code, recognised by their message. */
-const codeless: readonly (readonly [string, RegExp])[] = [
+const messagePatterns: readonly (readonly [string, RegExp])[] = [
   ["ETIMEDOUT", /timeout|terminated unexpectedly/i],
   ["no_tls", /does not support SSL/],
   ["no_password", /client password must be/],
 ];
-const distrusted =
+const untrustedCertificate =
   "its certificate is not trusted; name the file of its authority in DATABASE_URL (sslrootcert=) or in NODE_EXTRA_CA_CERTS";
 
 /** Messages for file system errors of a path, such as a command's output or a file in DATA_DIR. */
@@ -61,7 +63,7 @@ const fileReasons: Readonly<Record<string, string>> = {
   EMFILE: "no descriptors are left; raise the limit of open files (ulimit -n)",
   ENFILE: "no descriptors are left on this machine",
 };
-function ofFile(error: Error, code: string): StartFault {
+function toPathError(error: Error, code: string): StartFault {
   const path = "path" in error && typeof error.path === "string" ? `${error.path}: ` : "";
   return new StartFault(`${path}${fileReasons[code]}`);
 }
@@ -75,10 +77,10 @@ const databaseReasons: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "there is no way to it; check the network",
   ENETUNREACH: "there is no way to it; check the network",
   ENOENT: "there is no such socket; correct DATABASE_URL",
-  DEPTH_ZERO_SELF_SIGNED_CERT: distrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: distrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: distrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: distrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrustedCertificate,
+  SELF_SIGNED_CERT_IN_CHAIN: untrustedCertificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedCertificate,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrustedCertificate,
   CERT_HAS_EXPIRED: "its certificate has expired; renew it there",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name; correct the host in DATABASE_URL",
   no_tls: "it speaks without TLS only; take sslmode out of DATABASE_URL, or turn TLS on there",
@@ -94,14 +96,14 @@ const databaseReasons: Readonly<Record<string, string>> = {
   "58030": "it cannot read or write its disk; see its log",
 };
 
-function listening(code: string, { host, port }: Surroundings): StartFault | null {
+function toListenError(code: string, { host, port }: ErrorContext): StartFault | null {
   if (code === "EADDRINUSE") return new StartFault(`port ${port} on ${host} is in use; stop what uses it or set PORT`);
   if (code === "EACCES") return new StartFault(`this user may not listen on port ${port}; set PORT to 1024 or above`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
     return new StartFault(`${host} is not an address of this machine; correct HOST`, 78);
   return null;
 }
-function hostOf(url: string): string {
+function getDatabaseHost(url: string): string {
   const { host, searchParams } = new URL(url);
   return searchParams.get("host") ?? host;
 }

@@ -8,7 +8,7 @@ import { packageFolder } from "../version.ts";
  * Runs a program of `packages/lab` in a child process and returns its exit code. `entry`: its file
  * below `src`. Signals are forwarded. Throws StartError if the package is missing.
  */
-export function handOver(entry: string, args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
+export function runLabProgram(entry: string, args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
   const file = fileURLToPath(new URL(`../lab/src/${entry}`, packageFolder));
   if (!existsSync(file)) throw new StartFault("the lab is not part of this installation (packages/lab is missing)");
   const child = spawn(process.execPath, [file, ...args.filter((a) => a !== "--")], { stdio: "inherit", env: { ...env } });

@@ -3,7 +3,7 @@
  * (`parlour export | head`, a closed terminal), later lines are lost, but the process continues.
  * `onLost` receives the error for each lost line.
  */
-export function linesTo(
+export function createLineWriter(
   stream: NodeJS.WriteStream,
   onLost: (error: NodeJS.ErrnoException) => void = () => undefined,
 ): (line: string) => void {
