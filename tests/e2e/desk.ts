@@ -1,4 +1,4 @@
-import { endInOrder, createLog, createSystemClock } from "@parlour/server";
+import { shutDownInOrder, createLog, createSystemClock } from "@parlour/server";
 import {
   startIntegrator,
   startProxy,
@@ -84,7 +84,7 @@ export async function openDesk(
     url,
     sit: (who = operator, more = {}) => sit(more.notifications === true ? whole : browser, url, who, more),
     close: () =>
-      endInOrder(
+      shutDownInOrder(
         [
           ["browser", () => browser.close()],
           ["whole browser", () => whole.close()],

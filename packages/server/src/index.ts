@@ -1,6 +1,6 @@
 /** Exports for other packages of this repository: the test kit, benchmarks and the command line. */
 export { ManualClock, createSystemClock } from "./clock.ts";
-export { endInOrder } from "./compose/ending.ts";
+export { shutDownInOrder } from "./compose/shutdown.ts";
 export type { Clock } from "./core/ports.ts";
 export { startEmbedded, StartFault, type Embedded } from "./embedded/index.ts";
 export { createLog, type Log } from "./log.ts";
@@ -8,5 +8,5 @@ export { applyConfig, type Applied } from "./provisioning/apply.ts";
 export { readConfigFile } from "./provisioning/read.ts";
 export { migrate } from "./store/migrate.ts";
 export { parseConfig } from "./config.ts";
-export { startServer, type Server, type ServerHooks } from "./server.ts";
+export { startServer, type Server, type TestHooks } from "./server.ts";
 export { runServer } from "./cli/start.ts";

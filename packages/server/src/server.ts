@@ -1,27 +1,27 @@
-import { appDir } from "./compose/built.ts";
-import { openCalls } from "./compose/calls.ts";
-import { openChannels } from "./compose/channels.ts";
-import { openStoredFiles } from "./compose/files.ts";
-import { endInOrder } from "./compose/ending.ts";
-import { openErasing } from "./compose/erasing.ts";
-import { openGauges } from "./compose/gauges.ts";
-import { startFollowing } from "./compose/following.ts";
-import { openHealth, type Health } from "./compose/health.ts";
-import { openGround, type Ground, type ServerHooks } from "./compose/ground.ts";
-import { openHere } from "./compose/here.ts";
-import { openPeople } from "./compose/people.ts";
-import { openRetaining } from "./compose/retaining.ts";
-import type { RunningServer, ServerOptions } from "./compose/running.ts";
-import { openSending } from "./compose/sending.ts";
-import { openService } from "./compose/service.ts";
-import { openWidget } from "./compose/widget.ts";
+import { appDir } from "./compose/build-paths.ts";
+import { startCallServices } from "./compose/calls.ts";
+import { connectChannelEdge } from "./compose/channels.ts";
+import { openFileServices } from "./compose/files.ts";
+import { shutDownInOrder } from "./compose/shutdown.ts";
+import { startErasureWorker } from "./compose/erasure-worker.ts";
+import { registerGauges } from "./compose/metrics-gauges.ts";
+import { startJournalConsumers } from "./compose/journal-consumers.ts";
+import { createHealthChecks, type Health } from "./compose/health.ts";
+import { openBase, type BaseServices, type TestHooks } from "./compose/base.ts";
+import { createPresenceView } from "./compose/presence.ts";
+import { createAuthAndSockets } from "./compose/auth.ts";
+import { createRetentionJob } from "./compose/retention.ts";
+import type { RunningServer, ServerOptions } from "./compose/server-types.ts";
+import { startDeliveries } from "./compose/deliveries.ts";
+import { createServiceApi } from "./compose/service-api.ts";
+import { connectWidgetEdge } from "./compose/widget.ts";
 import { filesEdge } from "./edges/files/index.ts";
 import { buildHttp } from "./http/index.ts";
 import { forAudience } from "./http/origins.ts";
 import { openServiceStore } from "./store/service/index.ts";
 import { createLinkPath } from "./auth/links.ts";
 
-export type { ServerHooks } from "./compose/ground.ts";
+export type { TestHooks } from "./compose/base.ts";
 export interface Server extends RunningServer {
   /**
    * Resolves when no delivery is in progress or due and the journal consumers have caught up. For
@@ -46,25 +46,25 @@ const maxPendingHandshakes = 4_096;
  * The composition root: creates each part with its dependencies and lists the edges. Resolves when
  * the server listens.
  */
-export async function startServer(options: ServerOptions, hooks: ServerHooks = {}): Promise<Server> {
+export async function startServer(options: ServerOptions, hooks: TestHooks = {}): Promise<Server> {
   const { config } = options;
   let port = config.port;
 
-  const base = await openGround(options, hooks, () => port);
-  const deliveries = await openSending(base, hooks);
-  const fileServices = await openStoredFiles(base, deliveries.egress, options.dataDir, hooks);
+  const base = await openBase(options, hooks, () => port);
+  const deliveries = await startDeliveries(base, hooks);
+  const fileServices = await openFileServices(base, deliveries.egress, options.dataDir, hooks);
   const store = openServiceStore({ reader: base.pools.reader, sql: base.db, secrets: base.secrets });
-  const { signs: authService, realtime } = openPeople(base, store, deliveries.egress);
+  const { signs: authService, realtime } = createAuthAndSockets(base, store, deliveries.egress);
   base.inspector.tellTo(realtime.inspectors);
-  const channels = openChannels(base, realtime, deliveries.parts.channel);
+  const channels = connectChannelEdge(base, realtime, deliveries.parts.channel);
   const bots = deliveries.parts.bot.edge(realtime);
-  deliveries.parts.call.usePresence(realtime.presence);
-  const widget = openWidget(base, realtime, fileServices, deliveries);
+  deliveries.parts.call.setPresence(realtime.presence);
+  const widget = connectWidgetEdge(base, realtime, fileServices, deliveries);
   const settingsCaches = [channels, bots];
-  const erasureWorker = openErasing(base, fileServices.files, options);
-  const retentionJob = openRetaining(base);
-  const health = openHealth(base, options.dataDir, hooks);
-  const service = openService(base, {
+  const erasureWorker = startErasureWorker(base, fileServices.files, options);
+  const retentionJob = createRetentionJob(base);
+  const health = createHealthChecks(base, options.dataDir, hooks);
+  const service = createServiceApi(base, {
     store,
     signs: authService,
     realtime,
@@ -72,21 +72,21 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     lastInboundAt: (id) => channels.lastInboundAt(id),
     stored: fileServices,
     sending: deliveries,
-    here: widget.visitors,
+    onlineVisitors: widget.visitors,
     erasing: erasureWorker,
     health,
   });
-  const calls = await openCalls(base);
-  const consumers = await startFollowing(
+  const calls = await startCallServices(base);
+  const consumers = await startJournalConsumers(
     base,
     settingsCaches,
     deliveries.delivery,
     [retentionJob, fileServices.files, erasureWorker],
-    openHere(realtime.presence, base.clock),
+    createPresenceView(realtime.presence, base.clock),
     [calls.reader],
   );
 
-  openGauges(base, deliveries, { realtime: () => realtime.stats() }, { dataDir: options.dataDir, ready: () => health.ready() });
+  registerGauges(base, deliveries, { realtime: () => realtime.stats() }, { dataDir: options.dataDir, ready: () => health.ready() });
 
   const app = createHttp(base, health);
   if (hooks.onRoute) app.addHook("onRoute", hooks.onRoute);
@@ -95,7 +95,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   for (const routes of [channels.routes, bots.routes, calls.routes, service]) await app.register(forAudience("operators", routes));
 
   const close = (): Promise<void> =>
-    endInOrder(
+    shutDownInOrder(
       [
         ["drain", () => app.drain()],
         ["operators' sockets", () => realtime.close()],
@@ -107,7 +107,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
         ["files", () => fileServices.close()],
         ["deliveries", () => deliveries.close()],
         ["readers", () => consumers.close()],
-        ...base.endings,
+        ...base.shutdownSteps,
       ],
       base.clock,
       base.log,
@@ -126,7 +126,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   return {
     port,
     close,
-    setupLink: token === null ? null : `${base.places().publicUrl}${createLinkPath("setup", token)}`,
+    setupLink: token === null ? null : `${base.addresses().publicUrl}${createLinkPath("setup", token)}`,
     async idle() {
       // Deliveries and timers write entries that the consumers must process again.
       const countBatches = (): number => base.journal.stats().batches;
@@ -142,7 +142,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   };
 }
 
-function createHttp(base: Ground, health: Pick<Health, "acceptFailed" | "ready">): ReturnType<typeof buildHttp> {
+function createHttp(base: BaseServices, health: Pick<Health, "acceptFailed" | "ready">): ReturnType<typeof buildHttp> {
   const { clock, log, config, metrics, telemetry, limits, instance, addresses } = base;
   return buildHttp({
     clock,

@@ -8,7 +8,7 @@ import { freshDatabase, startIntegrator, startTestParlour, type TestChannel, typ
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
-import { accountArchive } from "../src/compose/account-archive.ts";
+import { createAccountArchive } from "../src/compose/archive.ts";
 import { visitorParts } from "../src/core/visitor/parts.ts";
 import { dataTables } from "../src/store/account-data/tables.ts";
 import { hookedDb } from "./hooked-db.ts";
@@ -226,7 +226,7 @@ describe("the data of an account", () => {
       await parlour.settle();
     };
     const db = hookedDb(pool, (text) => text.includes("from visit t"), meanwhile);
-    const archive = await accountArchive({ db, folder, storageOf: () => null, now: () => 0, version: "0" }, 1);
+    const archive = await createAccountArchive({ db, folder, getStorage: () => null, now: () => 0, version: "0" }, 1);
     const file = join(folder, "busy.zip");
     writeFileSync(file, await buffer(archive ?? Readable.from([])));
     await pool.end();

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { freshDatabase, patientPools } from "@parlour/testkit";
-import { openZip } from "../src/compose/zip.ts";
+import { createZipWriter } from "../src/compose/zip-writer.ts";
 import * as auth from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
@@ -244,7 +244,7 @@ export async function startService(): Promise<Service> {
       // Erasing has tests of its own with the whole server.
       erasing: { run: () => Promise.resolve() },
       archive: () => Promise.resolve(null),
-      openZip,
+      openZip: createZipWriter,
       contentOf: () => Promise.resolve(null),
       write: journal.write,
       config: (account) => journal.config(account),

@@ -14,7 +14,7 @@ let customers = 0;
 beforeAll(async () => {
   const aroundWrite = (write: (command: Command) => Promise<Written>) => (command: Command) =>
     onWrite === null ? write(command) : onWrite(command, () => write(command));
-  bed = await openBotBed({ hooks: { aroundWrite } });
+  bed = await openBotBed({ hooks: { wrapWrite: aroundWrite } });
 });
 afterAll(() => bed.close());
 beforeEach(async () => {

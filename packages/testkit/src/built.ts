@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { registerHooks } from "node:module";
-import type { ServerHooks } from "@parlour/server";
+import type { TestHooks } from "@parlour/server";
 
 /** The entry of the server built by `npm run build`. */
 export const builtMain = new URL("../../server/dist/main.js", import.meta.url);
@@ -11,7 +11,7 @@ const hooksKey = Symbol.for("parlour.testkit.hooks");
  * loading their 2,300 modules takes 0.8 s of CPU per start. Never resolves: the server ends the
  * process.
  */
-export async function runBuilt(hooks: ServerHooks): Promise<void> {
+export async function runBuilt(hooks: TestHooks): Promise<void> {
   // If a build renamed the chunk, the hooks would silently be missing.
   const servers = readdirSync(new URL("assets/", builtMain)).filter((name) => isServer.test(`/assets/${name}`));
   if (servers.length !== 1) throw new Error(`expected one chunk of the server, found ${servers.join(", ") || "none"}`);

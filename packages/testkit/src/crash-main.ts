@@ -1,4 +1,4 @@
-import type { ServerHooks } from "@parlour/server";
+import type { TestHooks } from "@parlour/server";
 import { runBuilt } from "./built.ts";
 
 /**
@@ -11,11 +11,11 @@ let left = Number(count);
 const probe = (passed: string): void => {
   if (passed === step && --left === 0) process.kill(process.pid, "SIGKILL");
 };
-const hooks: ServerHooks = {
+const hooks: TestHooks = {
   probe,
   ...(process.env["ANSWER_EARLY"] === "1"
     ? {
-        aroundWrite: (write) => async (command) => {
+        wrapWrite: (write) => async (command) => {
           write(command).catch(() => undefined);
           return Promise.resolve({ answer: "{}", replayed: false, position: 0 });
         },

@@ -11,7 +11,7 @@ import {
   startServer,
   createSystemClock,
   type Server,
-  type ServerHooks,
+  type TestHooks,
 } from "@parlour/server";
 import type { Channel, Chat, Message, Operator, Role } from "@parlour/protocol";
 import pg from "pg";
@@ -24,7 +24,7 @@ export interface TestParlourOptions {
   /** `manual` (default): the time changes only with `clock.advance`. */
   readonly clock?: "manual" | "system";
   readonly env?: Readonly<Record<string, string>>;
-  readonly hooks?: ServerHooks;
+  readonly hooks?: TestHooks;
   /** An existing database instead of a new one. It is not dropped. */
   readonly databaseUrl?: string;
   readonly secretKey?: Buffer;
@@ -95,7 +95,7 @@ export interface TestParlour {
   /** Runs one SQL statement as the owner of the database, without account isolation. */
   sql<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
   /** Stops the server and starts another one on the same database. */
-  restart(hooks?: ServerHooks): Promise<void>;
+  restart(hooks?: TestHooks): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -103,7 +103,7 @@ export interface TestParlour {
  * With a manual clock, the machine's own time must not matter: the database may take as long as it
  * needs.
  */
-const patient: ServerHooks = { pools: patientPools, linkClock: patientLink() };
+const patient: TestHooks = { pools: patientPools, gatewayClock: patientLink() };
 /** Maximum time for which a write that a test blocks on purpose also blocks the clock. */
 const heldMs = 2_000;
 /** Within this time, sockets of a test answer their pings. */
@@ -121,7 +121,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   const to = options.logTo;
   const log = createLog({ level: options.logLevel ?? (to ? "info" : "error"), format: "json", ...(to ? { out: { write: to } } : {}) });
   const config = parseConfig({ PORT: "0", HOST: "127.0.0.1", ...options.env });
-  const start = (hooks?: ServerHooks): Promise<Server> =>
+  const start = (hooks?: TestHooks): Promise<Server> =>
     startServer(
       { databaseUrl, dataDir, config, secretKey, log, clock },
       { ...(manual === null ? {} : patient), ...(hooks ?? options.hooks) },

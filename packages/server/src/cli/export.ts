@@ -2,8 +2,8 @@ import { createWriteStream } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { accountArchive } from "../compose/account-archive.ts";
-import { openNamedS3 } from "../compose/files.ts";
+import { createAccountArchive } from "../compose/archive.ts";
+import { openConfiguredS3 } from "../compose/files.ts";
 import { parseConfig } from "../config.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { diskStorage } from "../files/disk.ts";
@@ -97,11 +97,11 @@ async function writeArchive(
     );
   const disk = diskStorage(join(target.dataDir, "files"));
   // No size limit applies: every stored file was accepted once.
-  const s3 = openNamedS3(storage, { clock, open: target.openSealed });
+  const s3 = openConfiguredS3(storage, { clock, open: target.openSealed });
   const partPath = `${target.out}.part`;
   try {
     const getStorage = (kind: "disk" | "s3") => (kind === "disk" ? disk : (s3?.storage ?? null));
-    const body = await accountArchive(
+    const body = await createAccountArchive(
       { db, folder: dirname(resolve(target.out)), getStorage, now: () => clock.now(), version },
       account.id,
     );

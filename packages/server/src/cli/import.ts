@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { resolveAddresses, parseConfig } from "../config.ts";
-import { importAccount } from "../compose/account-import.ts";
+import { importAccount } from "../compose/import.ts";
 import { diskStorage } from "../files/disk.ts";
 import { settleSequences } from "../store/account-data/write.ts";
 import { openSecrets } from "../store/seal.ts";

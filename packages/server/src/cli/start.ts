@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { RunningServer, ServerOptions } from "../compose/running.ts";
+import type { RunningServer, ServerOptions } from "../compose/server-types.ts";
 import { resolveAddresses, parseConfig, type Config } from "../config.ts";
 import type { Clock } from "../core/ports.ts";
 import { within } from "../embedded/pause.ts";

@@ -18,10 +18,10 @@ import { openBotTokens } from "../store/bot-tokens.ts";
 import { findBotAddress, findBotAnswer, findBotChat, findBotMaterial } from "../store/queries/bot-material.ts";
 import { openChatCounts } from "../store/queries/chat-counts.ts";
 import { version } from "../version.ts";
-import type { Ground } from "./ground.ts";
+import type { BaseServices } from "./base.ts";
 
 /** Interface B, connected to the other parts. */
-export interface Bots {
+export interface BotServices {
   readonly outbound: Outbound;
   readonly tests: {
     samples(account: number): readonly { kind: "bot"; event: BotOutgoingEvent; sample: Sample }[];
@@ -38,18 +38,23 @@ export interface Bots {
 }
 type Sample = Readonly<Record<string, unknown>>;
 
-export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post">, queue: Pick<Queue, "endpointTarget">): Bots {
+export function createBots(
+  ground: BaseServices,
+  send: Send,
+  egress: Pick<Egress, "post">,
+  queue: Pick<Queue, "endpointTarget">,
+): BotServices {
   const { db, journal, write, clock, secrets } = ground;
   const { open } = secrets;
   const stored = openBotTokens(db, secrets);
   const testPosts = openBotTests(db);
-  const botBase = (): string => ground.places().botBaseUrl.replace(/\/+$/, "");
+  const botBase = (): string => ground.addresses().botBaseUrl.replace(/\/+$/, "");
   const tokens = openTokens({ store: stored, egress, open, clock, version });
   // Until sockets exist, no operator is online.
   let presence: Realtime["presence"] | null = null;
   const online = (account: number): ReadonlySet<number> =>
-    new Set((presence?.list(account) ?? []).filter((one) => one.status === "online").map((one) => one.operator_id));
-  const openChats = chatCounts(ground);
+    new Set((presence?.list(account) ?? []).filter((entry) => entry.status === "online").map((entry) => entry.operator_id));
+  const openChats = createOpenChatCounts(ground);
   const material: FindMaterial = (account, endpointId, chatId, lane) => findBotMaterial(db, account, endpointId, chatId, lane);
   return {
     outbound: botOutbound({
@@ -69,17 +74,17 @@ export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post"
       samples: (account) =>
         botOutgoingEvents.map((event) => ({ kind: "bot", event, sample: botSample(event, { account, now: clock.now() }) })),
       async bot(account, endpointId, event, sample) {
-        const [target, found] = await Promise.all([queue.endpointTarget(account, endpointId), material(account, endpointId, null)]);
-        if (target === null || found === null || found.bot.isDeleted) refuse("not_found", "There is no such bot connection.");
+        const [target, data] = await Promise.all([queue.endpointTarget(account, endpointId), material(account, endpointId, null)]);
+        if (target === null || data === null || data.bot.isDeleted) refuse("not_found", "There is no such bot connection.");
         // Stored before the event is sent, because a bot may post while the request is open.
-        await testPosts.begin(account, found.bot.id, clock.now(), clock.now() + testOpenMs);
-        return testBot({ tokens, open, version, send, clock, botBase }, target, found, event, sample);
+        await testPosts.begin(account, data.bot.id, clock.now(), clock.now() + testOpenMs);
+        return testBot({ tokens, open, version, send, clock, botBase }, target, data, event, sample);
       },
       botTest: (account, botId) => testPosts.find(account, botId),
     },
     edge(realtime) {
       presence = realtime.presence;
-      const edge = openEdge(ground, { stored, testPosts, online, openChats });
+      const edge = connectBotEdge(ground, { stored, testPosts, online, openChats });
       return {
         ...edge,
         forget(account) {
@@ -95,29 +100,29 @@ export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post"
  * Returns a reader of each operator's open chats. It queries the database only if a chat limit is
  * set.
  */
-function chatCounts({ journal, pools }: Pick<Ground, "journal" | "pools">): BotEdgeDeps["openChats"] {
+function createOpenChatCounts({ journal, pools }: Pick<BaseServices, "journal" | "pools">): BotEdgeDeps["openChats"] {
   return async (account) => {
     const { operators } = await journal.config(account);
-    const isLimited = [...operators.values()].some((one) => one.active && one.chatLimit > 0);
+    const isLimited = [...operators.values()].some((operator) => operator.active && operator.chatLimit > 0);
     return isLimited ? openChatCounts(pools.reader, account) : new Map();
   };
 }
 
-function openEdge(
-  ground: Ground,
+function connectBotEdge(
+  ground: BaseServices,
   {
     stored,
     testPosts,
-    ...here
+    ...presenceDeps
   }: Pick<BotEdgeDeps, "online" | "openChats"> & {
     readonly stored: ReturnType<typeof openBotTokens>;
     readonly testPosts: ReturnType<typeof openBotTests>;
   },
 ): BotEdge {
-  const { db, journal, write, clock, log, limits, metrics, instance, places } = ground;
+  const { db, journal, write, clock, log, limits, metrics, instance, addresses } = ground;
   return botEdge({
-    ...here,
-    botBaseUrl: places().botBaseUrl,
+    ...presenceDeps,
+    botBaseUrl: addresses().botBaseUrl,
     findBot: (provider, tokenHash) => findBotAddress(db, provider, tokenHash),
     findChat: (account, botId, visitorId) => findBotChat(db, account, botId, visitorId),
     addTestPost: (account, botId, post, now) => testPosts.add(account, botId, post, now),
@@ -129,30 +134,35 @@ function openEdge(
     log,
     metrics,
     supportContact: () => instance.supportContact(),
-    onReceived: botSeen(ground),
+    onReceived: recordBotRequest(ground),
   });
 }
 
 /** Records requests of bot providers in the request inspector. */
-function botSeen({ inspector }: Pick<Ground, "inspector">): NonNullable<BotEdgeDeps["onReceived"]> {
+function recordBotRequest({ inspector }: Pick<BaseServices, "inspector">): NonNullable<BotEdgeDeps["onReceived"]> {
   return (
     { account, botId, at, requestId, event, chatId, status, code, field, rule, durationMs, warnings },
     { body, request, message },
   ) => {
     const [first] = warnings;
-    const noted = first && { code: first.code, message: warnings.map((one) => one.message).join(" "), field: null, rule: null };
+    const firstWarning = first && {
+      code: first.code,
+      message: warnings.map((warning) => warning.message).join(" "),
+      field: null,
+      rule: null,
+    };
     inspector.received(account, {
       kind: "bot",
       ownerId: botId,
       at,
       method: request.method,
-      url: withoutToken(request.raw.url ?? ""),
+      url: maskTokens(request.raw.url ?? ""),
       headers: request.headers,
       body,
       status,
       durationMs,
       // BOT-081 is the table of all errors.
-      fault: code === null ? (noted ?? null) : { code, message, field, rule: rule ?? "BOT-081" },
+      fault: code === null ? (firstWarning ?? null) : { code, message, field, rule: rule ?? "BOT-081" },
       requestId,
       event,
       chatId,
@@ -160,7 +170,7 @@ function botSeen({ inspector }: Pick<Ground, "inspector">): NonNullable<BotEdgeD
   };
 }
 /** Shortens the token in the path and in the query to its last four characters. */
-function withoutToken(url: string): string {
+function maskTokens(url: string): string {
   return url
     .replace(/(\/(?:webhooks|providers)\/[^/?#]+\/)([^/?#]+)/, (_all, before: string, token: string) => before + lastFour(token))
     .replace(/([?&]access_token=)([^&#]*)/g, (_all, before: string, token: string) => before + lastFour(token));

@@ -19,10 +19,10 @@ import { findCallById, wasCallAsked } from "../store/queries/call.ts";
 import { webhookChat, webhookOperators } from "../store/queries/webhook-material.ts";
 import { findCallDriver, findCallReporter } from "../store/settings/call.ts";
 import { version } from "../version.ts";
-import type { Ground } from "./ground.ts";
+import type { BaseServices } from "./base.ts";
 
 /** Sends call requests to the telephony server of each account (CORE-104). */
-export interface CallSending {
+export interface CallDelivery {
   readonly outbound: Outbound;
   /**
    * Sends one request with `test` to the telephony server of an account. Throws Refusal `not_found`
@@ -30,13 +30,13 @@ export interface CallSending {
    */
   test(account: number): Promise<Tried>;
   /** Connects presence. Until this is called, every operator counts as offline. */
-  usePresence(presence: Pick<Realtime["presence"], "of">): void;
+  setPresence(presence: Pick<Realtime["presence"], "of">): void;
 }
-export function openCallSending(ground: Ground, send: Send, queue: Pick<Queue, "endpointTarget">): CallSending {
+export function createCallDelivery(ground: BaseServices, send: Send, queue: Pick<Queue, "endpointTarget">): CallDelivery {
   const { db, pools, journal, write, clock, secrets } = ground;
   const reportUrl = async (account: number): Promise<string | null> => {
     const driver = await findCallDriver(db, account);
-    return driver === null ? null : `${ground.places().publicUrl}/calls/${secrets.open(driver.reportSecret)}`;
+    return driver === null ? null : `${ground.addresses().publicUrl}/calls/${secrets.open(driver.reportSecret)}`;
   };
   let presence: Pick<Realtime["presence"], "of"> | null = null;
   const lines: CallOutboundDeps["getOperatorLines"] = async (account, ids) =>
@@ -69,14 +69,16 @@ export function openCallSending(ground: Ground, send: Send, queue: Pick<Queue, "
       const sent = await send(target, buildRequest(version, target.endpoint.url, { ...body, test: true }, id), callRetryPolicy);
       return triedOf(sent, interpretResponse(sent.reply));
     },
-    usePresence(known) {
-      presence = known;
+    setPresence(source) {
+      presence = source;
     },
   };
 }
 
 /** Starts the timers of calls and creates the routes that telephony servers report to. */
-export async function openCalls(ground: Ground): Promise<{ readonly reader: CallsReader; readonly routes: FastifyPluginAsync }> {
+export async function startCallServices(
+  ground: BaseServices,
+): Promise<{ readonly reader: CallsReader; readonly routes: FastifyPluginAsync }> {
   const { db, pools, journal, write, clock, log, onFault } = ground;
   const reader = await startCalls({ journal, pool: pools.writer, clock, onFault });
   return {
@@ -85,7 +87,7 @@ export async function openCalls(ground: Ground): Promise<{ readonly reader: Call
       findAccountBySecret: (secret) => findCallReporter(db, secret),
       findCall: (account, id) => findCallById(db, account, id),
       write,
-      awaitRecord: (of) => reader.awaitRecord(of),
+      awaitRecord: (call) => reader.awaitRecord(call),
       findReportedEnd: (account, callId) => reader.toldEnd(account, callId),
       clock,
       log,

@@ -9,10 +9,10 @@ import type { Queue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { findChannelAddress, findLatestChat, findRunningChat } from "../store/queries/channel-inbound.ts";
 import { version } from "../version.ts";
-import type { Ground } from "./ground.ts";
+import type { BaseServices } from "./base.ts";
 
 /** Sends messages and typing signals to the endpoints of channels. */
-export interface ChannelSending {
+export interface ChannelDelivery {
   readonly outbound: Outbound;
   readonly typingOut: TypingOut;
   /** Sends a test message once (CH-113). Throws Refusal `not_found`. */
@@ -20,12 +20,12 @@ export interface ChannelSending {
   close(): void;
 }
 
-export function openChannelSending(
-  { clock, log }: Pick<Ground, "clock" | "log">,
+export function createChannelDelivery(
+  { clock, log }: Pick<BaseServices, "clock" | "log">,
   send: Send,
   queue: Pick<Queue, "chatTarget" | "channelTarget">,
-): ChannelSending {
-  const typingOut = openTypingOut({ clock, send, chatTarget: (...of) => queue.chatTarget(...of), version, log });
+): ChannelDelivery {
+  const typingOut = openTypingOut({ clock, send, chatTarget: (...args) => queue.chatTarget(...args), version, log });
   return {
     outbound: channelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }),
     typingOut,
@@ -42,28 +42,35 @@ export function openChannelSending(
 }
 
 /** Creates the edge of interface A, connected to the other parts. */
-export function openChannels(ground: Ground, realtime: Realtime, { typingOut }: Pick<ChannelSending, "typingOut">): ChannelEdge {
+export function connectChannelEdge(
+  ground: BaseServices,
+  realtime: Realtime,
+  { typingOut }: Pick<ChannelDelivery, "typingOut">,
+): ChannelEdge {
   realtime.onOperatorTyping((signal) => typingOut.signal(signal));
-  const { clock, log, limits, journal, write, db, metrics, instance, places } = ground;
+  const { clock, log, limits, journal, write, db, metrics, instance, addresses } = ground;
   return channelEdge({
-    webhookBaseUrl: places().webhookBaseUrl,
+    webhookBaseUrl: addresses().webhookBaseUrl,
     findChannel: (publicId) => findChannelAddress(db, publicId),
     config: (account) => journal.config(account),
     write,
     isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
     latestChat: (account, channelId, customer) => findLatestChat(db, account, channelId, customer),
-    onTyping: typingIn(ground, realtime),
+    onTyping: createTypingHandler(ground, realtime),
     limits,
     clock,
     log,
     metrics,
     supportContact: () => instance.supportContact(),
-    onReceived: channelSeen(ground),
+    onReceived: recordChannelRequest(ground),
   });
 }
 
 /** Creates a handler that shows operators that a channel's visitor is typing. */
-function typingIn({ db, journal, clock, onFault }: Ground, realtime: Pick<Realtime, "typing">): ChannelEdgeDeps["onTyping"] {
+function createTypingHandler(
+  { db, journal, clock, onFault }: BaseServices,
+  realtime: Pick<Realtime, "typing">,
+): ChannelEdgeDeps["onTyping"] {
   return ({ account, channelId, customer, typing }) => {
     Promise.all([findRunningChat(db, account, channelId, customer), journal.config(account)])
       .then(([chat, { blacklist }]) => {
@@ -79,7 +86,7 @@ function typingIn({ db, journal, clock, onFault }: Ground, realtime: Pick<Realti
 }
 
 /** Records requests of channels in the request inspector. */
-function channelSeen({ inspector, clock }: Pick<Ground, "inspector" | "clock">): NonNullable<ChannelEdgeDeps["onReceived"]> {
+function recordChannelRequest({ inspector, clock }: Pick<BaseServices, "inspector" | "clock">): NonNullable<ChannelEdgeDeps["onReceived"]> {
   return ({ account, channelId, url, request, body, status, durationMs, fault }) =>
     inspector.received(account, {
       kind: "channel",

@@ -13,7 +13,7 @@ export interface FaultLogDeps {
 /**
  * An outage ends when the journal is connected and no part has reported an error for this many ms.
  */
-const quietMs = 5_000;
+const recoveryDelayMs = 5_000;
 
 /**
  * Returns a function that logs database errors. Every part that queries an unavailable database
@@ -21,13 +21,13 @@ const quietMs = 5_000;
  * the first error) and once when it ends (`database.back`, with the number of errors). Every other
  * error is logged each time.
  */
-export function openFaultLog({ log, clock, downMs }: FaultLogDeps): (error: unknown) => void {
+export function createFaultLog({ log, clock, downMs }: FaultLogDeps): (error: unknown) => void {
   let outage: { readonly since: number; latest: number; faults: number } | null = null;
-  const lookLater = (): void =>
-    void clock.alarm(clock.now() + quietMs, () => {
+  const scheduleCheck = (): void =>
+    void clock.alarm(clock.now() + recoveryDelayMs, () => {
       if (outage === null) return;
       const now = clock.monotonic();
-      if (downMs() > 0 || now - outage.latest < quietMs) return lookLater();
+      if (downMs() > 0 || now - outage.latest < recoveryDelayMs) return scheduleCheck();
       log.warn({ ms: Math.round(outage.latest - outage.since), faults: outage.faults }, "database.back");
       outage = null;
     });
@@ -40,7 +40,7 @@ export function openFaultLog({ log, clock, downMs }: FaultLogDeps): (error: unkn
     if (outage === null) {
       outage = { since: now, latest: now, faults: 0 };
       log.error({ err: error }, "database.away");
-      lookLater();
+      scheduleCheck();
     }
     outage.latest = now;
     outage.faults++;

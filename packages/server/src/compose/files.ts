@@ -21,14 +21,14 @@ import {
 } from "../store/queries/file.ts";
 import type { StorageSetting } from "../store/settings/storage.ts";
 import { version } from "../version.ts";
-import type { Ground, ServerHooks } from "./ground.ts";
-import { scannerClientOf } from "./scanner.ts";
+import type { BaseServices, TestHooks } from "./base.ts";
+import { getScannerClient } from "./scanner.ts";
 
-export interface StoredFiles {
+export interface FileServices {
   readonly files: Files;
   readonly remote: Remote;
   /** Returns the storage of a kind, or null if it is no longer configured. */
-  readonly storageOf: (kind: "disk" | "s3") => Storage | null;
+  readonly getStorage: (kind: "disk" | "s3") => Storage | null;
   /** Folder of uploads in progress. */
   readonly incoming: string;
   /** Maximum file size in bytes. */
@@ -39,48 +39,48 @@ export interface StoredFiles {
 /**
  * Opens the storage of message files and the picture proxy, below `dataDir` or on an S3 service.
  */
-export async function openStoredFiles(
-  ground: Ground,
+export async function openFileServices(
+  services: BaseServices,
   egress: Pick<Egress, "open">,
   dataDir: string,
-  hooks: ServerHooks,
-): Promise<StoredFiles> {
-  const { clock, db, pools, limits, instance, onFault, places } = ground;
+  hooks: TestHooks,
+): Promise<FileServices> {
+  const { clock, db, pools, limits, instance, onFault, addresses } = services;
   const folder = join(dataDir, "files");
   const fileBytes = (): number => limits.value("upload_mib") * 1024 * 1024;
   const disk = diskStorage(folder);
-  const s3 = openS3(ground, hooks);
-  const storageOf = (kind: "disk" | "s3"): Storage | null => (kind === "disk" ? disk : s3.storage());
-  const scanner = openFileScanner(ground, hooks);
+  const s3 = openS3(services, hooks);
+  const getStorage = (kind: "disk" | "s3"): Storage | null => (kind === "disk" ? disk : s3.storage());
+  const scanner = openFileScanner(services, hooks);
   const files = openFiles({
     clock,
     folder,
-    storage: () => storageOf(instance.storage().kind) ?? disk,
-    storageOf,
+    storage: () => getStorage(instance.storage().kind) ?? disk,
+    getStorage,
     rows: {
       insert: (file) => insertFile(db, file),
       stored: (account, id) => fileStored(db, account, id),
-      find: (account, of) => findFile(pools.reader, account, of),
+      find: (account, upload) => findFile(pools.reader, account, upload),
       byToken: (token) => findFileByToken(db, token),
       claim: (account, claim) => claimFile(db, account, claim),
       claimOfVisitor: (account, claim) => claimVisitorFile(db, account, claim),
       attach: (account, id, chatId) => attachFile(db, account, id, chatId),
       release: (account, id) => releaseFile(db, account, id),
       discard: (account, id) => discardFile(db, account, id),
-      giveUp: (before, storages, most) => giveUpFiles(db, before, storages, most),
+      giveUp: (before, storages, limit) => giveUpFiles(db, before, storages, limit),
       forget: (account, id) => forgetFile(db, account, id),
     },
-    publicUrl: () => places().visitorUrl,
+    publicUrl: () => addresses().visitorUrl,
     limit: (name) => limits.value(name),
     scanner,
     onFault,
   });
-  const own = (url: string): Promise<Content | null> | null => {
+  const openOwnFile = (url: string): Promise<Content | null> | null => {
     // Files stored before visitors had their own origin still have addresses of PUBLIC_URL.
-    const { visitorUrl, publicUrl } = places();
-    const base = [visitorUrl, publicUrl].map((origin) => `${origin}/files/`).find((one) => url.startsWith(one));
-    if (base === undefined) return null;
-    const [token = "", part] = url.slice(base.length).split("/");
+    const { visitorUrl, publicUrl } = addresses();
+    const filesUrl = [visitorUrl, publicUrl].map((origin) => `${origin}/files/`).find((candidate) => url.startsWith(candidate));
+    if (filesUrl === undefined) return null;
+    const [token = "", part] = url.slice(filesUrl.length).split("/");
     return files.open(token, part === "thumb" ? "thumb" : "file");
   };
   const remote = await openRemote({
@@ -91,12 +91,12 @@ export async function openStoredFiles(
     photoBytes: fileBytes,
     megapixels: () => limits.value("image_megapixels"),
     scanner,
-    own,
+    findOwnFile: openOwnFile,
   });
   return {
     files,
     remote,
-    storageOf,
+    getStorage,
     incoming: join(folder, "incoming"),
     fileBytes,
     async close() {
@@ -108,36 +108,36 @@ export async function openStoredFiles(
 }
 
 /** Opens the virus scanner (CFG-050). Returns null if none is configured. */
-function openFileScanner({ clock, config, log, metrics }: Ground, hooks: ServerHooks): Scanner | null {
-  const client = scannerClientOf(config, clock, hooks);
+function openFileScanner({ clock, config, log, metrics }: BaseServices, hooks: TestHooks): Scanner | null {
+  const client = getScannerClient(config, clock, hooks);
   if (client === null) return null;
   const scans = metrics.counter("file_scans_total", "Files that the virus scanner was asked about", ["outcome"]);
   return openScanner({ client, log, count: (outcome) => scans.add({ outcome }) });
 }
 
 /** Returns the S3 storage of the current settings and reopens it after they change. */
-function openS3({ clock, instance, secrets }: Ground, hooks: ServerHooks): { storage(): Storage | null; close(): void } {
-  let of: StorageSetting | null = null;
-  let open: NamedStorage | null = null;
-  const forget = (): void => {
+function openS3({ clock, instance, secrets }: BaseServices, hooks: TestHooks): { storage(): Storage | null; close(): void } {
+  let setting: StorageSetting | null = null;
+  let open: ConfiguredStorage | null = null;
+  const closeCurrent = (): void => {
     open?.close();
     open = null;
   };
   return {
     storage() {
-      const now = instance.storage();
-      if (now !== of) {
-        of = now;
-        forget();
-        open = openNamedS3(now, { clock, open: secrets.open, hooks });
+      const latest = instance.storage();
+      if (latest !== setting) {
+        setting = latest;
+        closeCurrent();
+        open = openConfiguredS3(latest, { clock, open: secrets.open, hooks });
       }
       return open?.storage ?? null;
     },
-    close: forget,
+    close: closeCurrent,
   };
 }
 
-export interface NamedStorage {
+export interface ConfiguredStorage {
   readonly storage: Storage;
   close(): void;
 }
@@ -145,20 +145,20 @@ export interface NamedStorage {
  * Opens the S3 service of these settings (CFG-033), or returns null if none is configured. The
  * installation's owner chose its address, so private addresses are allowed.
  */
-export function openNamedS3(
+export function openConfiguredS3(
   { s3, keys }: StorageSetting,
-  of: {
-    readonly clock: Ground["clock"];
+  deps: {
+    readonly clock: BaseServices["clock"];
     readonly open: (sealed: Buffer) => string;
-    readonly hooks?: Pick<ServerHooks, "resolve" | "dial">;
+    readonly hooks?: Pick<TestHooks, "resolve" | "dial">;
   },
-): NamedStorage | null {
+): ConfiguredStorage | null {
   if (s3 === null || keys === null) return null;
-  const [accessKey = "", secretKey = ""] = JSON.parse(of.open(keys)) as string[];
-  const allowed = [hostOf(s3.endpoint)];
-  const { resolve, dial } = of.hooks ?? {};
+  const [accessKey = "", secretKey = ""] = JSON.parse(deps.open(keys)) as string[];
+  const allowed = [hostWithPort(s3.endpoint)];
+  const { resolve, dial } = deps.hooks ?? {};
   const egress = openEgress({
-    clock: of.clock,
+    clock: deps.clock,
     isForOwner: true,
     allowed: () => allowed,
     ...(resolve ? { resolve } : {}),
@@ -167,7 +167,7 @@ export function openNamedS3(
   return { storage: s3Storage({ ...s3, accessKey, secretKey }, egress), close: () => egress.close() };
 }
 
-function hostOf(endpoint: string): string {
+function hostWithPort(endpoint: string): string {
   const { hostname, port, protocol } = new URL(endpoint);
   return `${hostname.replace(/^\[|\]$/g, "")}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`;
 }

@@ -22,42 +22,48 @@ import {
 } from "../health/index.ts";
 import { readDatabaseFacts, readKept, type Kept } from "../store/queries/operation.ts";
 import { version } from "../version.ts";
-import type { Ground, ServerHooks } from "./ground.ts";
-import { scannerClientOf } from "./scanner.ts";
+import type { BaseServices, TestHooks } from "./base.ts";
+import { getScannerClient } from "./scanner.ts";
 
 /** Health checks of the running installation. */
-export type Health = ReturnType<typeof openHealth>;
-type Seen = Pick<Ground, "clock" | "config" | "db" | "instance" | "journal" | "log" | "places">;
+export type Health = ReturnType<typeof createHealthChecks>;
+type HealthDeps = Pick<BaseServices, "clock" | "config" | "db" | "instance" | "journal" | "log" | "addresses">;
 
 /** Creates the checks behind `/ready` and the owner's system page (API-075). */
-export function openHealth(ground: Seen, dataDir: string, hooks: Pick<ServerHooks, "resolve">) {
-  const { clock, db, journal, log } = ground;
+export function createHealthChecks(base: HealthDeps, dataDir: string, hooks: Pick<TestHooks, "resolve">) {
+  const { clock, db, journal, log } = base;
   const startedAt = clock.now();
   const askDatabase = openDatabaseCheck({ clock, db, writing: () => journal.stats(), askWriting: () => journal.ping() });
   const descriptors = openDescriptorCheck({ clock, log, folder: dataDir });
-  const lookHere = () => Promise.all([lookAtDisk(dataDir, "DATA_DIR"), descriptors.look()]);
-  const look = async () => {
-    const [database, here, inside, outside, backup] = await Promise.all([
+  const checkMachine = () => Promise.all([lookAtDisk(dataDir, "DATA_DIR"), descriptors.look()]);
+  const runChecks = async () => {
+    const [database, machine, internal, external, backup] = await Promise.all([
       askDatabase(),
-      lookHere(),
-      askInside(ground),
-      lookOutside(ground, hooks),
+      checkMachine(),
+      readInternalState(base),
+      checkExternalServices(base, hooks),
       latestBackup(dataDir),
     ]);
-    const checks = [...(database ? [database] : inside.database), ...here, ...inside.work, judgeBackup(backup, clock.now()), ...outside];
+    const checks = [
+      ...(database ? [database] : internal.database),
+      ...machine,
+      ...internal.work,
+      judgeBackup(backup, clock.now()),
+      ...external,
+    ];
     return {
       state: worst(checks),
       checks,
       checkedAt: clock.now(),
       version,
       startedAt,
-      databaseVersion: inside.version,
-      storage: await storageOf(ground, inside.kept, dataDir),
+      databaseVersion: internal.version,
+      storage: await readStorageState(base, internal.kept, dataDir),
       backup,
-      mail: mailOf(ground),
+      mail: getMailState(base),
     };
   };
-  let underWay: ReturnType<typeof look> | null = null;
+  let pending: ReturnType<typeof runChecks> | null = null;
   return {
     acceptFailed: (error: NodeJS.ErrnoException) => descriptors.acceptFailed(error),
     /**
@@ -65,60 +71,68 @@ export function openHealth(ground: Seen, dataDir: string, hooks: Pick<ServerHook
      * with the problem and the remedy.
      */
     async ready(): Promise<Readonly<Record<string, string>>> {
-      const [database, here] = await Promise.all([askDatabase(), lookHere()]);
-      return { database: said(database), ...Object.fromEntries(here.map((one) => [one.check, said(one)])) };
+      const [database, machine] = await Promise.all([askDatabase(), checkMachine()]);
+      return { database: toReadyText(database), ...Object.fromEntries(machine.map((result) => [result.check, toReadyText(result)])) };
     },
     // Concurrent requests share one run, so that the node does not connect to external services
     // twice.
     backup: () => latestBackup(dataDir),
-    report: () => (underWay ??= look().finally(() => (underWay = null))),
+    report: () => (pending ??= runChecks().finally(() => (pending = null))),
   };
 }
 /** Returns `ok` unless the finding prevents Parlour from accepting messages. */
-const said = (found: Finding | null): string => (found?.state === "fault" ? `${found.message}; ${found.advice ?? ""}` : "ok");
+const toReadyText = (result: Finding | null): string => (result?.state === "fault" ? `${result.message}; ${result.advice ?? ""}` : "ok");
 
-async function storageOf({ instance }: Seen, kept: Kept | null, dataDir: string) {
+async function readStorageState({ instance }: HealthDeps, storageUsage: Kept | null, dataDir: string) {
   const freeBytes = await roomAt(dataDir).then(
     ({ freeMib }) => freeMib * 1024 * 1024,
     () => null,
   );
-  return { databaseBytes: kept?.databaseBytes ?? null, files: kept?.files ?? null, kind: instance.storage().kind, freeBytes };
+  return {
+    databaseBytes: storageUsage?.databaseBytes ?? null,
+    files: storageUsage?.files ?? null,
+    kind: instance.storage().kind,
+    freeBytes,
+  };
 }
-function mailOf({ instance }: Seen) {
+function getMailState({ instance }: HealthDeps) {
   const mail = instance.mail();
   return mail && { host: mail.host, port: mail.port, from: mail.from };
 }
 
 /** Checks the database and the figures stored in it, as far as the database answers. */
-async function askInside({ clock, db }: Seen) {
+async function readInternalState({ clock, db }: HealthDeps) {
   const since = clock.now();
-  const facts = await told(readDatabaseFacts(db));
+  const facts = await nullIfRefused(readDatabaseFacts(db));
   const answered = clock.now();
   if (facts === null) return { version: null, kept: null, database: [finding("database_closed")], work: [] };
-  const [kept, work, audit] = await Promise.all([
-    told(readKept(db)),
-    told(lookAtWork(db, answered)),
+  const [storageUsage, work, audit] = await Promise.all([
+    nullIfRefused(readKept(db)),
+    nullIfRefused(lookAtWork(db, answered)),
     lookAtAudit(db).catch((error: unknown) => (error instanceof Refusal ? finding("audit_late") : Promise.reject(error))),
   ]);
   return {
     version: facts.version,
-    kept,
+    kept: storageUsage,
     database: judgeDatabase(facts),
     work: [judgeNodes(facts), judgeClock(facts, since, answered), ...(work ?? []), audit],
   };
 }
-const told = <T>(answer: Promise<T>): Promise<T | null> =>
+const nullIfRefused = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => (error instanceof Refusal ? null : Promise.reject(error)));
 
-async function lookOutside({ clock, config, instance, places }: Seen, hooks: Pick<ServerHooks, "resolve">): Promise<readonly Finding[]> {
+async function checkExternalServices(
+  { clock, config, instance, addresses }: HealthDeps,
+  hooks: Pick<TestHooks, "resolve">,
+): Promise<readonly Finding[]> {
   const { resolve } = hooks;
   const [services, tls, egress] = await Promise.all([
     lookAtServices(
-      { mail: instance.mail(), storage: instance.storage(), scanner: scannerClientOf(config, clock, hooks) },
+      { mail: instance.mail(), storage: instance.storage(), scanner: getScannerClient(config, clock, hooks) },
       { clock, connect: (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal) },
     ),
-    lookAtTls(places(), clock),
+    lookAtTls(addresses(), clock),
     lookAtEgress(config.egressAllow, process.env),
   ]);
-  return [...services, ...tls, judgeOrigins(places().widgetUrl), ...egress];
+  return [...services, ...tls, judgeOrigins(addresses().widgetUrl), ...egress];
 }

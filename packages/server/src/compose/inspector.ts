@@ -4,15 +4,19 @@ import type { AccountConfig, Clock } from "../core/ports.ts";
 import type { Send } from "../delivery/index.ts";
 import { openInspector, type Inspector } from "../inspect/index.ts";
 import type { Journal } from "../journal/index.ts";
-import type { Ground } from "./ground.ts";
+import type { BaseServices } from "./base.ts";
 
 /** Creates the request inspector for both directions (API-052). */
-export function openInspection(clock: Clock): Inspector {
+export function createMaskedInspector(clock: Clock): Inspector {
   return openInspector({ clock, conceal: { maskCredentials, maskBody } });
 }
 
 /** Reports attempts to the journal and records their requests in the inspector. */
-export function reportSeen({ journal, inspector, onFault }: Pick<Ground, "journal" | "inspector" | "onFault">): Journal["report"] {
+export function reportAndRecord({
+  journal,
+  inspector,
+  onFault,
+}: Pick<BaseServices, "journal" | "inspector" | "onFault">): Journal["report"] {
   return async (result) => {
     const isWritten = await journal.report(result);
     const { account, delivery, attempt, endpointId } = result;
@@ -20,7 +24,7 @@ export function reportSeen({ journal, inspector, onFault }: Pick<Ground, "journa
     const { request, reply, status, durationMs, outcome, startedAt: at, errorCode: code, errorMessage } = attempt;
     // Settings are usually cached. The report does not wait for them.
     journal.config(account).then((config) => {
-      const kind = kindOf(config, endpointId);
+      const kind = getEndpointKind(config, endpointId);
       // Devices of operators are no integrators. The delivery log shows requests to the telephony
       // server.
       if (kind === "push" || kind === "call" || kind === "mail") return;
@@ -36,7 +40,7 @@ export function reportSeen({ journal, inspector, onFault }: Pick<Ground, "journa
  * Sends a request that has no delivery row and records it. Only the status is known here, not its
  * meaning for the edge.
  */
-export function sendSeen({ inspector }: Pick<Ground, "inspector">, send: Send): Send {
+export function sendAndRecord({ inspector }: Pick<BaseServices, "inspector">, send: Send): Send {
   return async (target, built, policy) => {
     const sent = await send(target, built, policy);
     const { reply, request, answer, startedAt: at } = sent;
@@ -46,24 +50,35 @@ export function sendSeen({ inspector }: Pick<Ground, "inspector">, send: Send): 
     const error = isFailed ? { code: reply.outcome, message: reply.message } : null;
     const { kind, id: endpointId } = target.endpoint;
     if (kind === "push" || kind === "call" || kind === "mail") return sent;
-    const none = { deliveryId: null, event: null, chatId: null };
-    inspector.attempted(target.account, { kind, endpointId, at, ...none, request, reply: answer, status, durationMs, outcome, error });
+    const noDelivery = { deliveryId: null, event: null, chatId: null };
+    inspector.attempted(target.account, {
+      kind,
+      endpointId,
+      at,
+      ...noDelivery,
+      request,
+      reply: answer,
+      status,
+      durationMs,
+      outcome,
+      error,
+    });
     return sent;
   };
 }
 
 type Kind = Delivery["endpoint"]["kind"];
-const kinds = new WeakMap<AccountConfig, Map<number, Kind>>();
-function kindOf(config: AccountConfig, endpointId: number): Kind {
-  let known = kinds.get(config);
-  if (known === undefined) {
-    known = new Map();
-    for (const bot of config.bots.values()) known.set(bot.endpointId, "bot");
-    for (const webhook of config.webhooks.values()) known.set(webhook.endpointId, "webhook");
-    for (const device of config.push ?? []) known.set(device.endpointId, "push");
-    if (config.calls !== undefined && config.calls.endpointId !== null) known.set(config.calls.endpointId, "call");
-    if (config.mail !== undefined) known.set(config.mail.endpointId, "mail");
-    kinds.set(config, known);
+const kindsByConfig = new WeakMap<AccountConfig, Map<number, Kind>>();
+function getEndpointKind(config: AccountConfig, endpointId: number): Kind {
+  let cached = kindsByConfig.get(config);
+  if (cached === undefined) {
+    cached = new Map();
+    for (const bot of config.bots.values()) cached.set(bot.endpointId, "bot");
+    for (const webhook of config.webhooks.values()) cached.set(webhook.endpointId, "webhook");
+    for (const device of config.push ?? []) cached.set(device.endpointId, "push");
+    if (config.calls !== undefined && config.calls.endpointId !== null) cached.set(config.calls.endpointId, "call");
+    if (config.mail !== undefined) cached.set(config.mail.endpointId, "mail");
+    kindsByConfig.set(config, cached);
   }
-  return known.get(endpointId) ?? "channel";
+  return cached.get(endpointId) ?? "channel";
 }

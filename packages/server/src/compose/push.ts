@@ -7,11 +7,11 @@ import type { Queue } from "../queue/index.ts";
 import { findCallById } from "../store/queries/call.ts";
 import { pushMaterial, readPushKeys } from "../store/queries/push.ts";
 import { expirePushDevice, keepPushKeys } from "../store/settings/push.ts";
-import type { Ground } from "./ground.ts";
+import type { BaseServices } from "./base.ts";
 
 /** Connects push notifications to the other parts. `port` is the interface for the service API. */
-export async function openPush(ground: Ground, egress: Pick<Egress, "post">, queue: Pick<Queue, "endpointTarget">) {
-  const { db, secrets, clock, journal } = ground;
+export async function createPush(base: BaseServices, egress: Pick<Egress, "post">, queue: Pick<Queue, "endpointTarget">) {
+  const { db, secrets, clock, journal } = base;
   const keys = await openPushKeys({
     read: () => readPushKeys(db),
     keep: (publicKey, sealed) => keepPushKeys(db, publicKey, sealed),
@@ -23,7 +23,7 @@ export async function openPush(ground: Ground, egress: Pick<Egress, "post">, que
       const isKnown = await expirePushDevice(tx, account, endpointId);
       return { result: undefined, changed: [{ kind: "push" as const, id: null }].slice(isKnown ? 0 : 1) };
     });
-  const subject = (): string => subjectOf(ground.places().publicUrl, ground.instance.supportContact());
+  const subject = (): string => toVapidSubject(base.addresses().publicUrl, base.instance.supportContact());
   return {
     outbound: pushOutbound({
       clock,
@@ -56,7 +56,7 @@ export async function openPush(ground: Ground, egress: Pick<Egress, "post">, que
  * RFC 8292 asks for a contact address of the sender. Some push services reject an address that
  * cannot exist.
  */
-function subjectOf(publicUrl: string, contact: string | null): string {
+function toVapidSubject(publicUrl: string, contact: string | null): string {
   if (publicUrl.startsWith("https:")) return publicUrl;
   if (contact !== null && /^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
   return `mailto:parlour@${new URL(publicUrl).hostname}`;

@@ -5,7 +5,7 @@ import { openScannerClient } from "../files/scan/client.ts";
 import type { ScannerClient } from "../files/scan/verdict.ts";
 
 /** Returns a client of the scanner in FILE_SCANNER (CFG-050), or null if none is configured. */
-export function scannerClientOf(
+export function getScannerClient(
   { fileScanner }: Pick<Config, "fileScanner">,
   clock: Clock,
   { resolve }: Pick<SocketDeps, "resolve">,

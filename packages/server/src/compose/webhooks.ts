@@ -10,10 +10,10 @@ import type { Queue } from "../queue/index.ts";
 import { findWebhookContent, keepWebhookContent } from "../store/queries/webhook-content.ts";
 import { webhookAgents, webhookChat, webhookFacts, webhookLog, webhookOperators } from "../store/queries/webhook-material.ts";
 import { version } from "../version.ts";
-import type { Ground } from "./ground.ts";
+import type { BaseServices } from "./base.ts";
 
 /** Interface C, connected to the other parts. */
-export interface Webhooks {
+export interface WebhookServices {
   readonly outbound: Outbound;
   readonly tests: {
     samples(): readonly { kind: "webhook"; event: WebhookEvent; sample: Sample }[];
@@ -26,8 +26,12 @@ export interface Webhooks {
 }
 type Sample = Readonly<Record<string, unknown>>;
 
-export function openWebhooks(ground: Pick<Ground, "pools" | "db" | "journal" | "write" | "clock">, send: Send, queue: Queue): Webhooks {
-  const { pools, db, journal, write, clock } = ground;
+export function createWebhooks(
+  base: Pick<BaseServices, "pools" | "db" | "journal" | "write" | "clock">,
+  send: Send,
+  queue: Queue,
+): WebhookServices {
+  const { pools, db, journal, write, clock } = base;
   const { reader } = pools;
   return {
     outbound: webhookOutbound({
@@ -36,7 +40,7 @@ export function openWebhooks(ground: Pick<Ground, "pools" | "db" | "journal" | "
       clock,
       config: (account) => journal.config(account),
       material: {
-        facts: (of) => webhookFacts(reader, of),
+        facts: (request) => webhookFacts(reader, request),
         chat: (account, chatId) => webhookChat(reader, account, chatId),
         operators: (account, ids) => webhookOperators(reader, account, ids),
         agents: (account, chatId) => webhookAgents(reader, account, chatId),

@@ -20,23 +20,23 @@ import {
 } from "../store/queries/widget.ts";
 import { keepRelease } from "../store/settings/widget-file.ts";
 import { placeInQueue } from "../store/queries/chat-queue.ts";
-import { widgetDir } from "./built.ts";
-import type { StoredFiles } from "./files.ts";
-import type { Ground } from "./ground.ts";
-import type { Sending } from "./sending.ts";
+import { widgetDir } from "./build-paths.ts";
+import type { FileServices } from "./files.ts";
+import type { BaseServices } from "./base.ts";
+import type { DeliveryServices } from "./deliveries.ts";
 import { countOtherNodes } from "../store/nodes.ts";
 
 /** Creates the edge of interface D, connected to the other parts. */
-export function openWidget(
-  ground: Ground,
+export function connectWidgetEdge(
+  base: BaseServices,
   realtime: Realtime,
-  stored: StoredFiles,
-  sending: Pick<Sending, "releaseChat"> & { readonly parts: Pick<Sending["parts"], "mail"> },
+  fileServices: FileServices,
+  sending: Pick<DeliveryServices, "releaseChat"> & { readonly parts: Pick<DeliveryServices["parts"], "mail"> },
 ): WidgetEdge {
-  const { clock, log, limits, journal, write, db, places, pools, geo, config, secrets, metrics } = ground;
+  const { clock, log, limits, journal, write, db, addresses, pools, geo, config, secrets, metrics } = base;
   const edge = widgetEdge({
-    widgetBaseUrl: () => places().widgetBaseUrl,
-    ownOrigin: () => new URL(places().publicUrl).origin,
+    widgetBaseUrl: () => addresses().widgetBaseUrl,
+    ownOrigin: () => new URL(addresses().publicUrl).origin,
     widgetDir,
     store: {
       findWidget: (publicId) => findWidget(db, publicId),
@@ -56,9 +56,9 @@ export function openWidget(
         if (isNew)
           await journal.change(note.account, () => Promise.resolve({ result: null, changed: [{ kind: "channel", id: note.channelId }] }));
       },
-      keepRelease: (files, now, keptMs) => keepRelease(db, files, now, keptMs),
+      keepRelease: (files, now, retentionMs) => keepRelease(db, files, now, retentionMs),
       findReleased: (name, leftAfter) => findReleasedFile(db, name, leftAfter),
-      callOf: (account, visitorId, known) => visitorsCall(db, account, visitorId, known),
+      callOf: (account, visitorId, callId) => visitorsCall(db, account, visitorId, callId),
       replyTime: (account, channelId, since) => readReplyTime(pools.reader, account, channelId, since),
       messages: (account, chatId, page) => listMessages(pools.reader, account, chatId, page),
     },
@@ -76,26 +76,26 @@ export function openWidget(
         limits,
         log,
         addressOf: openClientAddress(config.trustProxy),
-        ownOrigin: () => new URL(places().widgetBaseUrl).origin,
+        ownOrigin: () => new URL(addresses().widgetBaseUrl).origin,
       }),
     readJson: readPlainJson,
-    mailCode: (...of) => sending.parts.mail.code(...of),
+    mailCode: (...args) => sending.parts.mail.code(...args),
     openSecret: secrets.open,
     windowKey: (account, visitorId) => secrets.derive(`window ${account} ${visitorId}`).toString("base64url"),
     placeInQueue: async (account, { routing }, chat) => {
       if (chat.state !== "waiting" || !routing.showsQueue) return null;
-      const found = await placeInQueue(pools.reader, account, chat);
-      if (found === null) return null;
-      const waited = clock.now() - Date.parse(chat.wait?.since ?? chat.created_at);
-      const left = found.usualMs === null ? null : Math.max(0, Math.round((found.usualMs - waited) / 1_000));
-      return { place: found.place, expected_s: left };
+      const position = await placeInQueue(pools.reader, account, chat);
+      if (position === null) return null;
+      const waitedMs = clock.now() - Date.parse(chat.wait?.since ?? chat.created_at);
+      const remainingS = position.usualMs === null ? null : Math.max(0, Math.round((position.usualMs - waitedMs) / 1_000));
+      return { place: position.place, expected_s: remainingS };
     },
     releaseChat: (account, chatId) => sending.releaseChat(account, chatId),
     isOnlyNode: async () => (await countOtherNodes(pools.writer, journal.node)) === 0,
-    files: stored.files,
-    fileBytes: stored.fileBytes,
-    picture: (...of) => stored.remote.picture(...of),
-    filesOrigin: () => new URL(places().publicUrl).origin,
+    files: fileServices.files,
+    fileBytes: fileServices.fileBytes,
+    picture: (...args) => fileServices.remote.picture(...args),
+    filesOrigin: () => new URL(addresses().publicUrl).origin,
     locate: (address) => geo.locate(address),
     limits,
     clock,

@@ -1,6 +1,6 @@
 import { latestBackup } from "../../backup/latest.ts";
 import { resolveAddresses } from "../../config.ts";
-import { scannerClientOf } from "../../compose/scanner.ts";
+import { getScannerClient } from "../../compose/scanner.ts";
 import { openSocket } from "../../egress/socket.ts";
 import { judgeBackup, judgeOrigins, lookAtAudit, lookAtEgress, lookAtServices, lookAtTls, lookAtWork } from "../../health/index.ts";
 import { readMail } from "../../store/settings/mail.ts";
@@ -35,7 +35,7 @@ async function inspectServices(tx: Parameters<typeof readMail>[0], { clock, conf
   const { mail } = await readMail(tx);
   const storage = await readStorage(tx);
   return lookAtServices(
-    { mail, storage, scanner: scannerClientOf(config, clock, {}) },
+    { mail, storage, scanner: getScannerClient(config, clock, {}) },
     { clock, connect: (to, signal) => openSocket({}, to, signal) },
   );
 }

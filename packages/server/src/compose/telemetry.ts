@@ -4,44 +4,47 @@ import type { Metrics } from "../metrics.ts";
 import { version } from "../version.ts";
 
 /** Receives each finished unit of work, for `/metrics` and traces. Times are milliseconds. */
-export interface Work {
+export interface Telemetry {
   readonly request: (method: string, route: string, status: number, ms: number) => void;
   readonly commit: (commands: number, ms: number) => void;
   readonly attempt: (kind: string, outcome: string, ms: number) => void;
 }
 
-const second = 1_000;
-const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
-const slow = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 15];
+const msPerSecond = 1_000;
+const commitBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const requestBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 15];
 
 /**
  * Creates the metrics and spans of units of work. Spans go to the tracer provider that the process
  * was started with (`NODE_OPTIONS=--import …` of an OpenTelemetry SDK). Parlour includes only the
  * API, which does nothing without an SDK. Spans contain no text, no visitor address and no secret.
  */
-export function openWork(metrics: Metrics, clock: Clock): Work {
+export function createTelemetry(metrics: Metrics, clock: Clock): Telemetry {
   const tracer = trace.getTracer("parlour", version);
   const span = (name: string, kind: SpanKind, ms: number, attributes: Attributes, isFault: boolean): void => {
     const endTime = clock.now();
-    const one = tracer.startSpan(name, { kind, startTime: endTime - ms, attributes });
-    if (isFault) one.setStatus({ code: SpanStatusCode.ERROR });
-    one.end(endTime);
+    const created = tracer.startSpan(name, { kind, startTime: endTime - ms, attributes });
+    if (isFault) created.setStatus({ code: SpanStatusCode.ERROR });
+    created.end(endTime);
   };
-  const requests = metrics.histogram("http_request_seconds", "Requests by route and status", slow, ["method", "route", "status"]);
-  const commits = metrics.histogram("journal_commit_seconds", "How long the database took for a batch", quick);
-  const attempts = metrics.histogram("delivery_attempt_seconds", "Attempts by kind of endpoint and outcome", slow, ["kind", "outcome"]);
+  const requests = metrics.histogram("http_request_seconds", "Requests by route and status", requestBuckets, ["method", "route", "status"]);
+  const commits = metrics.histogram("journal_commit_seconds", "How long the database took for a batch", commitBuckets);
+  const attempts = metrics.histogram("delivery_attempt_seconds", "Attempts by kind of endpoint and outcome", requestBuckets, [
+    "kind",
+    "outcome",
+  ]);
   return {
     request(method, route, status, ms) {
-      requests.observe(ms / second, { method, route, status });
+      requests.observe(ms / msPerSecond, { method, route, status });
       const attributes = { "http.request.method": method, "http.route": route, "http.response.status_code": status };
       span(`${method} ${route}`, SpanKind.SERVER, ms, attributes, status >= 500);
     },
     commit(commands, ms) {
-      commits.observe(ms / second);
+      commits.observe(ms / msPerSecond);
       span("journal.commit", SpanKind.INTERNAL, ms, { "parlour.commands": commands }, false);
     },
     attempt(kind, outcome, ms) {
-      attempts.observe(ms / second, { kind, outcome });
+      attempts.observe(ms / msPerSecond, { kind, outcome });
       span("delivery.attempt", SpanKind.CLIENT, ms, { "parlour.endpoint.kind": kind, "parlour.outcome": outcome }, outcome !== "delivered");
     },
   };

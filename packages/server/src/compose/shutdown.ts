@@ -2,21 +2,21 @@ import type { Clock } from "../core/ports.ts";
 import type { Log } from "../log.ts";
 
 /** A part of the server, named as in the log, and the function that closes it. */
-export type Ending = readonly [part: string, end: () => void | Promise<void>];
+export type ShutdownStep = readonly [part: string, end: () => void | Promise<void>];
 
 /**
  * Milliseconds until a shutdown counts as slow. Operator and visitor sockets get 2 s each, and HTTP
  * requests get 4 s. The other parts have no limit.
  */
-export const heldUpMs = 6_000;
+export const slowShutdownMs = 6_000;
 
 /**
  * Closes parts one after another (CORE-131). Logs the name of the part that is still closing after
  * `slowShutdownMs`.
  */
-export async function endInOrder(parts: readonly Ending[], clock: Clock, log: Pick<Log, "error">): Promise<void> {
+export async function shutDownInOrder(parts: readonly ShutdownStep[], clock: Clock, log: Pick<Log, "error">): Promise<void> {
   let current = "";
-  const cancel = clock.alarm(clock.now() + heldUpMs, () => log.error({ part: current, ms: heldUpMs }, "parlour.close_held_up"));
+  const cancel = clock.alarm(clock.now() + slowShutdownMs, () => log.error({ part: current, ms: slowShutdownMs }, "parlour.close_held_up"));
   try {
     for (const [part, end] of parts) {
       current = part;

@@ -12,14 +12,14 @@ import { eraseState } from "../store/erase-state.ts";
 import { addCounts, chatsOfErased, closeErasure, openErasures, orderErasure, unerased, type Counts } from "../store/erasure.ts";
 import { visitorsCall } from "../store/queries/call.ts";
 import { vacuumErased } from "../store/vacuum.ts";
-import type { Ground } from "./ground.ts";
+import type { BaseServices } from "./base.ts";
 
-export interface Erasing {
+export interface ErasureWorker {
   /**
    * Executes one order and resolves after everything is erased. `closedBy`: the operator who closes
    * open chats, or null for none.
    */
-  run(erased: ErasureOrder, by: number | null): Promise<void>;
+  run(erased: ErasureOrder, closedBy: number | null): Promise<void>;
   /** Resumes erasures that a crash interrupted, and returns the freed space to the database. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -30,49 +30,49 @@ export interface Erasing {
  * times only. A restored backup contains these visitors again. They are erased again when the
  * server starts (CORE-116).
  */
-const listName = "erased.jsonl";
+const erasureListFile = "erased.jsonl";
 /** Attempts to close all chats of a visitor who starts chats faster than they are closed. */
-const mostTries = 5;
+const maxAttempts = 5;
 
-type ErasingGround = Pick<Ground, "clock" | "db" | "journal" | "write" | "inspector" | "onFault" | "log">;
+type ErasureDeps = Pick<BaseServices, "clock" | "db" | "journal" | "write" | "inspector" | "onFault" | "log">;
 
 /**
  * Starts the worker that erases visitors one after another, in steps short enough not to block
  * other work.
  */
-export function openErasing(
-  ground: ErasingGround,
+export function startErasureWorker(
+  deps: ErasureDeps,
   files: Pick<Files, "sweep">,
   { dataDir, databaseUrl }: { readonly dataDir: string; readonly databaseUrl: string },
-): Erasing {
-  const { clock, db, journal, inspector, onFault, log } = ground;
-  const list = join(dataDir, listName);
+): ErasureWorker {
+  const { clock, db, journal, inspector, onFault, log } = deps;
+  const listPath = join(dataDir, erasureListFile);
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
   let isDirty = false;
-  const inTurn = <R>(task: () => Promise<R>): Promise<R> => {
+  const enqueue = <R>(task: () => Promise<R>): Promise<R> => {
     const turn = last.then(task);
     last = turn.catch(() => undefined);
     return turn;
   };
 
-  const carryOut = async (erased: ErasureOrder, by: number | null): Promise<void> => {
-    await note(list, erased, clock.now());
+  const execute = async (erased: ErasureOrder, closedBy: number | null): Promise<void> => {
+    await appendToErasureList(listPath, erased, clock.now());
     isDirty = true;
-    const { chats, counts } = await empty(ground, erased, by);
-    const apart: number[] = [];
+    const { chats, counts } = await removeVisitorState(deps, erased, closedBy);
+    const chatlessPositions: number[] = [];
     for (let after: number | null = 0; after !== null && !isClosed;) {
       const from: number = after;
       const step = await eraseEntries(db, erased, chats, from, clock.now());
       addCounts(counts, step.counts);
-      apart.push(...step.apart);
+      chatlessPositions.push(...step.apart);
       after = step.next;
     }
     if (isClosed) return;
     counts.search = await eraseSearch(db, erased.account, chats);
     await files.sweep();
     await journal.change(erased.account, async (tx) => {
-      await closeErasure(tx, erased, { chats, apart, counts, now: clock.now() });
+      await closeErasure(tx, erased, { chats, chatlessPositions, counts, now: clock.now() });
       return { result: undefined, changed: [{ kind: "visitor", id: erased.number }] };
     });
     // Cleared last: caches that fill from now on contain no erased data.
@@ -80,21 +80,21 @@ export function openErasing(
     inspector.forget(erased.account);
     log.info({ account: erased.account, visitor: erased.number, counts }, "visitor.erased");
   };
-  const goOn = async (): Promise<void> => {
-    for (const erased of await openErasures(db)) if (!isClosed) await carryOut(erased, null);
+  const resumeErasures = async (): Promise<void> => {
+    for (const erased of await openErasures(db)) if (!isClosed) await execute(erased, null);
   };
-  inTurn(async () => {
-    for (const { account, number } of await unerased(db, await listed(list))) {
-      const again = await ordered(ground, account, number);
-      if (again !== null) await carryOut(again, null);
+  enqueue(async () => {
+    for (const { account, number } of await unerased(db, await readErasureList(listPath))) {
+      const order = await reorderErasure(deps, account, number);
+      if (order !== null) await execute(order, null);
     }
-    await goOn();
+    await resumeErasures();
   }).catch(onFault);
 
   return {
-    run: (erased, by) => inTurn(() => carryOut(erased, by)),
+    run: (erased, closedBy) => enqueue(() => execute(erased, closedBy)),
     async sweep() {
-      await inTurn(goOn);
+      await enqueue(resumeErasures);
       if (!isDirty) return;
       isDirty = false;
       await vacuumErased(databaseUrl);
@@ -110,7 +110,7 @@ export function openErasing(
  * Orders the erasure of a visitor that a restored backup brought back. Resolves to null if the
  * visitor does not exist.
  */
-function ordered({ journal, clock }: ErasingGround, account: number, number: number): Promise<ErasureOrder | null> {
+function reorderErasure({ journal, clock }: ErasureDeps, account: number, number: number): Promise<ErasureOrder | null> {
   return journal.change(account, async (tx) => ({ result: await orderErasure(tx, account, number, null, clock.now()), changed: [] }));
 }
 
@@ -118,18 +118,18 @@ function ordered({ journal, clock }: ErasingGround, account: number, number: num
  * Removes the state of the visitor and of their chats, after closing all of them. Journal entries
  * remain for `eraseEntries`.
  */
-async function empty(
-  ground: ErasingGround,
+async function removeVisitorState(
+  deps: ErasureDeps,
   erased: ErasureOrder,
-  by: number | null,
+  closedBy: number | null,
 ): Promise<{ chats: readonly number[]; counts: Counts }> {
-  const { clock, journal } = ground;
-  for (let n = 1; n <= mostTries; n++) {
-    await endCall(ground, erased);
-    const chats = await closeChats(ground, erased, by);
+  const { clock, journal } = deps;
+  for (let n = 1; n <= maxAttempts; n++) {
+    await endCall(deps, erased);
+    const chats = await closeChats(deps, erased, closedBy);
     const counts = await journal.change(erased.account, async (tx) => {
-      const done = await eraseState(tx, erased, clock.now());
-      return { result: done, changed: done === false ? [] : [{ kind: "visitor", id: erased.number }] };
+      const removed = await eraseState(tx, erased, clock.now());
+      return { result: removed, changed: removed === false ? [] : [{ kind: "visitor", id: erased.number }] };
     });
     journal.forget(erased.account, erased.visitor);
     if (counts !== false) return { chats, counts };
@@ -138,7 +138,7 @@ async function empty(
 }
 
 /** Ends the visitor's running call for the operators who see it and in the stored record. */
-async function endCall({ db, write }: ErasingGround, { account, visitor }: ErasureOrder): Promise<void> {
+async function endCall({ db, write }: ErasureDeps, { account, visitor }: ErasureOrder): Promise<void> {
   const call = await visitorsCall(db, account, visitor, null);
   if (call === null) return;
   const verb = advanceCall({ callId: call.id, to: "error", reason: "cancelled" });
@@ -146,21 +146,21 @@ async function endCall({ db, write }: ErasingGround, { account, visitor }: Erasu
 }
 
 /** Closes all chats of the visitor and returns their ids. */
-async function closeChats({ db, write }: ErasingGround, erased: ErasureOrder, by: number | null): Promise<readonly number[]> {
-  const { all, open: running } = await chatsOfErased(db, erased);
+async function closeChats({ db, write }: ErasureDeps, erased: ErasureOrder, closedBy: number | null): Promise<readonly number[]> {
+  const { all: chats, open: running } = await chatsOfErased(db, erased);
   for (const chat of running) {
-    const verb = closeChat(by === null ? { cause: "visitor" } : { operatorId: by, reason: null });
+    const verb = closeChat(closedBy === null ? { cause: "visitor" } : { operatorId: closedBy, reason: null });
     await write({ account: erased.account, subject: { chat }, verb }).catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.failure.failure !== "chat_closed") throw error;
     });
   }
-  return all;
+  return chats;
 }
 
 /**
  * Appends an order to the list before anything is removed. Resolves after it is flushed to disk.
  */
-async function note(path: string, { account, visitor, number }: ErasureOrder, at: number): Promise<void> {
+async function appendToErasureList(path: string, { account, visitor, number }: ErasureOrder, at: number): Promise<void> {
   // Starts with a line break, because the last line may be incomplete after a crash.
   await appendFile(path, `\n${JSON.stringify({ account, visitor, number, at })}\n`, { mode: 0o600 });
   const file = await open(path, "r+");
@@ -171,7 +171,7 @@ async function note(path: string, { account, visitor, number }: ErasureOrder, at
   }
   await flush(dirname(path));
 }
-async function listed(path: string): Promise<readonly { account: number; visitor: number; at: number | null }[]> {
+async function readErasureList(path: string): Promise<readonly { account: number; visitor: number; at: number | null }[]> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;

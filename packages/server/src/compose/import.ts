@@ -13,8 +13,8 @@ import { isEmpty, putRows, settleNumbers, type Row } from "../store/account-data
 import { insertAudit } from "../store/sessions.ts";
 import { rotateChannelAddress } from "../store/settings/channel.ts";
 import type { Sql } from "../store/sql.ts";
-import type { ArchiveManifest } from "./account-archive.ts";
-import { withArchive, type Archive } from "./with-archive.ts";
+import type { ArchiveManifest } from "./archive.ts";
+import { withArchive, type Archive } from "./read-archive.ts";
 
 export interface ImportDeps {
   /**
@@ -27,13 +27,13 @@ export interface ImportDeps {
   readonly now: number;
   readonly seal: (text: string) => Buffer;
 }
-export interface Imported {
+export interface ImportResult {
   readonly manifest: ArchiveManifest;
   /** Channels whose addresses were generated anew, because the archive has no secrets. */
   readonly channels: readonly { readonly name: string; readonly publicId: string; readonly randomString: string }[];
 }
 
-const pageOf = 500;
+const rowsPerInsert = 500;
 
 /**
  * Imports the archive of an account into an empty installation and keeps its ids. Row counts and
@@ -41,16 +41,16 @@ const pageOf = 500;
  * anew. Bots are switched off, and no operator has a password. Pending deliveries are not sent.
  * Throws StartError 1.
  */
-export async function importAccount(deps: ImportDeps, path: string): Promise<Imported> {
+export async function importAccount(deps: ImportDeps, path: string): Promise<ImportResult> {
   const { tx } = deps;
   if (!(await isEmpty(tx)))
     throw new StartFault("this installation has accounts already; import into an empty one (another DATA_DIR or database)", 1);
   return withArchive(path, async (archive) => {
     const { account, counters, exported_at: exportedAt } = archive.manifest;
-    const stored = await putTables(deps, archive);
+    const stored = await importTables(deps, archive);
     await settleNumbers(tx, account.id, counters);
-    await putFiles(deps, archive, stored);
-    const channels = await newAddresses(deps, account.id);
+    await importFiles(deps, archive, stored);
+    const channels = await renewChannelAddresses(deps, account.id);
     await insertAudit(tx, {
       accountId: account.id,
       at: deps.now,
@@ -67,31 +67,31 @@ export async function importAccount(deps: ImportDeps, path: string): Promise<Imp
 }
 
 /** A row of the `file` table. Its contents are separate entries of the archive. */
-interface StoredRow {
+interface FileRow {
   readonly token: string;
   readonly type: string;
   readonly size: number;
   readonly thumb_size: number | null;
 }
 /** Imports all tables and returns the rows of the `file` table. */
-async function putTables(deps: ImportDeps, archive: Archive): Promise<readonly StoredRow[]> {
-  const stored: StoredRow[] = [];
+async function importTables(deps: ImportDeps, archive: Archive): Promise<readonly FileRow[]> {
+  const stored: FileRow[] = [];
   for (const table of dataTables) {
-    const wanted = archive.manifest.tables.find((one) => one.name === table.name);
-    if (wanted === undefined) continue;
-    const found = await putTable(deps, table, await archive.open(wanted.file), (row) => {
-      if (table.name === "file") stored.push(row as unknown as StoredRow);
+    const expected = archive.manifest.tables.find((candidate) => candidate.name === table.name);
+    if (expected === undefined) continue;
+    const actual = await importTable(deps, table, await archive.open(expected.file), (row) => {
+      if (table.name === "file") stored.push(row as unknown as FileRow);
     });
-    if (found.rows !== wanted.rows || found.sha256 !== wanted.sha256)
+    if (actual.rows !== expected.rows || actual.sha256 !== expected.sha256)
       throw new StartFault(
-        `${archive.path}: ${wanted.file} has ${found.rows} rows of ${wanted.rows} or was changed; nothing was imported`,
+        `${archive.path}: ${expected.file} has ${actual.rows} rows of ${expected.rows} or was changed; nothing was imported`,
         1,
       );
   }
   return stored;
 }
 
-async function putFiles(deps: ImportDeps, archive: Archive, stored: readonly StoredRow[]): Promise<void> {
+async function importFiles(deps: ImportDeps, archive: Archive, stored: readonly FileRow[]): Promise<void> {
   const { path, entries, manifest } = archive;
   let count = 0;
   for (const file of stored)
@@ -103,7 +103,7 @@ async function putFiles(deps: ImportDeps, archive: Archive, stored: readonly Sto
       // The export writes an empty entry for bytes that its storage had lost and counts it as
       // missing.
       if (size === null || entry === undefined || (entry.uncompressedSize === 0 && size > 0)) continue;
-      if (!(await putFile(deps, key, await archive.open(`files/${key}`), { bytes: size, type: file.type }, entry.crc32)))
+      if (!(await importFile(deps, key, await archive.open(`files/${key}`), { bytes: size, type: file.type }, entry.crc32)))
         throw new StartFault(`${path}: files/${key} was changed; nothing was imported`, 1);
       count += 1;
     }
@@ -114,19 +114,19 @@ async function putFiles(deps: ImportDeps, archive: Archive, stored: readonly Sto
     );
 }
 
-async function putTable(
+async function importTable(
   deps: ImportDeps,
   table: (typeof dataTables)[number],
   body: Readable,
-  seen: (row: Row) => void,
+  onRow: (row: Row) => void,
 ): Promise<{ rows: number; sha256: string }> {
   const hash = createHash("sha256");
   let rows = 0;
   let page: Row[] = [];
-  const make = missing[table.name];
+  const replaceColumns = replacementColumns[table.name];
   const flush = async (): Promise<void> => {
-    const made = page.map((row) => ({ ...row, ...make?.(deps, row) }));
-    await putRows(deps.tx, table, made, Object.keys(make?.(deps, {}) ?? {}));
+    const completed = page.map((row) => ({ ...row, ...replaceColumns?.(deps, row) }));
+    await putRows(deps.tx, table, completed, Object.keys(replaceColumns?.(deps, {}) ?? {}));
     page = [];
   };
   const lines = createInterface({ input: body, crlfDelay: Infinity });
@@ -137,9 +137,9 @@ async function putTable(
     hash.update(`${line}\n`);
     rows += 1;
     const row = JSON.parse(line) as Row;
-    seen(row);
+    onRow(row);
     page.push(row);
-    if (page.length === pageOf) await flush();
+    if (page.length === rowsPerInsert) await flush();
   }
   await flush();
   return { rows, sha256: hash.digest("hex") };
@@ -149,62 +149,67 @@ async function putTable(
  * Generates the columns that replace secrets and values that are only valid in the old
  * installation.
  */
-const missing: Readonly<Record<string, (deps: ImportDeps, row: Row) => Row>> = {
+const replacementColumns: Readonly<Record<string, (deps: ImportDeps, row: Row) => Row>> = {
   endpoint: ({ seal }, { kind }) => {
     const secret = kind === "mail" ? "" : `whsec_${randomBytes(32).toString("base64")}`;
-    return { secret: secret === "" ? "\\x" : hex(seal(secret)), secret_hint: secret.slice(-4) };
+    return { secret: secret === "" ? "\\x" : toByteaHex(seal(secret)), secret_hint: secret.slice(-4) };
   },
   bot: ({ seal }) => {
     const token = randomBytes(24).toString("base64url");
-    return { token: hex(seal(token)), token_hash: hex(createHash("sha256").update(token).digest()), token_short: false, enabled: false };
+    return {
+      token: toByteaHex(seal(token)),
+      token_hash: toByteaHex(createHash("sha256").update(token).digest()),
+      token_short: false,
+      enabled: false,
+    };
   },
   file: () => ({ storage: "disk" }),
   delivery: (_, { state }) => (state === "pending" ? { state: "failed", outcome: "withdrawn", next_at: null } : {}),
 };
-const hex = (bytes: Buffer): string => `\\x${bytes.toString("hex")}`;
+const toByteaHex = (bytes: Buffer): string => `\\x${bytes.toString("hex")}`;
 
 /** Channel addresses contain a secret, so each channel gets a new address. */
-async function newAddresses({ tx, seal, now }: ImportDeps, account: number): Promise<Imported["channels"]> {
+async function renewChannelAddresses({ tx, seal, now }: ImportDeps, account: number): Promise<ImportResult["channels"]> {
   const channels = await tx.query<{ id: number; name: string; publicId: string }>(
     `select id::float8 as id, name, public_id as "publicId" from channel where account_id = $1 and kind = 'api' and deleted_at is null order by id`,
     [account],
   );
-  const made: Imported["channels"][number][] = [];
+  const renewed: ImportResult["channels"][number][] = [];
   for (const { id, name, publicId } of channels) {
     const randomString = randomBytes(18).toString("base64url");
     await rotateChannelAddress(tx, account, id, randomString, seal, now);
-    made.push({ name, publicId, randomString });
+    renewed.push({ name, publicId, randomString });
   }
-  return made;
+  return renewed;
 }
 
 /**
  * Stores one file. Returns false, and stores nothing, if size or CRC-32 differ: yauzl does not
  * verify checksums.
  */
-async function putFile(
+async function importFile(
   { storage, folder }: ImportDeps,
   key: string,
   body: Readable,
-  about: { bytes: number; type: string },
-  sum: number,
+  content: { bytes: number; type: string },
+  expectedChecksum: number,
 ): Promise<boolean> {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   const path = join(incoming, `import-${key}`);
   try {
-    let found = 0;
+    let checksum = 0;
     let bytes = 0;
     const summed = async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
       for await (const part of parts) {
-        found = crc32(part, found);
+        checksum = crc32(part, checksum);
         bytes += part.length;
         yield part;
       }
     };
     await pipeline(body, summed, createWriteStream(path, { mode: 0o600 }));
-    if (found !== sum || bytes !== about.bytes) return false;
-    await storage.put(key, path, about);
+    if (checksum !== expectedChecksum || bytes !== content.bytes) return false;
+    await storage.put(key, path, content);
     return true;
   } finally {
     await rm(path, { force: true });

@@ -2,23 +2,23 @@ import { openSend, startDelivery, type Delivery, type DeliveryDeps, type Outboun
 import { openEgress, type Egress } from "../egress/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { openQueue, type Queue } from "../queue/index.ts";
-import { openCallSending } from "./calls.ts";
-import { openMail } from "./mail.ts";
-import { openPush } from "./push.ts";
-import { openBots } from "./bots.ts";
-import { openChannelSending } from "./channels.ts";
-import type { Ground, ServerHooks } from "./ground.ts";
-import { reportSeen, sendSeen } from "./inspector.ts";
-import { openWebhooks } from "./webhooks.ts";
+import { createCallDelivery } from "./calls.ts";
+import { createMail } from "./mail.ts";
+import { createPush } from "./push.ts";
+import { createBots } from "./bots.ts";
+import { createChannelDelivery } from "./channels.ts";
+import type { BaseServices, TestHooks } from "./base.ts";
+import { reportAndRecord, sendAndRecord } from "./inspector.ts";
+import { createWebhooks } from "./webhooks.ts";
 
 /** Everything that is sent to endpoints, and the parts of each kind of endpoint. */
-export type Sending = Awaited<ReturnType<typeof openSending>>;
+export type DeliveryServices = Awaited<ReturnType<typeof startDeliveries>>;
 
-export async function openSending(ground: Ground, hooks: ServerHooks) {
-  const { clock, log, secrets, work } = ground;
-  const egress = egressOf(ground, hooks);
-  const queue = queueOf(ground);
-  const parts = await openParts(ground, hooks, egress, queue);
+export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
+  const { clock, log, secrets, telemetry } = base;
+  const egress = openGuardedEgress(base, hooks);
+  const queue = createNodeQueue(base);
+  const parts = await createParts(base, hooks, egress, queue);
   await queue.freeDead();
   const delivery = startDelivery({
     queue,
@@ -26,11 +26,11 @@ export async function openSending(ground: Ground, hooks: ServerHooks) {
     log,
     egress,
     open: secrets.open,
-    report: reportSeen(ground),
-    onFault: ground.onFault,
-    onAttempt: work.attempt,
+    report: reportAndRecord(base),
+    onFault: base.onFault,
+    onAttempt: telemetry.attempt,
     ...(hooks.probe ? { probe: hooks.probe } : {}),
-    outbounds: outboundsOf(parts),
+    outbounds: toOutbounds(parts),
   });
   return {
     parts,
@@ -40,21 +40,21 @@ export async function openSending(ground: Ground, hooks: ServerHooks) {
      * Counts the lanes with a delivery that is due and not in progress, and returns the age of the
      * oldest.
      */
-    waiting: () => waitingIn(queue),
-    endpoints: endpointsOf(ground, egress, delivery),
+    waiting: () => readBacklog(queue),
+    endpoints: createEndpointActions(base, egress, delivery),
     /**
      * Called when the visitor leaves the rating window. Releases the webhooks that wait for a
      * rating of that chat (WH-080).
      */
     async releaseChat(account: number, chatId: number): Promise<void> {
-      const { webhooks } = await ground.journal.config(account);
+      const { webhooks } = await base.journal.config(account);
       if (webhooks.size === 0) return;
       await queue.releaseChat(account, chatId);
       delivery.wake();
     },
     /** Finishes attempts in progress. The journal must still accept their reports. */
     async close(): Promise<void> {
-      for (const part of Object.values<Part>(parts)) part.close?.();
+      for (const part of Object.values<DeliveryPart>(parts)) part.close?.();
       await delivery.close();
       egress.close();
     },
@@ -62,29 +62,29 @@ export async function openSending(ground: Ground, hooks: ServerHooks) {
 }
 
 /** Outbound deliveries to one kind of endpoint, and what else its edge provides. */
-interface Part {
+interface DeliveryPart {
   readonly outbound: Outbound;
   close?(): void;
 }
 /** One line per kind of endpoint. */
-async function openParts(ground: Ground, hooks: ServerHooks, egress: Egress, queue: Queue) {
-  const { clock, secrets } = ground;
-  const send = sendSeen(ground, openSend({ egress, open: secrets.open, clock }));
+async function createParts(base: BaseServices, hooks: TestHooks, egress: Egress, queue: Queue) {
+  const { clock, secrets } = base;
+  const send = sendAndRecord(base, openSend({ egress, open: secrets.open, clock }));
   return {
-    channel: openChannelSending(ground, send, queue),
-    bot: openBots(ground, send, egress, queue),
-    webhook: openWebhooks(ground, send, queue),
-    push: await openPush(ground, egress, queue),
-    call: openCallSending(ground, send, queue),
-    mail: openMail(ground, hooks),
+    channel: createChannelDelivery(base, send, queue),
+    bot: createBots(base, send, egress, queue),
+    webhook: createWebhooks(base, send, queue),
+    push: await createPush(base, egress, queue),
+    call: createCallDelivery(base, send, queue),
+    mail: createMail(base, hooks),
   };
 }
 
 type Outbounds = DeliveryDeps["outbounds"];
-const outboundsOf = (parts: Readonly<Partial<Record<keyof Outbounds, Part>>>): Outbounds =>
+const toOutbounds = (parts: Readonly<Partial<Record<keyof Outbounds, DeliveryPart>>>): Outbounds =>
   Object.fromEntries(Object.entries(parts).map(([kind, { outbound }]) => [kind, outbound]));
 
-function egressOf({ clock, instance, log }: Ground, { resolve, dial }: ServerHooks): Egress {
+function openGuardedEgress({ clock, instance, log }: BaseServices, { resolve, dial }: TestHooks): Egress {
   return openEgress({
     clock,
     allowed: () => instance.egressAllow(),
@@ -94,7 +94,7 @@ function egressOf({ clock, instance, log }: Ground, { resolve, dial }: ServerHoo
   });
 }
 
-function queueOf({ pools, journal, clock, limits }: Ground): Queue {
+function createNodeQueue({ pools, journal, clock, limits }: BaseServices): Queue {
   return openQueue({
     pool: pools.writer,
     nodeId: journal.node,
@@ -103,7 +103,7 @@ function queueOf({ pools, journal, clock, limits }: Ground): Queue {
   });
 }
 
-async function waitingIn(queue: Pick<Queue, "stats">): Promise<{ readonly lanes: number; readonly oldestMs: number }> {
+async function readBacklog(queue: Pick<Queue, "stats">): Promise<{ readonly lanes: number; readonly oldestMs: number }> {
   const { endpoints } = await queue.stats();
   return {
     lanes: endpoints.reduce((sum, { waiting }) => sum + waiting, 0),
@@ -112,7 +112,11 @@ async function waitingIn(queue: Pick<Queue, "stats">): Promise<{ readonly lanes:
 }
 
 /** Endpoint operations for the service API. */
-function endpointsOf({ journal }: Pick<Ground, "journal">, egress: Pick<Egress, "check">, delivery: Pick<Delivery, "wake">) {
+function createEndpointActions(
+  { journal }: Pick<BaseServices, "journal">,
+  egress: Pick<Egress, "check">,
+  delivery: Pick<Delivery, "wake">,
+) {
   type Ended = Parameters<Journal["replay"]>[0];
   return {
     check: (url: string, rules: Parameters<Egress["check"]>[1]) => egress.check(url, rules),
@@ -121,9 +125,9 @@ function endpointsOf({ journal }: Pick<Ground, "journal">, egress: Pick<Egress, 
       delivery.wake();
     },
     wake: () => delivery.wake(),
-    countEnded: (ended: Ended) => journal.countEnded(ended),
-    async replay(ended: Ended, most: number): Promise<number> {
-      const sent = await journal.replay(ended, most);
+    countResendable: (ended: Ended) => journal.countEnded(ended),
+    async replay(ended: Ended, limit: number): Promise<number> {
+      const sent = await journal.replay(ended, limit);
       delivery.wake();
       return sent;
     },

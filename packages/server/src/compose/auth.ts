@@ -5,27 +5,27 @@ import { openVisitorHost } from "../http/origins.ts";
 import { openRealtime, type Realtime } from "../realtime/index.ts";
 import { peopleOfChat } from "../store/queries/chat.ts";
 import type { ServiceStore } from "../store/service/index.ts";
-import type { Ground } from "./ground.ts";
+import type { BaseServices } from "./base.ts";
 
 /**
  * Creates sign-in sessions and operator connections. Each part notifies the other when a session
  * ends.
  */
-export function openPeople(
-  ground: Ground,
+export function createAuthAndSockets(
+  base: BaseServices,
   store: Pick<ServiceStore, "chats">,
   egress: auth.AuthDeps["egress"],
 ): { signs: auth.Auth; realtime: Realtime } {
-  const { clock, log, limits, journal, db, pools, places } = ground;
+  const { clock, log, limits, journal, db, pools, addresses } = base;
   const signs = auth.createAuth({
     db,
     clock,
     limits,
-    origins: () => places().origins,
-    publicUrl: () => places().publicUrl,
-    secrets: ground.secrets,
+    origins: () => addresses().origins,
+    publicUrl: () => addresses().publicUrl,
+    secrets: base.secrets,
     egress,
-    secure: places().publicUrl.startsWith("https:"),
+    secure: addresses().publicUrl.startsWith("https:"),
     announce: (account, operatorId) =>
       journal.change(account, () => Promise.resolve({ result: undefined, changed: [{ kind: "operator", id: operatorId }] })),
     log,
@@ -37,7 +37,7 @@ export function openPeople(
     limits,
     log,
     readJson: readPlainJson,
-    isVisitorHost: openVisitorHost(places().publicUrl, places().widgetUrl),
+    isVisitorHost: openVisitorHost(addresses().publicUrl, addresses().widgetUrl),
     findChat: (account, id) => peopleOfChat(pools.reader, account, id),
     markRead: (principal, chatId, seq) => markRead({ chats: store.chats, rights: auth, realtime }, principal, chatId, seq),
   });

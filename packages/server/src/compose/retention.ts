@@ -1,10 +1,13 @@
 import { defaultRetention } from "@parlour/protocol/api";
 import { retain } from "../store/retention.ts";
 import { readRetention } from "../store/settings/retention.ts";
-import type { Ground } from "./ground.ts";
+import type { BaseServices } from "./base.ts";
 
 /** Creates the job that removes data by age during the cleanup (CORE-115). */
-export function openRetaining({ clock, db, log }: Pick<Ground, "clock" | "db" | "log">): { sweep(): Promise<void>; close(): void } {
+export function createRetentionJob({ clock, db, log }: Pick<BaseServices, "clock" | "db" | "log">): {
+  sweep(): Promise<void>;
+  close(): void;
+} {
   let isClosed = false;
   return {
     async sweep() {

@@ -6,17 +6,17 @@ import type { Realtime } from "../realtime/index.ts";
  * Adds the time of disconnect to presence. Operators without a recorded disconnect count as
  * disconnected since this node started.
  */
-export function openHere(presence: Realtime["presence"], clock: Pick<Clock, "now">): Here {
+export function createPresenceView(presence: Realtime["presence"], clock: Pick<Clock, "now">): Here {
   const startedAt = clock.now();
-  const wentAt = new Map<string, number>();
+  const disconnectedAt = new Map<string, number>();
   presence.onChange((account, operator, status) => {
     const key = `${account}:${operator}`;
-    if (status === "offline") wentAt.set(key, clock.now());
-    else wentAt.delete(key);
+    if (status === "offline") disconnectedAt.set(key, clock.now());
+    else disconnectedAt.delete(key);
   });
   return {
     of: (account, operator) => presence.of(account, operator),
-    offlineSince: (account, operator) => wentAt.get(`${account}:${operator}`) ?? startedAt,
+    offlineSince: (account, operator) => disconnectedAt.get(`${account}:${operator}`) ?? startedAt,
     onChange: (listener) => presence.onChange(listener),
   };
 }

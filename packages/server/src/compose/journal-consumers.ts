@@ -13,52 +13,52 @@ import { startSearch } from "../journal/readers/search.ts";
 import { startVisitorSearch } from "../journal/readers/search-visitors.ts";
 import { startTimers, type Timers } from "../journal/readers/timers.ts";
 import { startSweeper } from "../store/sweep.ts";
-import type { Ground } from "./ground.ts";
+import type { BaseServices } from "./base.ts";
 
-export interface Following {
+export interface JournalConsumers {
   /** Resolves after every consumer has processed the entries that are published now. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Caches settings of accounts until they change. */
-export interface Forgetful {
+export interface SettingsCache {
   forget(account: number): void;
 }
 
 /** Starts the journal consumers and the periodic cleanup. */
-export async function startFollowing(
-  ground: Ground,
-  edges: readonly Forgetful[],
+export async function startJournalConsumers(
+  base: BaseServices,
+  edges: readonly SettingsCache[],
   delivery: Delivery,
-  swept: readonly { readonly sweep: () => Promise<void> }[],
-  here: Here,
+  cleanups: readonly { readonly sweep: () => Promise<void> }[],
+  presence: Here,
   /** Consumers that were started earlier because other parts need them. */
   started: readonly DurableReader[],
-): Promise<Following> {
-  const { journal, pools, db, clock, onFault } = ground;
-  passOn(ground, edges, delivery);
+): Promise<JournalConsumers> {
+  const { journal, pools, db, clock, onFault } = base;
+  subscribeToEntries(base, edges, delivery);
   const deps = { journal, pool: pools.writer, db, clock, onFault };
-  const timers = await startTimers({ ...deps, here });
-  const readers = [...(await startReaders(deps, timers)), timers, ...started];
-  const also = async (): Promise<void> => {
-    for (const part of swept) await part.sweep();
+  const timers = await startTimers({ ...deps, presence });
+  const consumers = [...(await startDurableConsumers(deps, timers)), timers, ...started];
+  const runCleanups = async (): Promise<void> => {
+    for (const part of cleanups) await part.sweep();
   };
-  const sweeper = startSweeper({ sql: db, clock, onFault, also });
+  const sweeper = startSweeper({ sql: db, clock, onFault, also: runCleanups });
   return {
     async settle() {
       await journal.settle();
-      for (const reader of readers) await reader.settle();
+      for (const consumer of consumers) await consumer.settle();
     },
     async close() {
-      for (const reader of readers) await reader.close();
+      for (const consumer of consumers) await consumer.close();
       await sweeper.close();
     },
   };
 }
 
-type ReaderDeps = Pick<Ground, "journal" | "clock" | "onFault" | "db"> & { readonly pool: Ground["pools"]["writer"] };
-async function startReaders(deps: ReaderDeps, timers: Timers): Promise<readonly DurableReader[]> {
+type ConsumerDeps = Pick<BaseServices, "journal" | "clock" | "onFault" | "db"> & { readonly pool: BaseServices["pools"]["writer"] };
+async function startDurableConsumers(deps: ConsumerDeps, timers: Timers): Promise<readonly DurableReader[]> {
   return [
     await startActivity({ ...deps, onUnanswered: (chats) => timers.unanswered(chats) }),
     await startMarks(deps),
@@ -77,7 +77,7 @@ async function startReaders(deps: ReaderDeps, timers: Timers): Promise<readonly 
  * Reloads settings and wakes the delivery worker for published entries. Each entry is processed
  * once.
  */
-function passOn({ journal, instance, onFault }: Ground, edges: readonly Forgetful[], delivery: Delivery): void {
+function subscribeToEntries({ journal, instance, onFault }: BaseServices, edges: readonly SettingsCache[], delivery: Delivery): void {
   journal.onOwed(() => delivery.wake());
   journal.subscribe((account, entries) => {
     let changed = false;

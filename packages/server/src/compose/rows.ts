@@ -9,7 +9,7 @@ import { dataTables, type DataTable } from "../store/account-data/tables.ts";
 import type { Db, Sql } from "../store/sql.ts";
 
 /** The compressed rows of one table in the spool file. */
-export interface SpooledTable {
+export interface SpooledRows {
   readonly name: string;
   readonly rows: number;
   /** SHA-256 of the uncompressed lines, in hex. */
@@ -18,8 +18,8 @@ export interface SpooledTable {
   read(): Readable;
 }
 export interface AccountRows {
-  readonly place: NonNullable<Awaited<ReturnType<typeof readPlace>>>;
-  readonly tables: readonly { readonly name: string; readonly spooled: Promise<SpooledTable> }[];
+  readonly exportState: NonNullable<Awaited<ReturnType<typeof readPlace>>>;
+  readonly tables: readonly { readonly name: string; readonly spooled: Promise<SpooledRows> }[];
   /** Stops reading and deletes the spool file. */
   close(): Promise<void>;
 }
@@ -38,33 +38,33 @@ export interface RowsDeps {
  * would otherwise keep the snapshot open and slow down every writer. `onPage` receives each page of
  * a table. Returns null if the account does not exist.
  */
-export async function accountRows(
+export async function spoolAccountRows(
   { db, folder }: RowsDeps,
   account: number,
-  seen: (table: DataTable, page: readonly string[]) => void,
+  onPage: (table: DataTable, page: readonly string[]) => void,
 ): Promise<AccountRows | null> {
   const spool = await openSpool(folder);
   let isClosed = false;
-  const tables = dataTables.map((table) => ({ table, ...Promise.withResolvers<SpooledTable>() }));
+  const tables = dataTables.map((table) => ({ table, ...Promise.withResolvers<SpooledRows>() }));
   for (const { promise } of tables) promise.catch(() => undefined);
-  const found = Promise.withResolvers<AccountRows["place"] | null>();
+  const loadedState = Promise.withResolvers<AccountRows["exportState"] | null>();
   const read = db
     .transaction(async (tx) => {
       await tx.query("set transaction isolation level repeatable read, read only");
       await tx.query("set local role parlour_writer");
-      const place = await readPlace(tx, account);
-      found.resolve(place);
-      if (place === null) return;
+      const exportState = await readPlace(tx, account);
+      loadedState.resolve(exportState);
+      if (exportState === null) return;
       for (const { table, resolve } of tables) {
-        const lines = pagesOf(tx, table, account, (page) => {
+        const lines = readPages(tx, table, account, (page) => {
           if (isClosed) throw new Error("whoever asked for the account's data has left");
-          seen(table, page);
+          onPage(table, page);
         });
         resolve({ name: table.name, ...(await spool.add(lines)) });
       }
     })
     .catch((error: unknown) => {
-      found.reject(error);
+      loadedState.reject(error);
       for (const { reject } of tables) reject(error);
     });
   const close = async (): Promise<void> => {
@@ -72,32 +72,33 @@ export async function accountRows(
     await read;
     await spool.close();
   };
-  const place = await found.promise.catch(async (error: unknown) => {
+  const exportState = await loadedState.promise.catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  if (place !== null) return { place, tables: tables.map(({ table, promise }) => ({ name: table.name, spooled: promise })), close };
+  if (exportState !== null)
+    return { exportState, tables: tables.map(({ table, promise }) => ({ name: table.name, spooled: promise })), close };
   await close();
   return null;
 }
 
-async function* pagesOf(
+async function* readPages(
   sql: Sql,
   table: DataTable,
   account: number,
-  seen: (page: readonly string[]) => void,
+  onPage: (page: readonly string[]) => void,
 ): AsyncGenerator<readonly string[]> {
   for await (const page of readRows(sql, table, account)) {
-    seen(page);
+    onPage(page);
     yield page;
   }
 }
 
 /** Bytes of one read from the spool. */
-const partOf = 64 * 1024;
+const spoolReadBytes = 64 * 1024;
 
 interface Spool {
-  add(pages: AsyncIterable<readonly string[]>): Promise<Omit<SpooledTable, "name">>;
+  add(pages: AsyncIterable<readonly string[]>): Promise<Omit<SpooledRows, "name">>;
   close(): Promise<void>;
 }
 /** Opens a file and unlinks it at once, so that it disappears with the process. */
@@ -129,22 +130,22 @@ async function openSpool(folder: string): Promise<Spool> {
       }
       await filled;
       const last = end;
-      return { rows, sha256: hash.digest("hex"), read: () => unpacked(Readable.from(bytesOf(file, start, last))) };
+      return { rows, sha256: hash.digest("hex"), read: () => gunzip(Readable.from(readSpool(file, start, last))) };
     },
     close: () => file.close(),
   };
 }
 
-async function* bytesOf(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+async function* readSpool(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at < end;) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(partOf, end - at)), 0, null, at);
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(spoolReadBytes, end - at)), 0, null, at);
     if (bytesRead === 0) throw new Error("the copy of the account's rows was cut");
     yield buffer.subarray(0, bytesRead);
     at += bytesRead;
   }
 }
 /** Passes errors of the compressed stream on to the reader of the text. */
-function unpacked(packed: Readable): Readable {
+function gunzip(packed: Readable): Readable {
   const text = createGunzip();
   packed.on("error", (error) => text.destroy(error));
   text.on("close", () => packed.destroy());

@@ -19,18 +19,18 @@ import { joinPlanners } from "../queue/plan.ts";
 import { openJournal, type GatewayStep, type Journal } from "../journal/index.ts";
 import { openLimits, type Limits } from "../limits/index.ts";
 import { createMetrics, type Metrics } from "../metrics.ts";
-import { openWork, type Work } from "./work.ts";
+import { createTelemetry, type Telemetry } from "./telemetry.ts";
 import { startConnectMs } from "../store/connections.ts";
 import { openPools, type PoolOptions, type Pools } from "../store/pools.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openDb, type Db } from "../store/sql.ts";
-import { openFaultLog } from "./fault-log.ts";
-import { openInspection } from "./inspector.ts";
-import type { Ending } from "./ending.ts";
-import type { ServerOptions } from "./running.ts";
+import { createFaultLog } from "./fault-log.ts";
+import { createMaskedInspector } from "./inspector.ts";
+import type { ShutdownStep } from "./shutdown.ts";
+import type { ServerOptions } from "./server-types.ts";
 
 /** Replacements and listeners that only tests pass. */
-export interface ServerHooks {
+export interface TestHooks {
   readonly resolve?: Resolve;
   readonly dial?: Dial;
   /** Called at each named step of a batch and of an attempt. Crash tests end the process there. */
@@ -39,7 +39,7 @@ export interface ServerHooks {
    * Wraps the function that edges write with. A test uses it to acknowledge before the commit and
    * expects the checker to fail.
    */
-  readonly aroundWrite?: (write: Write) => Write;
+  readonly wrapWrite?: (write: Write) => Write;
   /** Called for each route as an edge registers it, so that no route is left out of the tests. */
   readonly onRoute?: (route: {
     readonly method: string | string[];
@@ -49,16 +49,16 @@ export interface ServerHooks {
   /** Database timeouts for machines that also run other work. */
   readonly pools?: Pick<PoolOptions, "connectTimeoutMs" | "batchMs">;
   /** Clock for timeouts of the commit gateway's connection. Default: the system clock. */
-  readonly linkClock?: Clock;
+  readonly gatewayClock?: Clock;
 }
 
 /** Services that the other parts need: database, journal and installation settings. */
-export interface Ground extends Pick<ServerOptions, "clock" | "log" | "config"> {
+export interface BaseServices extends Pick<ServerOptions, "clock" | "log" | "config"> {
   readonly pools: Pools;
   readonly db: Db;
   readonly secrets: ReturnType<typeof openSecrets>;
   readonly metrics: Metrics;
-  readonly work: Work;
+  readonly telemetry: Telemetry;
   readonly limits: Limits;
   readonly instance: InstallationSettings;
   readonly geo: Geo;
@@ -71,13 +71,13 @@ export interface Ground extends Pick<ServerOptions, "clock" | "log" | "config"> 
    * Returns the addresses that the server shows and accepts. Contains the actual port once the
    * server listens.
    */
-  readonly places: () => Addresses;
+  readonly addresses: () => Addresses;
   readonly onFault: (error: unknown) => void;
   /**
    * Closes what `openBase` opened. The journal comes first, because it finishes the commands it
    * accepted (CORE-131).
    */
-  readonly endings: readonly Ending[];
+  readonly shutdownSteps: readonly ShutdownStep[];
 }
 
 /** Computes the deliveries of each event. */
@@ -92,28 +92,28 @@ const planners = [
 ];
 
 /** `port` returns the actual port once it is known. */
-export async function openGround(options: ServerOptions, hooks: ServerHooks, port: () => number): Promise<Ground> {
+export async function openBase(options: ServerOptions, hooks: TestHooks, port: () => number): Promise<BaseServices> {
   const { config, clock, log, secretKey } = options;
   let downMs = (): number => 0;
-  const onFault = openFaultLog({ log, clock, downMs: () => downMs() });
-  const geo = await geoOf(config.geoipDb);
+  const onFault = createFaultLog({ log, clock, downMs: () => downMs() });
+  const geo = await openGeoDatabases(config.geoipDb);
   const pools = await openPools(options.databaseUrl, { connectTimeoutMs: startConnectMs, ...hooks.pools, onError: onFault });
   const db = openDb(pools.writer);
   const limits = openLimits({ clock });
   const instance = await loadInstallationSettings({ sql: db, limits, environmentAllow: config.egressAllow });
   const bus = await openPostgresBus({ session: () => pools.session(), clock, onFault });
   const metrics = createMetrics();
-  const work = openWork(metrics, clock);
+  const telemetry = createTelemetry(metrics, clock);
   const journal = await openJournal({
     pools,
     bus,
     clock,
-    linkClock: hooks.linkClock ?? createSystemClock(),
+    linkClock: hooks.gatewayClock ?? createSystemClock(),
     secret: secretKey,
     onFault,
     plan: joinPlanners(planners),
     planMailOfChange,
-    onCommit: work.commit,
+    onCommit: telemetry.commit,
     onNodes: (nodes) => (nodes > 1 ? log.warn({ nodes }, "nodes.several") : log.info({ nodes }, "nodes.one")),
     onEndpointDown: (account, endpoint, reason) => log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
@@ -127,16 +127,16 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     db,
     secrets: openSecrets(secretKey),
     metrics,
-    work,
+    telemetry,
     limits,
     instance,
     geo,
     journal,
-    inspector: openInspection(clock),
-    write: hooks.aroundWrite ? hooks.aroundWrite(journal.write) : journal.write,
-    places: () => resolveAddresses(config, port()),
+    inspector: createMaskedInspector(clock),
+    write: hooks.wrapWrite ? hooks.wrapWrite(journal.write) : journal.write,
+    addresses: () => resolveAddresses(config, port()),
     onFault,
-    endings: [
+    shutdownSteps: [
       ["journal", () => journal.close()],
       ["bus", () => bus.close()],
       ["database", () => pools.close()],
@@ -145,7 +145,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
 }
 
 /** Opens the GeoIP files. Throws StartError 78 for an unusable file (CFG-013). */
-async function geoOf(paths: readonly string[]): Promise<Geo> {
+async function openGeoDatabases(paths: readonly string[]): Promise<Geo> {
   return openGeo(paths).catch((error: unknown) => {
     throw error instanceof GeoFault ? new StartFault(`GEOIP_DB: ${error.message}`, 78) : error;
   });

@@ -3,8 +3,8 @@ import { latestBackup } from "../backup/latest.ts";
 import { roomAt } from "../files/room.ts";
 import type { ValuesByLabel } from "../metrics.ts";
 import { readTrouble } from "../store/queries/operation.ts";
-import type { Ground } from "./ground.ts";
-import type { Sending } from "./sending.ts";
+import type { BaseServices } from "./base.ts";
+import type { DeliveryServices } from "./deliveries.ts";
 
 /** Counts of the parts that own sockets. */
 export interface SocketCounts {
@@ -17,7 +17,7 @@ export interface SocketCounts {
   };
 }
 /** State outside the process. */
-export interface Surroundings {
+export interface GaugeDeps {
   readonly dataDir: string;
   readonly ready: () => Promise<Readonly<Record<string, string>>>;
 }
@@ -26,15 +26,15 @@ export interface Surroundings {
  * Registers the gauges that are computed when `/metrics` is read (R8). docs/operate/dashboard.json
  * displays them.
  */
-export function openGauges(
-  ground: Ground,
-  sending: Pick<Sending, "delivery" | "waiting">,
+export function registerGauges(
+  base: BaseServices,
+  sending: Pick<DeliveryServices, "delivery" | "waiting">,
   sockets: SocketCounts,
-  around: Surroundings,
+  deps: GaugeDeps,
 ): void {
-  const { metrics, journal, pools, clock, db } = ground;
+  const { metrics, journal, pools, clock, db } = base;
   const { gauge, total } = metrics;
-  const waiting = askedOnce(ground, () => sending.waiting());
+  const readBacklog = shareQuery(base, () => sending.waiting());
   gauge("nodes", "Nodes that run on the database; more than one is not supported", () => journal.stats().nodes);
   gauge("journal_queue", "Commands that wait for the next commit", () => journal.stats().waiting);
   gauge("journal_queue_bytes", "Bytes of commands that wait", () => journal.stats().waitingBytes);
@@ -47,10 +47,10 @@ export function openGauges(
   total("journal_repeats", "Batches sent again after a conflict", () => journal.stats().repeats);
 
   gauge("deliveries_under_way", "Requests to endpoints under way", () => sending.delivery.stats().underWay);
-  gauge("deliveries_due", "Lanes with a delivery that is due and not under way", async () => (await waiting())?.lanes ?? null);
+  gauge("deliveries_due", "Lanes with a delivery that is due and not under way", async () => (await readBacklog())?.lanes ?? null);
   gauge("deliveries_oldest_due_seconds", "How long the oldest of them has been due", async () => {
-    const found = await waiting();
-    return found && found.oldestMs / 1_000;
+    const backlog = await readBacklog();
+    return backlog && backlog.oldestMs / 1_000;
   });
   total("deliveries_attempted", "Attempts made", () => sending.delivery.stats().attempted);
 
@@ -66,40 +66,40 @@ export function openGauges(
   metrics.gauges("database_waiting", "Queries that wait for a connection of the pool", "pool", byPool("waiting"));
 
   metrics.gauges("ready", "1: the check of /ready is ok", "check", async () =>
-    Object.fromEntries(Object.entries(await around.ready()).map(([check, found]) => [check, found === "ok" ? 1 : 0])),
+    Object.fromEntries(Object.entries(await deps.ready()).map(([check, backlog]) => [check, backlog === "ok" ? 1 : 0])),
   );
   gauge("backup_age_seconds", "Age of the newest backup that is known here", async () => {
-    const backup = await latestBackup(around.dataDir);
+    const backup = await latestBackup(deps.dataDir);
     return backup && (clock.now() - backup.at) / 1_000;
   });
   gauge("disk_free_bytes", "What the file system of DATA_DIR still takes", () =>
-    roomAt(around.dataDir).then(
+    roomAt(deps.dataDir).then(
       ({ freeMib }) => freeMib * 1024 * 1024,
       () => null,
     ),
   );
-  const trouble = askedOnce(ground, () => readTrouble(db));
-  gauge("dead_letters", "Deliveries that were given up and are kept for a replay", async () => (await trouble())?.deadLetters ?? null);
+  const readFailures = shareQuery(base, () => readTrouble(db));
+  gauge("dead_letters", "Deliveries that were given up and are kept for a replay", async () => (await readFailures())?.deadLetters ?? null);
   gauge(
     "endpoints_off",
     "Endpoints that were switched off because of what they answer",
-    async () => (await trouble())?.endpointsOff ?? null,
+    async () => (await readFailures())?.endpointsOff ?? null,
   );
 }
 
 /** Milliseconds that a scrape waits for the database. */
-const patienceMs = 1_500;
+const queryTimeoutMs = 1_500;
 
 /**
  * Shares one query among the figures of a scrape. Returns null while the database does not answer,
  * so that the other figures stay available.
  */
-function askedOnce<T>({ clock, journal }: Pick<Ground, "clock" | "journal">, question: () => Promise<T>): () => Promise<T | null> {
-  let underWay: Promise<T | null> | null = null;
-  const ask = async (): Promise<T | null> => {
+function shareQuery<T>({ clock, journal }: Pick<BaseServices, "clock" | "journal">, query: () => Promise<T>): () => Promise<T | null> {
+  let pending: Promise<T | null> | null = null;
+  const runQuery = async (): Promise<T | null> => {
     if (journal.stats().downMs > 0) return null;
-    const answer: Promise<T | null> = question().catch(() => null);
-    return (await within(clock, patienceMs, answer)) ? answer : null;
+    const answer: Promise<T | null> = query().catch(() => null);
+    return (await within(clock, queryTimeoutMs, answer)) ? answer : null;
   };
-  return () => (underWay ??= ask().finally(() => (underWay = null)));
+  return () => (pending ??= runQuery().finally(() => (pending = null)));
 }

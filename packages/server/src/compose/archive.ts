@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import type { Storage } from "../files/storage.ts";
 import { readPlace } from "../store/account-data/read.ts";
-import { accountRows, type AccountRows, type RowsDeps, type SpooledTable } from "./account-rows.ts";
-import { openZip, textOf, type Zip } from "./zip.ts";
+import { spoolAccountRows, type AccountRows, type RowsDeps, type SpooledRows } from "./rows.ts";
+import { createZipWriter, toTextStream, type ZipWriter } from "./zip-writer.ts";
 
 /**
  * Name of the manifest: the first entry that an import reads, the last that an export writes. It
@@ -31,7 +31,7 @@ export interface ArchiveManifest {
   readonly files: { readonly count: number; readonly bytes: number; readonly missing: number };
 }
 export interface ArchiveDeps extends RowsDeps {
-  readonly storageOf: (kind: "disk" | "s3") => Storage | null;
+  readonly getStorage: (kind: "disk" | "s3") => Storage | null;
   readonly now: () => number;
   readonly version: string;
 }
@@ -42,35 +42,37 @@ export interface ArchiveDeps extends RowsDeps {
  * Nothing is buffered in memory. Passwords, keys and other secrets are left out. Returns null if
  * the account does not exist.
  */
-export async function accountArchive(deps: ArchiveDeps, account: number): Promise<Readable | null> {
+export async function createAccountArchive(deps: ArchiveDeps, account: number): Promise<Readable | null> {
   const stored: StoredFile[] = [];
-  const rows = await accountRows(deps, account, (table, page) => {
+  const rows = await spoolAccountRows(deps, account, (table, page) => {
     if (table.name === "file") stored.push(...page.map((line) => JSON.parse(line) as StoredFile));
   });
   if (rows === null) return null;
-  const zip = openZip();
+  const zip = createZipWriter();
   zip.body.on("close", () => void rows.close().catch(() => undefined));
   const tables: ArchiveManifest["tables"][number][] = [];
   const files = { count: 0, bytes: 0, missing: 0 };
   for (const { name, spooled } of rows.tables)
-    zip.add(fileOf(name), async () => {
+    zip.add(rowsFileName(name), async () => {
       const table = await spooled;
-      tables.push(listed(table));
+      tables.push(toManifestTable(table));
       return table.read();
     });
   // The file list is complete only after the file rows are read. Each content becomes an entry
   // before the manifest.
   zip.add("files.list", () => {
-    for (const one of stored) addFile(zip, deps, one, files);
-    zip.add(manifestName, async () => textOf([`${JSON.stringify(await manifestOf(deps, account, rows, tables, files), null, 1)}\n`]));
+    for (const file of stored) addFile(zip, deps, file, files);
+    zip.add(manifestName, async () =>
+      toTextStream([`${JSON.stringify(await createManifest(deps, account, rows, tables, files), null, 1)}\n`]),
+    );
     zip.end();
-    return textOf(stored.map(({ token }) => `${token}\n`));
+    return toTextStream(stored.map(({ token }) => `${token}\n`));
   });
   return zip.body;
 }
 
-const fileOf = (table: string): string => `${table}.jsonl`;
-const listed = ({ name, rows, sha256 }: SpooledTable) => ({ name, file: fileOf(name), rows, sha256 });
+const rowsFileName = (table: string): string => `${table}.jsonl`;
+const toManifestTable = ({ name, rows, sha256 }: SpooledRows) => ({ name, file: rowsFileName(name), rows, sha256 });
 
 interface StoredFile {
   readonly token: string;
@@ -83,7 +85,12 @@ interface StoredFile {
  * Adds the content of a file and its thumbnail, uncompressed because most files are compressed
  * already.
  */
-function addFile(zip: Zip, { storageOf }: ArchiveDeps, file: StoredFile, files: { count: number; bytes: number; missing: number }): void {
+function addFile(
+  zip: ZipWriter,
+  { getStorage }: ArchiveDeps,
+  file: StoredFile,
+  files: { count: number; bytes: number; missing: number },
+): void {
   const parts: readonly (readonly [string, number | null])[] = [
     [file.token, file.size],
     [`${file.token}.thumb`, file.thumb_size],
@@ -93,21 +100,21 @@ function addFile(zip: Zip, { storageOf }: ArchiveDeps, file: StoredFile, files: 
     zip.add(
       `files/${key}`,
       async () => {
-        const body = (await storageOf(file.storage)?.read(key, { start: 0, end: size - 1 })) ?? null;
+        const body = (await getStorage(file.storage)?.read(key, { start: 0, end: size - 1 })) ?? null;
         if (body === null) files.missing += 1;
         else files.count += 1;
         files.bytes += body === null ? 0 : size;
-        return body ?? textOf([]);
+        return body ?? toTextStream([]);
       },
       { packed: false },
     );
   }
 }
 
-async function manifestOf(
+async function createManifest(
   { db, now, version }: ArchiveDeps,
   account: number,
-  { place }: AccountRows,
+  { exportState }: AccountRows,
   tables: ArchiveManifest["tables"],
   files: ArchiveManifest["files"],
 ): Promise<ArchiveManifest> {
@@ -120,9 +127,9 @@ async function manifestOf(
     format: archiveFormat,
     version,
     exported_at: new Date(now()).toISOString(),
-    account: { id: account, name: place.name },
-    position: { from: place.position, to: after?.position ?? place.position },
-    counters: after?.counters ?? place.counters,
+    account: { id: account, name: exportState.name },
+    position: { from: exportState.position, to: after?.position ?? exportState.position },
+    counters: after?.counters ?? exportState.counters,
     tables,
     files,
   };

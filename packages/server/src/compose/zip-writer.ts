@@ -2,7 +2,7 @@ import { Readable, type PassThrough } from "node:stream";
 import yazl from "yazl";
 
 /** A zip that is streamed while it is created. Nothing is buffered. */
-export interface Zip {
+export interface ZipWriter {
   /**
    * The bytes of the zip. If an entry cannot be read, the stream fails, so that no partial zip
    * looks complete.
@@ -17,25 +17,25 @@ export interface Zip {
   end(): void;
 }
 
-export function openZip(): Zip {
+export function createZipWriter(): ZipWriter {
   const zip = new yazl.ZipFile();
   // Uses the stream of yazl directly. A wrapping stream could not end while it waits for the next
   // bytes.
   const body = zip.outputStream as PassThrough;
   let current: Readable | null = null;
-  const cut = (error: unknown): void => void body.destroy(error instanceof Error ? error : new Error(String(error)));
-  zip.on("error", cut);
+  const abort = (error: unknown): void => void body.destroy(error instanceof Error ? error : new Error(String(error)));
+  zip.on("error", abort);
   // The reader may disconnect at any time.
   body.on("close", () => current?.destroy());
   return {
     body,
     add(path, open, { packed = true } = {}) {
-      zip.addReadStreamLazy(path, { compress: packed }, (give) => {
+      zip.addReadStreamLazy(path, { compress: packed }, (callback) => {
         void (async () => open())().then((stream) => {
-          current = stream.on("error", cut);
+          current = stream.on("error", abort);
           if (body.destroyed) stream.destroy();
-          else give(null, stream);
-        }, cut);
+          else callback(null, stream);
+        }, abort);
       });
     },
     end: () => zip.end(),
@@ -43,4 +43,4 @@ export function openZip(): Zip {
 }
 
 /** Encodes text while it is produced. */
-export const textOf = (parts: Iterable<string> | AsyncIterable<string>): Readable => Readable.from(parts, { objectMode: false });
+export const toTextStream = (parts: Iterable<string> | AsyncIterable<string>): Readable => Readable.from(parts, { objectMode: false });

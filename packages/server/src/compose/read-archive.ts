@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import * as yauzl from "yauzl";
 import { StartFault } from "../embedded/fault.ts";
-import { archiveFormat, manifestName, type ArchiveManifest } from "./account-archive.ts";
+import { archiveFormat, manifestName, type ArchiveManifest } from "./archive.ts";
 
 /** An opened account archive (CLI-001). */
 export interface Archive {
@@ -32,10 +32,10 @@ export async function withArchive<R>(path: string, use: (archive: Archive) => Pr
       stream.on("error", () => undefined);
       return stream;
     };
-    const manifest = manifestOf(path, await text(await open(manifestName)));
+    const manifest = parseManifest(path, await readText(await open(manifestName)));
     return await use({ path, manifest, entries, open });
   } catch (error) {
-    if (isDamage(error))
+    if (isArchiveDamage(error))
       throw new StartFault(`${path}: cannot be read (${error.message}); the file was cut or changed, nothing was imported`, 1);
     throw error;
   } finally {
@@ -43,7 +43,7 @@ export async function withArchive<R>(path: string, use: (archive: Archive) => Pr
   }
 }
 
-function manifestOf(path: string, json: string): ArchiveManifest {
+function parseManifest(path: string, json: string): ArchiveManifest {
   const manifest = JSON.parse(json) as ArchiveManifest;
   if (manifest.product !== "parlour" || manifest.format !== archiveFormat)
     throw new StartFault(
@@ -57,14 +57,14 @@ function manifestOf(path: string, json: string): ArchiveManifest {
  * Detects errors of zlib, yauzl, JSON.parse and the database (value errors, SQLSTATE 22 and 23)
  * that damaged bytes cause. Other errors have their own class or code.
  */
-function isDamage(error: unknown): error is Error {
+function isArchiveDamage(error: unknown): error is Error {
   if (error instanceof SyntaxError) return true;
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined ? Object.getPrototypeOf(error) === Error.prototype : /^(Z_|22|23)/.test(code);
 }
 
-async function text(body: Readable): Promise<string> {
+async function readText(body: Readable): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of body) parts.push(part as Buffer);
   return Buffer.concat(parts).toString("utf8");

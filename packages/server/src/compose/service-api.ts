@@ -9,90 +9,90 @@ import { limitFaults } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import type { ServiceStore } from "../store/service/index.ts";
 import { version } from "../version.ts";
-import { accountArchive } from "./account-archive.ts";
-import type { Ground } from "./ground.ts";
-import type { StoredFiles } from "./files.ts";
-import type { Forgetful } from "./following.ts";
-import type { Sending } from "./sending.ts";
-import { widgetDir } from "./built.ts";
-import { openZip } from "./zip.ts";
+import { createAccountArchive } from "./archive.ts";
+import type { BaseServices } from "./base.ts";
+import type { FileServices } from "./files.ts";
+import type { SettingsCache } from "./journal-consumers.ts";
+import type { DeliveryServices } from "./deliveries.ts";
+import { widgetDir } from "./build-paths.ts";
+import { createZipWriter } from "./zip-writer.ts";
 
-interface Around {
+interface ServiceDeps {
   readonly store: ServiceStore;
   readonly signs: auth.Auth;
   readonly realtime: Realtime;
   /** Edges that cache settings. */
-  readonly forgetful: readonly Forgetful[];
+  readonly settingsCaches: readonly SettingsCache[];
   /**
    * CH-113: only the channel edge has the time of an integrator's last request. Absent without that
    * edge.
    */
   readonly lastInboundAt?: (channelId: number) => number | null;
-  readonly stored: StoredFiles;
-  readonly sending: Pick<Sending, "endpoints" | "parts">;
+  readonly stored: FileServices;
+  readonly sending: Pick<DeliveryServices, "endpoints" | "parts">;
   /** Visitors who have a page with a widget open. Absent without the widget edge. */
-  readonly here?: OperatorEdgeDeps["here"];
+  readonly onlineVisitors?: OperatorEdgeDeps["here"];
   readonly erasing: OperatorEdgeDeps["erasing"];
   readonly health: OperatorEdgeDeps["health"];
 }
 
 /** Creates the service API and the preview pages of a widget, connected to the other parts. */
-export function openService(ground: Ground, around: Around): FastifyPluginAsync {
-  const { clock, journal, limits, write, secrets, places } = ground;
-  const { store, signs, realtime, sending } = around;
+export function createServiceApi(base: BaseServices, deps: ServiceDeps): FastifyPluginAsync {
+  const { clock, journal, limits, write, secrets, addresses } = base;
+  const { store, signs, realtime, sending } = deps;
   const api = operatorEdge({
     ...store,
     clock,
-    inspector: ground.inspector,
+    inspector: base.inspector,
     auth: signs,
     rights: auth,
     limitFaults,
     egressTargetFault: validateEgressTarget,
-    publicUrl: () => places().publicUrl,
-    channelBase: () => places().webhookBaseUrl,
-    widgetBase: () => places().widgetBaseUrl,
-    botBase: () => places().botBaseUrl,
+    publicUrl: () => addresses().publicUrl,
+    channelBase: () => addresses().webhookBaseUrl,
+    widgetBase: () => addresses().widgetBaseUrl,
+    botBase: () => addresses().botBaseUrl,
     open: secrets.open,
     placeOf(address) {
-      const { country, city } = ground.geo.locate(address);
+      const { country, city } = base.geo.locate(address);
       return { country, city };
     },
     takeReset(email, address) {
       // An address over its limit does not consume the limit of the email address in its request.
-      const ofAddress = limits.take("reset_address", clientKey(address));
-      const taken = ofAddress.ok ? limits.take("reset_mail", email) : ofAddress;
-      return taken.ok ? 0 : taken.retryAfterMs;
+      const addressAllowance = limits.take("reset_address", clientKey(address));
+      const allowance = addressAllowance.ok ? limits.take("reset_mail", email) : addressAllowance;
+      return allowance.ok ? 0 : allowance.retryAfterMs;
     },
-    onFault: ground.onFault,
-    channels: withLastInbound(store.channels, around.lastInboundAt),
-    files: around.stored.files,
-    fileBytes: around.stored.fileBytes,
-    picture: (...of) => around.stored.remote.picture(...of),
+    onFault: base.onFault,
+    channels: withLastInbound(store.channels, deps.lastInboundAt),
+    files: deps.stored.files,
+    fileBytes: deps.stored.fileBytes,
+    picture: (...args) => deps.stored.remote.picture(...args),
     write,
     config: (account) => journal.config(account),
     planMail: (account, kind) => journal.planMail(account, kind),
-    change: forgetting(ground, around),
+    change: createSettingsChange(base, deps),
     realtime: {
       presence: realtime.presence,
       typing: (signal) => realtime.typing(signal),
-      drafted: (of) => realtime.drafted(of),
-      marked: (of) => realtime.marked(of),
-      ended: (who) => signs.end(who),
+      drafted: (args) => realtime.drafted(args),
+      marked: (args) => realtime.marked(args),
+      ended: (session) => signs.end(session),
     },
     endpoints: sending.endpoints,
-    tests: testsOf(Object.values<TestedPart>(sending.parts)),
+    tests: joinTests(Object.values<TestablePart>(sending.parts)),
     push: sending.parts.push.port,
     mail: sending.parts.mail.port,
     callTest: (account) => sending.parts.call.test(account),
-    here: around.here ?? nobody,
-    erasing: around.erasing,
-    health: around.health,
-    openZip,
+    here: deps.onlineVisitors ?? noOnlineVisitors,
+    erasing: deps.erasing,
+    health: deps.health,
+    openZip: createZipWriter,
     contentOf: async ({ storage, token, size }) =>
-      (await around.stored.storageOf(storage)?.read(token, { start: 0, end: size - 1 })) ?? null,
+      (await deps.stored.getStorage(storage)?.read(token, { start: 0, end: size - 1 })) ?? null,
     archive: (account) =>
-      accountArchive(
-        { db: ground.db, folder: around.stored.incoming, storageOf: around.stored.storageOf, now: () => clock.now(), version },
+      createAccountArchive(
+        { db: base.db, folder: deps.stored.incoming, getStorage: deps.stored.getStorage, now: () => clock.now(), version },
         account,
       ),
   });
@@ -100,7 +100,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     auth: signs,
     channels: store.channels,
     accounts: store.accounts,
-    widgetBase: () => places().widgetBaseUrl,
+    widgetBase: () => addresses().widgetBaseUrl,
     widgetDir,
   });
   return async (app) => {
@@ -110,31 +110,34 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
 }
 
 /** Used without the widget edge: no visitor is online. */
-const nobody: OperatorEdgeDeps["here"] = { online: () => [], replaced: () => [], invite: () => "gone", withdraw: () => false };
+const noOnlineVisitors: OperatorEdgeDeps["here"] = { online: () => [], replaced: () => [], invite: () => "gone", withdraw: () => false };
 
 /** Test events of each edge (API-053). */
-interface TestedPart {
+interface TestablePart {
   readonly outbound: unknown;
   readonly tests?: Partial<OperatorEdgeDeps["tests"]>;
 }
-function testsOf(parts: readonly TestedPart[]): OperatorEdgeDeps["tests"] {
+function joinTests(parts: readonly TestablePart[]): OperatorEdgeDeps["tests"] {
   const tests = parts.map((part) => part.tests ?? {});
-  return { ...Object.assign({}, ...tests), samples: (account) => tests.flatMap((one) => one.samples?.(account) ?? []) };
+  return { ...Object.assign({}, ...tests), samples: (account) => tests.flatMap((item) => item.samples?.(account) ?? []) };
 }
 
 /**
  * Wraps settings changes. This node evicts its caches before the answer is sent. Other consumers
  * receive `settings_changed`.
  */
-function forgetting({ journal, instance }: Ground, { forgetful, signs }: Pick<Around, "forgetful" | "signs">): ChangeSettings {
+function createSettingsChange(
+  { journal, instance }: BaseServices,
+  { settingsCaches, signs }: Pick<ServiceDeps, "settingsCaches" | "signs">,
+): ChangeSettings {
   return async (account, run) => {
     let isInstance = false;
     const result = await journal.change(account, async (tx) => {
-      const done = await run(tx);
-      isInstance = done.changed.some((one) => one.kind === "instance");
-      return done;
+      const change = await run(tx);
+      isInstance = change.changed.some((item) => item.kind === "instance");
+      return change;
     });
-    for (const edge of forgetful) edge.forget(account);
+    for (const edge of settingsCaches) edge.forget(account);
     signs.invalidate(account);
     if (isInstance) await instance.refresh();
     return result;
@@ -143,7 +146,7 @@ function forgetting({ journal, instance }: Ground, { forgetful, signs }: Pick<Ar
 
 function withLastInbound(
   store: OperatorEdgeDeps["channels"],
-  lastInboundAt: Around["lastInboundAt"] = () => null,
+  lastInboundAt: ServiceDeps["lastInboundAt"] = () => null,
 ): OperatorEdgeDeps["channels"] {
   const fill = <R extends { readonly id: number }>(row: R): R => {
     const at = lastInboundAt(row.id);
