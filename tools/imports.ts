@@ -23,7 +23,7 @@ export function importsOf(file: string, text: string): readonly Import[] {
   return found;
 }
 
-/** Converts `packages/server/src/core/ports.ts` to `server/core/ports.ts`. */
+/** Converts `packages/server/src/core/command.ts` to `server/core/ports.ts`. */
 export const shortOf = (file: string): string => file.replace(/^packages\//, "").replace("/src/", "/");
 
 function resolve(file: string, target: string): string {

@@ -18,7 +18,7 @@ it("builds before named tests that use a browser, the built process or the widge
   const pure = [
     "packages/server/tests/channel-in.test.ts",
     "packages/server/tests/channel-in.test.ts:22",
-    "packages/server/src/core/chat/moves.test.ts",
+    "packages/server/src/core/chat/state-machine.test.ts",
     "-t",
   ];
   expect(pure.filter((name) => needsBuild(name))).toEqual([]);

@@ -1,6 +1,6 @@
 import { createMetrics } from "../../packages/server/src/metrics.ts";
 import { createSystemClock } from "../../packages/server/src/clock.ts";
-import type { AccountConfig } from "../../packages/server/src/core/ports.ts";
+import type { AccountConfig } from "../../packages/server/src/core/command.ts";
 import { routingDefaults } from "../../packages/server/src/core/routing/defaults.ts";
 import { channelEdge } from "../../packages/server/src/edges/channel/index.ts";
 import { buildHttp } from "../../packages/server/src/http/index.ts";
@@ -31,7 +31,7 @@ const config: AccountConfig = {
   hours: null,
   routing: routingDefaults,
   tags: new Map(),
-  blacklist: [],
+  blockList: [],
   operators: new Map(),
   channels: new Map([
     [

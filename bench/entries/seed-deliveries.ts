@@ -1,7 +1,7 @@
 import { openPostgresBus } from "../../packages/server/src/bus/index.ts";
 import { createSystemClock } from "../../packages/server/src/clock.ts";
 import { loadSecretKey } from "../../packages/server/src/cli/secret-key.ts";
-import { operatorSays } from "../../packages/server/src/core/chat/operator-says.ts";
+import { sendOperatorMessage } from "../../packages/server/src/core/chat/send-message.ts";
 import { joinPlanners } from "../../packages/server/src/queue/index.ts";
 import { planChannel } from "../../packages/server/src/edges/channel/plan.ts";
 import { openJournal } from "../../packages/server/src/journal/index.ts";
@@ -34,7 +34,7 @@ for (let n = 0; n < perChat; n++) {
         account: 1,
         subject: { chat, operator: operatorId },
         client: { authorKind: "operator", authorId: operatorId, id: clientId },
-        verb: operatorSays({
+        handler: sendOperatorMessage({
           operatorId,
           kind: "text",
           text: `Yes, three pairs of size 42 came in this morning. Shall I put one aside for you until Friday? ${n}`,

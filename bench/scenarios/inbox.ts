@@ -1,5 +1,5 @@
-import { parseQuery, indexQuery } from "../../packages/server/src/core/search/query.ts";
-import { visitorSearch } from "../../packages/server/src/core/search/visitor-words.ts";
+import { parseQuery, toTsQuery } from "../../packages/server/src/core/search/query.ts";
+import { parseVisitorSearch } from "../../packages/server/src/core/search/visitor-lexemes.ts";
 import { readEntries } from "../../packages/server/src/journal/read.ts";
 import { openPools, type Pools } from "../../packages/server/src/store/pools.ts";
 import { countChats } from "../../packages/server/src/store/queries/chat-counts.ts";
@@ -64,16 +64,16 @@ async function openFixture(serverUrl: string, size: number): Promise<InboxFixtur
       reader,
       account,
       visibility,
-      { index: indexQuery(parseQuery(q).terms, []), chats: [] },
+      { index: toTsQuery(parseQuery(q).terms, []), chats: [] },
       { limit: 20, hits: 3, sort: "best" },
     );
   // As the command palette queries: messages, visitors and their chats together.
   const combinedSearch = (q: string) => async () => {
     const { terms } = parseQuery(q);
-    const filter = { index: indexQuery(terms, []), chats: [] };
+    const filter = { index: toTsQuery(terms, []), chats: [] };
     await Promise.all([
       searchChats(reader, account, visibility, filter, { limit: 10, hits: 3, sort: "best" }),
-      searchVisitors(reader, account, visibility, visitorSearch(q, terms), filter, { limit: 10, sort: "best" }),
+      searchVisitors(reader, account, visibility, parseVisitorSearch(q, terms), filter, { limit: 10, sort: "best" }),
     ]);
   };
   const { sampleVisitor: person } = inbox;

@@ -1,5 +1,5 @@
-import { dateOf, dayMs } from "../../packages/server/src/core/hours/local.ts";
-import { calendar } from "../../packages/server/src/core/report/period.ts";
+import { formatDay, dayMs } from "../../packages/server/src/core/hours/local-time.ts";
+import { buildCalendar } from "../../packages/server/src/core/report/period.ts";
 import { keepFacts } from "../../packages/server/src/journal/readers/facts.ts";
 import { openPools } from "../../packages/server/src/store/pools.ts";
 import { listCounted } from "../../packages/server/src/store/queries/report-chats.ts";
@@ -44,7 +44,9 @@ async function runReports(serverUrl: string, size: number, rounds: number): Prom
 
     const report = async (days: number): Promise<void> => {
       const today = Math.floor(Date.now() / dayMs);
-      const parts = [today, today - days].map((last) => calendar(hours.timezone, { from: dateOf(last - days + 1), to: dateOf(last) }));
+      const parts = [today, today - days].map((last) =>
+        buildCalendar(hours.timezone, { from: formatDay(last - days + 1), to: formatDay(last) }),
+      );
       const [now, before] = parts.map(({ days: allRounds, end }) => ({
         all: allRounds,
         scope: { from: allRounds[0]?.start ?? 0, to: end },
@@ -59,7 +61,7 @@ async function runReports(serverUrl: string, size: number, rounds: number): Prom
     };
     const listMissedChats = async (): Promise<void> => {
       const scope = { from: Date.now() - 91 * dayMs, to: Date.now() };
-      await listCounted(reader, account, { operatorId: operator, everything: true }, scope, "missed", { limit: 50, after: null });
+      await listCounted(reader, account, { operatorId: operator, seesAllChats: true }, scope, "missed", { limit: 50, after: null });
     };
     // The median of 28 days alone, computed without chat facts.
     const recount = async (): Promise<void> => {

@@ -5,12 +5,12 @@ it("[CH-081] the manual clock rings alarms in order, each at its own time, also 
   const clock = new ManualClock(1_000);
   const fired: [string, number][] = [];
   const record = (name: string) => (): void => void fired.push([name, clock.now()]);
-  clock.alarm(3_000, record("late"));
-  clock.alarm(2_000, () => {
+  clock.scheduleAt(3_000, record("late"));
+  clock.scheduleAt(2_000, () => {
     record("first")();
-    clock.alarm(2_500, record("between"));
+    clock.scheduleAt(2_500, record("between"));
   });
-  clock.alarm(2_200, record("cancelled"))();
+  clock.scheduleAt(2_200, record("cancelled"))();
   await clock.advance(1_500);
   expect(fired).toEqual([
     ["first", 2_000],
@@ -27,8 +27,8 @@ it("[CH-081] the system clock rings once, not before its time, and not when canc
   const clock = createSystemClock();
   const at = clock.now() + 20;
   let cancelled = 0;
-  clock.alarm(at, () => cancelled++)();
-  const late = await new Promise<number>((resolve) => void clock.alarm(at, () => resolve(clock.now() - at)));
+  clock.scheduleAt(at, () => cancelled++)();
+  const late = await new Promise<number>((resolve) => void clock.scheduleAt(at, () => resolve(clock.now() - at)));
   expect(late).toBeGreaterThanOrEqual(0);
   expect(cancelled).toBe(0);
 });
@@ -42,8 +42,8 @@ it("[F14] setting the machine's clock by an hour or a day moves neither the time
       Date.now = () => real() + jumpMs;
       expect(Math.abs(clock.now() - before)).toBeLessThan(60_000);
       let isEarly = true;
-      const soon = new Promise<void>((resolve) => clock.alarm(clock.now() + 5, resolve));
-      const cancel = clock.alarm(clock.now() + 1_800_000, () => (isEarly = false));
+      const soon = new Promise<void>((resolve) => clock.scheduleAt(clock.now() + 5, resolve));
+      const cancel = clock.scheduleAt(clock.now() + 1_800_000, () => (isEarly = false));
       await soon;
       cancel();
       expect(isEarly).toBe(true);

@@ -1,5 +1,5 @@
 import { uptime } from "node:os";
-import type { Clock } from "./core/ports.ts";
+import type { Clock } from "./core/command.ts";
 
 /**
  * Longest single timer: far below the overflow of setTimeout. A sleep of the machine is detected
@@ -76,7 +76,7 @@ export function createSystemClock({ wall, passed, booted }: TimeSources = system
   return {
     now,
     monotonic: passed,
-    alarm(at, fire) {
+    scheduleAt(at, fire) {
       let timer: NodeJS.Timeout;
       const schedule = (): void => {
         const wait = Math.min(Math.max(at - now(), 0), maxTimerMs);
@@ -115,7 +115,7 @@ export class ManualClock implements Clock {
   monotonic(): number {
     return this.#elapsed;
   }
-  alarm(at: number, fire: () => void): () => void {
+  scheduleAt(at: number, fire: () => void): () => void {
     const alarm: Alarm = { at, order: this.#order++, fire };
     this.#alarms.add(alarm);
     // As with a real timer, an alarm in the past fires soon, but never inside the call that sets

@@ -1,7 +1,7 @@
 /** Exports for other packages of this repository: the test kit, benchmarks and the command line. */
 export { ManualClock, createSystemClock } from "./clock.ts";
 export { shutDownInOrder } from "./compose/shutdown.ts";
-export type { Clock } from "./core/ports.ts";
+export type { Clock } from "./core/command.ts";
 export { startEmbedded, StartFault, type Embedded } from "./embedded/index.ts";
 export { createLog, type Log } from "./log.ts";
 export { applyConfig, type Applied } from "./provisioning/apply.ts";

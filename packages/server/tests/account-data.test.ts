@@ -9,7 +9,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
 import { createAccountArchive } from "../src/compose/archive.ts";
-import { visitorParts } from "../src/core/visitor/parts.ts";
+import { visitorData } from "../src/core/visitor/data-inventory.ts";
 import { dataTables } from "../src/store/account-data/tables.ts";
 import { hookedDb } from "./hooked-db.ts";
 import { unzip } from "./unzip.ts";
@@ -346,7 +346,7 @@ describe("the data of an account", () => {
     const whole = JSON.parse(entries.get("visitor.json") ?? "") as Record<string, unknown> & {
       chats: { messages: { text: string; seq: number }[] }[];
     };
-    const parts = Object.entries(visitorParts).flatMap(([part, own]) =>
+    const parts = Object.entries(visitorData).flatMap(([part, own]) =>
       own === "own" && !["files", "messages"].includes(part) ? [part] : [],
     );
     expect(Object.keys(whole).toSorted()).toEqual(parts.toSorted());

@@ -182,7 +182,7 @@ describe("entries", () => {
     expect((await ask("admin", "GET", "/blacklist?state=over")).body.items.map((one: any) => one.id)).toContain(id);
     // Adding another settles what is over: settings in memory hold only what may block.
     const second = (await ask("admin", "POST", "/blacklist", { kind: "country", value: "HM" })).body;
-    expect((await service.journal.config(acme.id)).blacklist.map((one) => one.id)).not.toContain(id);
+    expect((await service.journal.config(acme.id)).blockList.map((one) => one.id)).not.toContain(id);
     expect((await ask("admin", "GET", `/blacklist/${id}`)).body.state).toBe("over");
     const back = await ask("admin", "PATCH", `/blacklist/${id}`, { lifted: false });
     expect([back.status, back.body.error.field]).toEqual([400, "until"]);

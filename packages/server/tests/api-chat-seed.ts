@@ -1,11 +1,11 @@
-import type { ChatDraft, MessageDraft } from "../src/core/event.ts";
+import type { ChatData, NewMessage } from "../src/core/event.ts";
 import type { Db } from "../src/store/sql.ts";
 
 export interface ChatSeed {
   readonly id: number;
   readonly visitorId: number;
   readonly channel: number;
-  readonly state: ChatDraft["state"];
+  readonly state: ChatData["state"];
   readonly assignee?: { id: number; name: string };
   /** Milliseconds since 1970 of the last activity. */
   readonly at: number;
@@ -13,7 +13,7 @@ export interface ChatSeed {
 }
 export async function addChat(db: Db, account: number, seed: ChatSeed): Promise<void> {
   const at = new Date(seed.at).toISOString();
-  const body: ChatDraft = {
+  const body: ChatData = {
     id: seed.id,
     state: seed.state,
     channel: { id: seed.channel, kind: "api", name: "C" },
@@ -62,7 +62,7 @@ export async function addChat(db: Db, account: number, seed: ChatSeed): Promise<
       at,
     ]);
   for (const [index, [kind, text]] of seed.texts.entries()) {
-    const message: MessageDraft = {
+    const message: NewMessage = {
       id: seed.id * 100 + index,
       chat_id: seed.id,
       author: { kind, id: null, name: "" },

@@ -4,12 +4,12 @@ import { createZipWriter } from "../src/compose/zip-writer.ts";
 import * as auth from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
-import type { VisitorDraft } from "../src/core/event.ts";
+import type { VisitorData } from "../src/core/event.ts";
 import type { Tried } from "../src/delivery/index.ts";
 import type { WebhookTried } from "../src/edges/operator/deps.ts";
 import type { Egress } from "../src/egress/index.ts";
 import { refuse } from "../src/core/failure.ts";
-import { customerSays } from "../src/core/chat/customer-says.ts";
+import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
 import { operatorEdge } from "../src/edges/operator/index.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { openInspector, type Inspector } from "../src/inspect/index.ts";
@@ -178,7 +178,7 @@ export async function startService(): Promise<Service> {
       const written = await journal.write({
         account,
         subject: { customer: { channelId, key } },
-        verb: customerSays({ channelId, customer: key, recipient: JSON.stringify(key), text }),
+        handler: receiveCustomerMessage({ channelId, customer: key, recipient: JSON.stringify(key), text }),
       });
       return (JSON.parse(written.answer) as { chat_id: number }).chat_id;
     },
@@ -338,10 +338,10 @@ export async function addVisitor(
   account: number,
   channel: number,
   number: number,
-  more: Partial<VisitorDraft> = {},
+  more: Partial<VisitorData> = {},
 ): Promise<number> {
   const id = account * 100_000 + number;
-  const body: VisitorDraft = {
+  const body: VisitorData = {
     id,
     name: null,
     phone: null,

@@ -61,7 +61,7 @@ it.each([
 });
 
 it("[CORE-091] [CORE-092] hours of a widget replace the account's, a department's come first", async () => {
-  const { hoursFor, isOpen } = await import("../src/core/hours/open.ts");
+  const { effectiveHours: hoursFor, isOpen } = await import("../src/core/hours/open-hours.ts");
   const never = { timezone: "UTC", week: {} };
   const { id } = (await make({ hours: never })).body as { id: number };
   const config = await service.journal.config(acme.id);

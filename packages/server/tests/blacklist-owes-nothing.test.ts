@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { customerValue } from "../src/core/blacklist/value.ts";
-import { blockedSays } from "../src/core/blacklist/say.ts";
+import { customerKey } from "../src/core/blacklist/normalize.ts";
+import { storeBlockedMessage } from "../src/core/blacklist/store-blocked-message.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { blockChat } from "../src/core/chat/block.ts";
 import { closeChat } from "../src/core/chat/close.ts";
 import { continueChat } from "../src/core/chat/continue.ts";
-import { customerSays, type CustomerSays } from "../src/core/chat/customer-says.ts";
-import { operatorSays } from "../src/core/chat/operator-says.ts";
-import { tickChat } from "../src/core/chat/tick.ts";
-import { World } from "../src/core/chat/world.fixture.ts";
+import { receiveCustomerMessage, type CustomerMessageInput } from "../src/core/chat/receive-message.ts";
+import { sendOperatorMessage } from "../src/core/chat/send-message.ts";
+import { processChatTimeout } from "../src/core/chat/process-timeout.ts";
+import { ChatSimulation } from "../src/core/chat/chat-simulation.fixture.ts";
 import { isFailure } from "../src/core/failure.ts";
-import type { BlacklistEntry, Scene, Verb } from "../src/core/ports.ts";
+import type { BlockListEntry, CommandContext, CommandHandler } from "../src/core/command.ts";
 import { joinPlanners } from "../src/queue/plan.ts";
 import { planBot } from "../src/edges/bot/plan.ts";
 import { planChannel } from "../src/edges/channel/plan.ts";
@@ -67,8 +67,8 @@ it("[CORE-071] [CORE-070] whatever happens: a blocked visitor's message starts n
   for (const [what, times] of Object.entries(met)) expect(times, what).toBeGreaterThan(runs / 10);
 });
 
-function desk(): World {
-  const world = new World();
+function desk(): ChatSimulation {
+  const world = new ChatSimulation();
   const bot = {
     id: 3,
     endpointId: 4,
@@ -96,19 +96,19 @@ function desk(): World {
   return world;
 }
 
-function run(world: World, one: Step, met: Record<"blocked" | "blockedInRunning" | "blockedBetween" | "heard", number>): void {
-  const chat = world.running?.id ?? [...world.chats.keys()].at(-1);
+function run(world: ChatSimulation, one: Step, met: Record<"blocked" | "blockedInRunning" | "blockedBetween" | "heard", number>): void {
+  const chat = world.currentChat?.id ?? [...world.chats.keys()].at(-1);
   switch (one.does) {
     case "say":
       return say(world, one, met);
     case "block": {
-      const id = world.blacklist.length + 1;
+      const id = world.blockList.length + 1;
       const until = one.forMs === null ? null : world.now + one.forMs;
-      world.blacklist = [...world.blacklist, { id, kind: one.kind, value: valueOf(world, one), until }];
+      world.blockList = [...world.blockList, { id, kind: one.kind, value: valueOf(world, one), until }];
       return;
     }
     case "lift":
-      world.blacklist = world.blacklist.slice(1);
+      world.blockList = world.blockList.slice(1);
       return;
     case "wait":
       world.now += one.ms;
@@ -116,7 +116,7 @@ function run(world: World, one: Step, met: Record<"blocked" | "blockedInRunning"
     case "accept":
       return void world.run(acceptChat({ operatorId: 1 }), chat, 1);
     case "answer":
-      return void world.run(operatorSays({ operatorId: 1, kind: "text", text: "Hi" }), chat, 1);
+      return void world.run(sendOperatorMessage({ operatorId: 1, kind: "text", text: "Hi" }), chat, 1);
     case "close":
       return void world.run(closeChat({ operatorId: 1, reason: null }), chat);
     case "continue":
@@ -124,22 +124,22 @@ function run(world: World, one: Step, met: Record<"blocked" | "blockedInRunning"
     case "blockChat": {
       const visitor = world.visitor?.id;
       if (visitor === undefined) return;
-      world.blacklist = [...world.blacklist, { id: 99, kind: "visitor", value: String(visitor), until: null }];
+      world.blockList = [...world.blockList, { id: 99, kind: "visitor", value: String(visitor), until: null }];
       return void world.run(blockChat({ operatorId: 1, reason: null, until: null }), chat);
     }
     case "tick":
-      return void world.run(tickChat(), chat);
+      return void world.run(processChatTimeout(), chat);
   }
 }
 
-function valueOf(world: World, { kind, which }: Extract<Step, { does: "block" }>): string {
+function valueOf(world: ChatSimulation, { kind, which }: Extract<Step, { does: "block" }>): string {
   if (kind === "email") return (emails[which] ?? "").toLowerCase();
   if (kind === "phone") return (phones[which] ?? "").replaceAll(/\D/g, "").replace(/^00/, "");
-  return kind === "visitor" ? String(world.visitor?.id ?? 0) : customerValue(5, which === 0 ? "c" : `other${which}`);
+  return kind === "visitor" ? String(world.visitor?.id ?? 0) : customerKey(5, which === 0 ? "c" : `other${which}`);
 }
 
-function say(world: World, one: Extract<Step, { does: "say" }>, met: Record<string, number>): void {
-  const says: CustomerSays = {
+function say(world: ChatSimulation, one: Extract<Step, { does: "say" }>, met: Record<string, number>): void {
+  const says: CustomerMessageInput = {
     channelId: 5,
     customer: "c",
     recipient: '"c"',
@@ -151,20 +151,20 @@ function say(world: World, one: Extract<Step, { does: "say" }>, met: Record<stri
   };
   const before = world.events.length;
   const chats = world.chats.size;
-  const running = world.running;
+  const running = world.currentChat;
   const visitor = world.visitor;
   // World adds a second to each command.
-  const isBlocked = world.blacklist.some((entry) => matches(entry, world, says, world.now + 1_000));
+  const isBlocked = world.blockList.some((entry) => matches(entry, world, says, world.now + 1_000));
   const latest = [...world.chats.keys()].at(-1);
   const owed: unknown[] = [];
   const watched =
-    (verb: Verb): Verb =>
-    (scene: Scene) => {
+    (verb: CommandHandler): CommandHandler =>
+    (scene: CommandContext) => {
       const decided = verb(scene);
       if (!isFailure(decided)) for (const event of decided.events) owed.push(...plan(event, scene, decided.events));
       return decided;
     };
-  const first = world.run(watched(customerSays(says)));
+  const first = world.run(watched(receiveCustomerMessage(says)));
   if (!isBlocked) {
     if (!isFailure(first)) met["heard"] = (met["heard"] ?? 0) + 1;
     return;
@@ -174,20 +174,20 @@ function say(world: World, one: Extract<Step, { does: "say" }>, met: Record<stri
     // As the channel edge goes on. A second has passed: the entry may be over by now, and still the message starts nothing.
     expect(first.failure).toBe("visitor_blocked");
     expect(world.events).toHaveLength(before);
-    world.run(watched(blockedSays(says)), latest);
+    world.run(watched(storeBlockedMessage(says)), latest);
     met["blockedBetween"] = (met["blockedBetween"] ?? 0) + 1;
   } else if (running !== null) met["blockedInRunning"] = (met["blockedInRunning"] ?? 0) + 1;
   expect(owed).toEqual([]);
   const names = world.events.slice(before).map((event) => event.name);
   const place = chats === 0 ? ["chat_created", "message_created"] : ["message_created"];
   expect(names).toEqual(visitor === null ? ["visitor_created", ...place] : place);
-  expect(world.running).toBe(running);
+  expect(world.currentChat).toBe(running);
   expect(world.messages.at(-1)).toMatchObject({ text: "Hello", blacklisted: true });
   if (visitor !== null) expect(world.visitor).toBe(visitor);
 }
 
 /** The same question asked the slow way. */
-function matches({ kind, value, until }: BlacklistEntry, world: World, says: CustomerSays, now: number): boolean {
+function matches({ kind, value, until }: BlockListEntry, world: ChatSimulation, says: CustomerMessageInput, now: number): boolean {
   if (until !== null && until <= now) return false;
   const known = world.visitor?.entity;
   const said = (field: "email" | "phone"): string[] =>

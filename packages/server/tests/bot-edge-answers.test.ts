@@ -3,16 +3,16 @@ import { connect } from "node:net";
 import type { Answer } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Refusal } from "../src/core/failure.ts";
-import type { Command, Written } from "../src/core/ports.ts";
+import type { Command, WriteResult } from "../src/core/command.ts";
 import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
 
 /** What providers are answered. Writes of bots can be held up or made to fail. */
 let bed: BotBed;
 let chat: number;
-let onWrite: ((command: Command, write: () => Promise<Written>) => Promise<Written>) | null = null;
+let onWrite: ((command: Command, write: () => Promise<WriteResult>) => Promise<WriteResult>) | null = null;
 let customers = 0;
 beforeAll(async () => {
-  const aroundWrite = (write: (command: Command) => Promise<Written>) => (command: Command) =>
+  const aroundWrite = (write: (command: Command) => Promise<WriteResult>) => (command: Command) =>
     onWrite === null ? write(command) : onWrite(command, () => write(command));
   bed = await openBotBed({ hooks: { wrapWrite: aroundWrite } });
 });

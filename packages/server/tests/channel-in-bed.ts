@@ -6,7 +6,7 @@ import type { ChannelChange } from "../src/core/record/channel.ts";
 import { createMemoryBus, type Bus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { ChatEntity, Message, Visitor } from "../src/core/entity.ts";
-import type { Command } from "../src/core/ports.ts";
+import type { Command } from "../src/core/command.ts";
 import { channelEdge, type ChannelAddress, type ChannelEdge, type CustomerTyping } from "../src/edges/channel/index.ts";
 import { buildHttp, type HttpDeps } from "../src/http/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";

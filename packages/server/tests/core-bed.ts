@@ -1,8 +1,8 @@
 import { ManualClock } from "../src/clock.ts";
 import { inviteOperator } from "../src/core/bot/invite.ts";
-import { customerSays } from "../src/core/chat/customer-says.ts";
-import type { ChatDraft } from "../src/core/event.ts";
-import type { Verb } from "../src/core/ports.ts";
+import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
+import type { ChatData } from "../src/core/event.ts";
+import type { CommandHandler } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";
 import type { DurableReader, ReaderDeps } from "../src/journal/readers/durable.ts";
 import { openGround, type Ground, type Place } from "./journal-kit.ts";
@@ -13,11 +13,11 @@ export interface CoreBed extends Ground {
   readonly place: Place;
   readonly botId: number;
   /** Runs a verb on a chat; gives its answer. */
-  run(journal: Journal, chat: number, verb: Verb, operator?: number): Promise<unknown>;
+  run(journal: Journal, chat: number, verb: CommandHandler, operator?: number): Promise<unknown>;
   /** A customer's message; gives the id of his chat. */
   say(journal: Journal, customer: string, text?: string): Promise<number>;
   invite(journal: Journal, chat: number): Promise<unknown>;
-  chat(id: number): Promise<ChatDraft>;
+  chat(id: number): Promise<ChatData>;
   /** Codes of the chat's system lines, in order. */
   lines(id: number): Promise<readonly string[]>;
   readonly faults: unknown[];
@@ -44,9 +44,9 @@ export async function openCoreBed(bot: { inviteWaitS?: number; silentS?: number 
     [place.account, bot.inviteWaitS ?? 60, bot.silentS ?? 0],
   );
   const botId = rows[0]?.id ?? 0;
-  const run = async (journal: Journal, chat: number, verb: Verb, operator?: number): Promise<unknown> => {
+  const run = async (journal: Journal, chat: number, verb: CommandHandler, operator?: number): Promise<unknown> => {
     const subject = operator === undefined ? { chat } : { chat, operator };
-    return JSON.parse((await journal.write({ account: place.account, subject, verb })).answer) as unknown;
+    return JSON.parse((await journal.write({ account: place.account, subject, handler: verb })).answer) as unknown;
   };
   return {
     ...ground,
@@ -60,14 +60,14 @@ export async function openCoreBed(bot: { inviteWaitS?: number; silentS?: number 
       const written = await journal.write({
         account: place.account,
         subject: { customer: { channelId: place.channel, key: customer } },
-        verb: customerSays({ channelId: place.channel, customer, recipient: JSON.stringify(customer), text }),
+        handler: receiveCustomerMessage({ channelId: place.channel, customer, recipient: JSON.stringify(customer), text }),
       });
       return (JSON.parse(written.answer) as { chat_id: number }).chat_id;
     },
     invite: (journal, chat) => run(journal, chat, inviteOperator({ botId, online: new Set(place.operators) })),
     async chat(id) {
       const found = await sql.query<{ body: string }>("select body from chat where id = $1", [id]);
-      return JSON.parse(found.rows[0]?.body ?? "null") as ChatDraft;
+      return JSON.parse(found.rows[0]?.body ?? "null") as ChatData;
     },
     async lines(id) {
       const found = await sql.query<{ body: string }>("select body from journal where chat_id = $1 and seq is not null order by seq", [id]);

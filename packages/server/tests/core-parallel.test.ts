@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from "vitest";
-import { botSays } from "../src/core/bot/say.ts";
-import { failBot } from "../src/core/bot/hand-over.ts";
+import { sendBotMessage } from "../src/core/bot/send-message.ts";
+import { handOverAfterFailure } from "../src/core/bot/hand-over.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { closeChat } from "../src/core/chat/close.ts";
 import { joinChat } from "../src/core/chat/join.ts";
-import { tickChat } from "../src/core/chat/tick.ts";
+import { processChatTimeout } from "../src/core/chat/process-timeout.ts";
 import { Refusal } from "../src/core/failure.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { openCoreBed, type CoreBed } from "./core-bed.ts";
@@ -62,9 +62,9 @@ it("[BOT-070] [BOT-053] [BOT-074] two nodes: whatever comes at once, an invitati
     (journal, chat) => bed.invite(journal, chat),
     (journal, chat) => bed.run(journal, chat, joinChat({ operatorId: one }), one),
     (journal, chat) => bed.run(journal, chat, acceptChat({ operatorId: two }), two),
-    (journal, chat) => bed.run(journal, chat, failBot({ botId: bed.botId, outcome: "timeout" })),
-    (journal, chat) => bed.run(journal, chat, botSays({ botId: bed.botId, said: { kind: "text", text: "Yes" } })),
-    (journal, chat) => bed.run(journal, chat, tickChat()),
+    (journal, chat) => bed.run(journal, chat, handOverAfterFailure({ botId: bed.botId, outcome: "timeout" })),
+    (journal, chat) => bed.run(journal, chat, sendBotMessage({ botId: bed.botId, message: { kind: "text", text: "Yes" } })),
+    (journal, chat) => bed.run(journal, chat, processChatTimeout()),
     (journal, chat) => bed.run(journal, chat, closeChat({ cause: "visitor" })),
   ];
   let invitations = 0;
@@ -84,7 +84,7 @@ it("[BOT-070] [BOT-053] [BOT-074] two nodes: whatever comes at once, an invitati
 
     await bed.clock.advance(1);
     bed.clock.set(bed.clock.now() + 600_000);
-    await bed.run(nodes[0], chat, tickChat());
+    await bed.run(nodes[0], chat, processChatTimeout());
     const lines = await bed.lines(chat);
     const ends = lines.filter((code) => ["accepted", "bot_failed", "invite_expired", "closed"].includes(code));
     const invited = lines.indexOf("invited");

@@ -1,8 +1,8 @@
 import { nextLook, patienceMs, startIntegrator, type Integrator } from "@parlour/testkit";
 import { ManualClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
-import { customerSays } from "../src/core/chat/customer-says.ts";
-import { operatorSays } from "../src/core/chat/operator-says.ts";
+import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
+import { sendOperatorMessage } from "../src/core/chat/send-message.ts";
 import { openSend, startDelivery, type Delivery as DeliveryWorker, type DeliveryDeps } from "../src/delivery/index.ts";
 import { channelOutbound } from "../src/edges/channel/outbound.ts";
 import { planChannel } from "../src/edges/channel/plan.ts";
@@ -29,7 +29,7 @@ export interface Bed {
   readonly ground: Ground;
   readonly clock: ManualClock;
   readonly integrator: Integrator;
-  /** Clock times of requests that are messages, in milliseconds since `startAt`. */
+  /** Clock times of requests that are messages, in milliseconds since `adjustStart`. */
   starts(): readonly number[];
   startAt: number;
   node(more?: Partial<DeliveryDeps> & { readonly atOnce?: number | PlacesOf; readonly plan?: Planner }): Promise<Node>;
@@ -149,11 +149,15 @@ export async function openBed(): Promise<Bed> {
       const written = await node.journal.write({
         account: place.account,
         subject: { customer: { channelId: place.channel, key: customer } },
-        verb: customerSays({ channelId: place.channel, customer, recipient, text: "Hello" }),
+        handler: receiveCustomerMessage({ channelId: place.channel, customer, recipient, text: "Hello" }),
       });
       const { chat_id: chatId } = JSON.parse(written.answer) as { chat_id: number };
       const operator = place.operators[0] ?? 0;
-      await node.journal.write({ account: place.account, subject: { chat: chatId, operator }, verb: acceptChat({ operatorId: operator }) });
+      await node.journal.write({
+        account: place.account,
+        subject: { chat: chatId, operator },
+        handler: acceptChat({ operatorId: operator }),
+      });
       return chatId;
     },
     async say(node, place, chatId, text) {
@@ -161,7 +165,7 @@ export async function openBed(): Promise<Bed> {
       const written = await node.journal.write({
         account: place.account,
         subject: { chat: chatId, operator },
-        verb: operatorSays({ operatorId: operator, kind: "text", text }),
+        handler: sendOperatorMessage({ operatorId: operator, kind: "text", text }),
       });
       return JSON.parse(written.answer) as { id: number; delivery: { id: number } };
     },

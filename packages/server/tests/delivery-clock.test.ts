@@ -2,8 +2,8 @@ import { startIntegrator } from "@parlour/testkit";
 import { expect, it } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
-import { customerSays } from "../src/core/chat/customer-says.ts";
-import { operatorSays } from "../src/core/chat/operator-says.ts";
+import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
+import { sendOperatorMessage } from "../src/core/chat/send-message.ts";
 import { startDelivery } from "../src/delivery/index.ts";
 import { channelOutbound } from "../src/edges/channel/outbound.ts";
 import { planChannel } from "../src/edges/channel/plan.ts";
@@ -62,11 +62,15 @@ async function series(): Promise<Series> {
   const written = await journal.write({
     account,
     subject: { customer: { channelId: place.channel, key: "7" } },
-    verb: customerSays({ channelId: place.channel, customer: "7", recipient: "7", text: "Hello" }),
+    handler: receiveCustomerMessage({ channelId: place.channel, customer: "7", recipient: "7", text: "Hello" }),
   });
   const { chat_id: chat } = JSON.parse(written.answer) as { chat_id: number };
-  await journal.write({ account, subject: { chat, operator: operatorId }, verb: acceptChat({ operatorId }) });
-  await journal.write({ account, subject: { chat, operator: operatorId }, verb: operatorSays({ operatorId, kind: "text", text: "Yes" }) });
+  await journal.write({ account, subject: { chat, operator: operatorId }, handler: acceptChat({ operatorId }) });
+  await journal.write({
+    account,
+    subject: { chat, operator: operatorId },
+    handler: sendOperatorMessage({ operatorId, kind: "text", text: "Yes" }),
+  });
   const failedAt = await failed.promise;
 
   const [first = 0, ...rest] = integrator.received.map((one) => one.at);

@@ -5,7 +5,7 @@ import tls from "node:tls";
 import zlib from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ManualClock, createSystemClock } from "../src/clock.ts";
-import type { Clock } from "../src/core/ports.ts";
+import type { Clock } from "../src/core/command.ts";
 import {
   openEgress,
   type Dial,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { blockedSays } from "../src/core/blacklist/say.ts";
+import { storeBlockedMessage } from "../src/core/blacklist/store-blocked-message.ts";
 import { startActivity } from "../src/journal/readers/activity.ts";
 import type { DurableReader } from "../src/journal/readers/durable.ts";
 import { startService, type Service, type TestAccount } from "./api-fixture.ts";
@@ -46,8 +46,8 @@ it(`[API-020] [API-029] unread and last messages are what a walk over all messag
     },
     async "writes though blocked"() {
       const key = pick(["a", "b", "c"]);
-      const verb = blockedSays({ channelId, customer: key, recipient: JSON.stringify(key), text: "Let me in" });
-      const written = await service.journal.write({ account: acme.id, subject: { customer: { channelId, key } }, verb });
+      const verb = storeBlockedMessage({ channelId, customer: key, recipient: JSON.stringify(key), text: "Let me in" });
+      const written = await service.journal.write({ account: acme.id, subject: { customer: { channelId, key } }, handler: verb });
       const { chat_id: chat } = JSON.parse(written.answer) as { chat_id: number };
       if (!chats.includes(chat)) chats.push(chat);
       return true;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Refusal } from "../src/core/failure.ts";
-import type { Command, Written } from "../src/core/ports.ts";
+import type { Command, WriteResult } from "../src/core/command.ts";
 import type { Ground, Place } from "./journal-kit.ts";
 
 /** A key of a request, with the hash of its body. */
@@ -11,7 +11,7 @@ export const key = (name: string, body = name): Required<Command>["idempotency"]
 });
 export const codeOf = (error: unknown): string => (error instanceof Refusal ? error.failure.failure : String(error));
 /** How each write ended: `ok`, or the failure's code. */
-export const codes = async (writes: readonly Promise<Written>[]): Promise<readonly string[]> =>
+export const codes = async (writes: readonly Promise<WriteResult>[]): Promise<readonly string[]> =>
   (await Promise.allSettled(writes)).map((one) => (one.status === "fulfilled" ? "ok" : codeOf(one.reason)));
 /** The messages that are stored, in order. */
 export const texts = async (ground: Ground, place: Place): Promise<readonly string[]> =>

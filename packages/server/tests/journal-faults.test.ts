@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { Command, Written } from "../src/core/ports.ts";
+import type { Command, WriteResult } from "../src/core/command.ts";
 import { accept, chatOf, close, faults, openGround, reply, say } from "./journal-kit.ts";
 import type { Ground } from "./journal-kit.ts";
 import { key, codes, texts } from "./journal-faults-kit.ts";
@@ -15,7 +15,7 @@ describe("keys", () => {
   it("[CH-057] [P14] a repeat gives the first answer, also on another node and while the first is under way", async () => {
     const [a, b] = [await ground.node(), await ground.node()];
     const place = await ground.account();
-    const write = (node: typeof a): Promise<Written> => node.write(say(place, "ann", "hello", { idempotency: key("k1") }));
+    const write = (node: typeof a): Promise<WriteResult> => node.write(say(place, "ann", "hello", { idempotency: key("k1") }));
     const answers = await Promise.all([write(a), write(a), write(b), write(b)]);
     const late = await write(b);
     expect(new Set([...answers, late].map((one) => one.answer)).size).toBe(1);
@@ -28,7 +28,7 @@ describe("keys", () => {
     const [a, b] = [await ground.node(), await ground.node()];
     const place = await ground.account();
     const first = a.write(say(place, "ann", "one", { idempotency: key("k2", "one") }));
-    const other = (node: typeof a): Promise<Written> => node.write(say(place, "ann", "two", { idempotency: key("k2", "two") }));
+    const other = (node: typeof a): Promise<WriteResult> => node.write(say(place, "ann", "two", { idempotency: key("k2", "two") }));
     expect(await codes([other(a)])).toEqual(["idempotency_conflict"]);
     await first;
     expect(await codes([other(a), other(b)])).toEqual(["idempotency_conflict", "idempotency_conflict"]);
@@ -41,7 +41,7 @@ describe("keys", () => {
     const chat = chatOf((await node.write(say(place, "ann", "hello"))).answer);
     const [operator = 0] = place.operators;
     await node.write(accept(place, chat, operator));
-    const again = (): Promise<Written> => node.write({ ...accept(place, chat, operator), idempotency: key("k3") });
+    const again = (): Promise<WriteResult> => node.write({ ...accept(place, chat, operator), idempotency: key("k3") });
     expect(await codes([again(), again(), again()])).toEqual(["already_accepted", "already_accepted", "already_accepted"]);
     await node.write({ ...close(place, chat), idempotency: key("k3") });
   });
@@ -53,7 +53,7 @@ describe("faults", () => {
     const place = await ground.account();
     const poison: Command = {
       ...say(place, "cy", "poison"),
-      verb: (scene) => ({ ...(say(place, "cy", "poison").verb(scene) as object), visitor: { invite: "a\u0000b" } }) as never,
+      handler: (scene) => ({ ...(say(place, "cy", "poison").handler(scene) as object), visitor: { invite: "a\u0000b" } }) as never,
     };
     const commands = Array.from({ length: 256 }, (_, n) => (n === 100 ? poison : say(place, n % 5 === 0 ? "cy" : `v${n % 40}`, `m${n}`)));
     const results = await codes(commands.map((command) => node.write(command)));
@@ -85,7 +85,7 @@ describe("faults", () => {
     const place = await ground.account();
     const bug: Command = {
       ...say(place, "ann", "x"),
-      verb: () => {
+      handler: () => {
         throw new Error("bug");
       },
     };

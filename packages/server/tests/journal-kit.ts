@@ -2,9 +2,9 @@ import { freshDatabase, patientLink, patientPools } from "@parlour/testkit";
 import { createMemoryBus } from "../src/bus/index.ts";
 import type { Bus } from "../src/bus/index.ts";
 import { createSystemClock } from "../src/clock.ts";
-import type { ChatDraft, Event, MessageDraft, VisitorDraft } from "../src/core/event.ts";
+import type { ChatData, NewEvent, NewMessage, VisitorData } from "../src/core/event.ts";
 import { fail } from "../src/core/failure.ts";
-import type { Clock, Command, Scene, Verb } from "../src/core/ports.ts";
+import type { Clock, Command, CommandContext, CommandHandler } from "../src/core/command.ts";
 import { openJournal } from "../src/journal/index.ts";
 import type { Journal, JournalDeps } from "../src/journal/index.ts";
 import { openPools } from "../src/store/pools.ts";
@@ -97,17 +97,17 @@ export function say(place: Place, customer: string, text: string, more: Partial<
   return {
     account: place.account,
     subject: { customer: { channelId: place.channel, key: customer } },
-    verb: sayVerb(place, customer, text),
+    handler: sayVerb(place, customer, text),
     ...more,
   };
 }
-function sayVerb(place: Place, customer: string, text: string): Verb {
+function sayVerb(place: Place, customer: string, text: string): CommandHandler {
   return (scene) => {
-    const events: Event[] = [];
+    const events: NewEvent[] = [];
     const visitor = scene.visitor?.entity ?? newVisitor(scene, customer);
     if (!scene.visitor) events.push({ name: "visitor_created", visitor });
-    const chat = scene.running?.entity ?? newChat(scene, place);
-    if (!scene.running) events.push({ name: "chat_created", chat });
+    const chat = scene.currentChat?.entity ?? newChat(scene, place);
+    if (!scene.currentChat) events.push({ name: "chat_created", chat });
     const message = newMessage(scene, chat.id, { kind: "visitor", id: visitor.id, name: customer }, text);
     events.push({ name: "message_created", message });
     return { events, answer: `{"chat":${chat.id},"visitor":{"number":null},"message":{"seq":null,"id":${message.id}}}` };
@@ -119,7 +119,7 @@ export function reply(place: Place, chat: number, operator: number, text: string
     account: place.account,
     subject: { chat },
     client: { authorKind: "operator", authorId: operator, id: client },
-    verb: (scene) => {
+    handler: (scene) => {
       if (!scene.chat) return fail("not_found", "none");
       if (scene.chat.entity.state === "closed") return fail("chat_closed", "closed");
       const message = { ...newMessage(scene, chat, { kind: "operator", id: operator, name: "o" }, text), client_id: client };
@@ -131,7 +131,7 @@ export function accept(place: Place, chat: number, operator: number): Command {
   return {
     account: place.account,
     subject: { chat, operator },
-    verb: (scene) => {
+    handler: (scene) => {
       const who = scene.config.operators.get(operator);
       if (!scene.chat || !who) return fail("not_found", "none");
       const { entity } = scene.chat;
@@ -139,7 +139,7 @@ export function accept(place: Place, chat: number, operator: number): Command {
       if (entity.assignee) return fail("already_accepted", "late", { by: entity.assignee });
       if ((scene.openChats ?? 0) >= who.chatLimit) return fail("not_deliverable", "at the limit");
       const by = { id: operator, name: who.name };
-      const next: ChatDraft = { ...entity, state: "open", assignee: by, participants: [by] };
+      const next: ChatData = { ...entity, state: "open", assignee: by, participants: [by] };
       return { events: [{ name: "chat_accepted", chat: next, by }], answer: `{"seq":null,"id":${chat},"by":${operator}}` };
     },
   };
@@ -148,7 +148,7 @@ export function close(place: Place, chat: number): Command {
   return {
     account: place.account,
     subject: { chat },
-    verb: (scene) => {
+    handler: (scene) => {
       if (!scene.chat) return fail("not_found", "none");
       if (scene.chat.entity.state === "closed") return fail("chat_closed", "closed");
       return {
@@ -161,7 +161,7 @@ export function close(place: Place, chat: number): Command {
   };
 }
 
-function newVisitor(scene: Scene, customer: string): VisitorDraft {
+function newVisitor(scene: CommandContext, customer: string): VisitorData {
   return {
     id: scene.ids.visitor(),
     name: null,
@@ -173,7 +173,7 @@ function newVisitor(scene: Scene, customer: string): VisitorDraft {
     created_at: time(scene.now),
   };
 }
-function newChat(scene: Scene, place: Place): ChatDraft {
+function newChat(scene: CommandContext, place: Place): ChatData {
   return {
     id: scene.ids.chat(),
     state: "waiting",
@@ -195,7 +195,7 @@ function newChat(scene: Scene, place: Place): ChatDraft {
     wait: { since: time(scene.now) },
   };
 }
-function newMessage(scene: Scene, chat: number, author: MessageDraft["author"], text: string): MessageDraft {
+function newMessage(scene: CommandContext, chat: number, author: NewMessage["author"], text: string): NewMessage {
   return { id: scene.ids.message(), chat_id: chat, author, kind: "text", text, created_at: time(scene.now) };
 }
 

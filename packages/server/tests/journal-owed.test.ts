@@ -286,7 +286,7 @@ describe("under load", () => {
             const chance = draw(5);
             // The request takes its time.
             const endsAt = real.now() + draw(6);
-            await new Promise<void>((resolve) => void real.alarm(endsAt, resolve));
+            await new Promise<void>((resolve) => void real.scheduleAt(endsAt, resolve));
             underWay.delete(orderKey);
             if (chance === 0)
               await journal.report(

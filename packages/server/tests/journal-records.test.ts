@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import type { Call } from "../src/core/entity.ts";
 import { fail } from "../src/core/failure.ts";
-import type { Command } from "../src/core/ports.ts";
+import type { Command } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { chatOf, close, faults, openGround, say, type Ground, type Place } from "./journal-kit.ts";
 
@@ -27,7 +27,7 @@ describe("calls and offline messages", () => {
   const call = (status: Call["status"], id?: number): Command => ({
     account: place.account,
     subject: { chat },
-    verb: (scene) => {
+    handler: (scene) => {
       const known = scene.calls.find((one) => one.id === id);
       if (id === undefined && scene.calls.length > 0) return fail("already_running", "one at a time");
       if (id !== undefined && !known) return fail("not_found", "over");
@@ -87,7 +87,7 @@ describe("calls and offline messages", () => {
     const made = await node.write({
       account: place.account,
       subject: { customer: { channelId: place.channel, key: "new" } },
-      verb: (scene) => {
+      handler: (scene) => {
         const at = new Date(scene.now).toISOString();
         const entity = {
           id: scene.ids.visitor(),

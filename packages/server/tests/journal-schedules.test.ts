@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Refusal } from "../src/core/failure.ts";
-import type { Command, Written } from "../src/core/ports.ts";
+import type { Command, WriteResult } from "../src/core/command.ts";
 import type { Journal, JournalEntry } from "../src/journal/index.ts";
 import { accept, chatOf, close, faults, openGround, reply, say } from "./journal-kit.ts";
 import type { Ground, Place } from "./journal-kit.ts";
@@ -85,7 +85,7 @@ async function run(nodes: readonly [Journal, Journal], place: Place, seed: numbe
 }
 
 /** null: refused, as the rules have it. */
-async function send(node: Journal, command: Command): Promise<Written | null> {
+async function send(node: Journal, command: Command): Promise<WriteResult | null> {
   try {
     return await node.write(command);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Pools } from "../src/store/pools.ts";
-import type { MessageDraft } from "../src/core/event.ts";
+import type { NewMessage } from "../src/core/event.ts";
 import type { AttemptReport, Planner } from "../src/journal/index.ts";
-import type { Command } from "../src/core/ports.ts";
+import type { Command } from "../src/core/command.ts";
 import type { Claim } from "../src/queue/index.ts";
 import type { Place } from "./journal-kit.ts";
 
@@ -32,8 +32,8 @@ export function owe(place: Place, chat: number, ...wanted: readonly Wanted[]): C
   return {
     account: place.account,
     subject: { chat },
-    verb: (scene) => {
-      const message: MessageDraft = {
+    handler: (scene) => {
+      const message: NewMessage = {
         id: scene.ids.message(),
         chat_id: chat,
         author: { kind: "operator", id: place.operators[0] ?? 0, name: "o" },

@@ -76,7 +76,7 @@ describe("the blacklist of a provisioning file", () => {
       { kind: "country", value: "AQ", shown: "aq", managed: true, lifted: false },
     ]);
     const config = await loadAccountConfig(pool, 1);
-    expect(config.blacklist.map(({ kind, until }) => [kind, until])).toEqual([
+    expect(config.blockList.map(({ kind, until }) => [kind, until])).toEqual([
       ["email", null],
       ["range", Date.parse(later)],
       ["customer", null],

@@ -2,10 +2,10 @@ import { afterEach, expect, it } from "vitest";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { closeChat } from "../src/core/chat/close.ts";
 import { leaveChat } from "../src/core/chat/leave.ts";
-import { customerSays } from "../src/core/chat/customer-says.ts";
-import { acceptTransfer, refuseTransfer, transferChat } from "../src/core/chat/transfer.ts";
+import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
+import { acceptTransfer, declineTransfer, transferChat } from "../src/core/chat/transfer.ts";
 import { Refusal, type Failure } from "../src/core/failure.ts";
-import type { Verb, Written } from "../src/core/ports.ts";
+import type { CommandHandler, WriteResult } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { openGround, type Ground, type Place } from "./journal-kit.ts";
 
@@ -43,12 +43,12 @@ async function openArena(): Promise<Arena> {
   return { ground, place, nodes: [await ground.node(), await ground.node()], told: [] };
 }
 
-type Outcome = { readonly won: Written } | { readonly lost: Failure };
+type Outcome = { readonly won: WriteResult } | { readonly lost: Failure };
 
 /** One command on a node; when it wrote something, both nodes are watched until they tell it. */
-async function run({ place, nodes, told }: Arena, node: 0 | 1, chat: number, verb: Verb, operator: number): Promise<Outcome> {
+async function run({ place, nodes, told }: Arena, node: 0 | 1, chat: number, verb: CommandHandler, operator: number): Promise<Outcome> {
   try {
-    const won = await nodes[node].write({ account: place.account, subject: { chat, operator }, verb });
+    const won = await nodes[node].write({ account: place.account, subject: { chat, operator }, handler: verb });
     const from = performance.now();
     await Promise.all(nodes.map((one) => published(one, place.account, won.position)));
     told.push(performance.now() - from);
@@ -97,7 +97,7 @@ it(`[CORE-034] [API-024] [API-025] ${races} races of two operators in one chat, 
     const said = await nodes[node(0)].write({
       account: place.account,
       subject: { customer: { channelId: place.channel, key: `c${seed}` } },
-      verb: customerSays({ channelId: place.channel, customer: `c${seed}`, recipient: "1", text: "Hello" }),
+      handler: receiveCustomerMessage({ channelId: place.channel, customer: `c${seed}`, recipient: "1", text: "Hello" }),
     });
     const chat = (JSON.parse(said.answer) as { chat_id: number }).chat_id;
 
@@ -116,16 +116,16 @@ it(`[CORE-034] [API-024] [API-025] ${races} races of two operators in one chat, 
       `race ${seed}`,
     ).toMatchObject({ lost: { failure: "already_accepted", by: { id: winner } } });
 
-    const transfer = (to: { operatorId: number } | { departmentId: number }): Verb =>
+    const transfer = (to: { operatorId: number } | { departmentId: number }): CommandHandler =>
       transferChat({ operatorId: winner, to, comment: null, presence: () => "online" });
     // With a transfer open its end is raced for, without one the next transfer is.
     const offered = drawn(seed, 6) % 4 !== 0;
     if (offered)
       expect(await run(arena, node(4), chat, transfer({ operatorId: loser }), winner), `race ${seed}: transfer`).toHaveProperty("won");
-    const all: readonly (readonly [string, number, Verb])[] = [
+    const all: readonly (readonly [string, number, CommandHandler])[] = [
       ["take", loser, acceptTransfer({ operatorId: loser })],
       ["take", loser, acceptTransfer({ operatorId: loser })],
-      ["refuse", loser, refuseTransfer({ operatorId: loser, reason: "Busy" })],
+      ["refuse", loser, declineTransfer({ operatorId: loser, reason: "Busy" })],
       ["close", winner, closeChat({ operatorId: winner, reason: null })],
       ["close", loser, closeChat({ operatorId: loser, reason: null })],
       ["leave", winner, leaveChat({ operatorId: winner, cause: "left" })],

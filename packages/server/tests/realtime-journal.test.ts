@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { customerSays } from "../src/core/chat/customer-says.ts";
-import type { Command } from "../src/core/ports.ts";
+import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
+import type { Command } from "../src/core/command.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { openPools, type Pools } from "../src/store/pools.ts";
@@ -44,7 +44,7 @@ function says(customer: string, text: string): Command {
   return {
     account: owner.account,
     subject: { customer: { channelId: channel, key: customer } },
-    verb: customerSays({ channelId: channel, customer, recipient: JSON.stringify(customer), text }),
+    handler: receiveCustomerMessage({ channelId: channel, customer, recipient: JSON.stringify(customer), text }),
   };
 }
 

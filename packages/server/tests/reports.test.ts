@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { blockedSays } from "../src/core/blacklist/say.ts";
-import { failBot } from "../src/core/bot/hand-over.ts";
+import { storeBlockedMessage } from "../src/core/blacklist/store-blocked-message.ts";
+import { handOverAfterFailure } from "../src/core/bot/hand-over.ts";
 import { inviteOperator } from "../src/core/bot/invite.ts";
-import { botSays } from "../src/core/bot/say.ts";
+import { sendBotMessage } from "../src/core/bot/send-message.ts";
 import { rateChat } from "../src/core/chat/rate.ts";
-import { tickChat } from "../src/core/chat/tick.ts";
-import { visitorCloses } from "../src/core/chat/visitor-closes.ts";
+import { processChatTimeout } from "../src/core/chat/process-timeout.ts";
+import { closeChatByVisitor } from "../src/core/chat/close-by-visitor.ts";
 import { Refusal } from "../src/core/failure.ts";
-import type { Verb } from "../src/core/ports.ts";
-import { factRules, hourRules } from "../src/core/report/fact.ts";
+import type { CommandHandler } from "../src/core/command.ts";
+import { factVersion, hourFactVersion } from "../src/core/report/chat-fact.ts";
 import type { DurableReader } from "../src/journal/readers/durable.ts";
 import type { Service, TestAccount } from "./api-fixture.ts";
 import { followFacts, openReportBed, wholeList } from "./report-bed.ts";
@@ -64,14 +64,19 @@ describe("reports", { shuffle: false }, () => {
         },
         async "writes though blocked"() {
           const key = `blocked${serial++}`;
-          const verb = blockedSays({ channelId: channels[0] ?? 0, customer: key, recipient: JSON.stringify(key), text: "Let me in" });
-          await service.journal.write({ account: acme.id, subject: { customer: { channelId: channels[0] ?? 0, key } }, verb });
+          const verb = storeBlockedMessage({
+            channelId: channels[0] ?? 0,
+            customer: key,
+            recipient: JSON.stringify(key),
+            text: "Let me in",
+          });
+          await service.journal.write({ account: acme.id, subject: { customer: { channelId: channels[0] ?? 0, key } }, handler: verb });
           return true;
         },
-        "the bot says": () => byBot(botSays({ botId: bot, said: { kind: "text", text: "Hm" } })),
+        "the bot says": () => byBot(sendBotMessage({ botId: bot, message: { kind: "text", text: "Hm" } })),
         "the bot asks for somebody": () => byBot(inviteOperator({ botId: bot, online: new Set(next() < 0.7 ? [acme.ids.admin] : []) })),
-        "the bot fails": () => byBot(failBot({ botId: bot, outcome: "timeout" })),
-        "time passes in the chat": (chat) => write(chat, tickChat()),
+        "the bot fails": () => byBot(handOverAfterFailure({ botId: bot, outcome: "timeout" })),
+        "time passes in the chat": (chat) => write(chat, processChatTimeout()),
         answers: (chat, who) => ask(who, "POST", `/chats/${chat}/messages`, { kind: "text", text: "Yes", client_id: `c${serial++}` }),
         notes: (chat, who) => ask(who, "POST", `/chats/${chat}/messages`, { kind: "note", text: "Look", client_id: `c${serial++}` }),
         accepts: (chat, who) => ask(who, "POST", `/chats/${chat}/accept`),
@@ -79,7 +84,7 @@ describe("reports", { shuffle: false }, () => {
         leaves: (chat, who) => ask(who, "POST", `/chats/${chat}/leave`),
         closes: (chat, who) => ask(who, "POST", `/chats/${chat}/close`),
         async "the visitor goes"(chat) {
-          return write(chat, visitorCloses(await visitorOf(chat)));
+          return write(chat, closeChatByVisitor(await visitorOf(chat)));
         },
         async rates(chat) {
           const comment = next() < 0.4 ? "Well" : "";
@@ -101,13 +106,13 @@ describe("reports", { shuffle: false }, () => {
         },
         async "the reader starts again before what it did"() {
           await reader.close();
-          await service.db.query("update cursor set position = position / 2 where reader = $1", [`facts-${factRules}`]);
+          await service.db.query("update cursor set position = position / 2 where reader = $1", [`facts-${factVersion}`]);
           reader = await followFacts(service);
           return true;
         },
       };
       /** In a chat that the bot has. */
-      const byBot = async (verb: Verb): Promise<boolean> => {
+      const byBot = async (verb: CommandHandler): Promise<boolean> => {
         const held = await service.db.query<{ id: number }>(
           "select id from chat where state in ('bot', 'waiting') and strpos(body, '\"attached\":true') > 0 order by id",
         );
@@ -250,8 +255,8 @@ describe("reports", { shuffle: false }, () => {
     await reader.settle();
     expect(await fact()).toEqual({ in_hours: false, ms: 0 });
     for (const [rules, found] of [
-      [hourRules, { in_hours: false, ms: 0 }],
-      [hourRules - 1, { in_hours: true, ms: 600_000 }],
+      [hourFactVersion, { in_hours: false, ms: 0 }],
+      [hourFactVersion - 1, { in_hours: true, ms: 600_000 }],
     ] as const) {
       await service.db.query("update chat_fact set rules = $2 where chat_id = $1", [chat, rules]);
       await write(chat, rateChat({ visitorId: await visitorOf(chat), rating: "positive", comment: `by ${rules}` }));
@@ -348,9 +353,9 @@ describe("reports", { shuffle: false }, () => {
 });
 
 /** A verb that may be refused. */
-async function write(chat: number, verb: Verb): Promise<boolean> {
+async function write(chat: number, verb: CommandHandler): Promise<boolean> {
   try {
-    const { answer } = await service.journal.write({ account: acme.id, subject: { chat }, verb });
+    const { answer } = await service.journal.write({ account: acme.id, subject: { chat }, handler: verb });
     return !/"outcome":"(joined|pending)"|"handed_over":false/.test(answer);
   } catch (error) {
     if (error instanceof Refusal) return false;

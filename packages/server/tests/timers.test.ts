@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { botSays } from "../src/core/bot/say.ts";
+import { sendBotMessage } from "../src/core/bot/send-message.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { closeChat } from "../src/core/chat/close.ts";
-import { tickChat } from "../src/core/chat/tick.ts";
-import { emptyDesk } from "../src/core/routing/desk.ts";
+import { processChatTimeout } from "../src/core/chat/process-timeout.ts";
+import { emptySnapshot } from "../src/core/routing/snapshot.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { startBotGone } from "../src/journal/readers/bot-gone.ts";
 import type { DurableReader } from "../src/journal/readers/durable.ts";
@@ -131,7 +131,7 @@ describe("timers", () => {
     const [silent, answered] = [await bed.say(journal, "c1"), await bed.say(journal, "c2")];
     await settle(timers);
     await step(bed, 19_000, timers);
-    await bed.run(journal, answered, botSays({ botId: bed.botId, said: { kind: "text", text: "Yes?" } }));
+    await bed.run(journal, answered, sendBotMessage({ botId: bed.botId, message: { kind: "text", text: "Yes?" } }));
     await bed.say(journal, "c1", "Hello?");
     await step(bed, 1_000, timers);
     expect(await bed.chat(silent)).toMatchObject({ state: "waiting", bot: { attached: false } });
@@ -181,9 +181,9 @@ describe("timers", () => {
     await step(bed, 1, timers);
     expect((await bed.chat(chat)).state).toBe("bot");
 
-    const old = { ...emptyDesk, lastMessageAt: bed.clock.now() - 86_400_000 };
+    const old = { ...emptySnapshot, lastMessageAt: bed.clock.now() - 86_400_000 };
     // The first one is under way while the others gather.
-    await Promise.all([bed.say(journal, "c2"), bed.say(journal, "c1", "Hello?"), bed.run(journal, chat, tickChat(old))]);
+    await Promise.all([bed.say(journal, "c2"), bed.say(journal, "c1", "Hello?"), bed.run(journal, chat, processChatTimeout(old))]);
     expect((await bed.chat(chat)).state).toBe("bot");
     await settle(timers);
     await step(bed, 86_400_000, timers);

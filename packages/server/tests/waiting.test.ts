@@ -4,12 +4,12 @@ import { ManualClock, createSystemClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { closeChat } from "../src/core/chat/close.ts";
 import { leaveChat } from "../src/core/chat/leave.ts";
-import { customerSays } from "../src/core/chat/customer-says.ts";
-import { operatorSays } from "../src/core/chat/operator-says.ts";
+import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
+import { sendOperatorMessage } from "../src/core/chat/send-message.ts";
 import { acceptTransfer, transferChat } from "../src/core/chat/transfer.ts";
 import type { Presence } from "../src/core/entity.ts";
 import { Refusal } from "../src/core/failure.ts";
-import type { Verb } from "../src/core/ports.ts";
+import type { CommandHandler } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { startActivity } from "../src/journal/readers/activity.ts";
 import type { DurableReader } from "../src/journal/readers/durable.ts";
@@ -145,12 +145,12 @@ const say = async ({ place }: Shop, journal: Journal, customer: string): Promise
   const written = await journal.write({
     account: place.account,
     subject: { customer: { channelId: place.channel, key: customer } },
-    verb: customerSays({ channelId: place.channel, customer, recipient: "1", text: "Hello" }),
+    handler: receiveCustomerMessage({ channelId: place.channel, customer, recipient: "1", text: "Hello" }),
   });
   return (JSON.parse(written.answer) as { chat_id: number }).chat_id;
 };
-const act = async ({ place }: Shop, journal: Journal, chat: number, verb: Verb, operator: number): Promise<void> => {
-  await journal.write({ account: place.account, subject: { chat, operator }, verb }).catch((error: unknown) => {
+const act = async ({ place }: Shop, journal: Journal, chat: number, verb: CommandHandler, operator: number): Promise<void> => {
+  await journal.write({ account: place.account, subject: { chat, operator }, handler: verb }).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
   });
 };
@@ -194,7 +194,8 @@ it.each(["all", "round_robin", "least_busy", "last_operator"])(
       async (journal) => chats.push(await say(shop, journal, `c${roll(8)}`)),
       async (journal) => chats.push(await say(shop, journal, `c${roll(8)}`)),
       (journal, chat, operator) => act(shop, journal, chat, acceptChat({ operatorId: operator }), operator),
-      (journal, chat, operator) => act(shop, journal, chat, operatorSays({ operatorId: operator, kind: "text", text: "Hi" }), operator),
+      (journal, chat, operator) =>
+        act(shop, journal, chat, sendOperatorMessage({ operatorId: operator, kind: "text", text: "Hi" }), operator),
       (journal, chat, operator) => act(shop, journal, chat, leaveChat({ operatorId: operator, cause: "left" }), operator),
       (journal, chat, operator) => act(shop, journal, chat, closeChat({ operatorId: operator, reason: null }), operator),
       async (journal, chat, operator) => {

@@ -3,15 +3,15 @@ import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { advanceCall } from "../src/core/call/advance.ts";
 import { startCall } from "../src/core/call/start.ts";
-import type { Write } from "../src/core/ports.ts";
-import { leaveOfflineMessage } from "../src/core/visitor/offline-message.ts";
+import type { WriteCommand } from "../src/core/command.ts";
+import { createOfflineMessage } from "../src/core/visitor/offline-message.ts";
 import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
 
 let bed: WebhookBed;
-let write: Write;
+let write: WriteCommand;
 beforeAll(async () => {
   const hooks = {
-    wrapWrite(inner: Write) {
+    wrapWrite(inner: WriteCommand) {
       write = inner;
       return inner;
     },
@@ -49,10 +49,10 @@ describe("the other events", () => {
     const started = await write({
       account,
       subject: { customer: { channelId: channel.id, key: "call" } },
-      verb: startCall({ type: "callback", phone: "+4930111222" }),
+      handler: startCall({ type: "callback", phone: "+4930111222" }),
     });
     const call = JSON.parse(started.answer) as { id: number };
-    const advance = (verb: Parameters<typeof advanceCall>[0]) => write({ account, subject: { chat: chat.id }, verb: advanceCall(verb) });
+    const advance = (verb: Parameters<typeof advanceCall>[0]) => write({ account, subject: { chat: chat.id }, handler: advanceCall(verb) });
     await parlour.settle();
     await advance({ callId: call.id, operatorId: parlour.owner.id, to: "agent_connected" });
     await advance({ callId: call.id, to: "client_connected" });
@@ -81,7 +81,7 @@ describe("the other events", () => {
     const written = await write({
       account,
       subject: { customer: { channelId: channel.id, key: "offline" } },
-      verb: leaveOfflineMessage({
+      handler: createOfflineMessage({
         channelId: channel.id,
         customer: "offline",
         form: { name: "N.", email: "n@form.example", text: "Please call me back" },

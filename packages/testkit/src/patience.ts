@@ -56,6 +56,6 @@ export function patientLink(): Clock {
   return {
     now: () => machine.now(),
     monotonic: () => machine.monotonic() / 30,
-    alarm: (at, fire) => machine.alarm(machine.now() + Math.max(at - machine.now(), 0) * 30, fire),
+    scheduleAt: (at, fire) => machine.scheduleAt(machine.now() + Math.max(at - machine.now(), 0) * 30, fire),
   };
 }

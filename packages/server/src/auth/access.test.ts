@@ -16,7 +16,7 @@ const createPrincipal = (name: string): Principal => ({
 test("[CORE-161] checks that overlap end nothing that holds, and the latest one counts", async () => {
   const answers: ((renewed: Principal) => void)[] = [];
   const access = createAccessRegistry({
-    clock: { now: () => 0, alarm: () => () => undefined },
+    clock: { now: () => 0, scheduleAt: () => () => undefined },
     failed: (error) => {
       throw error;
     },

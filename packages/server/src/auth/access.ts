@@ -1,5 +1,5 @@
 import type { ServerResponse, IncomingMessage } from "node:http";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Authenticator } from "./authenticate.ts";
 import { can, type Action, type Principal } from "./principal.ts";
 
@@ -55,7 +55,7 @@ interface RegistryEntry extends Omit<ActiveUse, "principal"> {
 }
 
 export function createAccessRegistry(deps: {
-  readonly clock: Pick<Clock, "now" | "alarm">;
+  readonly clock: Pick<Clock, "now" | "scheduleAt">;
   readonly recheck: Authenticator["recheck"];
   readonly failed: (error: unknown) => void;
 }): AccessRegistry {
@@ -102,7 +102,7 @@ export function createAccessRegistry(deps: {
   const scheduleRecheck = (): void => {
     if (isScheduled || requests.size === 0) return;
     isScheduled = true;
-    deps.clock.alarm(deps.clock.now() + recheckIntervalMs, () => {
+    deps.clock.scheduleAt(deps.clock.now() + recheckIntervalMs, () => {
       const startedBefore = deps.clock.now() - recheckIntervalMs;
       const longRequests = [...requests].filter(([, startedAt]) => startedAt <= startedBefore).map(([entry]) => entry);
       void recheckAll(longRequests)

@@ -1,5 +1,5 @@
 import { Refusal, refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import {
   findKey,

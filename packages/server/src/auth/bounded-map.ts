@@ -1,4 +1,4 @@
-import { keepWithin } from "../core/keep-within.ts";
+import { evictOldest } from "../core/bounded-map.ts";
 
 /** A Map that evicts its least recently used entry beyond `capacity`. */
 export class BoundedMap<K, V> {
@@ -22,7 +22,7 @@ export class BoundedMap<K, V> {
   set(key: K, value: V): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);
-    keepWithin(this.#entries, this.#capacity);
+    evictOldest(this.#entries, this.#capacity);
   }
   delete(key: K): void {
     this.#entries.delete(key);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { takeAnswer } from "../store/sign-in-memory.ts";
 import type { Sql } from "../store/sql.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import { insertSession, type SignInMethod } from "../store/sessions.ts";
 import type { Sql } from "../store/sql.ts";

@@ -2,7 +2,7 @@ import type { PasskeyOptions } from "@parlour/protocol/api-session";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Presence } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { readProfile, writeChosenPresence, type ProfileRow } from "../store/sessions.ts";

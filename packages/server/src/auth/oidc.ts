@@ -1,5 +1,5 @@
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { OidcRecord } from "../core/record/sign-in.ts";
 import type { Egress } from "../egress/index.ts";
 import { readOidc } from "../store/settings/oidc.ts";

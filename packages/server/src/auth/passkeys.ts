@@ -1,7 +1,7 @@
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api-session";
 import { isIP } from "node:net";
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { findPasskey, touchPasskey, type FactorsRow, type PasskeyRow } from "../store/factors.ts";
 import type { Sql } from "../store/sql.ts";
 import type { Challenges } from "./challenges.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Role } from "../core/entity.ts";
-import type { AccountConfig } from "../core/ports.ts";
+import type { AccountConfig } from "../core/command.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
 import { actions, reauthenticationTtlMs, isReauthenticated, can, canCreateKeyFor, type Action, type Principal } from "./principal.ts";
 import { maskMessage, mustMaskText, canSeeChat } from "./visibility.ts";
@@ -153,7 +153,7 @@ test("[CORE-001] an operator sees chats of his channels and those he takes part 
     hours: null,
     routing: routingDefaults,
     tags: new Map(),
-    blacklist: [],
+    blockList: [],
     suspended: false,
     operators: new Map(),
     channels: new Map([

@@ -1,5 +1,5 @@
 import type { AuditAction } from "@parlour/protocol/api";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { insertAudit } from "../store/sessions.ts";
 import type { Db, Sql } from "../store/sql.ts";
 import type { Principal } from "./principal.ts";

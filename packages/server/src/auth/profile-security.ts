@@ -1,6 +1,6 @@
 import type { Reauthentication, ReauthenticationMethods } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { markConfirmed } from "../store/session-list.ts";
 import { deleteSessionsOf, readPasswordHash, readProfile, writeNewPassword } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";

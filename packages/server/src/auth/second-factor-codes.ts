@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { takeTotpStep, useRecoveryCode, type FactorsRow } from "../store/factors.ts";
 import { insertAudit } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";

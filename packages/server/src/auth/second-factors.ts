@@ -1,6 +1,6 @@
 import type { MySecurity, PasskeyAttestation, PasskeyOptions, SecurityWithCodes, TotpSecret } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { replaceRecoveryCodes } from "../store/factors.ts";
 import type { Db } from "../store/sql.ts";
 import { generateRecoveryCodes, type SecondFactorCodes } from "./second-factor-codes.ts";

@@ -1,5 +1,5 @@
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { clearFactors } from "../store/factors.ts";
 import {
   listBeside,

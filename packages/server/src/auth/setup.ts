@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import { insertAudit } from "../store/sessions.ts";
 import { armSetup, disarmSetup, isSetupNeeded, lockSetup } from "../store/set-up.ts";

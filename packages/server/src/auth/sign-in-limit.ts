@@ -1,5 +1,5 @@
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { clientKey } from "../limits/client-key.ts";
 import type { Limits } from "../limits/index.ts";
 import { countFailure, forgetFailures, readFailures, type FailuresRow } from "../store/sign-in-memory.ts";

@@ -1,5 +1,5 @@
 import type { Call, ChatEntity, Message, OfflineMessage, NamedRef } from "../core/entity.ts";
-import type { AccountConfig } from "../core/ports.ts";
+import type { AccountConfig } from "../core/command.ts";
 import type { Principal } from "./principal.ts";
 
 /** Fields of a chat that decide who may see it. */

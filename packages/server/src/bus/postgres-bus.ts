@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Bus } from "./index.ts";
 
 export interface PostgresBusDeps {
@@ -48,7 +48,7 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
         await connect();
       } catch (error) {
         deps.onFault(error);
-        await new Promise<void>((resolve) => void deps.clock.alarm(deps.clock.now() + Math.min(100 * 2 ** n, 2_000), resolve));
+        await new Promise<void>((resolve) => void deps.clock.scheduleAt(deps.clock.now() + Math.min(100 * 2 ** n, 2_000), resolve));
       }
     }
   };

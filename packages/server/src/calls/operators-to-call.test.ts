@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { World } from "../core/chat/world.fixture.ts";
+import { ChatSimulation } from "../core/chat/chat-simulation.fixture.ts";
 import type { Presence } from "../core/entity.ts";
-import type { OperatorConfig } from "../core/ports.ts";
+import type { OperatorConfig } from "../core/command.ts";
 import { getOperatorsToCall } from "./operators-to-call.ts";
 
 const operator = (id: number, overrides: Partial<OperatorConfig> = {}): OperatorConfig => ({
@@ -16,8 +16,8 @@ const operator = (id: number, overrides: Partial<OperatorConfig> = {}): Operator
 const ids = [1, 2, 3, 4, 5, 6];
 
 describe("operators of a call request", () => {
-  const world = new World();
-  const { config } = world.scene();
+  const world = new ChatSimulation();
+  const { config } = world.context();
   const channel = { ...world.channel, operators: new Set([1, 2, 3, 4, 6]) };
   const operators = new Map(ids.map((id) => [id, operator(id, id === 6 ? { active: false } : {})]));
   const departments = new Map([[9, { id: 9, name: "Returns", operators: new Set([2, 4]), hours: null }]]);

@@ -1,6 +1,6 @@
 import type { Call, ChatEntity, Presence } from "../core/entity.ts";
-import { answersChats, eligibility } from "../core/operator/eligible.ts";
-import type { AccountConfig } from "../core/ports.ts";
+import { canAnswerChats, getEligibility } from "../core/operator/eligibility.ts";
+import type { AccountConfig } from "../core/command.ts";
 
 /**
  * Returns the operators that a telephony server may ring for a call (CORE-135), in the order of
@@ -17,7 +17,7 @@ export function getOperatorsToCall(
   if (call.operator !== null) return [call.operator.id];
   if (chat === null) return [];
   const assignee = config.operators.get(chat.assignee?.id ?? 0);
-  const first = assignee !== undefined && answersChats(assignee) && presence(assignee.id) !== "offline" ? [assignee.id] : [];
-  const { eligible } = eligibility(config, chat, { presence });
+  const first = assignee !== undefined && canAnswerChats(assignee) && presence(assignee.id) !== "offline" ? [assignee.id] : [];
+  const { eligible } = getEligibility(config, chat, { presence });
   return [...first, ...eligible.filter((id) => id !== first[0])];
 }

@@ -1,6 +1,6 @@
 import { advanceCall } from "../core/call/advance.ts";
 import type { Call, ChatEntity, Presence } from "../core/entity.ts";
-import type { AccountConfig, Verb, Write } from "../core/ports.ts";
+import type { AccountConfig, CommandHandler, WriteCommand } from "../core/command.ts";
 import type { Built, Outbound, Verdict } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { CallEvent } from "./plan.ts";
@@ -15,7 +15,7 @@ export interface OperatorLine {
 }
 export interface CallOutboundDeps {
   readonly version: string;
-  readonly write: Write;
+  readonly write: WriteCommand;
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Returns the current call. null: it does not exist. */
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
@@ -60,7 +60,7 @@ export function createCallOutbound(deps: CallOutboundDeps): Outbound {
       // A failed `call_end` has no effect here.
       if (delivery.event !== ("call_request" satisfies CallEvent) || (state !== "failed" && state !== "dead")) return null;
       const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
-      await deps.write({ account, subject: { chat: call.chat_id }, verb: failUnsentCall(call.id) });
+      await deps.write({ account, subject: { chat: call.chat_id }, handler: failUnsentCall(call.id) });
       return null;
     },
   };
@@ -70,7 +70,7 @@ export function createCallOutbound(deps: CallOutboundDeps): Outbound {
  * Fails a call whose request was not accepted. If the server accepted it and only its response was
  * lost, it has already reported, and the call continues.
  */
-function failUnsentCall(callId: number): Verb {
+function failUnsentCall(callId: number): CommandHandler {
   return (scene) => {
     const call = scene.calls.find((sceneCall) => sceneCall.id === callId);
     if (call?.status !== "start") return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };

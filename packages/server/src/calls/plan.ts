@@ -1,4 +1,4 @@
-import { isOver } from "../core/call/moves.ts";
+import { isFinished } from "../core/call/transitions.ts";
 import type { Call } from "../core/entity.ts";
 import type { Planner } from "../delivery/index.ts";
 
@@ -16,7 +16,7 @@ export const planCallDeliveries: Planner = (event, scene) => {
   if (event.name !== "call_updated" || event.cause !== undefined || calls?.driver !== "http" || calls.endpointId === null) return [];
   const { call } = event;
   const callBefore = scene.calls.find((sceneCall) => sceneCall.id === call.id);
-  const plannedEvent = isOver(call) ? "call_end" : mustBePlaced(call, callBefore) ? "call_request" : null;
+  const plannedEvent = isFinished(call) ? "call_end" : mustBePlaced(call, callBefore) ? "call_request" : null;
   if (plannedEvent === null) return [];
   return [
     {

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from "fastify";
 import { Type, type Static } from "typebox";
 import { advanceCall, type AdvanceCall } from "../core/call/advance.ts";
-import { callFailures, type CallFailure } from "../core/call/moves.ts";
+import { callFailures, type CallFailure } from "../core/call/transitions.ts";
 import type { Call, CallStatus } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
-import type { Clock, Write } from "../core/ports.ts";
+import type { Clock, WriteCommand } from "../core/command.ts";
 
 /** Both spellings of the connection statuses have the same meaning (WH-027). */
 const statusBySpelling = {
@@ -36,7 +36,7 @@ export interface ReportDeps {
   /** Returns the account whose report URL has this secret. null: none. */
   readonly findAccountBySecret: (secret: string) => Promise<number | null>;
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
-  readonly write: Write;
+  readonly write: WriteCommand;
   readonly awaitRecord: (recordRequest: { account: number; callId: number; chatId: number; at: number }) => Promise<void>;
   /**
    * Returns when the server reported the end of a call whose recording is awaited. null: it did
@@ -84,7 +84,7 @@ async function applyReport(deps: ReportDeps, account: number, report: CallReport
   const result = await deps.write({
     account,
     subject: { chat: call.chat_id },
-    verb: advanceCall({
+    handler: advanceCall({
       ...move,
       isReported: true,
       ...(endedAt === null ? {} : { at: endedAt }),

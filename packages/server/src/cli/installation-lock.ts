@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type pg from "pg";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { pause, within } from "../embedded/pause.ts";
 import type { Log } from "../log.ts";
@@ -132,7 +132,7 @@ function waitForEnd(client: pg.Client, clock: Clock): Promise<void> {
       resolve();
     };
     const ping = (): void => {
-      cancel = clock.alarm(clock.now() + heartbeatMs, () => {
+      cancel = clock.scheduleAt(clock.now() + heartbeatMs, () => {
         client.query(silentFor(heartbeatMs, "select 1")).then(ping, () => {
           void client.end().catch(() => undefined);
           end();

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Log } from "../log.ts";
 import { migrate } from "../store/migrate.ts";
 
@@ -50,7 +50,7 @@ export function startPendingMigrations({
 
 function waitUnlessAborted(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = clock.alarm(clock.now() + ms, resolve);
+    const cancel = clock.scheduleAt(clock.now() + ms, resolve);
     signal.addEventListener(
       "abort",
       () => {

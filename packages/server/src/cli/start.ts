@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { RunningServer, ServerOptions } from "../compose/server-types.ts";
 import { resolveAddresses, parseConfig, type Config } from "../config.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { within } from "../embedded/pause.ts";
 import { createLog, type Log } from "../log.ts";
 import { assertSecretKey, openForServer, type OwnedDatabase } from "./database.ts";

@@ -1,7 +1,7 @@
 import { openPostgresBus } from "../bus/index.ts";
 import { createSystemClock } from "../clock.ts";
 import { resolveAddresses, type Addresses } from "../config.ts";
-import type { Clock, Write } from "../core/ports.ts";
+import type { Clock, WriteCommand } from "../core/command.ts";
 import type { Step } from "../delivery/index.ts";
 import { planCallDeliveries } from "../calls/index.ts";
 import { planBot } from "../edges/bot/plan.ts";
@@ -39,7 +39,7 @@ export interface TestHooks {
    * Wraps the function that edges write with. A test uses it to acknowledge before the commit and
    * expects the checker to fail.
    */
-  readonly wrapWrite?: (write: Write) => Write;
+  readonly wrapWrite?: (write: WriteCommand) => WriteCommand;
   /** Called for each route as an edge registers it, so that no route is left out of the tests. */
   readonly onRoute?: (route: {
     readonly method: string | string[];
@@ -66,7 +66,7 @@ export interface BaseServices extends Pick<ServerOptions, "clock" | "log" | "con
   /** Recent requests and responses of integrators (API-052). */
   readonly inspector: Inspector;
   /** Commits commands to the journal. Every write of an edge uses it. */
-  readonly write: Write;
+  readonly write: WriteCommand;
   /**
    * Returns the addresses that the server shows and accepts. Contains the actual port once the
    * server listens.

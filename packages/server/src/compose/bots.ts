@@ -1,7 +1,7 @@
 import { botOutgoingEvents, type BotOutgoingEvent } from "@parlour/protocol/bot";
 import { lastFour } from "../auth/index.ts";
 import { refuse } from "../core/failure.ts";
-import { isAvailable } from "../core/operator/eligible.ts";
+import { isAvailable } from "../core/operator/eligibility.ts";
 import type { Outbound, Send, Tried } from "../delivery/index.ts";
 import { botEdge, type BotEdge, type BotEdgeDeps } from "../edges/bot/index.ts";
 import type { FindMaterial } from "../edges/bot/material.ts";

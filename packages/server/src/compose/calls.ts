@@ -10,7 +10,7 @@ import {
   type CallOutboundDeps,
 } from "../calls/index.ts";
 import { refuse } from "../core/failure.ts";
-import { timeText } from "../core/chat/draft.ts";
+import { formatTime } from "../core/chat/create.ts";
 import { triedOf, type Outbound, type Send, type Tried } from "../delivery/index.ts";
 import { startCalls, type CallsReader } from "../journal/readers/calls.ts";
 import type { Queue } from "../queue/index.ts";
@@ -59,7 +59,7 @@ export function createCallDelivery(ground: BaseServices, send: Send, queue: Pick
       const driver = await findCallDriver(db, account);
       const target = driver === null ? null : await queue.endpointTarget(account, driver.endpointId);
       if (target === null) refuse("not_found", "There is no telephony server yet. Save its address first.");
-      const at = timeText(clock.now());
+      const at = formatTime(clock.now());
       const call = { id: 1, chat_id: 1, type: "callback", phone: "+10000000000", created_at: at } as const;
       const body = toCallRequest(
         { ...call, status: "start", operator: null, reason: null, record_url: null, updated_at: at },

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { blockOf, factsOf } from "../core/blacklist/match.ts";
+import { findBlock, toIdentifiers } from "../core/blacklist/match.ts";
 import { refuse } from "../core/failure.ts";
 import type { Outbound, Send, Tried } from "../delivery/index.ts";
 import { channelEdge, type ChannelEdge, type ChannelEdgeDeps } from "../edges/channel/index.ts";
@@ -73,11 +73,11 @@ function createTypingHandler(
 ): ChannelEdgeDeps["onTyping"] {
   return ({ account, channelId, customer, typing }) => {
     Promise.all([findRunningChat(db, account, channelId, customer), journal.config(account)])
-      .then(([chat, { blacklist }]) => {
+      .then(([chat, { blockList: blacklist }]) => {
         if (chat === null) return;
         // CORE-071: the typing of a blocked visitor is not published.
-        const facts = { ...factsOf(chat.visitor, chat.session), customer: { channelId, key: customer } };
-        if (blockOf(blacklist, facts, clock.now()) !== null) return;
+        const facts = { ...toIdentifiers(chat.visitor, chat.session), customer: { channelId, key: customer } };
+        if (findBlock(blacklist, facts, clock.now()) !== null) return;
         const author = { kind: "visitor" as const, id: chat.visitor.id, name: chat.name };
         realtime.typing({ account, channelId, chatId: chat.chatId, author, typing });
       })

@@ -1,6 +1,6 @@
 import { appendFile, open, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ErasureOrder } from "../core/record/erasure.ts";
+import type { ErasureRequest } from "../core/record/erasure.ts";
 import { advanceCall } from "../core/call/advance.ts";
 import { closeChat } from "../core/chat/close.ts";
 import { Refusal } from "../core/failure.ts";
@@ -19,7 +19,7 @@ export interface ErasureWorker {
    * Executes one order and resolves after everything is erased. `closedBy`: the operator who closes
    * open chats, or null for none.
    */
-  run(erased: ErasureOrder, closedBy: number | null): Promise<void>;
+  run(erased: ErasureRequest, closedBy: number | null): Promise<void>;
   /** Resumes erasures that a crash interrupted, and returns the freed space to the database. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export function startErasureWorker(
     return turn;
   };
 
-  const execute = async (erased: ErasureOrder, closedBy: number | null): Promise<void> => {
+  const execute = async (erased: ErasureRequest, closedBy: number | null): Promise<void> => {
     await appendToErasureList(listPath, erased, clock.now());
     isDirty = true;
     const { chats, counts } = await removeVisitorState(deps, erased, closedBy);
@@ -110,7 +110,7 @@ export function startErasureWorker(
  * Orders the erasure of a visitor that a restored backup brought back. Resolves to null if the
  * visitor does not exist.
  */
-function reorderErasure({ journal, clock }: ErasureDeps, account: number, number: number): Promise<ErasureOrder | null> {
+function reorderErasure({ journal, clock }: ErasureDeps, account: number, number: number): Promise<ErasureRequest | null> {
   return journal.change(account, async (tx) => ({ result: await orderErasure(tx, account, number, null, clock.now()), changed: [] }));
 }
 
@@ -120,7 +120,7 @@ function reorderErasure({ journal, clock }: ErasureDeps, account: number, number
  */
 async function removeVisitorState(
   deps: ErasureDeps,
-  erased: ErasureOrder,
+  erased: ErasureRequest,
   closedBy: number | null,
 ): Promise<{ chats: readonly number[]; counts: Counts }> {
   const { clock, journal } = deps;
@@ -138,19 +138,19 @@ async function removeVisitorState(
 }
 
 /** Ends the visitor's running call for the operators who see it and in the stored record. */
-async function endCall({ db, write }: ErasureDeps, { account, visitor }: ErasureOrder): Promise<void> {
+async function endCall({ db, write }: ErasureDeps, { account, visitor }: ErasureRequest): Promise<void> {
   const call = await visitorsCall(db, account, visitor, null);
   if (call === null) return;
   const verb = advanceCall({ callId: call.id, to: "error", reason: "cancelled" });
-  await write({ account, subject: { chat: call.chat_id }, verb });
+  await write({ account, subject: { chat: call.chat_id }, handler: verb });
 }
 
 /** Closes all chats of the visitor and returns their ids. */
-async function closeChats({ db, write }: ErasureDeps, erased: ErasureOrder, closedBy: number | null): Promise<readonly number[]> {
+async function closeChats({ db, write }: ErasureDeps, erased: ErasureRequest, closedBy: number | null): Promise<readonly number[]> {
   const { all: chats, open: running } = await chatsOfErased(db, erased);
   for (const chat of running) {
     const verb = closeChat(closedBy === null ? { cause: "visitor" } : { operatorId: closedBy, reason: null });
-    await write({ account: erased.account, subject: { chat }, verb }).catch((error: unknown) => {
+    await write({ account: erased.account, subject: { chat }, handler: verb }).catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.failure.failure !== "chat_closed") throw error;
     });
   }
@@ -160,7 +160,7 @@ async function closeChats({ db, write }: ErasureDeps, erased: ErasureOrder, clos
 /**
  * Appends an order to the list before anything is removed. Resolves after it is flushed to disk.
  */
-async function appendToErasureList(path: string, { account, visitor, number }: ErasureOrder, at: number): Promise<void> {
+async function appendToErasureList(path: string, { account, visitor, number }: ErasureRequest, at: number): Promise<void> {
   // Starts with a line break, because the last line may be incomplete after a crash.
   await appendFile(path, `\n${JSON.stringify({ account, visitor, number, at })}\n`, { mode: 0o600 });
   const file = await open(path, "r+");

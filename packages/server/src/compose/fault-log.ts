@@ -1,11 +1,11 @@
 import { isUnavailable } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { isOutage } from "../journal/outage.ts";
 import type { Log } from "../log.ts";
 
 export interface FaultLogDeps {
   readonly log: Pick<Log, "error" | "warn">;
-  readonly clock: Pick<Clock, "now" | "monotonic" | "alarm">;
+  readonly clock: Pick<Clock, "now" | "monotonic" | "scheduleAt">;
   /** Milliseconds since the journal lost its connection, or 0 while it is connected. */
   readonly downMs: () => number;
 }
@@ -24,7 +24,7 @@ const recoveryDelayMs = 5_000;
 export function createFaultLog({ log, clock, downMs }: FaultLogDeps): (error: unknown) => void {
   let outage: { readonly since: number; latest: number; faults: number } | null = null;
   const scheduleCheck = (): void =>
-    void clock.alarm(clock.now() + recoveryDelayMs, () => {
+    void clock.scheduleAt(clock.now() + recoveryDelayMs, () => {
       if (outage === null) return;
       const now = clock.monotonic();
       if (downMs() > 0 || now - outage.latest < recoveryDelayMs) return scheduleCheck();

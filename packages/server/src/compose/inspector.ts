@@ -1,6 +1,6 @@
 import { maskCredentials, maskBody } from "../auth/index.ts";
 import type { Delivery } from "../core/entity.ts";
-import type { AccountConfig, Clock } from "../core/ports.ts";
+import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Send } from "../delivery/index.ts";
 import { openInspector, type Inspector } from "../inspect/index.ts";
 import type { Journal } from "../journal/index.ts";

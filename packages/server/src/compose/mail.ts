@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { MailRecord } from "../core/record/mail.ts";
-import { offlineReadersOf } from "../core/routing/reach.ts";
+import { offlineMessageRecipients } from "../core/routing/recipients.ts";
 import { openSocket } from "../egress/socket.ts";
 import {
   codeLetter,
@@ -119,7 +119,7 @@ function createMailData({
     owners: async (account) => (await ownerReaders(db, account)).map(toRecipient),
     openedAddress: (account, changed, at) => openedAddress(db, account, changed, at),
     fault: (account, endpointId, kind) => endpointTrouble(db, account, endpointId, kind === "endpoint_off"),
-    offlineReaders: async (account, message) => offlineReadersOf(await journal.config(account), message),
+    offlineReaders: async (account, message) => offlineMessageRecipients(await journal.config(account), message),
     isOfflineNew: (account, id) => isOfflineNew(db, account, id),
     chat: (account, id) => waitingChat(db, account, id),
     async reminded(account, operators) {

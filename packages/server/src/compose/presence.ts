@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Here } from "../journal/readers/here.ts";
 import type { Realtime } from "../realtime/index.ts";
 

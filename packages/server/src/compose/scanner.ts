@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { openSocket, type SocketDeps } from "../egress/socket.ts";
 import { openScannerClient } from "../files/scan/client.ts";
 import type { ScannerClient } from "../files/scan/verdict.ts";

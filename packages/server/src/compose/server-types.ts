@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Log } from "../log.ts";
 
 /** Input of the composition root. */

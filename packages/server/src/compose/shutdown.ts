@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Log } from "../log.ts";
 
 /** A part of the server, named as in the log, and the function that closes it. */
@@ -16,7 +16,9 @@ export const slowShutdownMs = 6_000;
  */
 export async function shutDownInOrder(parts: readonly ShutdownStep[], clock: Clock, log: Pick<Log, "error">): Promise<void> {
   let current = "";
-  const cancel = clock.alarm(clock.now() + slowShutdownMs, () => log.error({ part: current, ms: slowShutdownMs }, "parlour.close_held_up"));
+  const cancel = clock.scheduleAt(clock.now() + slowShutdownMs, () =>
+    log.error({ part: current, ms: slowShutdownMs }, "parlour.close_held_up"),
+  );
   try {
     for (const [part, end] of parts) {
       current = part;

@@ -1,5 +1,5 @@
 import { SpanKind, SpanStatusCode, trace, type Attributes } from "@opentelemetry/api";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Metrics } from "../metrics.ts";
 import { version } from "../version.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { webhookEvents } from "@parlour/protocol/webhook";
 import { refuse } from "../core/failure.ts";
-import type { WebhookEvent } from "../core/ports.ts";
+import type { WebhookEvent } from "../core/command.ts";
 import type { Outbound, Send } from "../delivery/index.ts";
 import { webhookOutbound } from "../edges/webhook/outbound.ts";
 import { webhookSample } from "../edges/webhook/samples.ts";

@@ -33,7 +33,7 @@ export interface ChannelConfig {
  * Working hours (CORE-090). Days are `mon` … `sun`, intervals `["09:00", "18:00"]`. An interval
  * that ends before it begins passes midnight. A date such as `2026-12-24` replaces its weekday.
  */
-export interface Hours {
+export interface OpeningHours {
   /** IANA name. */
   readonly timezone: string;
   readonly week: Readonly<Partial<Record<"mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun", readonly (readonly [string, string])[]>>>;
@@ -44,7 +44,7 @@ export interface DepartmentConfig {
   readonly id: number;
   readonly name: string;
   readonly operators: ReadonlySet<number>;
-  readonly hours: Hours | null;
+  readonly hours: OpeningHours | null;
 }
 /** A bot connection (BOT-003). */
 export interface BotConfig {
@@ -99,7 +99,7 @@ export interface RoutingConfig {
   readonly mode: "all" | "round_robin" | "least_busy" | "last_operator";
   /** Validity of an offer to one operator (CORE-033). */
   readonly offerMs: number;
-  /** Escalation steps of CORE-035, measured from the start of the wait. `remindMs` repeats. */
+  /** Escalation steps of CORE-035, measured from the start of the wait. `reminderIntervalMs` repeats. */
   readonly nextMs: number;
   readonly departmentMs: number;
   readonly channelMs: number;
@@ -143,7 +143,7 @@ export interface CallsConfig {
    */
   readonly driver: "desk" | "http";
   /** Replace the account's hours; null: the account's hours apply. */
-  readonly hours: Hours | null;
+  readonly hours: OpeningHours | null;
   /** Allowed prefixes of phone numbers, such as `+49`; []: any number. */
   readonly prefixes: readonly string[];
   /**
@@ -158,14 +158,14 @@ export interface CallsConfig {
   readonly endpointId: number | null;
 }
 /** Kinds of block list entries (CORE-070). */
-export type BlacklistKind = "visitor" | "ip" | "range" | "country" | "email" | "phone" | "user_token" | "customer";
+export type BlockListKind = "visitor" | "ip" | "range" | "country" | "email" | "phone" | "user_token" | "customer";
 /**
  * An active entry. `value` is normalized for comparison (core/blacklist); for `customer` it is
  * `<channel id> <customer key>`.
  */
-export interface BlacklistEntry {
+export interface BlockListEntry {
   readonly id: number;
-  readonly kind: BlacklistKind;
+  readonly kind: BlockListKind;
   readonly value: string;
   /** Milliseconds since 1970; null: no end. */
   readonly until: number | null;
@@ -213,12 +213,12 @@ export interface AccountConfig {
   readonly bots: ReadonlyMap<number, BotConfig>;
   readonly webhooks: ReadonlyMap<number, WebhookConfig>;
   /** null: always open. */
-  readonly hours: Hours | null;
+  readonly hours: OpeningHours | null;
   readonly routing: RoutingConfig;
   readonly tags: ReadonlyMap<number, string>;
   /** In their configured order. Absent: none. */
   readonly triggers?: readonly TriggerConfig[];
-  readonly blacklist: readonly BlacklistEntry[];
+  readonly blockList: readonly BlockListEntry[];
   /** Absent: none. */
   readonly push?: readonly PushDevice[];
   /** Absent: mail is not set up. */

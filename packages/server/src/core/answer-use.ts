@@ -2,9 +2,9 @@ import type { ResponseUsage, IgnoredReason } from "@parlour/protocol";
 import { cleanText, cutText } from "./chat/text.ts";
 
 /** Maximum number of ignored fields listed by name; further ones are only counted. */
-const mostIgnored = 20;
+const maxIgnoredFields = 20;
 /** Maximum length of a field name in code points. The receiver chooses these names. */
-const nameMax = 100;
+const maxFieldNameLength = 100;
 
 /** A field of an answer that was not used. */
 export interface IgnoredField {
@@ -16,10 +16,12 @@ export interface IgnoredField {
  * Returns the stored record of how an answer was used: all used fields, the first ignored fields
  * and their total (WH-082, BOT-093).
  */
-export function buildAnswerUse(taken: ResponseUsage["taken"], ignored: readonly IgnoredField[]): ResponseUsage {
+export function buildAnswerUse(usedFields: ResponseUsage["taken"], ignored: readonly IgnoredField[]): ResponseUsage {
   return {
-    taken: [...taken],
-    ignored: ignored.slice(0, mostIgnored).map(({ field, reason }) => ({ field: cutText(cleanText(field), nameMax).text, reason })),
+    taken: [...usedFields],
+    ignored: ignored
+      .slice(0, maxIgnoredFields)
+      .map(({ field, reason }) => ({ field: cutText(cleanText(field), maxFieldNameLength).text, reason })),
     ignored_count: ignored.length,
   };
 }

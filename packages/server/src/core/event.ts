@@ -4,52 +4,52 @@ import type { Call, ChatEntity, Delivery, Message, OfflineMessage, NamedRef, Vis
  * An entity without its stored numbers. The write path sets `chat.seq`, `chat.visitor.number`,
  * `message.seq` and `visitor.number` when it stores an event.
  */
-export type Draft<T> = Omit<T, "seq" | "number">;
-export type VisitorDraft = Draft<Visitor>;
+export type Unnumbered<T> = Omit<T, "seq" | "number">;
+export type VisitorData = Unnumbered<Visitor>;
 /**
  * A chat as command handlers see it: without `seq`, and without its visitor, which the commit batch
  * adds.
  */
-export type ChatDraft = Omit<ChatEntity, "seq" | "visitor">;
-export type MessageDraft = Draft<Message>;
+export type ChatData = Omit<ChatEntity, "seq" | "visitor">;
+export type NewMessage = Unnumbered<Message>;
 /** Without its visitor, which the commit batch adds. */
-export type OfflineMessageDraft = Omit<OfflineMessage, "visitor">;
+export type NewOfflineMessage = Omit<OfflineMessage, "visitor">;
 
 /**
  * Why a visitor or a chat changed. For delivery planners only; never serialised. `webhook`: the
  * reply of a webhook changed it, so no other webhook is called (WH-012). `visitor`: data of the
  * visit changed (page, custom data). Without a cause, the chat itself changed.
  */
-export type Cause = "webhook" | "visitor";
+export type ChangeCause = "webhook" | "visitor";
 
 /** An event that a command handler decided (API-107). The commit gateway numbers and stores it. */
-export type Event =
-  | { readonly name: "visitor_created" | "visitor_updated"; readonly visitor: VisitorDraft; readonly cause?: Cause }
-  | { readonly name: "chat_created" | "chat_updated" | "chat_closed"; readonly chat: ChatDraft; readonly cause?: Cause }
-  | { readonly name: "chat_accepted"; readonly chat: ChatDraft; readonly by: NamedRef }
+export type NewEvent =
+  | { readonly name: "visitor_created" | "visitor_updated"; readonly visitor: VisitorData; readonly cause?: ChangeCause }
+  | { readonly name: "chat_created" | "chat_updated" | "chat_closed"; readonly chat: ChatData; readonly cause?: ChangeCause }
+  | { readonly name: "chat_accepted"; readonly chat: ChatData; readonly by: NamedRef }
   /**
    * The target operator accepted the transfer, or the chat waits in the target department
    * (API-025).
    */
-  | { readonly name: "chat_transferred"; readonly chat: ChatDraft; readonly by: NamedRef; readonly to: NamedRef }
+  | { readonly name: "chat_transferred"; readonly chat: ChatData; readonly by: NamedRef; readonly to: NamedRef }
   /** The chat leaves its bot (BOT-053, BOT-070). `reason` is the code of its system message. */
-  | { readonly name: "chat_handed_over"; readonly chat: ChatDraft; readonly by: NamedRef | null; readonly reason: string }
+  | { readonly name: "chat_handed_over"; readonly chat: ChatData; readonly by: NamedRef | null; readonly reason: string }
   /** An operator linked the chat to the CRM card at `crmLink` (WH-045). */
-  | { readonly name: "chat_assigned"; readonly chat: ChatDraft; readonly crmLink: string }
-  | { readonly name: "message_created"; readonly message: MessageDraft }
+  | { readonly name: "chat_assigned"; readonly chat: ChatData; readonly crmLink: string }
+  | { readonly name: "message_created"; readonly message: NewMessage }
   /** The visitor received or saw messages up to this one (CORE-052). `chat` stores the position. */
-  | { readonly name: "message_updated"; readonly message: Message; readonly chat: ChatDraft }
+  | { readonly name: "message_updated"; readonly message: Message; readonly chat: ChatData }
   /**
    * `cause` is never serialised. `reported`: the telephony server reported the change. `noted`:
    * only the note changed, so nothing is sent.
    */
   | { readonly name: "call_updated"; readonly call: Call; readonly cause?: "reported" | "noted" }
   /** `mailed`: the latest answer must be sent by mail. Never serialised. */
-  | { readonly name: "offline_message_updated"; readonly offlineMessage: OfflineMessageDraft; readonly mailed?: true }
+  | { readonly name: "offline_message_updated"; readonly offlineMessage: NewOfflineMessage; readonly mailed?: true }
   | { readonly name: "delivery_updated"; readonly delivery: Delivery }
   | { readonly name: "settings_changed"; readonly kind: SettingsKind; readonly id: number | null };
 
-export type EventName = Event["name"];
+export type EventName = NewEvent["name"];
 export type SettingsKind =
   | "account"
   | "operator"

@@ -70,8 +70,8 @@ export interface Failure {
   readonly retryAfterMs?: number;
 }
 
-export function fail(failure: FailureCode, message: string, more: Omit<Failure, "failure" | "message"> = {}): Failure {
-  return { failure, message, ...more };
+export function fail(failure: FailureCode, message: string, details: Omit<Failure, "failure" | "message"> = {}): Failure {
+  return { failure, message, ...details };
 }
 export function isFailure(value: unknown): value is Failure {
   return typeof value === "object" && value !== null && "failure" in value;
@@ -90,11 +90,11 @@ export class Refusal extends Error {
  * Returns whether certainly nothing was written. The outcome is unknown after
  * `temporarily_unavailable` (journal.md 1) and after any error other than a Refusal.
  */
-export function isRefusedForSure(error: unknown): error is Refusal {
+export function isDefiniteRefusal(error: unknown): error is Refusal {
   return error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
 }
-export function refuse(failure: FailureCode, message: string, more: Omit<Failure, "failure" | "message"> = {}): never {
-  throw new Refusal(fail(failure, message, more));
+export function refuse(failure: FailureCode, message: string, details: Omit<Failure, "failure" | "message"> = {}): never {
+  throw new Refusal(fail(failure, message, details));
 }
 
 /**

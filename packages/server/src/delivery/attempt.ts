@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { AttemptReport, AttemptRow, Claim } from "../queue/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Outcome } from "../core/entity.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { AttemptReport, Claim, Ended, Queue } from "../queue/index.ts";
 import { attempt, type AttemptDeps, type Step } from "./attempt.ts";
 import type { Outbound } from "./outbound.ts";
@@ -83,7 +83,7 @@ async function reportUntilHeard(deps: CarryDeps, report: AttemptReport): Promise
     } catch (error) {
       deps.log.warn({ err: error, account: report.account, delivery: report.delivery.id }, "delivery.report_failed");
       if (deps.isClosed()) return false;
-      await new Promise<void>((resolve) => void deps.clock.alarm(deps.clock.now() + againMs, resolve));
+      await new Promise<void>((resolve) => void deps.clock.scheduleAt(deps.clock.now() + againMs, resolve));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { cleanText } from "../core/chat/text.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Egress, EgressReply } from "../egress/index.ts";
 import type { AttemptRow, Target } from "../queue/index.ts";
 import type { Built, Policy } from "./outbound.ts";

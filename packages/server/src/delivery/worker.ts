@@ -119,7 +119,7 @@ class Pump implements Delivery {
       const { claims, nextDue } = await this.#deps.queue.claim(asked);
       last = { found: claims.length, nextDue };
       for (const claim of claims) this.#start(claim);
-      // A full claim may have left due lanes. Otherwise `nextDue` gives the next time.
+      // A full claim may have left due lanes. Otherwise `nextTimeout` gives the next time.
       if (claims.length >= asked) this.#isWanted = true;
     }
     return last;
@@ -129,7 +129,7 @@ class Pump implements Delivery {
     // At the limit the end of a running delivery wakes the worker instead.
     if (this.#underWay.size >= this.#limit) return;
     this.#cancelAlarm();
-    this.#cancelAlarm = this.#deps.clock.alarm(at, () => this.wake());
+    this.#cancelAlarm = this.#deps.clock.scheduleAt(at, () => this.wake());
   }
 
   #start(claim: Claim): void {

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { orAbort } from "./dial.ts";
 import type { Dialling } from "./dialling.ts";
 import { Fault } from "./fault.ts";
@@ -39,7 +39,9 @@ export async function checkUrl(dialling: Dialling, clock: Clock, url: string, { 
  */
 async function addressesOf({ resolve }: Dialling, clock: Clock, { host }: Target): Promise<readonly string[]> {
   const deadline = new AbortController();
-  const cancel = clock.alarm(clock.now() + 3_000, () => deadline.abort(new Fault("timeout", "The name servers did not answer in time.")));
+  const cancel = clock.scheduleAt(clock.now() + 3_000, () =>
+    deadline.abort(new Fault("timeout", "The name servers did not answer in time.")),
+  );
   try {
     return await orAbort(resolve(host), deadline.signal).catch(() => []);
   } finally {

@@ -1,5 +1,5 @@
 import type { Outcome } from "../core/entity.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { checkUrl, type Checked, type CheckRules } from "./check-url.ts";
 import type { Dial, Hidden } from "./dial.ts";
 import { openDialling } from "./dialling.ts";

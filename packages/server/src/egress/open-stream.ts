@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { discard, type Connection } from "./connections.ts";
 import { Deadline } from "./deadline.ts";
 import type { Dialling } from "./dialling.ts";
@@ -14,8 +14,8 @@ export async function openStream(
 ): Promise<({ readonly kind: "answered" } & StreamReply) | StreamFailed> {
   const deadline = new Deadline();
   const late = (ms: number) => () => deadline.end(new Fault("timeout", `No complete answer within ${ms} ms.`));
-  const cancelHead = clock.alarm(clock.now() + request.headTimeoutMs, late(request.headTimeoutMs));
-  const cancel = clock.alarm(clock.now() + request.timeoutMs, late(request.timeoutMs));
+  const cancelHead = clock.scheduleAt(clock.now() + request.headTimeoutMs, late(request.headTimeoutMs));
+  const cancel = clock.scheduleAt(clock.now() + request.timeoutMs, late(request.timeoutMs));
   let connection: Connection | undefined;
   try {
     const target = dialling.targetOf(request.url);

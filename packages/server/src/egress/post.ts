@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { discard, type Connection } from "./connections.ts";
 import { Deadline } from "./deadline.ts";
 import type { Dialling } from "./dialling.ts";
@@ -11,7 +11,7 @@ export async function post(dialling: Dialling, clock: Clock, request: EgressRequ
   const started = clock.monotonic();
   const durationMs = (): number => Math.max(0, Math.round(clock.monotonic() - started));
   const deadline = new Deadline();
-  const cancel = clock.alarm(clock.now() + request.timeoutMs, () =>
+  const cancel = clock.scheduleAt(clock.now() + request.timeoutMs, () =>
     deadline.end(new Fault("timeout", `No complete answer within ${request.timeoutMs} ms.`)),
   );
   let connection: Connection | undefined;

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { pause } from "./pause.ts";
 
 /** Advisory lock that marks the cluster as used by Parlour. No other use may take this number. */

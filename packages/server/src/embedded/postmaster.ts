@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { program, type Binaries } from "./binaries.ts";
 import { databaseEnvironment } from "./cluster.ts";
 import { pause, within } from "./pause.ts";
@@ -37,7 +37,7 @@ export interface PostgresOptions {
 const logLimitBytes = 8 * 1024 * 1024;
 
 /**
- * Starts the server without waiting until it is ready. `isAlive` returns false if it could not
+ * Starts the server without waiting until it is ready. `areButtonsActive` returns false if it could not
  * start.
  */
 export function startPostgres(options: PostgresOptions): Postmaster {

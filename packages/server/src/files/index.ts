@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { FileKind } from "@parlour/protocol/file-kinds";
 import type { Readable } from "node:stream";
-import type { SentFile } from "../core/chat/file-media.ts";
+import type { SentFile } from "../core/chat/file-attachment.ts";
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { addressName } from "./name.ts";
 import type { Scanner } from "./scan/index.ts";
 import { isInline } from "./sniff.ts";

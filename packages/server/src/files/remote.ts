@@ -3,8 +3,8 @@ import { createReadStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Refusal } from "../core/failure.ts";
-import { keepWithin } from "../core/keep-within.ts";
-import type { Clock } from "../core/ports.ts";
+import { evictOldest } from "../core/bounded-map.ts";
+import type { Clock } from "../core/command.ts";
 import type { Egress } from "../egress/index.ts";
 import type { Content } from "./index.ts";
 import { KeptPictures, type KeptPicture } from "./kept-pictures.ts";
@@ -67,7 +67,7 @@ export async function openRemote(deps: RemoteDeps): Promise<Remote> {
   const fail = (key: string): null => {
     failed.delete(key);
     failed.set(key, clock.now() + failedMs);
-    keepWithin(failed, mostFailed);
+    evictOldest(failed, mostFailed);
     return null;
   };
   const load = async (account: number, key: string, url: string, kind: "image" | "photo"): Promise<KeptPicture | null> => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { faultOfKind } from "../core/channel/file-kind.ts";
+import { validateFileKind } from "../core/channel/file-kind.ts";
 import { refuse } from "../core/failure.ts";
 import { diskFault, flush } from "./disk.ts";
 import type { FileRecord, FilesDeps, NewUpload } from "./index.ts";
@@ -82,7 +82,7 @@ async function takeFile(deps: FilesDeps, upload: NewUpload, path: string, pictur
   const sniffed = await sniff(head, name, bytes === head.length);
   if ("refused" in sniffed) return refuse("unsupported_media_type", sniffed.refused, { field: "file" });
   const { type } = sniffed;
-  const fault = faultOfKind(upload.kinds ?? [], { type, ending: endingOf(name) });
+  const fault = validateFileKind(upload.kinds ?? [], { type, ending: endingOf(name) });
   if (fault !== null) refuse("unsupported_media_type", fault, { field: "file" });
   await scan(deps, upload, { path, bytes, sha256 });
   const how = { megapixels: deps.limit("image_megapixels"), turns: pictures, isOdd: !pictureTypes.has(type) };

@@ -1,5 +1,5 @@
 import { Refusal } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { DatabaseFacts } from "../store/queries/operation.ts";
 import { tryRoom } from "../store/room.ts";
 import type { Db } from "../store/sql.ts";
@@ -22,7 +22,7 @@ export interface Writing {
   readonly unwritten: { readonly count: number; readonly code: string };
 }
 export interface DatabaseDeps {
-  readonly clock: Pick<Clock, "now" | "alarm">;
+  readonly clock: Pick<Clock, "now" | "scheduleAt">;
   readonly db: Db;
   readonly writing: () => Writing;
   /** Resolves if the write connection answers. */
@@ -52,7 +52,7 @@ export function openDatabaseCheck({ clock, db, writing, askWriting }: DatabaseDe
   };
   const hasFreeConnection = (): Promise<boolean> =>
     new Promise((tell) => {
-      const cancel = clock.alarm(clock.now() + poolPatienceMs, () => tell(false));
+      const cancel = clock.scheduleAt(clock.now() + poolPatienceMs, () => tell(false));
       const end = (isFree: boolean): void => {
         cancel();
         tell(isFree);
@@ -76,7 +76,7 @@ export function openDatabaseCheck({ clock, db, writing, askWriting }: DatabaseDe
     // The journal's own connection decides.
     if (downMs > 0) return Promise.resolve(finding("database_away"));
     return new Promise((tell) => {
-      const cancel = clock.alarm(clock.now() + patienceMs, () => tell(finding("database_silent", { ms: patienceMs })));
+      const cancel = clock.scheduleAt(clock.now() + patienceMs, () => tell(finding("database_silent", { ms: patienceMs })));
       const end = (found: Finding | null): void => {
         cancel();
         tell(found);

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { finding, type Finding } from "./finding.ts";
 
 /**

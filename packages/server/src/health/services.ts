@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { MailRecord } from "../core/record/mail.ts";
 import type { Fault } from "../egress/fault.ts";
 import type { StorageSetting } from "../store/settings/storage.ts";
@@ -53,7 +53,7 @@ async function reach(
   { clock, connect }: { readonly clock: Clock; readonly connect: Connect },
 ): Promise<Finding> {
   const late = new AbortController();
-  const cancel = clock.alarm(clock.now() + 5_000, () => late.abort(new Error("too late")));
+  const cancel = clock.scheduleAt(clock.now() + 5_000, () => late.abort(new Error("too late")));
   const at = `${to.host}:${to.port}`;
   try {
     const socket = await connect(to, late.signal);

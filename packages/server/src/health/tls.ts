@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Addresses } from "../config.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { finding, type Finding } from "./finding.ts";
 
 const dayMs = 86_400_000;
@@ -39,7 +39,7 @@ async function lookAtAddress(publicUrl: string, clock: Clock): Promise<Finding> 
 function certificateOf(host: string, port: number, clock: Clock): Promise<number | string> {
   return new Promise((done) => {
     const socket = connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}) });
-    const cancel = clock.alarm(clock.now() + 5_000, () => end("no answer within 5 s"));
+    const cancel = clock.scheduleAt(clock.now() + 5_000, () => end("no answer within 5 s"));
     const end = (answer: number | string): void => {
       cancel();
       socket.destroy();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { METHODS } from "node:http";
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { openAnswers, type Answers } from "./answers.ts";
 import { openAround, refuseOddRequests, surround } from "./around.ts";
 import { readBody } from "./body.ts";

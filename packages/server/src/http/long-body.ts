@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { fail, Refusal } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 
 /** An upload may be slow but must progress: maximum time without a byte, and maximum total time. */
 const silentMs = 30_000;
@@ -20,7 +20,7 @@ export function hasLongBody(socket: Socket): boolean {
  * and call the returned function after reading it. On a timeout the reader fails with
  * `invalid_request`.
  */
-export function allowLongBody(request: IncomingMessage, clock: Pick<Clock, "now" | "alarm">): () => void {
+export function allowLongBody(request: IncomingMessage, clock: Pick<Clock, "now" | "scheduleAt">): () => void {
   const { socket } = request;
   const startedAt = clock.now();
   let seen = -1;
@@ -29,7 +29,7 @@ export function allowLongBody(request: IncomingMessage, clock: Pick<Clock, "now"
     const isOver = socket.bytesRead === seen || clock.now() - startedAt > longestMs;
     if (isOver) return void request.destroy(new Refusal(fail("invalid_request", "The file did not arrive in time.")));
     seen = socket.bytesRead;
-    cancel = clock.alarm(clock.now() + silentMs, look);
+    cancel = clock.scheduleAt(clock.now() + silentMs, look);
   };
   longBodies.add(socket);
   look();

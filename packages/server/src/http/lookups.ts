@@ -1,5 +1,5 @@
 import { fail, Refusal } from "../core/failure.ts";
-import { keepWithin } from "../core/keep-within.ts";
+import { evictOldest } from "../core/bounded-map.ts";
 
 export interface LookupsDeps<V> {
   readonly clock: { monotonic(): number };
@@ -40,7 +40,7 @@ export function openLookups<V extends object>({ clock, capacity, atOnce, account
   const keep = (key: string, value: V | null): void => {
     if (value === null) absent.set(key, clock.monotonic());
     else found.set(key, value);
-    keepWithin(value === null ? absent : found, capacity);
+    evictOldest(value === null ? absent : found, capacity);
   };
   return {
     known(key) {

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 
 /**
  * Time after the start of a shutdown at which running requests are cut (CORE-131). Sockets had up
@@ -31,7 +31,7 @@ export function stopper(server: Server, clock: Clock): { begin(): void } {
         if ((message as { server: Server }).server === server) setImmediate(cutIdle);
       };
       subscribe("http.server.response.finish", onFinish);
-      const cancel = clock.alarm(clock.now() + longestStopMs, () => server.closeAllConnections());
+      const cancel = clock.scheduleAt(clock.now() + longestStopMs, () => server.closeAllConnections());
       server.once("close", () => {
         unsubscribe("http.server.response.finish", onFinish);
         cancel();

@@ -2,9 +2,9 @@ import multipart from "@fastify/multipart";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Upload } from "@parlour/protocol/api";
-import type { SentFile } from "../core/chat/file-media.ts";
+import type { SentFile } from "../core/chat/file-attachment.ts";
 import { Refusal, refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { allowLongBody } from "./long-body.ts";
 
 /** Size of a form beside its file: boundary lines and part headers. */
@@ -25,7 +25,7 @@ export interface ArrivingFile {
 }
 /** Limits of one upload. */
 export interface UploadTerms {
-  readonly clock: Pick<Clock, "now" | "alarm">;
+  readonly clock: Pick<Clock, "now" | "scheduleAt">;
   /** Maximum file size in bytes. */
   readonly most: number;
   /**

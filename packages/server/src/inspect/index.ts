@@ -1,5 +1,5 @@
 import type { InspectedRequest } from "@parlour/protocol/api";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { itemOf, type Conceal } from "./item.ts";
 import { Memory, memoryLimits, type MemoryLimits } from "./memory.ts";
 import { Rates } from "./rates.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 
 /**
  * Maximum successful items stored per account and second. People cannot read faster, and storing

@@ -1,5 +1,5 @@
 import type { EventName } from "../core/event.ts";
-import type { IdempotencyKey } from "../core/ports.ts";
+import type { IdempotencyKey } from "../core/command.ts";
 import { groupStatus } from "./batch-call.ts";
 import type { AnsweredStep, BatchCall, BatchResult, LookUp, Unit } from "./batch-call.ts";
 import { batchColumns } from "./batch-columns.ts";

@@ -1,8 +1,8 @@
-import type { Event } from "../core/event.ts";
-import type { ChatStateRow, VisitorState } from "../core/ports.ts";
+import type { NewEvent } from "../core/event.ts";
+import type { StoredChat, StoredVisitor } from "../core/command.ts";
 
 /** Returns the stored body of an entry. See "Where a body is serialised" in architecture.md. */
-export function bodyOf(event: Event, visitor: VisitorState, number: number | null): string {
+export function bodyOf(event: NewEvent, visitor: StoredVisitor, number: number | null): string {
   switch (event.name) {
     case "message_created":
       return JSON.stringify(event.message);
@@ -33,10 +33,10 @@ export function bodyOf(event: Event, visitor: VisitorState, number: number | nul
       return JSON.stringify({ kind: event.kind, id: event.id });
   }
 }
-function visitorJson(entity: VisitorState["entity"], number: number | null): string {
+function visitorJson(entity: StoredVisitor["entity"], number: number | null): string {
   return `{"number":${number},${JSON.stringify(entity).slice(1)}`;
 }
-function chatJson(chat: ChatStateRow["entity"], visitor: VisitorState, number: number | null): string {
+function chatJson(chat: StoredChat["entity"], visitor: StoredVisitor, number: number | null): string {
   // The reserved slots precede all integrator data, because the reader replaces the first match.
   return `{"seq":null,"visitor":${visitorJson(visitor.entity, number)},${JSON.stringify(chat).slice(1)}`;
 }

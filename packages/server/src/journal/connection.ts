@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { holdNodeLock, registerNode } from "../store/nodes.ts";
 import { startConnectMs } from "../store/connections.ts";
 import type { Pools } from "../store/pools.ts";
@@ -168,7 +168,9 @@ export class GatewayConnection {
         // The first start fails immediately. Later losses are retried until the database returns.
         if (this.#node === 0 || this.#closed) throw error;
         this.#deps.onFault(error);
-        await new Promise<void>((resolve) => void this.#deps.clock.alarm(this.#deps.clock.now() + Math.min(50 * 2 ** n, 1_000), resolve));
+        await new Promise<void>(
+          (resolve) => void this.#deps.clock.scheduleAt(this.#deps.clock.now() + Math.min(50 * 2 ** n, 1_000), resolve),
+        );
         if (this.#closed) throw new NotConnected(error);
       }
     }
@@ -254,7 +256,7 @@ export class GatewayConnection {
       // If this process was suspended (F12), the answer may be unread in the socket. One event-loop
       // turn reads it first.
       const ring = (): void => void setImmediate(() => (isOver ? undefined : reject(late())));
-      const cancel = clock.alarm(clock.now() + Math.max(ms, 0), ring);
+      const cancel = clock.scheduleAt(clock.now() + Math.max(ms, 0), ring);
       const end = (): void => {
         isOver = true;
         cancel();

@@ -1,5 +1,5 @@
 import { Refusal } from "../core/failure.ts";
-import type { AccountConfig } from "../core/ports.ts";
+import type { AccountConfig } from "../core/command.ts";
 import type { IdSource } from "../store/ids.ts";
 import type { Unit } from "./batch-call.ts";
 import { Group } from "./group.ts";

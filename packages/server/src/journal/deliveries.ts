@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryState, Outcome } from "../core/entity.ts";
-import type { EndedDeliveries } from "../core/record/delivery.ts";
+import type { FailedDeliveriesFilter } from "../core/record/delivery.ts";
 import type { AttemptReport, DeliveryRow } from "../queue/rows.ts";
 import { openChanging, resultOf, type ChangeDeps, type Changing, type Next } from "./delivery-change.ts";
 import { endPending } from "./end-pending.ts";
@@ -28,12 +28,12 @@ export interface Deliveries {
    */
   resend(account: number, deliveryId: number): Promise<Delivery>;
   /** Returns the number of deliveries that `replay` would resend. */
-  countEnded(ended: EndedDeliveries): Promise<number>;
+  countEnded(ended: FailedDeliveriesFilter): Promise<number>;
   /**
    * Resends failed and given-up deliveries of a period, oldest first, at most `maxCount` (WH-072).
    * Resolves with their number. Rejects like `resend`.
    */
-  replay(ended: EndedDeliveries, most?: number): Promise<number>;
+  replay(ended: FailedDeliveriesFilter, most?: number): Promise<number>;
   /**
    * Cancels all pending deliveries of an endpoint that was deleted (CH-111) or switched off
    * (WH-066). Resolves with their number. Safe to run twice.

@@ -1,5 +1,5 @@
 import type { Delivery } from "../core/entity.ts";
-import type { AccountConfig, Clock } from "../core/ports.ts";
+import type { AccountConfig, Clock } from "../core/command.ts";
 import type { AttemptReport, DeliveryRow } from "../queue/rows.ts";
 import { deliveryEntity, ownerOf } from "./delivery-entity.ts";
 import type { DeliveryChange } from "./job.ts";

@@ -1,5 +1,5 @@
 import type { Delivery } from "../core/entity.ts";
-import type { AccountConfig } from "../core/ports.ts";
+import type { AccountConfig } from "../core/command.ts";
 import type { DeliveryRow } from "../queue/rows.ts";
 import type { DeliveryChange } from "./job.ts";
 

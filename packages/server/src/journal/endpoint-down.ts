@@ -1,5 +1,5 @@
 import type { Outcome } from "../core/entity.ts";
-import type { AccountConfig, Clock } from "../core/ports.ts";
+import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Owed } from "../queue/plan.ts";
 import type { ChangeSettings } from "./settings.ts";
 

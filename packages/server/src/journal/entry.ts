@@ -1,4 +1,4 @@
-import { timeText } from "../core/chat/draft.ts";
+import { formatTime } from "../core/chat/create.ts";
 import type { EventName } from "../core/event.ts";
 
 /** One entry of an account's journal, as consumers receive it. */
@@ -31,7 +31,7 @@ export function toEntry(parts: EntryParts): JournalEntry {
 /** Serialises the event frame of API-102. */
 function frameOf(parts: EntryParts): string {
   const chat = parts.chatId === null ? "" : `,"chat_id":${parts.chatId}`;
-  return `{"type":"event","position":${parts.position},"at":"${timeText(parts.at)}","name":"${parts.name}"${chat},"data":${dataOf(parts)}}`;
+  return `{"type":"event","position":${parts.position},"at":"${formatTime(parts.at)}","name":"${parts.name}"${chat},"data":${dataOf(parts)}}`;
 }
 
 function dataOf(parts: EntryParts): string {

@@ -1,8 +1,8 @@
 import type { Call } from "../core/entity.ts";
-import type { Event } from "../core/event.ts";
+import type { NewEvent } from "../core/event.ts";
 import { isFailure } from "../core/failure.ts";
 import type { Failure } from "../core/failure.ts";
-import type { AccountConfig, ChatStateRow, Decision, Ids, Scene, VisitorState } from "../core/ports.ts";
+import type { AccountConfig, StoredChat, Decision, IdGenerator, CommandContext, StoredVisitor } from "../core/command.ts";
 import type { CommandJob } from "./job.ts";
 import type { Found, OperatorRead } from "./load.ts";
 import type { Owed, Planner } from "../queue/plan.ts";
@@ -21,7 +21,7 @@ export interface RecordWork {
 
 /** An event of a visitor batch, with the row data that its body does not hold. */
 export interface Planned {
-  readonly event: Event;
+  readonly event: NewEvent;
   readonly at: number;
   /**
    * The chat of the event in this batch. `count` is the number of its messages up to and including
@@ -30,12 +30,12 @@ export interface Planned {
   readonly chat: ChatWork | null;
   readonly count: number;
   /** The visitor at that time, which is part of a chat's body. */
-  readonly visitor: VisitorState;
+  readonly visitor: StoredVisitor;
   readonly owed: readonly Owed[];
 }
 /** Working state of a chat while the commands of a visitor batch run. */
 export interface ChatWork {
-  row: ChatStateRow;
+  row: StoredChat;
   /** State before the batch. Null if this batch creates the chat. */
   readonly base: ChatCell | null;
   changed: boolean;
@@ -52,7 +52,7 @@ export type Step =
       readonly chat: ChatWork | null;
       readonly count: number;
       readonly events: number;
-      readonly decided: readonly Event[];
+      readonly decided: readonly NewEvent[];
     }
   | { readonly kind: "broken"; readonly job: CommandJob; readonly error: unknown }
   | { readonly kind: "repeat"; readonly job: CommandJob; readonly of: Step };
@@ -75,7 +75,7 @@ export class Group {
   records: Map<number, RecordWork> | null = null;
   /** Calls that have not ended, oldest first. */
   calls: readonly Call[];
-  visitor: VisitorState | null;
+  visitor: StoredVisitor | null;
   visitorChanged = false;
   #running: ChatWork | null = null;
 
@@ -94,13 +94,13 @@ export class Group {
    * Runs one command on the state that the earlier commands left. Never throws. If a handler
    * throws, only its command fails.
    */
-  decide(found: Found, operator: OperatorRead | undefined, ids: Ids, plan: Planner): void {
+  decide(found: Found, operator: OperatorRead | undefined, ids: IdGenerator, plan: Planner): void {
     const { job } = found;
     const first = this.#firstOf(job);
     if (first) return void this.steps.push({ kind: "repeat", job, of: first });
     try {
       const scene = this.#scene(found, operator, ids);
-      const decided = job.command.verb(scene);
+      const decided = job.command.handler(scene);
       if (isFailure(decided)) return void this.steps.push({ kind: "refused", job, failure: decided });
       this.#check(decided);
       const owed = decided.events.map((event) => plan(event, scene, decided.events));
@@ -114,7 +114,7 @@ export class Group {
     return this.#running;
   }
 
-  #scene(found: Found, operator: OperatorRead | undefined, ids: Ids): Scene {
+  #scene(found: Found, operator: OperatorRead | undefined, ids: IdGenerator): CommandContext {
     const { subject } = found.job.command;
     // A command may have been loaded with an older state than the first one of this batch. The
     // write guards that state too.
@@ -126,9 +126,9 @@ export class Group {
     return {
       config: this.config,
       visitor: this.visitor,
-      running: this.#running?.row ?? null,
+      currentChat: this.#running?.row ?? null,
       chat: named?.row ?? null,
-      isSaid: named !== undefined && named.count > 0,
+      hasNewMessage: named !== undefined && named.count > 0,
       calls: this.calls,
       openChats: operatorId === undefined ? null : (this.operators?.get(operatorId)?.open ?? null),
       now: found.job.now,
@@ -237,7 +237,7 @@ export class Group {
     });
   }
 
-  #apply(event: Event, decided: Decision, at: number): ChatWork | null {
+  #apply(event: NewEvent, decided: Decision, at: number): ChatWork | null {
     switch (event.name) {
       case "visitor_created": {
         const customer = this.customer;
@@ -316,7 +316,7 @@ export class Group {
   }
 
   /** Records which operators joined or left the chat. A closed chat has no participants. */
-  #move(now: ChatStateRow, before: ChatStateRow | null, at: number): void {
+  #move(now: StoredChat, before: StoredChat | null, at: number): void {
     const after = peopleOf(now);
     const earlier = before ? peopleOf(before) : new Set<number>();
     if (after.size + earlier.size === 0) return;
@@ -341,7 +341,7 @@ function callsAfter(calls: readonly Call[], changed: Call): readonly Call[] {
     : [...calls, changed];
 }
 
-function peopleOf(chat: ChatStateRow): Set<number> {
+function peopleOf(chat: StoredChat): Set<number> {
   const { entity } = chat;
   if (entity.state === "closed") return new Set();
   const people = new Set(entity.participants.map((person) => person.id));

@@ -1,5 +1,5 @@
 import type { Bus } from "../bus/index.ts";
-import type { AccountConfig, Clock, Write } from "../core/ports.ts";
+import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
 import { loadAccountConfig } from "../store/config.ts";
 import { openIds } from "../store/ids.ts";
 import type { Pools } from "../store/pools.ts";
@@ -81,7 +81,7 @@ export interface JournalStats extends GatewayStats {
 /** The journal of one node: write path, entries, deliveries and settings. */
 export interface Journal extends Deliveries {
   /** The only write path for chats, messages and visitors (CORE-042). */
-  readonly write: Write;
+  readonly write: WriteCommand;
   /**
    * Changes settings: locks the account's head, runs `change` in one transaction, raises
    * `config_version` and adds `settings_changed`.

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { ManualClock } from "../clock.ts";
-import type { Command } from "../core/ports.ts";
+import type { Command } from "../core/command.ts";
 import { Intake } from "./intake.ts";
 import type { Job } from "./job.ts";
 
 const limits = { waiting: 100, waitingBytes: 10_000, batch: 10, batchBytes: 1_000 };
 function fill(intake: Intake, accounts: readonly number[], bytes = 1): unknown[] {
   const refused: unknown[] = [];
-  const command = (account: number): Command => ({ account, subject: { chat: 1 }, verb: () => ({ events: [], answer: "" }), bytes });
+  const command = (account: number): Command => ({ account, subject: { chat: 1 }, handler: () => ({ events: [], answer: "" }), bytes });
   for (const account of accounts)
     intake.command(
       command(account),

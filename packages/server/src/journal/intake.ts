@@ -1,5 +1,5 @@
 import { Refusal } from "../core/failure.ts";
-import type { Clock, Command, Written } from "../core/ports.ts";
+import type { Clock, Command, WriteResult } from "../core/command.ts";
 import type { ChangeJob, CommandJob, DeliveryChange, Job } from "./job.ts";
 import { keyConflict, sameBytes } from "./known.ts";
 
@@ -53,7 +53,7 @@ export class Intake {
     return { waiting: this.#size + this.#repeats, waitingBytes: this.#bytes, refused: this.#refused, oldestMs: now - oldest };
   }
 
-  command(command: Command, resolve: (written: Written) => void, reject: (error: unknown) => void): void {
+  command(command: Command, resolve: (written: WriteResult) => void, reject: (error: unknown) => void): void {
     const job: CommandJob = {
       kind: "command",
       command,
@@ -126,9 +126,9 @@ export class Intake {
     return this.#open.has(job) && this.#queues.get(job.account)?.includes(job) !== true;
   }
 
-  settle(job: CommandJob, written: Written): void;
+  settle(job: CommandJob, written: WriteResult): void;
   settle(job: ChangeJob, written: boolean): void;
-  settle(job: Job, written: Written | boolean): void {
+  settle(job: Job, written: WriteResult | boolean): void {
     if (!this.#open.delete(job)) return;
     if (job.kind === "change") return job.resolve(written === true);
     if (typeof written === "boolean") throw new Error("a command has an answer");

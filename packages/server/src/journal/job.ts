@@ -1,4 +1,4 @@
-import type { Command, Written } from "../core/ports.ts";
+import type { Command, WriteResult } from "../core/command.ts";
 
 /** A command while it passes through the gateway. */
 export interface CommandJob {
@@ -14,7 +14,7 @@ export interface CommandJob {
   readonly bytes: number;
   /** Number of times its visitor batch was stale. */
   stale: number;
-  readonly resolve: (written: Written) => void;
+  readonly resolve: (written: WriteResult) => void;
   readonly reject: (error: unknown) => void;
 }
 

@@ -1,5 +1,5 @@
 import { fail, Refusal } from "../core/failure.ts";
-import type { Written } from "../core/ports.ts";
+import type { WriteResult } from "../core/command.ts";
 import { messageJson } from "./entry.ts";
 import type { CommandJob } from "./job.ts";
 import type { Query } from "./load.ts";
@@ -9,8 +9,8 @@ import type { Query } from "./load.ts";
  * Refusal if the key came with a different body (CH-058). A visitor's message without a chat is
  * searched in all chats of that visitor, and the latest match counts.
  */
-export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise<ReadonlyMap<CommandJob, Written | Refusal>> {
-  const known = new Map<CommandJob, Written | Refusal>();
+export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise<ReadonlyMap<CommandJob, WriteResult | Refusal>> {
+  const known = new Map<CommandJob, WriteResult | Refusal>();
   const keyed = jobs.flatMap((job) => (job.command.idempotency ? [{ job, key: job.command.idempotency }] : []));
   if (keyed.length > 0) {
     const rows = await db.query<{ i: number; hash: Uint8Array; answer: string }>(
@@ -59,7 +59,7 @@ export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise
   return known;
 }
 
-function replay(answer: string, by: "key" | "client"): Written {
+function replay(answer: string, by: "key" | "client"): WriteResult {
   return { answer, replayed: by, position: 0 };
 }
 /** Creates the Refusal for an idempotency key that came with a different body (CH-058). */

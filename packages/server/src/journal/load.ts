@@ -1,6 +1,6 @@
 import type { Call } from "../core/entity.ts";
-import type { ChatDraft, VisitorDraft } from "../core/event.ts";
-import type { ChatStateRow } from "../core/ports.ts";
+import type { ChatData, VisitorData } from "../core/event.ts";
+import type { StoredChat } from "../core/command.ts";
 import type { CommandJob } from "./job.ts";
 import type { Cell, ChatCell, StateCache } from "./state.ts";
 
@@ -142,13 +142,13 @@ function cellOf(row: CellRow): Cell | null {
       customer: row.customer,
       recipient: row.recipient,
       invite: row.invite,
-      entity: JSON.parse(row.body) as VisitorDraft,
+      entity: JSON.parse(row.body) as VisitorData,
     },
     running: row.chat_id === null ? null : { row: chatRow(row.chat_id, row.chat_body), version: row.chat_version },
     calls: row.calls.map((body) => JSON.parse(body) as Call),
   };
 }
-function chatRow(id: number, body: string): ChatStateRow {
-  const entity = JSON.parse(body) as ChatDraft;
+function chatRow(id: number, body: string): StoredChat {
+  const entity = JSON.parse(body) as ChatData;
   return { id, channelId: entity.channel.id, entity };
 }

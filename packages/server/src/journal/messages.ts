@@ -1,4 +1,4 @@
-import type { AccountConfig } from "../core/ports.ts";
+import type { AccountConfig } from "../core/command.ts";
 import { groupStatus } from "./batch-call.ts";
 import type { AnsweredStep, BatchCall, BatchResult, LookUp, Unit } from "./batch-call.ts";
 import { bodyOf } from "./body.ts";

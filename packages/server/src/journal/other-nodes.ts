@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Bus } from "../bus/index.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { countOtherNodes } from "../store/nodes.ts";
 import type { Streams } from "./stream.ts";
 
@@ -53,7 +53,7 @@ export async function followOthers({ pool, bus, clock, streams, node, onFault, o
   };
   const later = (): void => {
     cancelLook?.();
-    if (!closed) cancelLook = clock.alarm(clock.now() + (others > 0 ? lookMs : aloneLookMs), () => void look());
+    if (!closed) cancelLook = clock.scheduleAt(clock.now() + (others > 0 ? lookMs : aloneLookMs), () => void look());
   };
   const count = async (): Promise<void> => {
     others = await countOtherNodes(pool, node);

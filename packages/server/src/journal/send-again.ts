@@ -1,6 +1,6 @@
 import type { Delivery } from "../core/entity.ts";
 import { Refusal, refuse } from "../core/failure.ts";
-import type { EndedDeliveries } from "../core/record/delivery.ts";
+import type { FailedDeliveriesFilter } from "../core/record/delivery.ts";
 import { deliveryColumns, deliveryRow, type DeliveryRecord, type DeliveryRow } from "../queue/rows.ts";
 import { bare, step, type Changing } from "./delivery-change.ts";
 import { ownerOf } from "./delivery-entity.ts";
@@ -30,7 +30,7 @@ export async function resend(changing: Changing, account: number, deliveryId: nu
 }
 
 /** Counts the deliveries that `replayDeliveries` would resend. */
-export async function countEnded({ clock, query }: Changing, ended: EndedDeliveries): Promise<number> {
+export async function countEnded({ clock, query }: Changing, ended: FailedDeliveriesFilter): Promise<number> {
   const rows = await query<{ n: number }>(`select count(*)::int as n from delivery d where ${endedWhere}`, whereOf(ended, clock.now()));
   return rows[0]?.n ?? 0;
 }
@@ -39,7 +39,7 @@ export async function countEnded({ clock, query }: Changing, ended: EndedDeliver
  * Resends failed and given-up deliveries of a period, oldest first, at most `maxCount`. Resolves
  * with their number.
  */
-export async function replay(changing: Changing, ended: EndedDeliveries, most = Number.MAX_SAFE_INTEGER): Promise<number> {
+export async function replay(changing: Changing, ended: FailedDeliveriesFilter, most = Number.MAX_SAFE_INTEGER): Promise<number> {
   const { account, endpointId } = ended;
   await mustBeOn(changing, account, endpointId);
   for (let sent = 0, after = 0; ;) {
@@ -79,6 +79,6 @@ async function mustBeOn({ config: configOf, addressOf }: Changing, account: numb
 
 const endedWhere = `d.account_id = $1 and d.endpoint_id = $2 and d.state in ('failed', 'dead') and d.created_at >= $3 and d.created_at < $4
   and (d.state = 'failed' or d.updated_at >= $5) and d.outcome is distinct from 'withdrawn' and ($6::bigint[] is null or d.id = any($6))`;
-function whereOf({ account, endpointId, since, until, ids }: EndedDeliveries, now: number): readonly unknown[] {
+function whereOf({ account, endpointId, since, until, ids }: FailedDeliveriesFilter, now: number): readonly unknown[] {
   return [account, endpointId, new Date(since), new Date(until), new Date(now - deadLetterMs), ids ?? null];
 }

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { refuse } from "../core/failure.ts";
-import type { Clock } from "../core/ports.ts";
-import type { Change, Changed } from "../core/record/change.ts";
+import type { Clock } from "../core/command.ts";
+import type { SettingsChangeResult, ChangedSettings } from "../core/record/change.ts";
 import type { Owed } from "../queue/plan.ts";
 import { isLinkFault, toRefusal } from "./outage.ts";
 
@@ -13,7 +13,7 @@ export interface Tx {
  * `deliveries` belong to the first entry of `changed` and are written in the same transaction
  * (CORE-050). They are ignored if nothing changed.
  */
-type ChangeOf<R> = (tx: Tx) => Promise<Change<R> & { readonly owed?: readonly Owed[] }>;
+type ChangeOf<R> = (tx: Tx) => Promise<SettingsChangeResult<R> & { readonly owed?: readonly Owed[] }>;
 /** Changes settings of an account in one transaction and returns the result of `change`. */
 export type ChangeSettings = <R>(account: number, change: ChangeOf<R>) => Promise<R>;
 
@@ -80,7 +80,7 @@ export function changeSettings(deps: SettingsDeps): ChangeSettings {
   }
 }
 
-async function record(client: pg.PoolClient, account: number, now: number, changed: Changed): Promise<number> {
+async function record(client: pg.PoolClient, account: number, now: number, changed: ChangedSettings): Promise<number> {
   const { rows } = await client.query<{ position: number }>(
     "update account_head set position = position + $2, config_version = config_version + 1 where account_id = $1 returning position",
     [account, changed.length],

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { World } from "../core/chat/world.fixture.ts";
+import { ChatSimulation } from "../core/chat/chat-simulation.fixture.ts";
 import { StateCache } from "./state.ts";
 
 it("[CH-012] settings that were read while others replaced them are not kept", () => {
   const cache = new StateCache(1, 1);
-  const { config } = new World().scene();
+  const { config } = new ChatSimulation().context();
   const since = cache.drops;
   cache.dropConfig(config.accountId);
   cache.putConfig(config, since);

@@ -1,10 +1,10 @@
 import type { Call } from "../core/entity.ts";
-import { keepWithin } from "../core/keep-within.ts";
-import type { AccountConfig, ChatStateRow, VisitorState } from "../core/ports.ts";
+import { evictOldest } from "../core/bounded-map.ts";
+import type { AccountConfig, StoredChat, StoredVisitor } from "../core/command.ts";
 
 /** A chat in its last known committed state. */
 export interface ChatCell {
-  readonly row: ChatStateRow;
+  readonly row: StoredChat;
   readonly version: number;
 }
 /**
@@ -13,7 +13,7 @@ export interface ChatCell {
  */
 export interface Cell {
   readonly account: number;
-  readonly visitor: VisitorState;
+  readonly visitor: StoredVisitor;
   readonly number: number;
   readonly version: number;
   readonly running: ChatCell | null;
@@ -61,7 +61,7 @@ export class StateCache {
     this.#cells.set(id, cell);
     this.#byCustomer.set(`${channelId}:${customer}`, id);
     if (cell.running) this.#byChat.set(cell.running.row.id, id);
-    keepWithin(this.#cells, this.#mostCells, (id) => this.drop(id));
+    evictOldest(this.#cells, this.#mostCells, (id) => this.drop(id));
   }
   drop(visitorId: number): void {
     const cell = this.#cells.get(visitorId);
@@ -82,7 +82,7 @@ export class StateCache {
     if (since !== this.#drops) return;
     this.#configs.delete(config.accountId);
     this.#configs.set(config.accountId, config);
-    keepWithin(this.#configs, this.#mostConfigs, (account) => this.dropConfig(account));
+    evictOldest(this.#configs, this.#mostConfigs, (account) => this.dropConfig(account));
   }
   dropConfig(account: number): void {
     this.#drops++;

@@ -17,7 +17,7 @@ const range = (from: number, to: number): readonly number[] => Array.from({ leng
 
 function bed(now: () => number = () => 0): { readonly streams: Streams; readonly heard: number[]; readonly read: () => Promise<void> } {
   const streams = new Streams({
-    clock: { now, monotonic: () => 0, alarm: () => () => undefined },
+    clock: { now, monotonic: () => 0, scheduleAt: () => () => undefined },
     readRows: (_account, after, upTo) => Promise.resolve(range(after + 1, upTo).map(entry)),
     onFetched: () => undefined,
     onRewind: () => {

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { JournalEntry } from "./entry.ts";
 
 /** Receives published entries of one account in ascending order. */
@@ -192,7 +192,7 @@ export class Streams {
       } catch (error) {
         tried.resolve(false);
         this.#deps.onFault(error);
-        await new Promise<void>((resolve) => void this.#deps.clock.alarm(this.#deps.clock.now() + 250, resolve));
+        await new Promise<void>((resolve) => void this.#deps.clock.scheduleAt(this.#deps.clock.now() + 250, resolve));
       }
     }
     stream.fetching = false;

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Streams } from "./stream.ts";
 
 export interface UnsureDeps {
@@ -33,7 +33,7 @@ export function openUnsure({ clock, streams, heads, owed, onFault }: UnsureDeps)
   let closed = false;
 
   const later = (): void => {
-    if (!closed) cancel ??= clock.alarm(clock.now() + lookMs, () => void look());
+    if (!closed) cancel ??= clock.scheduleAt(clock.now() + lookMs, () => void look());
   };
   const look = async (): Promise<void> => {
     cancel = undefined;

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { Refusal, refuse } from "../core/failure.ts";
-import type { Clock, Command, Written } from "../core/ports.ts";
+import type { Clock, Command, WriteResult } from "../core/command.ts";
 import { Batch } from "./batch.ts";
 import { entriesOf, groupStatus } from "./batch-call.ts";
 import type { BatchCall, BatchResult, Unit } from "./batch-call.ts";
@@ -108,7 +108,7 @@ export class Gateway {
   /**
    * Resolves after the flush to disk (CORE-042). Rejects with Refusal. Any other error is a bug.
    */
-  write(command: Command): Promise<Written> {
+  write(command: Command): Promise<WriteResult> {
     return new Promise((resolve, reject) => {
       this.#admit();
       this.#intake.command(command, resolve, reject);
@@ -336,7 +336,7 @@ export class Gateway {
 
   /** Collects the answers, and the refusals that may be repeats. Settles the other refusals. */
   #answersOf(group: Group, batch: BatchCall, result: BatchResult, before: number, answers: Answer[], refused: Refused[]): void {
-    let first: Map<Step, Written> | null = null;
+    let first: Map<Step, WriteResult> | null = null;
     let done = 0;
     for (const step of group.steps) {
       switch (step.kind) {
@@ -348,7 +348,7 @@ export class Gateway {
           this.#intake.reject(step.job, step.error);
           break;
         case "answered": {
-          const written: Written = {
+          const written: WriteResult = {
             answer: batch.answer(group, step, result),
             replayed: false,
             position: step.events > done ? before + step.events : 0,
@@ -425,7 +425,7 @@ function cellOf(chat: ChatWork): ChatCell {
 }
 interface Answer {
   readonly job: CommandJob;
-  readonly written: Written;
+  readonly written: WriteResult;
 }
 type Refused = Extract<Step, { readonly kind: "refused" }>;
 

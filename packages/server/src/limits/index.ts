@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { Buckets, type Rate, type Taken } from "./bucket.ts";
 import { defaultLimits, rates, type LimitName, type LimitValues, type RateName } from "./names.ts";
 

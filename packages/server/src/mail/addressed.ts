@@ -1,5 +1,5 @@
 import type { Message, OfflineMessage } from "../core/entity.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Never } from "../delivery/index.ts";
 import type { Claim } from "../queue/index.ts";
 import { faultLetter, type Fault } from "./fault-letter.ts";

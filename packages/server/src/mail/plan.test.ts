@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { systemLine } from "../core/chat/draft.ts";
-import { World } from "../core/chat/world.fixture.ts";
-import type { OfflineMessageDraft } from "../core/event.ts";
-import type { Scene } from "../core/ports.ts";
-import { handleOfflineMessage, leaveOfflineMessage, mailOfflineMessage } from "../core/visitor/offline-message.ts";
+import { createSystemMessage } from "../core/chat/create.ts";
+import { ChatSimulation } from "../core/chat/chat-simulation.fixture.ts";
+import type { NewOfflineMessage } from "../core/event.ts";
+import type { CommandContext } from "../core/command.ts";
+import { updateOfflineMessage, createOfflineMessage, answerByMail } from "../core/visitor/offline-message.ts";
 import { planMail } from "./plan.ts";
 
 /** A world with mail set up, and operators who want emails. */
-class Bed extends World {
-  override scene(...of: Parameters<World["scene"]>): Scene {
-    const scene = super.scene(...of);
+class Bed extends ChatSimulation {
+  override context(...of: Parameters<ChatSimulation["context"]>): CommandContext {
+    const scene = super.context(...of);
     return {
       ...scene,
       config: { ...scene.config, mail: { endpointId: 900, offline: new Set([1, 2]), missed: new Set([1]), reminders: new Set([1]) } },
@@ -18,12 +18,12 @@ class Bed extends World {
   /** Returns the deliveries of the events since the last call. */
   owed(): readonly string[] {
     const events = this.events.splice(0);
-    return events.flatMap((event) => planMail(event, this.scene(), events)).map((one) => `${one.event}@${one.endpointId}`);
+    return events.flatMap((event) => planMail(event, this.context(), events)).map((one) => `${one.event}@${one.endpointId}`);
   }
 }
 const form = { name: "Nadia", email: "n@a.example", phone: "", text: "Call me" };
-const leave = leaveOfflineMessage({ channelId: 5, customer: "7", form });
-const stored = (world: World): OfflineMessageDraft => {
+const leave = createOfflineMessage({ channelId: 5, customer: "7", form });
+const stored = (world: ChatSimulation): NewOfflineMessage => {
   const event = world.events.findLast((one) => one.name === "offline_message_updated");
   if (event?.name !== "offline_message_updated") throw new Error("no offline message");
   return event.offlineMessage;
@@ -35,26 +35,26 @@ describe("planMail", () => {
     world.run(leave);
     const message = stored(world);
     expect(world.owed()).toEqual(["offline_message@900"]);
-    world.run(handleOfflineMessage({ stored: message, operatorId: 2, to: "taken" }));
+    world.run(updateOfflineMessage({ stored: message, operatorId: 2, to: "taken" }));
     expect(world.owed()).toEqual([]);
-    world.run(mailOfflineMessage({ stored: message, operatorId: 2, subject: "Your order", text: "On its way.", quoted: true }));
+    world.run(answerByMail({ stored: message, operatorId: 2, subject: "Your order", text: "On its way.", quoted: true }));
     const answered = stored(world);
     expect(answered).toMatchObject({ state: "done", operator: { id: 2 }, answers: [{ via: "mail", to: "n@a.example", quoted: true }] });
     expect(world.owed()).toEqual(["offline_answer@900"]);
     const silent = { ...answered, contacts: { ...answered.contacts, email: "" } };
     const answer = { operatorId: 2, subject: "x", text: "x", quoted: false };
-    expect(world.run(mailOfflineMessage({ ...answer, stored: silent }))).toMatchObject({ failure: "invalid_request" });
+    expect(world.run(answerByMail({ ...answer, stored: silent }))).toMatchObject({ failure: "invalid_request" });
   });
   test("[CORE-035] the step of the ladder owes one mail; without mail nothing is owed", () => {
     const bed = new Bed();
-    const line = systemLine(bed.scene(), 3, { code: "ladder_mail" }, "A mail went to Ann");
-    expect(planMail(line, bed.scene(), [line])).toMatchObject([{ endpointId: 900, event: "chat_waiting", chatId: 3 }]);
+    const line = createSystemMessage(bed.context(), 3, { code: "ladder_mail" }, "A mail went to Ann");
+    expect(planMail(line, bed.context(), [line])).toMatchObject([{ endpointId: 900, event: "chat_waiting", chatId: 3 }]);
     const remind = (eligible: number[]) =>
-      systemLine(bed.scene(), 3, { code: "ladder_remind", assignment: { rules: [], eligible, others: [] } }, "Reminded");
-    expect(planMail(remind([1, 2]), bed.scene(), [])).toMatchObject([{ event: "chat_waiting", chatId: 3 }]);
-    expect(planMail(remind([2]), bed.scene(), [])).toEqual([]);
-    const none = new World();
+      createSystemMessage(bed.context(), 3, { code: "ladder_remind", assignment: { rules: [], eligible, others: [] } }, "Reminded");
+    expect(planMail(remind([1, 2]), bed.context(), [])).toMatchObject([{ event: "chat_waiting", chatId: 3 }]);
+    expect(planMail(remind([2]), bed.context(), [])).toEqual([]);
+    const none = new ChatSimulation();
     none.run(leave);
-    expect(none.events.flatMap((event) => planMail(event, none.scene(), none.events))).toEqual([]);
+    expect(none.events.flatMap((event) => planMail(event, none.context(), none.events))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-import type { AccountConfig } from "../core/ports.ts";
+import type { AccountConfig } from "../core/command.ts";
 import type { Owed, Planner } from "../delivery/index.ts";
-import { offlineReadersOf } from "../core/routing/reach.ts";
+import { offlineMessageRecipients } from "../core/routing/recipients.ts";
 
 /** Events delivered by email, with their names in the delivery log. */
 export type MailEvent =
@@ -46,7 +46,7 @@ export const planMail: Planner = (event, scene) => {
   const answer = message.answers?.at(-1);
   if (event.mailed === true && answer?.delivery_id !== undefined)
     return [{ endpointId, orderKey: answer.delivery_id, deliveryId: answer.delivery_id, event: "offline_answer" satisfies MailEvent }];
-  if (message.state !== "new" || offlineReadersOf(scene.config, message).length === 0) return [];
+  if (message.state !== "new" || offlineMessageRecipients(scene.config, message).length === 0) return [];
   return [{ endpointId, orderKey: message.id, deliveryId: scene.ids.delivery(), event: "offline_message" satisfies MailEvent }];
 };
 

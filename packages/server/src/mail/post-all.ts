@@ -1,4 +1,4 @@
-import { keepWithin } from "../core/keep-within.ts";
+import { evictOldest } from "../core/bounded-map.ts";
 import type { Mail } from "./settings.ts";
 import type { Posted } from "./smtp.ts";
 
@@ -54,7 +54,7 @@ export function openTaken(): Taken {
     of: (messageId) => known.get(messageId),
     add(messageId, posted) {
       known.set(messageId, posted);
-      keepWithin(known, mostTaken);
+      evictOldest(known, mostTaken);
     },
   };
 }

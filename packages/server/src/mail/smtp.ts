@@ -1,6 +1,6 @@
 import type net from "node:net";
 import { createTransport } from "nodemailer";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Outcome } from "../core/entity.ts";
 import { oneLine } from "./one-line.ts";
 import { senderOf, type Mail, type MailServer } from "./settings.ts";
@@ -20,7 +20,7 @@ export interface Posted {
   readonly durationMs: number;
 }
 export interface SmtpDeps {
-  readonly clock: Pick<Clock, "now" | "monotonic" | "alarm">;
+  readonly clock: Pick<Clock, "now" | "monotonic" | "scheduleAt">;
   /** Opens a plain connection, or returns the error. Never rejects (egress). */
   readonly connect: (to: { readonly host: string; readonly port: number }, signal: AbortSignal) => Promise<net.Socket | Unreached>;
   /** Host name for EHLO: the host of the public URL. */
@@ -40,7 +40,7 @@ export async function postMail(deps: SmtpDeps, server: MailServer, mail: Mail, t
     durationMs: Math.max(0, Math.round(deps.clock.monotonic() - started)),
   });
   const late = new AbortController();
-  const cancel = deps.clock.alarm(deps.clock.now() + timeoutMs, () => late.abort(new Error("too late")));
+  const cancel = deps.clock.scheduleAt(deps.clock.now() + timeoutMs, () => late.abort(new Error("too late")));
   let socket: net.Socket | null = null;
   try {
     const reached = await deps.connect(server, late.signal);

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { openEgress } from "../egress/index.ts";
 import { createPasswords } from "../auth/passwords.ts";
 import { StartFault } from "../embedded/fault.ts";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { StartFault } from "../embedded/fault.ts";
 import type { Log } from "../log.ts";
 import { applyConfig } from "./apply.ts";

@@ -1,9 +1,9 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { writeHours } from "../core/hours/form.ts";
-import type { CallsConfig, Hours, RoutingConfig } from "../core/ports.ts";
+import { formatHours } from "../core/hours/format.ts";
+import type { CallsConfig, OpeningHours, RoutingConfig } from "../core/command.ts";
 import { defaultCalls } from "../core/call/defaults.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
-import { writeRouting } from "../core/routing/form.ts";
+import { formatRoutingFields } from "../core/routing/format.ts";
 import type { ProvisionedBot } from "../store/settings/provision-integrations.ts";
 import type { Present } from "../store/settings/provision.ts";
 import { publicIds } from "./plan-bots.ts";
@@ -19,7 +19,7 @@ type File = Pick<ConfigFile, "departments" | "bot_providers" | "bots" | "webhook
 export function exportIntegrations(present: Present, variable: Variable, emailOf: (operator: number) => readonly string[]): File {
   const { departments, providers, bots, webhooks } = present.integrations;
   const { working_hours: hours, routing } = (present.account?.settings ?? {}) as {
-    working_hours?: Hours;
+    working_hours?: OpeningHours;
     routing?: Partial<RoutingConfig>;
   };
   const used = new Set(bots.map((b) => b.providerId));
@@ -68,7 +68,7 @@ export function exportIntegrations(present: Present, variable: Variable, emailOf
       rating_wait_s: w.ratingWaitS,
     })),
     ...(hours === undefined ? {} : { working_hours: hoursFile(hours) }),
-    ...(routing === undefined ? {} : { routing: writeRouting({ ...routingDefaults, ...routing }) }),
+    ...(routing === undefined ? {} : { routing: formatRoutingFields({ ...routingDefaults, ...routing }) }),
     ...callsFile(present, variable),
   } as File;
 }
@@ -100,7 +100,7 @@ function authorizationFile(bot: ProvisionedBot, n: number, variable: Variable): 
   };
 }
 
-function hoursFile(hours: Hours): object {
-  const { timezone, week, exceptions } = writeHours(hours);
+function hoursFile(hours: OpeningHours): object {
+  const { timezone, week, exceptions } = formatHours(hours);
   return { timezone, week, ...(Object.keys(exceptions).length === 0 ? {} : { exceptions }) };
 }

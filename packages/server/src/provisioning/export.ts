@@ -1,6 +1,6 @@
 import type { ApiChannelConfigFile, ConfigFile, OperatorConfigFile } from "@parlour/protocol/config";
 import { stringify } from "yaml";
-import { managedFieldsOf } from "../core/account-fields.ts";
+import { getManagedFields } from "../core/account-fields.ts";
 import type { MailRecord } from "../core/record/mail.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { exportIntegrations } from "./export-integrations.ts";
@@ -119,7 +119,7 @@ function exportAccount(present: Present, account: NonNullable<Present["account"]
  * to its source changes nothing (CFG-024).
  */
 function lookSettings(account: NonNullable<Present["account"]>): Pick<NonNullable<ConfigFile["account"]>, "locale" | "accent"> {
-  const managed = managedFieldsOf({ managed: account.managed, ...readAccountSettings(account.settings) });
+  const managed = getManagedFields({ managed: account.managed, ...readAccountSettings(account.settings) });
   const isNamed = (field: "locale" | "accent"): boolean =>
     !account.managed || managed.includes(field) || account[field] !== accountDefaults[field];
   return {

@@ -1,4 +1,4 @@
-import { managedFieldsOf } from "../core/account-fields.ts";
+import { getManagedFields } from "../core/account-fields.ts";
 import type { AccountField } from "../core/entity.ts";
 import { readAccountSettings } from "../store/account-settings.ts";
 import { mergeAccountSettings, updateAccount } from "../store/settings/account-settings.ts";
@@ -24,7 +24,7 @@ export function planAccount(wanted: Wanted, { account: present }: Present): Diff
     };
     differences.push({ sign: "+", subject: `account ${account.name}`, detail: "", kind: "account", run });
   }
-  const managedBefore = present ? managedFieldsOf({ managed: present.managed, ...readAccountSettings(present.settings) }) : [];
+  const managedBefore = present ? getManagedFields({ managed: present.managed, ...readAccountSettings(present.settings) }) : [];
   const columns = {
     name: account.name,
     locale: account.locale ?? present?.locale ?? accountDefaults.locale,

@@ -1,5 +1,5 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { customerValue } from "../core/blacklist/value.ts";
+import { customerKey } from "../core/blacklist/normalize.ts";
 import { addBlacklistEntry, changeBlacklistEntry, liftBlacklistEntry } from "../store/settings/blacklist.ts";
 import { visitorsNumbered, type ProvisionedBlock } from "../store/settings/provision-blacklist.ts";
 import type { Present } from "../store/settings/provision.ts";
@@ -124,7 +124,7 @@ function channelOf({ value }: ProvisionedBlock, { channels }: Present): string |
 }
 
 async function comparedIn(to: Target, { kind, value, channel }: WantedBlock): Promise<string> {
-  if (kind === "customer") return customerValue(channelId(to, channel ?? ""), value);
+  if (kind === "customer") return customerKey(channelId(to, channel ?? ""), value);
   if (kind !== "visitor") return value;
   const id = (await visitorsNumbered(to.tx, to.account, [Number(value)])).get(Number(value));
   // References were checked before, so a missing one is a bug.

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ConfigFile } from "@parlour/protocol/config";
 import { defaultCalls } from "../core/call/defaults.ts";
-import type { CallsConfig } from "../core/ports.ts";
+import type { CallsConfig } from "../core/command.ts";
 import { createCallDriver, findCallDriver } from "../store/settings/call.ts";
 import { moveEndpoint, rotateEndpointSecret } from "../store/settings/endpoint.ts";
 import { mergeAccountSettings } from "../store/settings/account-settings.ts";

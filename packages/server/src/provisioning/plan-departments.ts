@@ -1,5 +1,5 @@
-import { writeHours } from "../core/hours/form.ts";
-import type { Hours } from "../core/ports.ts";
+import { formatHours } from "../core/hours/format.ts";
+import type { OpeningHours } from "../core/command.ts";
 import { mergeAccountSettings } from "../store/settings/account-settings.ts";
 import { createDepartment, deleteDepartment, updateDepartment } from "../store/settings/department.ts";
 import type { Present } from "../store/settings/provision.ts";
@@ -61,11 +61,11 @@ function leaving({ id, name }: Found): Difference {
 }
 
 /** Plans the account's working hours (CORE-090). null: the file does not contain them. */
-export function planHours(wanted: Hours | null, present: Present): { differences: Difference[]; gone: Difference[] } {
-  const settings = (present.account?.settings ?? {}) as { working_hours?: Hours; working_hours_managed?: boolean };
+export function planHours(wanted: OpeningHours | null, present: Present): { differences: Difference[]; gone: Difference[] } {
+  const settings = (present.account?.settings ?? {}) as { working_hours?: OpeningHours; working_hours_managed?: boolean };
   const managed = settings.working_hours_managed ?? false;
   const store =
-    (hours: Hours | null): Difference["run"] =>
+    (hours: OpeningHours | null): Difference["run"] =>
     async ({ tx, account }) => {
       await mergeAccountSettings(tx, account, { working_hours: hours, working_hours_managed: hours === null ? null : true });
       return account;
@@ -91,4 +91,4 @@ export function planHours(wanted: Hours | null, present: Present): { differences
   };
 }
 
-const written = (hours: Hours | null): ReturnType<typeof writeHours> | null => (hours === null ? null : writeHours(hours));
+const written = (hours: OpeningHours | null): ReturnType<typeof formatHours> | null => (hours === null ? null : formatHours(hours));

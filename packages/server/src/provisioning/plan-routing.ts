@@ -1,6 +1,6 @@
-import type { RoutingConfig } from "../core/ports.ts";
+import type { RoutingConfig } from "../core/command.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
-import { ownRouting, writeRouting } from "../core/routing/form.ts";
+import { getRoutingOverrides, formatRoutingFields } from "../core/routing/format.ts";
 import { mergeAccountSettings } from "../store/settings/account-settings.ts";
 import type { Present } from "../store/settings/provision.ts";
 import { changes, type Difference } from "./difference.ts";
@@ -16,7 +16,7 @@ export function planRouting(wanted: RoutingConfig | null, present: Present): { d
     (routing: RoutingConfig | null): Difference["run"] =>
     async ({ tx, account }) => {
       await mergeAccountSettings(tx, account, {
-        routing: routing === null ? null : ownRouting(routing),
+        routing: routing === null ? null : getRoutingOverrides(routing),
         routing_managed: routing === null ? null : true,
       });
       return account;
@@ -29,7 +29,7 @@ export function planRouting(wanted: RoutingConfig | null, present: Present): { d
     run: store(routing),
   });
   if (wanted === null) return { differences: [], gone: managed ? [of("-", "", null)] : [] };
-  const detail = changes({ ...writeRouting({ ...routingDefaults, ...settings.routing }) }, { ...writeRouting(wanted) });
+  const detail = changes({ ...formatRoutingFields({ ...routingDefaults, ...settings.routing }) }, { ...formatRoutingFields(wanted) });
   if (detail === "" && managed) return { differences: [], gone: [] };
   return { differences: [of("~", detail || "managed by the file", wanted)], gone: [] };
 }

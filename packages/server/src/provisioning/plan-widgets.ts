@@ -1,6 +1,6 @@
 import type { ConfigFile, WidgetConfigFile } from "@parlour/protocol/config";
 import { defaultWidgetSettings, type WidgetSettings } from "@parlour/protocol/widget-settings";
-import { widgetFault } from "../core/visitor/widget-form.ts";
+import { validateWidgetSettings } from "../core/visitor/widget-settings.ts";
 import { createWidgetChannel, setIdentitySecret, updateChannel } from "../store/settings/channel.ts";
 import { departmentIds, type ProvisionedWidget } from "../store/settings/provision-widget.ts";
 import type { Present } from "../store/settings/provision.ts";
@@ -48,7 +48,7 @@ export function readWidgets(config: ConfigFile, { fault, secret }: Reading): rea
     } = channel;
     const { departments: _none, ...standard } = defaultWidgetSettings;
     const settings = { ...standard, ...given };
-    const wrong = widgetFault({ ...settings, departments: [] });
+    const wrong = validateWidgetSettings({ ...settings, departments: [] });
     if (wrong !== null)
       fault([...at, ...wrong.part.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step))], wrong.fault, "WG-090");
     if (channel.operators === undefined && answering.length === 0)

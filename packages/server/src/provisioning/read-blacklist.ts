@@ -1,10 +1,10 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { comparedValue, type TextKind } from "../core/blacklist/value.ts";
-import type { BlacklistKind } from "../core/ports.ts";
+import { normalizeValue, type TextEntryKind } from "../core/blacklist/normalize.ts";
+import type { BlockListKind } from "../core/command.ts";
 import type { Reading } from "./read-integrations.ts";
 
 export interface WantedBlock {
-  readonly kind: BlacklistKind;
+  readonly kind: BlockListKind;
   /**
    * Normalized value for comparison. For a visitor the number, for a customer the id on `channel`.
    */
@@ -17,7 +17,7 @@ export interface WantedBlock {
   readonly reason: string | null;
 }
 
-const texts: readonly TextKind[] = ["ip", "range", "country", "email", "phone", "user_token"];
+const texts: readonly TextEntryKind[] = ["ip", "range", "country", "email", "phone", "user_token"];
 
 /** Parses the block list of a file (CFG-035). */
 export function readBlacklist(config: ConfigFile, { fault, unique }: Reading): readonly WantedBlock[] {
@@ -42,7 +42,7 @@ export function readBlacklist(config: ConfigFile, { fault, unique }: Reading): r
       return [{ kind, value: id, shown: id, channel, ...more }];
     }
     const shown = String(entry[kind]).trim();
-    const value = comparedValue(kind, shown);
+    const value = normalizeValue(kind, shown);
     if (value === null) fault([...at, kind], `${JSON.stringify(shown)} is no ${words[kind]}`, rule);
     return [{ kind, value: value ?? "", shown, channel: null, ...more }];
   });
@@ -54,7 +54,7 @@ export const blockKey = ({ kind, value, channel }: Pick<WantedBlock, "kind" | "v
   `${kind} ${channel ?? ""} ${value}`;
 
 const rule = "CFG-035";
-const words: Record<TextKind, string> = {
+const words: Record<TextEntryKind, string> = {
   ip: "IPv4 or IPv6 address",
   range: "range of addresses",
   country: "country of two letters",

@@ -1,15 +1,15 @@
 import type { BotConfigFile, ConfigFile, WebhookConfigFile } from "@parlour/protocol/config";
 import { defaultRatingWaitS, webhookEvents } from "@parlour/protocol/api";
-import { readHours, type HoursForm } from "../core/hours/form.ts";
-import type { Hours, RoutingConfig, WebhookBlock, WebhookEvent } from "../core/ports.ts";
-import { readRouting } from "../core/routing/form.ts";
+import { parseHours, type HoursFields } from "../core/hours/format.ts";
+import type { OpeningHours, RoutingConfig, WebhookBlock, WebhookEvent } from "../core/command.ts";
+import { parseRoutingFields } from "../core/routing/format.ts";
 import type { Step } from "./document.ts";
 
 export interface WantedDepartment {
   readonly name: string;
   /** Emails. */
   readonly operators: readonly string[];
-  readonly hours: Hours | null;
+  readonly hours: OpeningHours | null;
 }
 export interface WantedProvider {
   readonly id: string;
@@ -60,7 +60,7 @@ export interface WantedIntegrations {
   readonly bots: readonly WantedBot[];
   readonly webhooks: readonly WantedWebhook[];
   /** null: the file does not contain them. */
-  readonly hours: Hours | null;
+  readonly hours: OpeningHours | null;
   readonly routing: RoutingConfig | null;
 }
 
@@ -76,9 +76,9 @@ export interface Reading {
  */
 export function readIntegrations(config: ConfigFile, reading: Reading): WantedIntegrations {
   const { fault, unique } = reading;
-  const hours = (form: HoursForm | undefined, at: readonly Step[]): Hours | null => {
+  const hours = (form: HoursFields | undefined, at: readonly Step[]): OpeningHours | null => {
     if (form === undefined) return null;
-    const read = readHours(form);
+    const read = parseHours(form);
     if (!("fault" in read)) return read.hours;
     fault([...at, ...read.part.split(".")], read.fault, "CORE-090");
     return null;
@@ -86,7 +86,7 @@ export function readIntegrations(config: ConfigFile, reading: Reading): WantedIn
   const departments = (config.departments ?? []).map((d, n) => ({
     name: d.name,
     operators: d.operators,
-    hours: hours(d.working_hours as HoursForm | undefined, ["departments", n, "working_hours"]),
+    hours: hours(d.working_hours as HoursFields | undefined, ["departments", n, "working_hours"]),
   }));
   unique(
     departments,
@@ -122,14 +122,14 @@ export function readIntegrations(config: ConfigFile, reading: Reading): WantedIn
     providers,
     bots,
     webhooks,
-    hours: hours(config.working_hours as HoursForm | undefined, ["working_hours"]),
+    hours: hours(config.working_hours as HoursFields | undefined, ["working_hours"]),
     routing: routingOf(config.routing, reading),
   };
 }
 
 function routingOf(form: ConfigFile["routing"], { fault }: Reading): RoutingConfig | null {
   if (form === undefined) return null;
-  const read = readRouting(form);
+  const read = parseRoutingFields(form);
   if ("routing" in read) return read.routing;
   fault(["routing", read.part], read.fault, "CORE-035");
   return null;

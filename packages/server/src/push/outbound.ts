@@ -1,6 +1,6 @@
-import { isWaitingCall } from "../core/call/later.ts";
+import { isWaitingCall } from "../core/call/postpone.ts";
 import type { Call } from "../core/entity.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Never, Outbound, Verdict } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";

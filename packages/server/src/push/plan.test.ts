@@ -1,50 +1,50 @@
 import { describe, expect, test } from "vitest";
 import { advanceCall, takeCall } from "../core/call/advance.ts";
-import { postponeCall, waitAgain } from "../core/call/later.ts";
-import { noteCall } from "../core/call/note.ts";
+import { postponeCall, resumeCall } from "../core/call/postpone.ts";
+import { setCallNote } from "../core/call/note.ts";
 import { startCall } from "../core/call/start.ts";
 import { acceptChat } from "../core/chat/accept.ts";
 import { closeChat } from "../core/chat/close.ts";
-import { systemLine } from "../core/chat/draft.ts";
-import { customerSays } from "../core/chat/customer-says.ts";
-import { World } from "../core/chat/world.fixture.ts";
-import type { ChatDraft, Event } from "../core/event.ts";
+import { createSystemMessage } from "../core/chat/create.ts";
+import { receiveCustomerMessage } from "../core/chat/receive-message.ts";
+import { ChatSimulation } from "../core/chat/chat-simulation.fixture.ts";
+import type { ChatData, NewEvent } from "../core/event.ts";
 import { isFailure } from "../core/failure.ts";
-import type { PushDevice, Scene, Verb } from "../core/ports.ts";
+import type { PushDevice, CommandContext, CommandHandler } from "../core/command.ts";
 import { planPush } from "./plan.ts";
 
 const device = (endpointId: number, operatorId: number): PushDevice => ({ endpointId, operatorId, name: "Phone" });
 
 /** A world with a waiting chat and devices. */
-class Bed extends World {
+class Bed extends ChatSimulation {
   devices: readonly PushDevice[] = [device(901, 1), device(902, 1), device(903, 2), device(999, 77)];
-  override scene(...of: Parameters<World["scene"]>): Scene {
-    const scene = super.scene(...of);
+  override context(...of: Parameters<ChatSimulation["context"]>): CommandContext {
+    const scene = super.context(...of);
     return { ...scene, config: { ...scene.config, push: this.devices } };
   }
-  owed(events: readonly Event[], chatId = this.id): readonly string[] {
-    const scene = this.scene(chatId);
+  owed(events: readonly NewEvent[], chatId = this.id): readonly string[] {
+    const scene = this.context(chatId);
     return events
       .flatMap((event) => planPush(event, scene, events))
       .map(({ event, endpointId, orderKey }) => `${event}@${endpointId}:${orderKey}`);
   }
-  owes(verb: Verb, operator?: number): readonly string[] {
-    const decided = verb(this.scene(this.running?.id, operator));
+  owes(verb: CommandHandler, operator?: number): readonly string[] {
+    const decided = verb(this.context(this.currentChat?.id, operator));
     if (isFailure(decided)) throw new Error(decided.message);
     return this.owed(decided.events);
   }
-  begin(more: Partial<ChatDraft> = {}): number {
-    this.run(customerSays({ channelId: this.channel.id, customer: "c", recipient: '"c"', text: "hello" }));
-    const chat = this.running;
+  begin(more: Partial<ChatData> = {}): number {
+    this.run(receiveCustomerMessage({ channelId: this.channel.id, customer: "c", recipient: '"c"', text: "hello" }));
+    const chat = this.currentChat;
     if (chat === null) throw new Error("no chat");
     this.chats.set(chat.id, { ...chat, ...more });
     return chat.id;
   }
   get id(): number {
-    return this.running?.id ?? 0;
+    return this.currentChat?.id ?? 0;
   }
-  get chat(): ChatDraft {
-    const chat = this.running;
+  get chat(): ChatData {
+    const chat = this.currentChat;
     if (chat === null) throw new Error("no chat");
     return chat;
   }
@@ -55,23 +55,25 @@ describe("planPush", () => {
   test("[CORE-035] the step of the ladder owes one notice to each device of those who may take the chat", () => {
     const bed = new Bed();
     const id = bed.begin();
-    expect(bed.owed([systemLine(bed.scene(id), id, { code: "ladder_push" }, "Devices were notified")])).toEqual(
+    expect(bed.owed([createSystemMessage(bed.context(id), id, { code: "ladder_push" }, "Devices were notified")])).toEqual(
       [901, 902, 903].map((endpoint) => `chat_waiting@${endpoint}:${id}`),
     );
     const assignment = { rules: ["ladder_push"], eligible: [2], others: [] };
-    expect(bed.owed([systemLine(bed.scene(id), id, { code: "ladder_push", assignment }, "x")])).toEqual([`chat_waiting@903:${id}`]);
-    expect(bed.owed([systemLine(bed.scene(id), id, { code: "ladder_channel" }, "Everybody")])).toEqual([]);
+    expect(bed.owed([createSystemMessage(bed.context(id), id, { code: "ladder_push", assignment }, "x")])).toEqual([
+      `chat_waiting@903:${id}`,
+    ]);
+    expect(bed.owed([createSystemMessage(bed.context(id), id, { code: "ladder_channel" }, "Everybody")])).toEqual([]);
   });
 
   test("[CORE-035] a new chat alone owes none: its sounds are the application's", () => {
     const bed = new Bed();
-    expect(bed.owes(customerSays({ channelId: bed.channel.id, customer: "c", recipient: '"c"', text: "hello" }))).toEqual([]);
+    expect(bed.owes(receiveCustomerMessage({ channelId: bed.channel.id, customer: "c", recipient: '"c"', text: "hello" }))).toEqual([]);
   });
 
   test("[CORE-035] a bot's hand-over alarms like a new chat", () => {
     const bed = new Bed();
     bed.begin();
-    const chat: ChatDraft = { ...bed.chat, state: "waiting", wait: { since } };
+    const chat: ChatData = { ...bed.chat, state: "waiting", wait: { since } };
     expect(bed.owed([{ name: "chat_handed_over", chat, by: null, reason: "invited" }])).toHaveLength(3);
     expect(bed.owed([{ name: "chat_handed_over", chat: { ...chat, state: "open" }, by: null, reason: "joined" }])).toEqual([]);
   });
@@ -91,14 +93,14 @@ describe("planPush", () => {
     const bed = new Bed();
     bed.devices = [];
     const id = bed.begin();
-    const line = systemLine(bed.scene(id), id, { code: "ladder_push" }, "x");
-    expect(planPush(line, { ...bed.scene(id), ids: undefined as never }, [line])).toEqual([]);
+    const line = createSystemMessage(bed.context(id), id, { code: "ladder_push" }, "x");
+    expect(planPush(line, { ...bed.context(id), ids: undefined as never }, [line])).toEqual([]);
   });
   test("[CORE-109] a call asks each device of those who may take its chat at once; taken, over or put off, it is taken back", () => {
     const bed = new Bed();
     const id = bed.begin();
     const all = (event: string): string[] => [901, 902, 903].map((endpoint) => `${event}@${endpoint}:${id}`);
-    const step = (verb: Verb): readonly string[] => {
+    const step = (verb: CommandHandler): readonly string[] => {
       const owed = bed.owes(verb);
       bed.run(verb, id);
       return owed;
@@ -108,10 +110,10 @@ describe("planPush", () => {
     expect(step(takeCall({ callId, operatorId: 2 }))).toEqual(all("call_taken"));
     const stored = bed.calls.get(callId);
     if (stored === undefined) throw new Error("no call");
-    expect(step(noteCall({ stored, operatorId: 2, text: "Asks for a refund" }))).toEqual([]);
-    const dueAt = bed.scene(id).now + 600_000;
+    expect(step(setCallNote({ stored, operatorId: 2, text: "Asks for a refund" }))).toEqual([]);
+    const dueAt = bed.context(id).now + 600_000;
     expect(step(postponeCall({ callId, operatorId: 2, dueAt, reason: "busy" }))).toEqual([]);
-    expect(bed.owed(waitAgain(bed.scene(id), bed.calls.get(callId) ?? stored).events)).toEqual(all("call_waiting"));
+    expect(bed.owed(resumeCall(bed.context(id), bed.calls.get(callId) ?? stored).events)).toEqual(all("call_waiting"));
     expect(bed.owes(advanceCall({ callId, operatorId: 2, to: "end" }))).toEqual([]);
     const out = new Bed();
     out.begin();

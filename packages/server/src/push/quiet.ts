@@ -1,4 +1,4 @@
-import { offsetAt } from "../core/hours/local.ts";
+import { getOffset } from "../core/hours/local-time.ts";
 
 /**
  * Quiet hours like `22:00` to `07:00` in a time zone. If the end is before the start, they pass
@@ -15,7 +15,7 @@ export interface Quiet {
  * unknown time zone throws RangeError.
  */
 export function isQuiet({ from, to, timezone }: Quiet, at: number): boolean {
-  const minute = Math.floor((at + offsetAt(timezone, at)) / 60_000) % 1_440;
+  const minute = Math.floor((at + getOffset(timezone, at)) / 60_000) % 1_440;
   const [begin, end] = [minuteOf(from), minuteOf(to)];
   return begin <= end ? minute >= begin && minute < end : minute >= begin || minute < end;
 }

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { countOtherNodes, liveNodes } from "../store/nodes.ts";
 import { claimDeliveries, releaseEmpty } from "./claim.ts";
 import { findChannelTarget, findChatTarget, findEndpointTarget } from "./find-target.ts";
@@ -46,7 +46,7 @@ export interface QueueStats {
 export interface Queue {
   /**
    * Claims up to `limit` due lanes, each with its first pending delivery. Endpoints take turns,
-   * oldest lane first, and never exceed their slots. `nextDue`: time in milliseconds at which this
+   * oldest lane first, and never exceed their slots. `nextTimeout`: time in milliseconds at which this
    * node can claim the next lane, or null if there is none.
    */
   claim(limit: number): Promise<{ readonly claims: readonly Claim[]; readonly nextDue: number | null }>;

@@ -1,4 +1,4 @@
-import { keepWithin } from "../core/keep-within.ts";
+import { evictOldest } from "../core/bounded-map.ts";
 import type { Target } from "./source.ts";
 
 type Kind = Target["endpoint"]["kind"];
@@ -97,7 +97,7 @@ export class Places {
     this.#busy.delete(id);
     if (endpoint.streak === 0) return;
     this.#idle.set(id, endpoint);
-    keepWithin(this.#idle, mostIdle);
+    evictOldest(this.#idle, mostIdle);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Event } from "../core/event.ts";
-import type { Scene } from "../core/ports.ts";
+import type { NewEvent } from "../core/event.ts";
+import type { CommandContext } from "../core/command.ts";
 
 /**
  * A planned delivery to an endpoint (CORE-050). The gateway stores it as a `delivery` row and wakes
@@ -42,7 +42,7 @@ export interface Owed {
  * decided on, so the settings match that time. `decided`: all events of the command. A message may
  * follow the `chat_created` of a chat that the context does not contain yet.
  */
-export type Planner = (event: Event, scene: Scene, decided: readonly Event[]) => readonly Owed[];
+export type Planner = (event: NewEvent, scene: CommandContext, decided: readonly NewEvent[]) => readonly Owed[];
 
 /** Combines the planners of the edges into one. */
 export function joinPlanners(planners: readonly Planner[]): Planner {

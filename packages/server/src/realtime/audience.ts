@@ -1,5 +1,5 @@
 import { mustMaskText, canSeeAllChats, canSeeChannel } from "../auth/index.ts";
-import type { AccountConfig } from "../core/ports.ts";
+import type { AccountConfig } from "../core/command.ts";
 import type { Connection } from "./connection.ts";
 
 /**

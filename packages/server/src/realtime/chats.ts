@@ -1,6 +1,6 @@
 import type { ChatVisibilityInput } from "../auth/index.ts";
 import type { NamedRef } from "../core/entity.ts";
-import { keepWithin } from "../core/keep-within.ts";
+import { evictOldest } from "../core/bounded-map.ts";
 
 /** Looks up the participants and the channel of a chat, on which visibility depends (CORE-001). */
 export interface FindChat {
@@ -77,7 +77,7 @@ export class Chats {
   #put(key: string, chat: ChatVisibilityInput): void {
     this.#known.delete(key);
     this.#known.set(key, chat);
-    keepWithin(this.#known, capacity);
+    evictOldest(this.#known, capacity);
   }
 }
 

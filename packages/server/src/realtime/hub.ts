@@ -1,6 +1,6 @@
 import { closeCodes } from "@parlour/protocol";
 import { canSeeChat, mustMaskText, type Auth } from "../auth/index.ts";
-import type { AccountConfig } from "../core/ports.ts";
+import type { AccountConfig } from "../core/command.ts";
 import { audienceOf, type Audience } from "./audience.ts";
 import type { Chats } from "./chats.ts";
 import type { Connection } from "./connection.ts";

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import { Backlog } from "./backlog.ts";
 

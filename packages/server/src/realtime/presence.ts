@@ -1,6 +1,6 @@
 import type { Principal } from "../auth/index.ts";
 import type { Presence } from "../core/entity.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 
 /**
  * Time after the last socket closed during which the status remains, so that a page reload does not
@@ -29,11 +29,11 @@ export type PresenceListener = (account: number, operatorId: number, status: Pre
  * presence, but "offline" chosen in a session also resets the operator's keys.
  */
 export class PresenceRegistry {
-  readonly #clock: Pick<Clock, "now" | "alarm">;
+  readonly #clock: Pick<Clock, "now" | "scheduleAt">;
   readonly #listeners = new Set<PresenceListener>();
   readonly #accounts = new Map<number, Map<number, Present>>();
 
-  constructor(clock: Pick<Clock, "now" | "alarm">) {
+  constructor(clock: Pick<Clock, "now" | "scheduleAt">) {
     this.#clock = clock;
   }
 
@@ -65,7 +65,7 @@ export class PresenceRegistry {
       voice.grace?.();
       voice.grace = atOnce
         ? null
-        : this.#clock.alarm(this.#clock.now() + graceMs, () => {
+        : this.#clock.scheduleAt(this.#clock.now() + graceMs, () => {
             voice.grace = null;
             this.#tell(accountId, operatorId, present);
           });

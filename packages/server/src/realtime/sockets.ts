@@ -3,7 +3,7 @@ import { closeCodes } from "@parlour/protocol";
 import { WebSocket, type RawData } from "ws";
 import type { Auth, Principal } from "../auth/index.ts";
 import { isUnavailable, Refusal } from "../core/failure.ts";
-import type { AccountConfig, Clock } from "../core/ports.ts";
+import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Chats } from "./chats.ts";
 import { Connection } from "./connection.ts";

@@ -1,7 +1,7 @@
 import { closeCodes, type ClientFrame, type Cursor } from "@parlour/protocol";
 import type { RawData } from "ws";
 import { can, canSeeChat, type Principal } from "../auth/index.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import { catchUp } from "./catch-up.ts";
 import type { Chats } from "./chats.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Auth, Principal } from "../auth/index.ts";
 import type { Draft, InspectedRequest } from "@parlour/protocol/api";
 import type { Presence } from "../core/entity.ts";
-import type { AccountConfig, Clock } from "../core/ports.ts";
+import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import type { FindChat } from "./chats.ts";
 import type { Upgrade } from "./door.ts";

@@ -1,6 +1,6 @@
 import { closeCodes } from "@parlour/protocol";
 import { WebSocket, type RawData } from "ws";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import { pingFrame, textFrames } from "./frame.ts";
 import { helloWaitS } from "./hello-wait.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 
 const tickMs = 1_000;
 /** API-105: a ping every 25 s, its pong within 10 s. */
@@ -14,7 +14,7 @@ export interface Wheeled {
   bucket: number;
 }
 export interface WheelDeps<S extends Wheeled> {
-  readonly clock: Pick<Clock, "now" | "monotonic" | "alarm">;
+  readonly clock: Pick<Clock, "now" | "monotonic" | "scheduleAt">;
   readonly ping: (connection: S) => void;
   readonly dead: (connection: S) => void;
   readonly noHello: (connection: S) => void;
@@ -72,7 +72,7 @@ export class Wheel<S extends Wheeled> {
     // slightly late ticks would exceed 36 s (F10). After an idle time or a stall it is due one
     // second from now, which shortens no pong timeout.
     this.#due = next > now && next <= now + tickMs ? next : now + tickMs;
-    this.#cancel = clock.alarm(clock.now() + this.#due - now, () => this.#tick());
+    this.#cancel = clock.scheduleAt(clock.now() + this.#due - now, () => this.#tick());
   }
   stop(): void {
     this.#cancel?.();

@@ -1,14 +1,14 @@
 import type { AccountField } from "../core/entity.ts";
 import type { AccountSettings } from "../core/record/account.ts";
 import { defaultCalls } from "../core/call/defaults.ts";
-import type { CallsConfig, Hours, RoutingConfig } from "../core/ports.ts";
+import type { CallsConfig, OpeningHours, RoutingConfig } from "../core/command.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
 
 /** Parses the `account.settings` column. Its writers validated the content. */
 export function readAccountSettings(settings: unknown): AccountSettings {
   const stored = (settings ?? {}) as {
     managed_fields?: AccountField[];
-    working_hours?: Hours;
+    working_hours?: OpeningHours;
     working_hours_managed?: boolean;
     safe_url?: boolean | string[];
     trust_webhook_links?: boolean;

@@ -1,4 +1,4 @@
-import type { BotPost, BotTestRecord } from "../core/record/bot.ts";
+import type { BotTestPost, BotTestRecord } from "../core/record/bot.ts";
 import { ms, time, type Db } from "./sql.ts";
 
 /** Stored posts per test. Later posts are accepted but not shown. */
@@ -20,7 +20,7 @@ export function openBotTests(db: Db) {
     },
 
     /** Adds a post to the open test. Returns false if no test is open. */
-    async add(account: number, botId: number, post: BotPost, now: number): Promise<boolean> {
+    async add(account: number, botId: number, post: BotTestPost, now: number): Promise<boolean> {
       const rows = await db.query(
         `update bot_test set posts = case when jsonb_array_length(posts) < ${maxPosts} then posts || jsonb_build_array($3::jsonb) else posts end
          where account_id = $1 and bot_id = $2 and open_until > ${time("$4")} returning bot_id`,
@@ -30,7 +30,7 @@ export function openBotTests(db: Db) {
     },
 
     async find(account: number, botId: number): Promise<BotTestRecord | null> {
-      const [row] = await db.query<{ started: number; until: number; posts: readonly BotPost[] }>(
+      const [row] = await db.query<{ started: number; until: number; posts: readonly BotTestPost[] }>(
         `select ${ms("started_at")} as started, ${ms("open_until")} as until, posts from bot_test where account_id = $1 and bot_id = $2`,
         [account, botId],
       );

@@ -3,16 +3,16 @@ import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import type pg from "pg";
 import type {
   AccountConfig,
-  BlacklistEntry,
+  BlockListEntry,
   BotConfig,
   ChannelConfig,
   DepartmentConfig,
-  Hours,
+  OpeningHours,
   MailConfig,
   OperatorConfig,
   PushDevice,
   WebhookConfig,
-} from "../core/ports.ts";
+} from "../core/command.ts";
 import { refuse } from "../core/failure.ts";
 import { readAccountSettings } from "./account-settings.ts";
 
@@ -34,7 +34,7 @@ interface ConfigRow {
     bot_available: boolean;
     operators: number[];
   }[];
-  departments: { id: number; name: string; hours: Hours | null; operators: number[] }[];
+  departments: { id: number; name: string; hours: OpeningHours | null; operators: number[] }[];
   bots: {
     id: number;
     endpoint_id: number;
@@ -60,7 +60,7 @@ interface ConfigRow {
   }[];
   tags: { id: number; name: string }[];
   triggers: { channels: number[] | null; rule: Rule }[];
-  blacklist: BlacklistEntry[];
+  blacklist: BlockListEntry[];
   push: PushDevice[];
   mail: { endpointId: number; offline: number[]; missed: number[]; reminders: number[] } | null;
 }
@@ -94,7 +94,7 @@ export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: n
     calls: settings.calls,
     tags: new Map(row.tags.map(({ id, name }) => [id, name])),
     triggers: row.triggers.map(({ channels, rule }) => ({ channels: channels && new Set(channels), rule })),
-    blacklist: row.blacklist,
+    blockList: row.blacklist,
     push: row.push,
     ...(row.mail === null
       ? {}

@@ -1,6 +1,6 @@
 import type { EventName } from "../core/event.ts";
-import type { ErasureOrder } from "../core/record/erasure.ts";
-import { erasedEntry } from "../core/visitor/erase.ts";
+import type { ErasureRequest } from "../core/record/erasure.ts";
+import { eraseEntryBody } from "../core/visitor/erase.ts";
 import type { Counts } from "./erasure.ts";
 import { underHead } from "./head.ts";
 import type { Db, Sql } from "./sql.ts";
@@ -23,7 +23,7 @@ const headOf = 1_000;
  */
 export async function eraseEntries(
   db: Db,
-  { account, visitor }: ErasureOrder,
+  { account, visitor }: ErasureRequest,
   chats: readonly number[],
   after: number,
   now: number,
@@ -43,7 +43,7 @@ export async function eraseEntries(
     await setBodies(
       tx,
       account,
-      rows.map(({ position, name, seq, body }) => ({ position, body: erasedEntry(name, seq !== null, body) })),
+      rows.map(({ position, name, seq, body }) => ({ position, body: eraseEntryBody(name, seq !== null, body) })),
     );
     return emptyContents(tx, account, positions);
   });

@@ -1,8 +1,8 @@
 import type { Call, OfflineMessage } from "../core/entity.ts";
-import type { ChatDraft, VisitorDraft } from "../core/event.ts";
-import type { ErasureOrder } from "../core/record/erasure.ts";
-import { erasedCall, erasedChat, erasedOffline, erasedVisitor } from "../core/visitor/erase.ts";
-import type { VisitorPart } from "../core/visitor/parts.ts";
+import type { ChatData, VisitorData } from "../core/event.ts";
+import type { ErasureRequest } from "../core/record/erasure.ts";
+import { eraseCallData, eraseChatData, eraseOfflineMessageData, eraseVisitorData } from "../core/visitor/erase.ts";
+import type { VisitorDataKind } from "../core/visitor/data-inventory.ts";
 import { withdrawn } from "./erase-journal.ts";
 import { eraseVisitorFromSearch } from "./erase-search.ts";
 import { gone, type Counts } from "./erasure.ts";
@@ -15,7 +15,7 @@ import { blacklistAbout, blacklistKeys, blacklistNaming, filesOf, recordsOf } fr
  * nothing, if a chat of the visitor is open. `eraseEntries` erases the journal separately, because
  * that may take long.
  */
-export async function eraseState(tx: Sql, erased: ErasureOrder, now: number): Promise<Counts | false> {
+export async function eraseState(tx: Sql, erased: ErasureRequest, now: number): Promise<Counts | false> {
   const { account, visitor } = erased;
   const [row] = await tx.query<{ body: string; source: number; customer: string }>(
     "select body, source::float8 as source, customer from visitor where account_id = $1 and id = $2 for update",
@@ -37,22 +37,22 @@ export async function eraseState(tx: Sql, erased: ErasureOrder, now: number): Pr
 /** Keeps the rows of the visitor and of their chats, but clears their content. */
 async function empty(
   tx: Sql,
-  { account, visitor }: ErasureOrder,
+  { account, visitor }: ErasureRequest,
   body: string,
   chats: readonly { readonly id: number; readonly body: string }[],
 ): Promise<void> {
   await tx.query(
     "update visitor set body = $3, customer = $4, recipient = '\"\"', invite = null, version = version + 1 where account_id = $1 and id = $2",
-    [account, visitor, JSON.stringify(erasedVisitor(JSON.parse(body) as VisitorDraft)), `${gone}${visitor}`],
+    [account, visitor, JSON.stringify(eraseVisitorData(JSON.parse(body) as VisitorData)), `${gone}${visitor}`],
   );
   await tx.query(
     `update chat c set body = q.body, version = c.version + 1 from unnest($2::bigint[], $3::text[]) q (id, body) where c.account_id = $1 and c.id = q.id`,
-    [account, chats.map(({ id }) => id), chats.map((chat) => JSON.stringify(erasedChat(JSON.parse(chat.body) as ChatDraft)))],
+    [account, chats.map(({ id }) => id), chats.map((chat) => JSON.stringify(eraseChatData(JSON.parse(chat.body) as ChatData)))],
   );
 }
 
 /** Clears the visitor's calls and offline messages. */
-async function emptyRecords(tx: Sql, { account, visitor }: ErasureOrder): Promise<Counts> {
+async function emptyRecords(tx: Sql, { account, visitor }: ErasureRequest): Promise<Counts> {
   const records = await tx.query<{ id: number; kind: "call" | "offline_message"; body: string }>(
     `select id::float8 as id, kind, body from record where ${recordsOf}`,
     [account, visitor],
@@ -71,7 +71,7 @@ async function emptyRecords(tx: Sql, { account, visitor }: ErasureOrder): Promis
 }
 
 const erasedRecord = (kind: "call" | "offline_message", body: string): string =>
-  JSON.stringify(kind === "call" ? erasedCall(JSON.parse(body) as Call) : erasedOffline(JSON.parse(body) as OfflineMessage));
+  JSON.stringify(kind === "call" ? eraseCallData(JSON.parse(body) as Call) : eraseOfflineMessageData(JSON.parse(body) as OfflineMessage));
 
 /**
  * Removes data that belongs to this visitor alone: block list values, tokens, visits, drafts,
@@ -79,12 +79,12 @@ const erasedRecord = (kind: "call" | "offline_message", body: string): string =>
  */
 async function removeOwn(
   tx: Sql,
-  { account, visitor }: ErasureOrder,
+  { account, visitor }: ErasureRequest,
   row: Parameters<typeof blacklistKeys>[0],
   chats: readonly number[],
 ): Promise<Counts> {
   const counts: Counts = {};
-  const many = async (name: VisitorPart, text: string, values: readonly unknown[]): Promise<void> => {
+  const many = async (name: VisitorDataKind, text: string, values: readonly unknown[]): Promise<void> => {
     counts[name] = (counts[name] ?? 0) + (await tx.query(`${text} returning 1`, values)).length;
   };
   // Removes values that identify only this visitor. An entry by visitor number contains no personal

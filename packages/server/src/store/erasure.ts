@@ -1,16 +1,16 @@
-import type { ErasureOrder } from "../core/record/erasure.ts";
-import type { VisitorPart } from "../core/visitor/parts.ts";
+import type { ErasureRequest } from "../core/record/erasure.ts";
+import type { VisitorDataKind } from "../core/visitor/data-inventory.ts";
 import { time, type Sql } from "./sql.ts";
 
 /** Prefix of `customer` of an erased visitor, so that the same person returns as a new visitor. */
 export const gone = "erased:";
 
 /** Removed or cleared rows by kind. */
-export type Counts = { [P in VisitorPart]?: number };
+export type Counts = { [P in VisitorDataKind]?: number };
 
 /** Adds the counts of another step. */
 export function addCounts(to: Counts, step: Counts): void {
-  for (const part of Object.keys(step) as VisitorPart[]) to[part] = (to[part] ?? 0) + (step[part] ?? 0);
+  for (const part of Object.keys(step) as VisitorDataKind[]) to[part] = (to[part] ?? 0) + (step[part] ?? 0);
 }
 
 /**
@@ -23,7 +23,7 @@ export async function orderErasure(
   number: number,
   by: number | null,
   now: number,
-): Promise<(ErasureOrder & { readonly isNew: boolean }) | null> {
+): Promise<(ErasureRequest & { readonly isNew: boolean }) | null> {
   const [visitor] = await tx.query<{ id: number }>("select id::float8 as id from visitor where account_id = $1 and number = $2", [
     account,
     number,
@@ -41,8 +41,8 @@ export async function orderErasure(
 }
 
 /** Returns the orders that a crash interrupted, oldest first. */
-export function openErasures(sql: Sql): Promise<readonly ErasureOrder[]> {
-  return sql.query<ErasureOrder>(
+export function openErasures(sql: Sql): Promise<readonly ErasureRequest[]> {
+  return sql.query<ErasureRequest>(
     `select account_id::float8 as account, id::float8 as id, visitor_id::float8 as visitor, number::float8 as number from erasure
      where done_at is null order by requested_at`,
   );
@@ -69,7 +69,7 @@ export function unerased(
 /** Returns the ids of the visitor's chats. `open`: those that are not closed. */
 export async function chatsOfErased(
   sql: Sql,
-  { account, visitor }: ErasureOrder,
+  { account, visitor }: ErasureRequest,
 ): Promise<{ readonly all: readonly number[]; readonly open: readonly number[] }> {
   const rows = await sql.query<{ id: number; state: string }>(
     "select id::float8 as id, state from chat where account_id = $1 and visitor_id = $2 order by id",
@@ -85,7 +85,7 @@ export async function chatsOfErased(
  */
 export async function closeErasure(
   tx: Sql,
-  { account, id }: ErasureOrder,
+  { account, id }: ErasureRequest,
   done: { readonly chats: readonly number[]; readonly apart: readonly number[]; readonly counts: Counts; readonly now: number },
 ): Promise<void> {
   await tx.query(

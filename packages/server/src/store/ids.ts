@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type pg from "pg";
-import type { Ids } from "../core/ports.ts";
+import type { IdGenerator } from "../core/command.ts";
 
 /** Maximum number of ids of each kind that a batch may draw. */
 export interface IdNeed {
@@ -8,7 +8,7 @@ export interface IdNeed {
   readonly visitors: number;
   readonly events: number;
 }
-export interface IdSource extends Ids {
+export interface IdSource extends IdGenerator {
   /**
    * Reserves ids ahead, so that drawing is synchronous. Returns undefined if enough are reserved.
    */

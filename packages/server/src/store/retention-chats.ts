@@ -1,5 +1,5 @@
-import type { ChatDraft, EventName } from "../core/event.ts";
-import { erasedChat, erasedEntry } from "../core/visitor/erase.ts";
+import type { ChatData, EventName } from "../core/event.ts";
+import { eraseChatData, eraseEntryBody } from "../core/visitor/erase.ts";
 import { emptyContents, endDeliveries, endDeliveriesAt, setBodies } from "./erase-journal.ts";
 import { eraseChatsFromSearch, eraseSearch } from "./erase-search.ts";
 import { underHead } from "./head.ts";
@@ -122,7 +122,7 @@ async function emptyChats(tx: Sql, account: number, ids: readonly number[], now:
     [
       account,
       chats.map((chat) => chat.id),
-      chats.map((chat) => JSON.stringify(erasedChat(JSON.parse(chat.body) as ChatDraft, "kept"))),
+      chats.map((chat) => JSON.stringify(eraseChatData(JSON.parse(chat.body) as ChatData, "kept"))),
       new Date(now),
     ],
   );
@@ -153,7 +153,7 @@ async function emptyBodies(tx: Sql, account: number, rows: readonly Entry[]): Pr
   await setBodies(
     tx,
     account,
-    rows.map(({ position, name, seq, body }) => ({ position, body: erasedEntry(name, seq !== null, body, "kept") })),
+    rows.map(({ position, name, seq, body }) => ({ position, body: eraseEntryBody(name, seq !== null, body, "kept") })),
   );
   await emptyContents(
     tx,

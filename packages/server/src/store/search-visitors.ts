@@ -1,5 +1,5 @@
-import type { ChatDraft, VisitorDraft } from "../core/event.ts";
-import { visitorWords, type ChatValues } from "../core/search/visitor-words.ts";
+import type { ChatData, VisitorData } from "../core/event.ts";
+import { toVisitorLexemes, type ChatValues } from "../core/search/visitor-lexemes.ts";
 import type { Db, Sql } from "./sql.ts";
 
 export interface VisitorKey {
@@ -86,15 +86,15 @@ interface SearchRow extends VisitorKey {
   readonly words: string;
 }
 function searchRows({ account, visitor, number, body }: VisitorRow, chats: readonly ChatRow[]): readonly SearchRow[] {
-  const profile = JSON.parse(body) as VisitorDraft;
+  const profile = JSON.parse(body) as VisitorData;
   if (profile.erased === true) return [];
   const own = chats.filter((chat) => chat.account === account && chat.visitor === visitor);
   return [
-    { account, visitor, number, chat: 0, words: visitorWords(profile) },
-    ...own.map((chat) => ({ account, visitor, number, chat: chat.id, words: visitorWords(profile, valuesOf(chat.body)) })),
+    { account, visitor, number, chat: 0, words: toVisitorLexemes(profile) },
+    ...own.map((chat) => ({ account, visitor, number, chat: chat.id, words: toVisitorLexemes(profile, valuesOf(chat.body)) })),
   ].filter(({ words }) => words !== "");
 }
 function valuesOf(body: string): ChatValues {
-  const { custom_data: customData, attributes = {} } = JSON.parse(body) as ChatDraft;
+  const { custom_data: customData, attributes = {} } = JSON.parse(body) as ChatData;
   return { customData, attributes: Object.values(attributes).map(String) };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/command.ts";
 import { sweepSignInMemory } from "./sign-in-memory.ts";
 import type { Sql } from "./sql.ts";
 
@@ -47,7 +47,7 @@ export function startSweeper(deps: {
     }
   };
   const arm = (): void => {
-    cancel = clock.alarm(clock.now() + everyMs, () => {
+    cancel = clock.scheduleAt(clock.now() + everyMs, () => {
       running = sweep()
         .catch(onFault)
         .finally(() => {

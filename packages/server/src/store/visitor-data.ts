@@ -1,7 +1,7 @@
 import type { Call, OfflineMessage } from "../core/entity.ts";
-import type { VisitorDraft } from "../core/event.ts";
+import type { VisitorData } from "../core/event.ts";
 import type { VisitorDataRecord } from "../core/record/visitor.ts";
-import { comparedValue, customerValue } from "../core/blacklist/value.ts";
+import { normalizeValue, customerKey } from "../core/blacklist/normalize.ts";
 import type { Reader } from "./reader.ts";
 import { int, iso, isoOrNull } from "./queries/values.ts";
 
@@ -37,10 +37,10 @@ export function blacklistKeys(visitor: {
   readonly source: number;
   readonly customer: string;
 }): readonly [string[], string] {
-  const { email, phone } = JSON.parse(visitor.body) as Pick<VisitorDraft, "email" | "phone">;
-  const of = (kind: "email" | "phone", contact: VisitorDraft["email"]): string[] =>
-    contact === null ? [] : [contact, ...(contact.others ?? [])].flatMap((one) => comparedValue(kind, one.value) ?? []);
-  return [[...of("email", email), ...of("phone", phone)], customerValue(visitor.source, visitor.customer)];
+  const { email, phone } = JSON.parse(visitor.body) as Pick<VisitorData, "email" | "phone">;
+  const of = (kind: "email" | "phone", contact: VisitorData["email"]): string[] =>
+    contact === null ? [] : [contact, ...(contact.others ?? [])].flatMap((one) => normalizeValue(kind, one.value) ?? []);
+  return [[...of("email", email), ...of("phone", phone)], customerKey(visitor.source, visitor.customer)];
 }
 
 export async function readVisitorData(reader: Reader, account: number, visitor: number): Promise<VisitorDataRecord> {

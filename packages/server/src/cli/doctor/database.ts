@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type pg from "pg";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/command.ts";
 import { prepareBinaries } from "../../embedded/binaries.ts";
 import { StartFault } from "../../embedded/fault.ts";
 import { findRunning } from "../../embedded/index.ts";

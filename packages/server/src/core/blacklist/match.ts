@@ -1,11 +1,11 @@
 import type { VisitSource } from "../entity.ts";
-import type { VisitorDraft } from "../event.ts";
-import type { BlacklistEntry, BlacklistKind, Scene } from "../ports.ts";
-import { isInRange, parseAddress, parseRange, type Range } from "./address.ts";
-import { comparedValue, customerValue, type TextKind } from "./value.ts";
+import type { VisitorData } from "../event.ts";
+import type { BlockListEntry, BlockListKind, CommandContext } from "../command.ts";
+import { isInRange, parseAddress, parseRange, type AddressRange } from "./ip-address.ts";
+import { normalizeValue, customerKey, type TextEntryKind } from "./normalize.ts";
 
 /** Known identifiers of a visitor, not normalized. Kinds without a value match no entry. */
-export interface Facts {
+export interface VisitorIdentifiers {
   readonly visitorId?: number;
   readonly customer?: { readonly channelId: number; readonly key: string };
   readonly ip?: string;
@@ -20,10 +20,10 @@ export interface Facts {
  * Returns the oldest active entry that matches (CORE-071); null: not blocked. `now` in milliseconds
  * since 1970.
  */
-export function blockOf(blacklist: readonly BlacklistEntry[], facts: Facts, now: number): BlacklistEntry | null {
-  if (blacklist.length === 0) return null;
-  let oldest: BlacklistEntry | null = null;
-  for (const entry of candidates(indexOf(blacklist), facts))
+export function findBlock(blockList: readonly BlockListEntry[], identifiers: VisitorIdentifiers, now: number): BlockListEntry | null {
+  if (blockList.length === 0) return null;
+  let oldest: BlockListEntry | null = null;
+  for (const entry of findCandidates(getIndex(blockList), identifiers))
     if ((entry.until === null || entry.until > now) && (oldest === null || entry.id < oldest.id)) oldest = entry;
   return oldest;
 }
@@ -32,7 +32,7 @@ export function blockOf(blacklist: readonly BlacklistEntry[], facts: Facts, now:
  * Identifiers of the current request that are not stored yet: contacts, and a widget visitor's
  * visit and token.
  */
-export interface Claimed {
+export interface ClaimedIdentifiers {
   readonly email?: string;
   readonly phone?: string;
   readonly session?: VisitSource;
@@ -42,71 +42,82 @@ export interface Claimed {
  * Returns the entry that blocks the visitor: by stored data, by the visit, or by identifiers of
  * this request.
  */
-export function blocks(scene: Scene, customer: NonNullable<Facts["customer"]>, claimed: Claimed = {}): BlacklistEntry | null {
-  const { blacklist } = scene.config;
+export function findBlockForVisitor(
+  context: CommandContext,
+  customer: NonNullable<VisitorIdentifiers["customer"]>,
+  claimedIdentifiers: ClaimedIdentifiers = {},
+): BlockListEntry | null {
+  const { blockList } = context.config;
   // The usual case, so nothing is computed.
-  if (blacklist.length === 0) return null;
-  const session = claimed.session ?? (scene.running ?? scene.chat)?.entity.session ?? null;
-  return blockOf(blacklist, { ...factsOf(scene.visitor?.entity ?? null, session, claimed), customer }, scene.now);
+  if (blockList.length === 0) return null;
+  const session = claimedIdentifiers.session ?? (context.currentChat ?? context.chat)?.entity.session ?? null;
+  return findBlock(blockList, { ...toIdentifiers(context.visitor?.entity ?? null, session, claimedIdentifiers), customer }, context.now);
 }
 
 /**
  * Returns the identifiers of a visitor and a visit. All stored values of a contact count, whatever
  * their source.
  */
-export function factsOf(visitor: VisitorDraft | null, session: VisitSource | null, claimed: Claimed = {}): Facts {
+export function toIdentifiers(
+  visitor: VisitorData | null,
+  session: VisitSource | null,
+  claimedIdentifiers: ClaimedIdentifiers = {},
+): VisitorIdentifiers {
   const values = (field: "email" | "phone"): string[] => {
     const stored = visitor?.[field];
-    return [claimed[field], stored?.value, ...(stored?.others ?? []).map((other) => other.value)].filter((value) => value !== undefined);
+    return [claimedIdentifiers[field], stored?.value, ...(stored?.others ?? []).map((other) => other.value)].filter(
+      (value) => value !== undefined,
+    );
   };
   return {
     ...(visitor === null ? {} : { visitorId: visitor.id }),
     ...(session === null ? {} : { ip: session.ip_addr, country: session.geoip.country_code }),
     emails: values("email"),
     phones: values("phone"),
-    ...(claimed.userToken === undefined ? {} : { userToken: claimed.userToken }),
+    ...(claimedIdentifiers.userToken === undefined ? {} : { userToken: claimedIdentifiers.userToken }),
   };
 }
 
-interface Index {
-  readonly exact: ReadonlyMap<string, readonly BlacklistEntry[]>;
-  readonly ranges: readonly { readonly range: Range; readonly entry: BlacklistEntry }[];
+interface BlockListIndex {
+  readonly exact: ReadonlyMap<string, readonly BlockListEntry[]>;
+  readonly ranges: readonly { readonly range: AddressRange; readonly entry: BlockListEntry }[];
 }
 
 /** One index per list, cached as long as the settings that contain it. */
-const indexes = new WeakMap<readonly BlacklistEntry[], Index>();
-function indexOf(blacklist: readonly BlacklistEntry[]): Index {
-  const known = indexes.get(blacklist);
-  if (known !== undefined) return known;
-  const exact = new Map<string, BlacklistEntry[]>();
-  const ranges: { range: Range; entry: BlacklistEntry }[] = [];
-  for (const entry of blacklist) {
+const indexCache = new WeakMap<readonly BlockListEntry[], BlockListIndex>();
+function getIndex(blockList: readonly BlockListEntry[]): BlockListIndex {
+  const cached = indexCache.get(blockList);
+  if (cached !== undefined) return cached;
+  const exact = new Map<string, BlockListEntry[]>();
+  const ranges: { range: AddressRange; entry: BlockListEntry }[] = [];
+  for (const entry of blockList) {
     const range = entry.kind === "range" ? parseRange(entry.value) : null;
     if (range !== null) ranges.push({ range, entry });
-    const key = keyOf(entry.kind, entry.value);
+    const key = indexKey(entry.kind, entry.value);
     const same = exact.get(key);
     if (same === undefined) exact.set(key, [entry]);
     else same.push(entry);
   }
   const index = { exact, ranges };
-  indexes.set(blacklist, index);
+  indexCache.set(blockList, index);
   return index;
 }
-const keyOf = (kind: BlacklistKind, value: string): string => `${kind} ${value}`;
+const indexKey = (kind: BlockListKind, value: string): string => `${kind} ${value}`;
 
-function* candidates({ exact, ranges }: Index, facts: Facts): Iterable<BlacklistEntry> {
-  const named = (kind: BlacklistKind, value: string): readonly BlacklistEntry[] => exact.get(keyOf(kind, value)) ?? [];
-  const written = (kind: TextKind, value: string | undefined): readonly BlacklistEntry[] => {
-    const compared = value === undefined ? null : comparedValue(kind, value);
-    return compared === null ? [] : named(kind, compared);
+function* findCandidates({ exact, ranges }: BlockListIndex, identifiers: VisitorIdentifiers): Iterable<BlockListEntry> {
+  const entriesFor = (kind: BlockListKind, value: string): readonly BlockListEntry[] => exact.get(indexKey(kind, value)) ?? [];
+  const entriesForText = (kind: TextEntryKind, value: string | undefined): readonly BlockListEntry[] => {
+    const normalized = value === undefined ? null : normalizeValue(kind, value);
+    return normalized === null ? [] : entriesFor(kind, normalized);
   };
-  if (facts.visitorId !== undefined) yield* named("visitor", String(facts.visitorId));
-  if (facts.customer !== undefined) yield* named("customer", customerValue(facts.customer.channelId, facts.customer.key));
-  yield* written("ip", facts.ip);
-  yield* written("country", facts.country);
-  yield* written("user_token", facts.userToken);
-  for (const email of facts.emails ?? []) yield* written("email", email);
-  for (const phone of facts.phones ?? []) yield* written("phone", phone);
-  const address = facts.ip === undefined || ranges.length === 0 ? null : parseAddress(facts.ip);
+  if (identifiers.visitorId !== undefined) yield* entriesFor("visitor", String(identifiers.visitorId));
+  if (identifiers.customer !== undefined)
+    yield* entriesFor("customer", customerKey(identifiers.customer.channelId, identifiers.customer.key));
+  yield* entriesForText("ip", identifiers.ip);
+  yield* entriesForText("country", identifiers.country);
+  yield* entriesForText("user_token", identifiers.userToken);
+  for (const email of identifiers.emails ?? []) yield* entriesForText("email", email);
+  for (const phone of identifiers.phones ?? []) yield* entriesForText("phone", phone);
+  const address = identifiers.ip === undefined || ranges.length === 0 ? null : parseAddress(identifiers.ip);
   if (address !== null) for (const { range, entry } of ranges) if (isInRange(address, range)) yield entry;
 }

@@ -1,9 +1,9 @@
-import type { ChatDraft } from "../event.ts";
-import type { BotConfig } from "../ports.ts";
-import { customerSays, type CustomerSays } from "../chat/customer-says.ts";
-import { World } from "../chat/world.fixture.ts";
+import type { ChatData } from "../event.ts";
+import type { BotConfig } from "../command.ts";
+import { receiveCustomerMessage, type CustomerMessageInput } from "../chat/receive-message.ts";
+import { ChatSimulation } from "../chat/chat-simulation.fixture.ts";
 
-export const botConfig = (id: number, more: Partial<BotConfig> = {}): BotConfig => ({
+export const createBotConfig = (id: number, more: Partial<BotConfig> = {}): BotConfig => ({
   id,
   endpointId: 100 + id,
   name: `Bot ${id}`,
@@ -18,24 +18,25 @@ export const botConfig = (id: number, more: Partial<BotConfig> = {}): BotConfig 
 });
 
 /** A simulation whose channel has bot 7. */
-export function botWorld(more: Partial<BotConfig> = {}, kind: "api" | "widget" = "api"): World {
-  const world = new World();
+export function createBotSimulation(more: Partial<BotConfig> = {}, kind: "api" | "widget" = "api"): ChatSimulation {
+  const world = new ChatSimulation();
   world.channel = { ...world.channel, kind };
-  world.bots.set(7, botConfig(7, more));
+  world.bots.set(7, createBotConfig(7, more));
   return world;
 }
-export const says = (text: string, more: Partial<CustomerSays> = {}) =>
-  customerSays({ channelId: 5, customer: "7", recipient: "7", text, ...more });
+export const receive = (text: string, more: Partial<CustomerMessageInput> = {}) =>
+  receiveCustomerMessage({ channelId: 5, customer: "7", recipient: "7", text, ...more });
 
 /** The same simulation after the customer's first message, and the id of the chat. */
-export function startedWithBot(more: Partial<BotConfig> = {}, kind: "api" | "widget" = "api"): { world: World; chatId: number } {
-  const world = botWorld(more, kind);
-  world.run(says("Hello"));
-  return { world, chatId: world.running?.id ?? 0 };
+export function startChatWithBot(more: Partial<BotConfig> = {}, kind: "api" | "widget" = "api"): { world: ChatSimulation; chatId: number } {
+  const world = createBotSimulation(more, kind);
+  world.run(receive("Hello"));
+  return { world, chatId: world.currentChat?.id ?? 0 };
 }
-export const lines = (world: World): readonly string[] => world.messages.flatMap((one) => (one.line ? [one.line.code] : []));
-export const names = (world: World): readonly string[] => world.events.map((event) => event.name);
-export const chatOf = (world: World, id: number): ChatDraft => {
+export const systemCodes = (world: ChatSimulation): readonly string[] =>
+  world.messages.flatMap((message) => (message.line ? [message.line.code] : []));
+export const eventNames = (world: ChatSimulation): readonly string[] => world.events.map((event) => event.name);
+export const getChat = (world: ChatSimulation, id: number): ChatData => {
   const chat = world.chats.get(id);
   if (!chat) throw new Error(`no chat ${id}`);
   return chat;

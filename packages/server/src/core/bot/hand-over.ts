@@ -1,9 +1,9 @@
-import { systemLine, timeText } from "../chat/draft.ts";
-import { after } from "../chat/state.ts";
+import { createSystemMessage, formatTime } from "../chat/create.ts";
+import { nextState } from "../chat/state-machine.ts";
 import type { Outcome } from "../entity.ts";
-import type { ChatDraft, Event } from "../event.ts";
-import type { Decision, Scene, Verb } from "../ports.ts";
-import { attachedBot, canAnswer } from "./scope.ts";
+import type { ChatData, NewEvent } from "../event.ts";
+import type { Decision, CommandContext, CommandHandler } from "../command.ts";
+import { activeBot, canReceiveMessages } from "./assignment.ts";
 
 /** Why a chat leaves its bot. Also the code of the system message. */
 export type HandOverReason = "bot_failed" | "bot_off" | "bot_silent";
@@ -15,19 +15,19 @@ export type HandOverReason = "bot_failed" | "bot_off" | "bot_silent";
  * HTTP status, if it is the reason. Subject: `{chat}`. Answers `{"handed_over":boolean}`, with
  * `"answered":true` if the bot has answered.
  */
-export function failBot(input: {
+export function handOverAfterFailure(input: {
   readonly botId: number;
   readonly outcome: Outcome;
   readonly status?: number | null;
   readonly deliveryId?: number;
-}): Verb {
-  return (scene) => {
-    const chat = scene.chat?.entity;
-    const bot = chat === undefined ? null : attachedBot(chat);
-    if (chat === undefined || bot?.id !== input.botId) return nothing;
-    if (input.deliveryId !== undefined && !isUnanswered(bot, input.deliveryId)) return hasAnswered;
+}): CommandHandler {
+  return (context) => {
+    const chat = context.chat?.entity;
+    const bot = chat === undefined ? null : activeBot(chat);
+    if (chat === undefined || bot?.id !== input.botId) return unchanged;
+    if (input.deliveryId !== undefined && !isDeliveryUnanswered(bot, input.deliveryId)) return unchangedAfterAnswer;
     const detail = input.outcome === "http_error" && input.status ? `http_error ${input.status}` : input.outcome;
-    return decided(handOver(scene, chat, "bot_failed", `Bot did not answer: ${detail.replaceAll("_", " ")}`, detail));
+    return createDecision(handOverEvents(context, chat, "bot_failed", `Bot did not answer: ${detail.replaceAll("_", " ")}`, detail));
   };
 }
 
@@ -36,19 +36,19 @@ export function failBot(input: {
  * (CORE-031, API-051). Has no effect while the connection works. Subject: `{chat}`. Answers
  * `{"handed_over":boolean}`.
  */
-export function botGone(): Verb {
-  return (scene) => {
-    const chat = scene.chat?.entity;
-    const bot = chat === undefined ? null : attachedBot(chat);
-    if (chat === undefined || bot === null) return nothing;
-    const now = scene.config.bots.get(bot.id);
-    if (canAnswer(now)) return nothing;
-    const words = now?.enabled === true ? `The bot ${bot.name} is paused` : `The bot ${bot.name} was switched off`;
-    return decided(handOver(scene, chat, "bot_off", words));
+export function handOverFromRemovedBot(): CommandHandler {
+  return (context) => {
+    const chat = context.chat?.entity;
+    const bot = chat === undefined ? null : activeBot(chat);
+    if (chat === undefined || bot === null) return unchanged;
+    const connection = context.config.bots.get(bot.id);
+    if (canReceiveMessages(connection)) return unchanged;
+    const text = connection?.enabled === true ? `The bot ${bot.name} is paused` : `The bot ${bot.name} was switched off`;
+    return createDecision(handOverEvents(context, chat, "bot_off", text));
   };
 }
 
-function isUnanswered({ undelivered }: NonNullable<ChatDraft["bot"]>, deliveryId: number): boolean {
+function isDeliveryUnanswered({ undelivered }: NonNullable<ChatData["bot"]>, deliveryId: number): boolean {
   return undelivered?.delivery_id === deliveryId && undelivered.answered_at === undefined;
 }
 
@@ -56,12 +56,18 @@ function isUnanswered({ undelivered }: NonNullable<ChatDraft["bot"]>, deliveryId
  * Returns the events that move a chat from its bot to operators; none if it is closed. A chat that
  * already waits keeps the start of its wait.
  */
-export function handOver(scene: Scene, chat: ChatDraft, reason: HandOverReason, words: string, detail?: string): readonly Event[] {
-  const state = after(chat.state, "bot_failed");
+export function handOverEvents(
+  context: CommandContext,
+  chat: ChatData,
+  reason: HandOverReason,
+  text: string,
+  detail?: string,
+): readonly NewEvent[] {
+  const state = nextState(chat.state, "bot_failed");
   if (state === null) return [];
-  const next: ChatDraft = { ...chat, state, bot: detached(chat.bot), wait: { since: chat.wait?.since ?? timeText(scene.now) } };
+  const next: ChatData = { ...chat, state, bot: detachBot(chat.bot), wait: { since: chat.wait?.since ?? formatTime(context.now) } };
   return [
-    systemLine(scene, chat.id, { code: reason, ...(detail === undefined ? {} : { detail }) }, words),
+    createSystemMessage(context, chat.id, { code: reason, ...(detail === undefined ? {} : { detail }) }, text),
     { name: "chat_handed_over", chat: next, by: null, reason },
   ];
 }
@@ -70,14 +76,14 @@ export function handOver(scene: Scene, chat: ChatDraft, reason: HandOverReason, 
  * Returns the bot data after the bot lost the chat: without active buttons (BOT-046) and timers.
  * `missed_at` remains until an operator joins.
  */
-export function detached(bot: ChatDraft["bot"]): ChatDraft["bot"] {
+export function detachBot(bot: ChatData["bot"]): ChatData["bot"] {
   if (bot === null) return null;
   const { buttons: _, silent_since: __, undelivered: ___, choices: ____, ...rest } = bot;
   return { ...rest, attached: false };
 }
 
-const nothing: Decision = { events: [], answer: '{"handed_over":false}' };
-const hasAnswered: Decision = { events: [], answer: '{"handed_over":false,"answered":true}' };
-function decided(events: readonly Event[]): Decision {
-  return events.length === 0 ? nothing : { events, answer: '{"handed_over":true}' };
+const unchanged: Decision = { events: [], answer: '{"handed_over":false}' };
+const unchangedAfterAnswer: Decision = { events: [], answer: '{"handed_over":false,"answered":true}' };
+function createDecision(events: readonly NewEvent[]): Decision {
+  return events.length === 0 ? unchanged : { events, answer: '{"handed_over":true}' };
 }

@@ -2,25 +2,25 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { acceptChat } from "../chat/accept.ts";
 import { closeChat } from "../chat/close.ts";
-import { nextDue } from "../chat/due.ts";
+import { nextTimeout } from "../chat/timeout.ts";
 import { joinChat } from "../chat/join.ts";
 import { leaveChat } from "../chat/leave.ts";
-import { operatorSays } from "../chat/operator-says.ts";
-import { tickChat } from "../chat/tick.ts";
-import type { World } from "../chat/world.fixture.ts";
-import type { ChatDraft } from "../event.ts";
-import { botConfig, botWorld, chatOf, says } from "./bot.fixture.ts";
-import { botGone, failBot } from "./hand-over.ts";
+import { sendOperatorMessage } from "../chat/send-message.ts";
+import { processChatTimeout } from "../chat/process-timeout.ts";
+import type { ChatSimulation } from "../chat/chat-simulation.fixture.ts";
+import type { ChatData } from "../event.ts";
+import { createBotConfig, createBotSimulation, getChat, receive } from "./bot.fixture.ts";
+import { handOverFromRemovedBot, handOverAfterFailure } from "./hand-over.ts";
 import { inviteOperator } from "./invite.ts";
-import { botSays } from "./say.ts";
+import { sendBotMessage } from "./send-message.ts";
 
 /**
  * All actions that can interleave in a chat with a bot. They apply to the current chat, or to the
  * last one.
  */
 const actions = {
-  customer: (world) => world.run(says("Hello?")),
-  bot: (world, chat) => world.run(botSays({ botId: 7, said: { kind: "text", text: "Yes" } }), chat),
+  customer: (world) => world.run(receive("Hello?")),
+  bot: (world, chat) => world.run(sendBotMessage({ botId: 7, message: { kind: "text", text: "Yes" } }), chat),
   inviteTwice: (world, chat) => {
     world.run(inviteOperator({ botId: 7, online: new Set([1, 2]) }), chat);
     world.run(inviteOperator({ botId: 7, online: new Set([1, 2]) }), chat);
@@ -28,49 +28,49 @@ const actions = {
   inviteNobody: (world, chat) => world.run(inviteOperator({ botId: 7, online: new Set() }), chat),
   join: (world, chat) => world.run(joinChat({ operatorId: 1 }), chat, 1),
   accept: (world, chat) => world.run(acceptChat({ operatorId: 2 }), chat, 2),
-  answer: (world, chat) => world.run(operatorSays({ operatorId: 3, kind: "text", text: "Hi" }), chat, 3),
+  answer: (world, chat) => world.run(sendOperatorMessage({ operatorId: 3, kind: "text", text: "Hi" }), chat, 3),
   leave: (world, chat) => [1, 2, 3].map((operatorId) => world.run(leaveChat({ operatorId, cause: "left" }), chat, operatorId)),
   close: (world, chat) => world.run(closeChat({ cause: "visitor" }), chat),
-  fail: (world, chat) => world.run(failBot({ botId: 7, outcome: "timeout" }), chat),
-  gone: (world, chat) => world.run(botGone(), chat),
-  off: (world) => world.bots.set(7, botConfig(7, { ...world.bots.get(7), enabled: false })),
-  on: (world) => world.bots.set(7, botConfig(7, { ...world.bots.get(7), enabled: true })),
-  pause: (world) => world.bots.set(7, botConfig(7, { ...world.bots.get(7), paused: true })),
-  resume: (world) => world.bots.set(7, botConfig(7, { ...world.bots.get(7), paused: false })),
+  fail: (world, chat) => world.run(handOverAfterFailure({ botId: 7, outcome: "timeout" }), chat),
+  gone: (world, chat) => world.run(handOverFromRemovedBot(), chat),
+  off: (world) => world.bots.set(7, createBotConfig(7, { ...world.bots.get(7), enabled: false })),
+  on: (world) => world.bots.set(7, createBotConfig(7, { ...world.bots.get(7), enabled: true })),
+  pause: (world) => world.bots.set(7, createBotConfig(7, { ...world.bots.get(7), paused: true })),
+  resume: (world) => world.bots.set(7, createBotConfig(7, { ...world.bots.get(7), paused: false })),
   wait: (world, chat) => {
     world.now += 25_000;
-    world.run(tickChat(), chat);
+    world.run(processChatTimeout(), chat);
   },
-  tickEarly: (world, chat) => world.run(tickChat(), chat),
-} satisfies Record<string, (world: World, chat: number) => unknown>;
-type Name = keyof typeof actions;
+  tickEarly: (world, chat) => world.run(processChatTimeout(), chat),
+} satisfies Record<string, (world: ChatSimulation, chat: number) => unknown>;
+type ActionName = keyof typeof actions;
 
-const lineCodes = ["invite_expired", "bot_failed", "bot_off", "bot_silent", "closed", "accepted"];
+const outcomeCodes = ["invite_expired", "bot_failed", "bot_off", "bot_silent", "closed", "accepted"];
 
 /** The first outcome of each invitation of a chat, in order. */
-function outcomes(world: World, chat: number): readonly string[][] {
+function collectOutcomes(world: ChatSimulation, chat: number): readonly string[][] {
   const found: string[][] = [];
   for (const event of world.events) {
     if (event.name === "chat_handed_over" && event.chat.id === chat && event.reason === "invited") found.push([]);
     if (event.name !== "message_created" || event.message.chat_id !== chat || event.message.line === undefined) continue;
     const { code } = event.message.line;
     // Later system messages belong to the chat, not to the invitation.
-    if (lineCodes.includes(code) && found.at(-1)?.length === 0) found.at(-1)?.push(code);
+    if (outcomeCodes.includes(code) && found.at(-1)?.length === 0) found.at(-1)?.push(code);
   }
   return found;
 }
 
-function holds(world: World, chat: ChatDraft): boolean {
+function isAssigned(world: ChatSimulation, chat: ChatData): boolean {
   if (chat.state === "open") return chat.assignee !== null;
   if (chat.state === "bot") return chat.bot?.attached === true;
   if (chat.bot?.attached === true)
-    return chat.wait?.invited_until !== undefined && nextDue(chat, world.scene().config, world.now, null) !== null;
+    return chat.wait?.invited_until !== undefined && nextTimeout(chat, world.context().config, world.now, null) !== null;
   return chat.wait !== null && chat.wait.invited_until === undefined && chat.assignee === null;
 }
 
 /** Checks the invariants of one chat's events, in order. */
-function checkHistory(world: World, id: number): void {
-  let before: ChatDraft | null = null;
+function checkHistory(world: ChatSimulation, id: number): void {
+  let before: ChatData | null = null;
   let joined = 0;
   let lastLine = "";
   for (const event of world.events) {
@@ -89,43 +89,45 @@ function checkHistory(world: World, id: number): void {
 }
 
 it("[BOT-070] [BOT-053] [BOT-074] [CORE-031] [CORE-035] [F18] [F19] whatever meets: one outcome per invitation, one join, no way back, nobody forgotten", () => {
-  const names = fc.array(fc.constantFrom(...(Object.keys(actions) as Name[])), { minLength: 3, maxLength: 25 });
-  const seen = new Set<string>();
+  const names = fc.array(fc.constantFrom(...(Object.keys(actions) as ActionName[])), { minLength: 3, maxLength: 25 });
+  const seenOutcomes = new Set<string>();
   fc.assert(
     fc.property(names, fc.constantFrom(0, 40_000), (list, silentMs) => {
-      const world = botWorld({ silentMs });
-      world.run(says("Hello"));
+      const world = createBotSimulation({ silentMs });
+      world.run(receive("Hello"));
       for (const name of list) {
-        const chat = world.running?.id ?? [...world.chats.keys()].at(-1) ?? 0;
-        const before = chatOf(world, chat);
-        const botMessages = world.messages.filter((one) => one.author.kind === "bot").length;
+        const chat = world.currentChat?.id ?? [...world.chats.keys()].at(-1) ?? 0;
+        const before = getChat(world, chat);
+        const botMessages = world.messages.filter((item) => item.author.kind === "bot").length;
         actions[name](world, chat);
         if (name === "bot") {
-          const mayspeak = before.state !== "closed" && before.bot?.attached === true;
-          expect(world.messages.filter((one) => one.author.kind === "bot").length - botMessages).toBe(mayspeak ? 1 : 0);
+          const canSend = before.state !== "closed" && before.bot?.attached === true;
+          expect(world.messages.filter((item) => item.author.kind === "bot").length - botMessages).toBe(canSend ? 1 : 0);
         }
-        for (const one of world.chats.values())
-          if (one.state !== "closed" && !holds(world, one)) throw new Error(`${name} left chat ${one.id} to nobody`);
+        for (const item of world.chats.values())
+          if (item.state !== "closed" && !isAssigned(world, item)) throw new Error(`${name} left chat ${item.id} to nobody`);
       }
       // Time passes, so every open invitation ends.
       for (const id of world.chats.keys()) {
         world.now += 600_000;
-        world.run(tickChat(), id);
+        world.run(processChatTimeout(), id);
       }
       for (const id of world.chats.keys()) {
-        const all = outcomes(world, id);
-        for (const outcome of all) {
+        const allOutcomes = collectOutcomes(world, id);
+        for (const outcome of allOutcomes) {
           expect(outcome).toHaveLength(1);
-          seen.add(outcome[0] ?? "");
+          seenOutcomes.add(outcome[0] ?? "");
         }
-        const lines = world.messages.filter((one) => one.chat_id === id).flatMap((one) => (one.line ? [one.line.code] : []));
-        expect(lines.filter((code) => code === "invited")).toHaveLength(all.length);
-        expect(lines.filter((code) => code === "invite_expired")).toHaveLength(all.filter(([code]) => code === "invite_expired").length);
+        const lines = world.messages.filter((item) => item.chat_id === id).flatMap((item) => (item.line ? [item.line.code] : []));
+        expect(lines.filter((code) => code === "invited")).toHaveLength(allOutcomes.length);
+        expect(lines.filter((code) => code === "invite_expired")).toHaveLength(
+          allOutcomes.filter(([code]) => code === "invite_expired").length,
+        );
         checkHistory(world, id);
       }
     }),
     { numRuns: 1_000, seed: 20261120 },
   );
   // The runs covered every outcome of an invitation.
-  expect([...seen].toSorted()).toEqual(["accepted", "bot_failed", "bot_off", "closed", "invite_expired"]);
+  expect([...seenOutcomes].toSorted()).toEqual(["accepted", "bot_failed", "bot_off", "closed", "invite_expired"]);
 });

@@ -1,13 +1,13 @@
-import { systemLine, timeText } from "../chat/draft.ts";
-import { after } from "../chat/state.ts";
-import type { ChatDraft, Event } from "../event.ts";
+import { createSystemMessage, formatTime } from "../chat/create.ts";
+import { nextState } from "../chat/state-machine.ts";
+import type { ChatData, NewEvent } from "../event.ts";
 import { fail } from "../failure.ts";
-import { isAvailable } from "../operator/eligible.ts";
-import type { Decision, Verb } from "../ports.ts";
-import { answered } from "./undelivered.ts";
+import { isAvailable } from "../operator/eligibility.ts";
+import type { Decision, CommandHandler } from "../command.ts";
+import { withAnswer } from "./undelivered.ts";
 
 /** Default time that an invitation of operators waits (BOT-070). */
-export const inviteWaitMs = 60_000;
+export const defaultInviteWaitMs = 60_000;
 
 export interface InviteOperator {
   readonly botId: number;
@@ -28,36 +28,41 @@ export type InviteOutcome = "invited" | "unavailable" | "pending" | "joined";
  * `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`. Answers `{"outcome":
  * InviteOutcome}`.
  */
-export function inviteOperator(input: InviteOperator): Verb {
-  return (scene) => {
-    const chat = scene.chat?.entity;
+export function inviteOperator(input: InviteOperator): CommandHandler {
+  return (context) => {
+    const chat = context.chat?.entity;
     const bot = chat?.bot ?? null;
     if (chat === undefined || bot === null || bot.id !== input.botId) return fail("not_found", "There is no such chat of this bot.");
     if (chat.state === "closed") return fail("chat_closed", "The chat is closed");
-    if (!bot.attached) return outcome("joined");
-    const state = after(chat.state, "invite_operators");
-    if (state === null) return outcome("pending");
+    if (!bot.attached) return createDecision("joined");
+    const state = nextState(chat.state, "invite_operators");
+    if (state === null) return createDecision("pending");
 
     // An invitation counts as an answer of the bot.
-    const asked: ChatDraft = { ...chat, bot: answered(bot, scene.now) };
-    if (!isAvailable(scene.config, chat, input.online, scene.now, input.openChats)) {
-      const line = systemLine(scene, chat.id, { code: "invite_unavailable" }, `${bot.name} asked for an operator; nobody is available`);
-      const isChanged = asked.bot !== bot;
-      return outcome("unavailable", [line, ...(isChanged ? [{ name: "chat_updated" as const, chat: asked }] : [])]);
+    const answeredChat: ChatData = { ...chat, bot: withAnswer(bot, context.now) };
+    if (!isAvailable(context.config, chat, input.online, context.now, input.openChats)) {
+      const line = createSystemMessage(
+        context,
+        chat.id,
+        { code: "invite_unavailable" },
+        `${bot.name} asked for an operator; nobody is available`,
+      );
+      const isChanged = answeredChat.bot !== bot;
+      return createDecision("unavailable", [line, ...(isChanged ? [{ name: "chat_updated" as const, chat: answeredChat }] : [])]);
     }
-    const waitMs = scene.config.bots.get(bot.id)?.inviteWaitMs ?? inviteWaitMs;
-    const next: ChatDraft = {
-      ...asked,
+    const waitMs = context.config.bots.get(bot.id)?.inviteWaitMs ?? defaultInviteWaitMs;
+    const next: ChatData = {
+      ...answeredChat,
       state,
-      wait: { since: timeText(scene.now), invited_until: timeText(scene.now + waitMs) },
+      wait: { since: formatTime(context.now), invited_until: formatTime(context.now + waitMs) },
     };
-    return outcome("invited", [
-      systemLine(scene, chat.id, { code: "invited" }, `${bot.name} asked for an operator`),
+    return createDecision("invited", [
+      createSystemMessage(context, chat.id, { code: "invited" }, `${bot.name} asked for an operator`),
       { name: "chat_handed_over", chat: next, by: null, reason: "invited" },
     ]);
   };
 }
 
-function outcome(of: InviteOutcome, events: readonly Event[] = []): Decision {
-  return { events, answer: JSON.stringify({ outcome: of }) };
+function createDecision(inviteOutcome: InviteOutcome, events: readonly NewEvent[] = []): Decision {
+  return { events, answer: JSON.stringify({ outcome: inviteOutcome }) };
 }

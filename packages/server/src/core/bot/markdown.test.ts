@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { MarkdownNode } from "../entity.ts";
-import { markdownNodes } from "./markdown.ts";
+import { parseMarkdown } from "./markdown.ts";
 
-const t = (text: string): MarkdownNode => ({ type: "text", text });
-const b = (...nodes: MarkdownNode[]): MarkdownNode => ({ type: "bold", nodes });
-const i = (...nodes: MarkdownNode[]): MarkdownNode => ({ type: "italic", nodes });
-const a = (url: string, ...nodes: MarkdownNode[]): MarkdownNode => ({ type: "link", url, nodes });
+const textNode = (text: string): MarkdownNode => ({ type: "text", text });
+const boldNode = (...nodes: MarkdownNode[]): MarkdownNode => ({ type: "bold", nodes });
+const italicNode = (...nodes: MarkdownNode[]): MarkdownNode => ({ type: "italic", nodes });
+const linkNode = (url: string, ...nodes: MarkdownNode[]): MarkdownNode => ({ type: "link", url, nodes });
 
 /** More cases and longer texts if LONG is set. */
 const isLong = process.env["LONG"] !== undefined;
@@ -15,23 +15,23 @@ const length = isLong ? 400_000 : 120_000;
 describe("markdown of bots", () => {
   it.each<[string, MarkdownNode[]]>([
     ["", []],
-    ["plain", [t("plain")]],
-    ["**bold** and __bold__", [b(t("bold")), t(" and "), b(t("bold"))]],
-    ["*italic* and _italic_", [i(t("italic")), t(" and "), i(t("italic"))]],
-    ["***both***", [b(i(t("both")))]],
-    ["**bold *and italic* text**", [b(t("bold "), i(t("and italic")), t(" text"))]],
-    ["*italic **and bold***", [i(t("italic "), b(t("and bold")))]],
-    ["_a **b** c_", [i(t("a "), b(t("b")), t(" c"))]],
-    ["**a _b_ c**", [b(t("a "), i(t("b")), t(" c"))]],
-    ["[shop](https://shop.example/a?b=1)", [a("https://shop.example/a?b=1", t("shop"))]],
-    ["[mail](mailto:a@shop.example)", [a("mailto:a@shop.example", t("mail"))]],
-    ["[**b** c](HTTP://Shop.example)", [a("http://shop.example/", b(t("b")), t(" c"))]],
-    ["**[x](https://a.example)**", [b(a("https://a.example/", t("x")))]],
-    ["[wiki](https://w.example/a_(b))", [a("https://w.example/a_(b)", t("wiki"))]],
-    ["one\ntwo\r\n\nthree", [t("one"), t("\n"), t("two"), t("\n"), t("\n"), t("three")]],
-    ["**a\nb**", [b(t("a"), t("\n"), t("b"))]],
+    ["plain", [textNode("plain")]],
+    ["**bold** and __bold__", [boldNode(textNode("bold")), textNode(" and "), boldNode(textNode("bold"))]],
+    ["*italic* and _italic_", [italicNode(textNode("italic")), textNode(" and "), italicNode(textNode("italic"))]],
+    ["***both***", [boldNode(italicNode(textNode("both")))]],
+    ["**bold *and italic* text**", [boldNode(textNode("bold "), italicNode(textNode("and italic")), textNode(" text"))]],
+    ["*italic **and bold***", [italicNode(textNode("italic "), boldNode(textNode("and bold")))]],
+    ["_a **b** c_", [italicNode(textNode("a "), boldNode(textNode("b")), textNode(" c"))]],
+    ["**a _b_ c**", [boldNode(textNode("a "), italicNode(textNode("b")), textNode(" c"))]],
+    ["[shop](https://shop.example/a?b=1)", [linkNode("https://shop.example/a?b=1", textNode("shop"))]],
+    ["[mail](mailto:a@shop.example)", [linkNode("mailto:a@shop.example", textNode("mail"))]],
+    ["[**b** c](HTTP://Shop.example)", [linkNode("http://shop.example/", boldNode(textNode("b")), textNode(" c"))]],
+    ["**[x](https://a.example)**", [boldNode(linkNode("https://a.example/", textNode("x")))]],
+    ["[wiki](https://w.example/a_(b))", [linkNode("https://w.example/a_(b)", textNode("wiki"))]],
+    ["one\ntwo\r\n\nthree", [textNode("one"), textNode("\n"), textNode("two"), textNode("\n"), textNode("\n"), textNode("three")]],
+    ["**a\nb**", [boldNode(textNode("a"), textNode("\n"), textNode("b"))]],
   ])("[BOT-045] %s", (source, nodes) => {
-    expect(markdownNodes(source)).toEqual(nodes);
+    expect(parseMarkdown(source)).toEqual(nodes);
   });
   it.each([
     ["\\*no\\* \\[x\\](y) \\\\", "*no* [x](y) \\"],
@@ -63,19 +63,21 @@ describe("markdown of bots", () => {
     ["[x](https://a\u202e.example)", "[x](https://a\u202e.example)"],
     ["https://bare.example", "https://bare.example"],
   ])("[BOT-045] everything else is shown as it is written: %s", (source, text) => {
-    expect(markdownNodes(source)).toEqual([t(text)]);
+    expect(parseMarkdown(source)).toEqual([textNode(text)]);
   });
   it("[BOT-045] an image is no link; links do not nest", () => {
-    expect(markdownNodes("![alt](https://a.example/i.png)")).toEqual([t("![alt](https://a.example/i.png)")]);
-    expect(markdownNodes("\\![a](https://a.example/)")).toEqual([t("!"), a("https://a.example/", t("a"))]);
-    expect(markdownNodes("[a [b](https://b.example) c](https://c.example)")).toEqual([
-      t("[a "),
-      a("https://b.example/", t("b")),
-      t(" c](https://c.example)"),
+    expect(parseMarkdown("![alt](https://a.example/i.png)")).toEqual([textNode("![alt](https://a.example/i.png)")]);
+    expect(parseMarkdown("\\![a](https://a.example/)")).toEqual([textNode("!"), linkNode("https://a.example/", textNode("a"))]);
+    expect(parseMarkdown("[a [b](https://b.example) c](https://c.example)")).toEqual([
+      textNode("[a "),
+      linkNode("https://b.example/", textNode("b")),
+      textNode(" c](https://c.example)"),
     ]);
   });
   it("[BOT-045] what is opened is what the browser reads: the host after a backslash or @ is shown in the address", () => {
-    expect(markdownNodes("[x](https://evil.example\\@good.example)")).toEqual([a("https://evil.example/@good.example", t("x"))]);
+    expect(parseMarkdown("[x](https://evil.example\\@good.example)")).toEqual([
+      linkNode("https://evil.example/@good.example", textNode("x")),
+    ]);
   });
 
   const depth = (nodes: readonly MarkdownNode[]): number =>
@@ -115,7 +117,7 @@ describe("markdown of bots", () => {
           fc.string({ unit: "binary", maxLength: 300 }),
         ),
         (source) => {
-          const nodes = markdownNodes(source);
+          const nodes = parseMarkdown(source);
           expect(depth(nodes)).toBeLessThanOrEqual(6);
           for (const url of links(nodes)) expect(url).toMatch(/^(https?:\/\/|mailto:)/);
           // The visible text is the source without some of its marks, in order.
@@ -146,7 +148,7 @@ describe("markdown of bots", () => {
     ["backslashes", "\\"],
   ])("[BOT-045] hostile %s take time in proportion", (_, piece) => {
     const from = performance.now();
-    markdownNodes(piece.repeat(Math.ceil(length / piece.length)));
+    parseMarkdown(piece.repeat(Math.ceil(length / piece.length)));
     // Usually a hundredth of that, on a busy machine a tenth. Quadratic time would be many times
     // more.
     expect(performance.now() - from).toBeLessThan(6_000);

@@ -1,8 +1,8 @@
 import type { MarkdownNode } from "../entity.ts";
 
 /** Maximum length of a link in UTF-16 units. A longer one remains text. */
-const urlMax = 2048;
-type Text = Extract<MarkdownNode, { type: "text" }>;
+const maxUrlLength = 2048;
+type TextNode = Extract<MarkdownNode, { type: "text" }>;
 
 /** A mark that may begin a node. It becomes text if no mark closes it. */
 interface Opener {
@@ -17,52 +17,52 @@ type Part = MarkdownNode | Opener;
  * one kind does not nest in itself, so nodes are at most six deep, including texts. Runs in linear
  * time.
  */
-export function markdownNodes(source: string): readonly MarkdownNode[] {
-  return new Reader(source.replaceAll("\r\n", "\n")).read();
+export function parseMarkdown(source: string): readonly MarkdownNode[] {
+  return new MarkdownParser(source.replaceAll("\r\n", "\n")).read();
 }
 
-class Reader {
+class MarkdownParser {
   readonly #source: string;
   readonly #parts: Part[] = [];
   /** Indexes of open marks in #parts, oldest first. */
-  readonly #open: number[] = [];
+  readonly #openMarks: number[] = [];
   /** Index of the open emphasis by mark; at most one each. */
   readonly #emphasis = new Map<string, number>();
   /** Brackets before this index start no link, because links do not nest. */
-  #deadBefore = 0;
-  #at = 0;
-  #plain = "";
+  #linksFrom = 0;
+  #position = 0;
+  #pendingText = "";
 
   constructor(source: string) {
     this.#source = source;
   }
 
   read(): readonly MarkdownNode[] {
-    while (this.#at < this.#source.length) this.#step(this.#source[this.#at] ?? "");
+    while (this.#position < this.#source.length) this.#step(this.#source[this.#position] ?? "");
     this.#flush();
-    return merged(this.#parts);
+    return mergeParts(this.#parts);
   }
 
   #step(char: string): void {
     if (char === "\\") return this.#escape();
     if (char === "*" || char === "_") return this.#marks(char);
-    if (char === "!" && this.#source[this.#at + 1] === "[") return this.#begin("![");
+    if (char === "!" && this.#source[this.#position + 1] === "[") return this.#begin("![");
     if (char === "[") return this.#begin("[");
     if (char === "]") return this.#endLink();
     if (char === "\n") {
-      this.#put({ type: "text", text: "\n" });
-      this.#at += 1;
+      this.#addNode({ type: "text", text: "\n" });
+      this.#position += 1;
       return;
     }
-    this.#plain += char;
-    this.#at += 1;
+    this.#pendingText += char;
+    this.#position += 1;
   }
 
   #escape(): void {
-    const next = this.#source[this.#at + 1] ?? "";
+    const next = this.#source[this.#position + 1] ?? "";
     const isEscape = /^[!-/:-@[-`{-~]$/.test(next);
-    this.#plain += isEscape ? next : "\\";
-    this.#at += isEscape ? 2 : 1;
+    this.#pendingText += isEscape ? next : "\\";
+    this.#position += isEscape ? 2 : 1;
   }
 
   /**
@@ -71,79 +71,79 @@ class Reader {
    */
   #marks(char: string): void {
     let length = 1;
-    while (this.#source[this.#at + length] === char) length += 1;
-    const before = this.#source[this.#at - 1] ?? " ";
-    const after = this.#source[this.#at + length] ?? " ";
+    while (this.#source[this.#position + length] === char) length += 1;
+    const before = this.#source[this.#position - 1] ?? " ";
+    const after = this.#source[this.#position + length] ?? " ";
     // Underscores inside words belong to the word: snake_case.
-    const ends = !isSpace(before) && (char === "*" || !isWord(after));
-    const begins = !isSpace(after) && (char === "*" || !isWord(before));
+    const ends = !isWhitespace(before) && (char === "*" || !isWordCharacter(after));
+    const begins = !isWhitespace(after) && (char === "*" || !isWordCharacter(before));
     if (length > 3 || !(ends || begins)) return this.#text(char.repeat(length));
-    let left = length;
-    while (left > 0) {
-      const mark = ends ? this.#endable(char, left) : null;
+    let remaining = length;
+    while (remaining > 0) {
+      const mark = ends ? this.#closableMark(char, remaining) : null;
       if (mark === null) break;
       this.#endEmphasis(mark);
-      left -= mark.length;
+      remaining -= mark.length;
     }
-    while (left > 0) {
-      const mark = char.repeat(Math.min(left, 2));
+    while (remaining > 0) {
+      const mark = char.repeat(Math.min(remaining, 2));
       if (begins && !this.#emphasis.has(mark)) this.#begin(mark);
       else this.#text(mark);
-      left -= mark.length;
+      remaining -= mark.length;
     }
   }
 
   /** Returns the mark that a run of `remaining` characters closes, the inner one first. */
-  #endable(char: string, left: number): string | null {
-    const one = this.#emphasis.get(char);
-    const two = left > 1 ? this.#emphasis.get(char + char) : undefined;
+  #closableMark(char: string, remaining: number): string | null {
+    const single = this.#emphasis.get(char);
+    const double = remaining > 1 ? this.#emphasis.get(char + char) : undefined;
     // A run of two is one mark, never two single ones.
-    if (one !== undefined && left !== 2 && (two === undefined || one > two)) return char;
-    return two === undefined ? null : char + char;
+    if (single !== undefined && remaining !== 2 && (double === undefined || single > double)) return char;
+    return double === undefined ? null : char + char;
   }
 
   #begin(mark: string): void {
     this.#flush();
     if (!mark.endsWith("[")) this.#emphasis.set(mark, this.#parts.length);
-    this.#open.push(this.#parts.length);
+    this.#openMarks.push(this.#parts.length);
     this.#parts.push({ type: "opener", mark });
-    this.#at += mark.length;
+    this.#position += mark.length;
   }
 
   #endEmphasis(mark: string): void {
     const from = this.#emphasis.get(mark) ?? 0;
-    const isEmpty = this.#plain === "" && from === this.#parts.length - 1;
+    const isEmpty = this.#pendingText === "" && from === this.#parts.length - 1;
     if (isEmpty) {
       this.#closeAfter(from);
       return this.#text(mark);
     }
     this.#wrap(from, (nodes) => ({ type: mark.length === 2 ? "bold" : "italic", nodes }));
-    this.#at += mark.length;
+    this.#position += mark.length;
   }
 
   #endLink(): void {
-    const from = this.#open.findLast((place) => isBracket(this.#parts[place]));
+    const from = this.#openMarks.findLast((index) => isBracket(this.#parts[index]));
     // An image is not rendered as a link either; it remains text.
-    const isLink = from !== undefined && from >= this.#deadBefore && markOf(this.#parts[from]) === "[";
-    const link = isLink ? this.#urlAfter(this.#at + 1) : null;
+    const isLink = from !== undefined && from >= this.#linksFrom && getMark(this.#parts[from]) === "[";
+    const link = isLink ? this.#urlAfter(this.#position + 1) : null;
     if (from === undefined || link === null) {
       if (from !== undefined) this.#closeAfter(from);
       return this.#text("]");
     }
     this.#wrap(from, (nodes) => ({ type: "link", url: link.url, nodes }));
-    this.#deadBefore = this.#parts.length;
-    this.#at = link.end;
+    this.#linksFrom = this.#parts.length;
+    this.#position = link.end;
   }
 
   /** Parses `(url)` at this index. Returns an allowed address and its end. */
-  #urlAfter(place: number): { readonly url: string; readonly end: number } | null {
-    if (this.#source[place] !== "(") return null;
+  #urlAfter(index: number): { readonly url: string; readonly end: number } | null {
+    if (this.#source[index] !== "(") return null;
     let depth = 0;
     let text = "";
-    for (let at = place + 1; at < this.#source.length && text.length <= urlMax; at += 1) {
+    for (let at = index + 1; at < this.#source.length && text.length <= maxUrlLength; at += 1) {
       const char = this.#source[at] ?? "";
       if (char === ")" && depth === 0) {
-        const url = allowedUrl(text);
+        const url = parseAllowedUrl(text);
         return url === null ? null : { url, end: at + 1 };
       }
       if (char <= " " || char === "<" || char === ">") return null;
@@ -158,33 +158,33 @@ class Reader {
   #wrap(from: number, make: (nodes: readonly MarkdownNode[]) => MarkdownNode): void {
     this.#flush();
     this.#closeAfter(from);
-    this.#parts.push(make(merged(this.#parts.splice(from).slice(1))));
+    this.#parts.push(make(mergeParts(this.#parts.splice(from).slice(1))));
   }
 
   /** Closes all openers from this index on, so that they remain text. */
   #closeAfter(from: number): void {
-    while ((this.#open.at(-1) ?? -1) >= from) {
-      const part = this.#parts[this.#open.pop() ?? 0];
+    while ((this.#openMarks.at(-1) ?? -1) >= from) {
+      const part = this.#parts[this.#openMarks.pop() ?? 0];
       if (part?.type === "opener") this.#emphasis.delete(part.mark);
     }
   }
 
   #text(text: string): void {
-    this.#plain += text;
-    this.#at += text.length;
+    this.#pendingText += text;
+    this.#position += text.length;
   }
-  #put(node: Text): void {
+  #addNode(node: TextNode): void {
     this.#flush();
     this.#parts.push(node);
   }
   #flush(): void {
-    if (this.#plain !== "") this.#parts.push({ type: "text", text: this.#plain });
-    this.#plain = "";
+    if (this.#pendingText !== "") this.#parts.push({ type: "text", text: this.#pendingText });
+    this.#pendingText = "";
   }
 }
 
 /** Turns unclosed openers into text and joins adjacent texts. A line break remains separate. */
-function merged(parts: readonly Part[]): MarkdownNode[] {
+function mergeParts(parts: readonly Part[]): MarkdownNode[] {
   const nodes: MarkdownNode[] = [];
   const texts: string[] = [];
   const flush = (): void => {
@@ -206,20 +206,20 @@ function merged(parts: readonly Part[]): MarkdownNode[] {
  * Returns the address as browsers normalize it, so that the checked address is the opened one;
  * null: not allowed.
  */
-function allowedUrl(text: string): string | null {
+function parseAllowedUrl(text: string): string | null {
   if (!/^(?:https?:\/\/|mailto:)[^\p{Cc}\p{Cf}\p{Z}]+$/iu.test(text) || !URL.canParse(text)) return null;
   return new URL(text).href;
 }
 
 function isBracket(part: Part | undefined): boolean {
-  return markOf(part) === "[" || markOf(part) === "![";
+  return getMark(part) === "[" || getMark(part) === "![";
 }
-function markOf(part: Part | undefined): string | null {
+function getMark(part: Part | undefined): string | null {
   return part?.type === "opener" ? part.mark : null;
 }
-function isSpace(char: string): boolean {
+function isWhitespace(char: string): boolean {
   return /^\s$/u.test(char);
 }
-function isWord(char: string): boolean {
+function isWordCharacter(char: string): boolean {
   return /^[\p{L}\p{N}]$/u.test(char);
 }

@@ -1,24 +1,24 @@
-import { channelTextMax, cutText } from "../chat/text.ts";
+import { maxChannelTextLength, cutText } from "../chat/text.ts";
 import type { MarkdownNode, MessageButton } from "../entity.ts";
 
 /**
  * Returns title and numbered labels, one per line, for channels that display plain text (BOT-091).
  * The title is truncated so that all labels fit (CH-074).
  */
-export function buttonsText(title: string, buttons: readonly MessageButton[]): string {
+export function formatButtons(title: string, buttons: readonly MessageButton[]): string {
   const labels = buttons.map(({ text }, index) => `${index + 1}. ${text}`).join("\n");
   if (title.trim() === "") return labels;
-  const { text } = cutText(title, Math.max(0, channelTextMax - Array.from(labels).length - 1));
+  const { text } = cutText(title, Math.max(0, maxChannelTextLength - Array.from(labels).length - 1));
   return `${text}\n${labels}`;
 }
 
 /** Returns Markdown without its marks (BOT-091). A link becomes its label and address. */
-export function markdownText(nodes: readonly MarkdownNode[]): string {
-  return nodes.map(nodeText).join("");
+export function formatMarkdown(nodes: readonly MarkdownNode[]): string {
+  return nodes.map(formatNode).join("");
 }
-function nodeText(node: MarkdownNode): string {
+function formatNode(node: MarkdownNode): string {
   if (node.type === "text") return node.text;
-  const text = markdownText(node.nodes);
+  const text = formatMarkdown(node.nodes);
   if (node.type !== "link") return text;
   const address = node.url.replace(/^mailto:/i, "");
   return text.trim() === "" || text === address ? address : `${text} (${address})`;
@@ -28,7 +28,7 @@ function nodeText(node: MarkdownNode): string {
  * Returns the choice whose number the customer typed, with or without a dot or bracket; null: none
  * (BOT-091).
  */
-export function typedChoice(choices: readonly string[] | undefined, text: string): string | null {
+export function parseTypedChoice(choices: readonly string[] | undefined, text: string): string | null {
   const typed = /^([1-9])[.)]?$/.exec(text.normalize("NFKC").trim());
   return typed === null ? null : (choices?.[Number(typed[1]) - 1] ?? null);
 }

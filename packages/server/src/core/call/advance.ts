@@ -1,13 +1,13 @@
-import { accept } from "../chat/accept.ts";
-import { systemLine, timeText } from "../chat/draft.ts";
-import type { ChatLine } from "../chat/line-codes.ts";
+import { acceptForOperator } from "../chat/accept.ts";
+import { createSystemMessage, formatTime } from "../chat/create.ts";
+import type { ChatSystemMessage } from "../chat/system-message-codes.ts";
 import type { Call, CallStatus, NamedRef } from "../entity.ts";
-import type { Event } from "../event.ts";
+import type { NewEvent } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
-import { actingOperator } from "../operator/act.ts";
-import type { Known } from "../operator/eligible.ts";
-import type { Scene, Verb } from "../ports.ts";
-import { canMove, isOver, type CallFailure } from "./moves.ts";
+import { authorizeOperator } from "../operator/authorize.ts";
+import type { OperatorStatus } from "../operator/eligibility.ts";
+import type { CommandContext, CommandHandler } from "../command.ts";
+import { canTransition, isFinished, type CallFailure } from "./transitions.ts";
 
 export type AdvanceCall = {
   readonly callId: number;
@@ -35,19 +35,19 @@ export type AdvanceCall = {
  * reports: `forbidden`, `already_accepted` with `by` (another operator has it). Answers
  * `{"ignored":boolean,"call":Call|null}`.
  */
-export function advanceCall(input: AdvanceCall): Verb {
-  return (scene) => {
-    const named = input.operatorId === undefined ? null : actingOperator(scene, input.operatorId);
+export function advanceCall(input: AdvanceCall): CommandHandler {
+  return (context) => {
+    const operatorOrFailure = input.operatorId === undefined ? null : authorizeOperator(context, input.operatorId);
     // A report is a fact, so it is applied even if its operator is invalid. It never takes a call
     // from another operator.
-    if (isFailure(named) && input.isReported !== true) return named;
-    const call = scene.calls.find((one) => one.id === input.callId);
-    if (call === undefined || !canMove(call, input.to))
+    if (isFailure(operatorOrFailure) && input.isReported !== true) return operatorOrFailure;
+    const call = context.calls.find((candidate) => candidate.id === input.callId);
+    if (call === undefined || !canTransition(call, input.to))
       return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
-    const operator = isFailure(named) || (input.isReported === true && call.operator !== null) ? null : named;
+    const operator = isFailure(operatorOrFailure) || (input.isReported === true && call.operator !== null) ? null : operatorOrFailure;
     if (operator !== null && call.operator !== null && call.operator.id !== operator.id)
       return fail("already_accepted", `${call.operator.name} has this call.`, { by: call.operator });
-    const at = timeText(input.at ?? scene.now);
+    const at = formatTime(input.at ?? context.now);
     const { due_at: _, ...rest } = call;
     const changed: Call = {
       ...rest,
@@ -61,7 +61,10 @@ export function advanceCall(input: AdvanceCall): Verb {
       updated_at: at,
     };
     const cause = input.isReported === true ? ({ cause: "reported" } as const) : {};
-    return { events: [...lineOf(scene, changed), { name: "call_updated", call: changed, ...cause }], answer: answerOf(changed) };
+    return {
+      events: [...createStepMessage(context, changed), { name: "call_updated", call: changed, ...cause }],
+      answer: callAnswer(changed),
+    };
   };
 }
 
@@ -72,22 +75,26 @@ export function advanceCall(input: AdvanceCall): Verb {
  * by the same operator changes nothing. `status`: for the reasons of the assignment. Answers as
  * `advanceCall`.
  */
-export function takeCall(input: { readonly callId: number; readonly operatorId: number; readonly known?: Known }): Verb {
-  return (scene) => {
-    const by = actingOperator(scene, input.operatorId);
-    if (isFailure(by)) return by;
-    const call = scene.calls.find((one) => one.id === input.callId);
-    if (call === undefined || isOver(call)) return fail("not_found", "There is no such call.");
-    if (call.operator !== null && call.operator.id !== by.id)
+export function takeCall(input: {
+  readonly callId: number;
+  readonly operatorId: number;
+  readonly status?: OperatorStatus;
+}): CommandHandler {
+  return (context) => {
+    const actor = authorizeOperator(context, input.operatorId);
+    if (isFailure(actor)) return actor;
+    const call = context.calls.find((candidate) => candidate.id === input.callId);
+    if (call === undefined || isFinished(call)) return fail("not_found", "There is no such call.");
+    if (call.operator !== null && call.operator.id !== actor.id)
       return fail("already_accepted", `${call.operator.name} was faster.`, { by: call.operator });
-    if (call.operator !== null) return { events: [], answer: answerOf(call) };
-    const at = timeText(scene.now);
+    if (call.operator !== null) return { events: [], answer: callAnswer(call) };
+    const at = formatTime(context.now);
     const { due_at: due, ...rest } = call;
-    const wanted = due === undefined ? {} : { waiting_since: at };
-    const changed: Call = { ...rest, operator: by, taken_at: at, ...wanted, updated_at: at };
-    const line = lineIn(scene, call.chat_id, { code: "call_taken", by }, `${by.name} took the call`);
-    const taken = [...line, { name: "call_updated", call: changed } as const];
-    return { events: [...acceptedWith(scene, call.chat_id, by, input.known), ...taken], answer: answerOf(changed) };
+    const waitingSince = due === undefined ? {} : { waiting_since: at };
+    const changed: Call = { ...rest, operator: actor, taken_at: at, ...waitingSince, updated_at: at };
+    const line = callSystemMessage(context, call.chat_id, { code: "call_taken", by: actor }, `${actor.name} took the call`);
+    const callEvents = [...line, { name: "call_updated", call: changed } as const];
+    return { events: [...acceptWaitingChat(context, call.chat_id, actor, input.status), ...callEvents], answer: callAnswer(changed) };
   };
 }
 
@@ -95,28 +102,38 @@ export function takeCall(input: { readonly callId: number; readonly operatorId: 
  * Accepts the waiting chat of a call for its operator. Above the operator's limit the chat keeps
  * waiting.
  */
-function acceptedWith(scene: Scene, chatId: number, by: NamedRef, known: Known | undefined): readonly Event[] {
-  const chat = scene.running?.entity;
+function acceptWaitingChat(
+  context: CommandContext,
+  chatId: number,
+  actor: NamedRef,
+  status: OperatorStatus | undefined,
+): readonly NewEvent[] {
+  const chat = context.currentChat?.entity;
   if (chat?.id !== chatId || chat.state !== "waiting") return [];
-  const accepted = accept(scene, chat, by, known);
+  const accepted = acceptForOperator(context, chat, actor, status);
   return isFailure(accepted) ? [] : accepted.events;
 }
 
 /** Returns the system message of a call's step, if its chat is not closed. */
-function lineOf(scene: Scene, call: Call): readonly Event[] {
-  const by = call.operator;
+function createStepMessage(context: CommandContext, call: Call): readonly NewEvent[] {
+  const actor = call.operator;
   if (call.status === "agent_connected" || call.status === "client_connected") {
     const isOperator = call.status === "agent_connected";
     const text = isOperator ? "The operator is on the line" : "The visitor is on the line";
-    return lineIn(scene, call.chat_id, { code: "call_connected", by, detail: isOperator ? "operator" : "visitor" }, text);
+    return callSystemMessage(
+      context,
+      call.chat_id,
+      { code: "call_connected", by: actor, detail: isOperator ? "operator" : "visitor" },
+      text,
+    );
   }
   const detail = call.status === "error" ? (call.reason ?? "") : "";
   const text = call.status === "error" ? `The call failed: ${detail.replaceAll("_", " ")}` : "The call has ended";
-  return lineIn(scene, call.chat_id, { code: "call_ended", by, detail }, text);
+  return callSystemMessage(context, call.chat_id, { code: "call_ended", by: actor, detail }, text);
 }
-export function lineIn(scene: Scene, chatId: number, line: ChatLine, text: string): readonly Event[] {
-  return scene.running?.id === chatId ? [systemLine(scene, chatId, line, text)] : [];
+export function callSystemMessage(context: CommandContext, chatId: number, line: ChatSystemMessage, text: string): readonly NewEvent[] {
+  return context.currentChat?.id === chatId ? [createSystemMessage(context, chatId, line, text)] : [];
 }
-export function answerOf(call: Call): string {
+export function callAnswer(call: Call): string {
   return JSON.stringify({ ignored: false, call });
 }

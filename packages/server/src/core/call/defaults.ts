@@ -1,4 +1,4 @@
-import type { CallsConfig } from "../ports.ts";
+import type { CallsConfig } from "../command.ts";
 
 /** Call settings of an account without its own (API-041). */
 export const defaultCalls: CallsConfig = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPhone } from "./phone.ts";
+import { parsePhoneNumber } from "./phone.ts";
 
 describe("phone", () => {
   it.each([
@@ -14,14 +14,14 @@ describe("phone", () => {
     ["+49 30 11122a", null],
     ["٠٣٠١١١٢٢٢", null],
     ["", null],
-  ])("[WG-061] %j is the number %j", (given, phone) => {
-    expect(readPhone(given, [])).toBe(phone);
+  ])("[WG-061] %j is the number %j", (input, phone) => {
+    expect(parsePhoneNumber(input, [])).toBe(phone);
   });
   it("[WG-061] with countries a number must name one of them", () => {
     const prefixes = ["+49", "+43"];
-    expect(readPhone("+49 30 111222", prefixes)).toBe("+4930111222");
-    expect(readPhone("0043 1 1112223", prefixes)).toBe("+4311112223");
-    expect(readPhone("+44 20 7946 0958", prefixes)).toBeNull();
-    expect(readPhone("030 111222", prefixes)).toBeNull();
+    expect(parsePhoneNumber("+49 30 111222", prefixes)).toBe("+4930111222");
+    expect(parsePhoneNumber("0043 1 1112223", prefixes)).toBe("+4311112223");
+    expect(parsePhoneNumber("+44 20 7946 0958", prefixes)).toBeNull();
+    expect(parsePhoneNumber("030 111222", prefixes)).toBeNull();
   });
 });

@@ -3,10 +3,10 @@
  * leading `00` becomes `+`. null: not 7 to 15 digits, or no allowed prefix. `prefixes`: such as
  * `+49`; [] allows any number, also without country code.
  */
-export function readPhone(text: string, prefixes: readonly string[]): string | null {
-  const bare = text.replaceAll(/[\s\-.()]/gu, "");
-  if (!/^\+?[0-9]{7,15}$/.test(bare)) return null;
-  const phone = bare.startsWith("00") ? `+${bare.slice(2)}` : bare;
+export function parsePhoneNumber(text: string, prefixes: readonly string[]): string | null {
+  const compact = text.replaceAll(/[\s\-.()]/gu, "");
+  if (!/^\+?[0-9]{7,15}$/.test(compact)) return null;
+  const phone = compact.startsWith("00") ? `+${compact.slice(2)}` : compact;
   if (prefixes.length === 0) return phone;
   return prefixes.some((prefix) => phone.startsWith(prefix)) ? phone : null;
 }

@@ -1,13 +1,13 @@
-import { newChat, systemLine, timeText } from "../chat/draft.ts";
-import { startState } from "../chat/state.ts";
+import { createChat, createSystemMessage, formatTime } from "../chat/create.ts";
+import { initialState } from "../chat/state-machine.ts";
 import { cleanText, isBlank } from "../chat/text.ts";
-import { sendableChannel } from "../channel/sendable.ts";
+import { findSendableChannel } from "../channel/sendable-channel.ts";
 import type { Call } from "../entity.ts";
-import type { ChatDraft, Event } from "../event.ts";
+import type { ChatData, NewEvent } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
-import { actingOperator } from "../operator/act.ts";
-import type { Scene, Verb } from "../ports.ts";
-import { isOver } from "./moves.ts";
+import { authorizeOperator } from "../operator/authorize.ts";
+import type { CommandContext, CommandHandler } from "../command.ts";
+import { isFinished } from "./transitions.ts";
 
 export interface StartCall {
   readonly type: Call["type"];
@@ -16,8 +16,8 @@ export interface StartCall {
   /** Operator who makes the call; absent: the call has no operator yet. */
   readonly operatorId?: number;
   /** Data of the visit, for a chat that starts with the call. */
-  readonly page?: ChatDraft["page"];
-  readonly session?: ChatDraft["session"];
+  readonly page?: ChatData["page"];
+  readonly session?: ChatData["session"];
 }
 
 /**
@@ -25,20 +25,20 @@ export interface StartCall {
  * has one call at a time (CORE-103). Subject: `{customer}` or `{chat}`. Failures: `not_found` (no
  * such visitor), `call_running`, `channel_disabled`, `invalid_request`. Answers the call.
  */
-export function startCall(input: StartCall): Verb {
-  return (scene) => {
-    const operator = input.operatorId === undefined ? null : actingOperator(scene, input.operatorId);
+export function startCall(input: StartCall): CommandHandler {
+  return (context) => {
+    const operator = input.operatorId === undefined ? null : authorizeOperator(context, input.operatorId);
     if (isFailure(operator)) return operator;
-    if (scene.visitor === null) return fail("not_found", "There is no such visitor.");
+    if (context.visitor === null) return fail("not_found", "There is no such visitor.");
     const phone = cleanText(input.phone).trim();
     if (isBlank(phone)) return fail("invalid_request", "The call has no number.", { field: "phone" });
-    const running = scene.calls.find((call) => !isOver(call));
-    if (running !== undefined) return fail("call_running", "This visitor has a call already.", { chatId: running.chat_id });
-    const chat = chatFor(scene, input);
+    const unfinishedCall = context.calls.find((call) => !isFinished(call));
+    if (unfinishedCall !== undefined) return fail("call_running", "This visitor has a call already.", { chatId: unfinishedCall.chat_id });
+    const chat = findOrCreateChat(context, input);
     if (isFailure(chat)) return chat;
-    const at = timeText(scene.now);
+    const at = formatTime(context.now);
     const call: Call = {
-      id: scene.ids.message(),
+      id: context.ids.message(),
       type: input.type,
       phone,
       chat_id: chat.id,
@@ -50,24 +50,24 @@ export function startCall(input: StartCall): Verb {
       created_at: at,
       updated_at: at,
     };
-    const line = systemLine(scene, chat.id, { code: "call_started", by: operator, detail: input.type }, words[input.type]);
+    const line = createSystemMessage(context, chat.id, { code: "call_started", by: operator, detail: input.type }, startTexts[input.type]);
     return { events: [...chat.events, line, { name: "call_updated", call }], answer: JSON.stringify(call) };
   };
 }
 
-const words: Record<Call["type"], string> = {
+const startTexts: Record<Call["type"], string> = {
   callback: "The visitor asked to be called",
   incoming: "The visitor calls",
   outgoing: "A call to the visitor was requested",
 };
 
-function chatFor(
-  scene: Scene,
+function findOrCreateChat(
+  context: CommandContext,
   { page = null, session = null }: StartCall,
-): { readonly id: number; readonly events: readonly Event[] } | Failure {
-  const channel = sendableChannel(scene.config, scene.running?.channelId ?? scene.visitor?.channelId ?? 0);
+): { readonly id: number; readonly events: readonly NewEvent[] } | Failure {
+  const channel = findSendableChannel(context.config, context.currentChat?.channelId ?? context.visitor?.channelId ?? 0);
   if (isFailure(channel)) return channel;
-  if (scene.running !== null) return { id: scene.running.id, events: [] };
-  const chat = newChat(scene, { channel, state: startState("start"), page, session });
+  if (context.currentChat !== null) return { id: context.currentChat.id, events: [] };
+  const chat = createChat(context, { channel, state: initialState("start"), page, session });
   return { id: chat.id, events: [{ name: "chat_created", chat }] };
 }

@@ -1,6 +1,6 @@
 import { fileKinds, type FileKind } from "@parlour/protocol/file-kinds";
 import { describe, expect, test } from "vitest";
-import { acceptOf, faultOfKind } from "./file-kind.ts";
+import { toAcceptAttribute, validateFileKind } from "./file-kind.ts";
 
 const office = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 const samples: readonly (readonly [FileKind | null, type: string, ending: string])[] = [
@@ -28,24 +28,26 @@ const samples: readonly (readonly [FileKind | null, type: string, ending: string
 describe("kinds of files", () => {
   test("[CORE-167] each content is of one kind; without chosen kinds everything is taken", () => {
     for (const [kind, type, ending] of samples) {
-      const taken = fileKinds.filter((one) => faultOfKind([one], { type, ending }) === null);
-      expect([type, ending, taken]).toEqual([type, ending, kind === null ? [] : [kind]]);
-      expect(faultOfKind([], { type, ending })).toBeNull();
+      const accepted = fileKinds.filter((candidate) => validateFileKind([candidate], { type, ending }) === null);
+      expect([type, ending, accepted]).toEqual([type, ending, kind === null ? [] : [kind]]);
+      expect(validateFileKind([], { type, ending })).toBeNull();
     }
   });
 
   test("[CORE-167] the content decides; an ending of another kind must be chosen too", () => {
     const file = { type: "image/png", ending: "zip" };
-    expect([faultOfKind(["pictures"], file), faultOfKind(["archives"], file)]).toEqual([expect.any(String), expect.any(String)]);
-    expect(faultOfKind(["pictures", "archives"], file)).toBeNull();
+    expect([validateFileKind(["pictures"], file), validateFileKind(["archives"], file)]).toEqual([expect.any(String), expect.any(String)]);
+    expect(validateFileKind(["pictures", "archives"], file)).toBeNull();
     // A table that was exported as text.
-    expect(faultOfKind(["text", "office"], { type: "text/plain", ending: "xls" })).toBeNull();
-    expect(faultOfKind(["office"], { type: "text/plain", ending: "xls" })).toBe("Only these kinds of files are taken: office documents.");
+    expect(validateFileKind(["text", "office"], { type: "text/plain", ending: "xls" })).toBeNull();
+    expect(validateFileKind(["office"], { type: "text/plain", ending: "xls" })).toBe(
+      "Only these kinds of files are taken: office documents.",
+    );
   });
 
   test("[CORE-167] a picker offers the chosen kinds", () => {
-    expect(acceptOf([])).toBeUndefined();
-    expect(acceptOf(["pdf"])).toBe("application/pdf,.pdf");
-    expect(acceptOf(["pictures", "text"])?.split(",")).toEqual(expect.arrayContaining(["image/*", "text/plain", ".png", ".csv"]));
+    expect(toAcceptAttribute([])).toBeUndefined();
+    expect(toAcceptAttribute(["pdf"])).toBe("application/pdf,.pdf");
+    expect(toAcceptAttribute(["pictures", "text"])?.split(",")).toEqual(expect.arrayContaining(["image/*", "text/plain", ".png", ".csv"]));
   });
 });

@@ -1,7 +1,7 @@
 import type { FileKind } from "@parlour/protocol/file-kinds";
 
 /** File name extensions by kind. File pickers use them; the content decides (CORE-167). */
-const endings: Readonly<Record<FileKind, readonly string[]>> = {
+const extensions: Readonly<Record<FileKind, readonly string[]>> = {
   pictures: ["png", "jpg", "jpeg", "jfif", "gif", "webp", "avif", "heic", "heif", "bmp", "tif", "tiff", "ico", "psd"],
   audio_video: [
     "mp3",
@@ -57,13 +57,13 @@ const endings: Readonly<Record<FileKind, readonly string[]>> = {
   ],
   archives: ["zip", "7z", "rar", "tar", "gz", "tgz", "bz2", "xz", "zst", "lz", "lz4", "lzh", "arj", "ace", "cpio"],
 };
-const fileKinds = Object.keys(endings) as FileKind[];
-const kindOfEnding: ReadonlyMap<string, FileKind> = new Map(
-  fileKinds.flatMap((kind) => endings[kind].map((ending) => [ending, kind] as const)),
+const fileKinds = Object.keys(extensions) as FileKind[];
+const kindByExtension: ReadonlyMap<string, FileKind> = new Map(
+  fileKinds.flatMap((kind) => extensions[kind].map((extension) => [extension, kind] as const)),
 );
 
 /** Media types that browsers offer in addition to the extensions. */
-const types: Readonly<Record<FileKind, readonly string[]>> = {
+const mediaTypes: Readonly<Record<FileKind, readonly string[]>> = {
   pictures: ["image/*"],
   audio_video: ["audio/*", "video/*"],
   pdf: ["application/pdf"],
@@ -71,7 +71,7 @@ const types: Readonly<Record<FileKind, readonly string[]>> = {
   office: [],
   archives: [],
 };
-const words: Readonly<Record<FileKind, string>> = {
+const kindNames: Readonly<Record<FileKind, string>> = {
   pictures: "pictures",
   audio_video: "audio and video",
   pdf: "PDF",
@@ -84,45 +84,45 @@ const words: Readonly<Record<FileKind, string>> = {
  * Returns why a file is of none of these kinds; null: it is. [] allows every kind. `type`: media
  * type of the content. `extension`: extension in lower case.
  */
-export function faultOfKind(
+export function validateFileKind(
   kinds: readonly FileKind[],
-  { type, ending }: { readonly type: string; readonly ending: string },
+  { type, ending: extension }: { readonly type: string; readonly ending: string },
 ): string | null {
   if (kinds.length === 0) return null;
-  const named = kindOfEnding.get(ending);
-  const is = kindOfContent(type, named);
-  if (is !== null && kinds.includes(is) && (named === undefined || kinds.includes(named))) return null;
+  const kindOfName = kindByExtension.get(extension);
+  const contentKind = getContentKind(type, kindOfName);
+  if (contentKind !== null && kinds.includes(contentKind) && (kindOfName === undefined || kinds.includes(kindOfName))) return null;
   return `Only these kinds of files are taken: ${fileKinds
     .filter((kind) => kinds.includes(kind))
-    .map((kind) => words[kind])
+    .map((kind) => kindNames[kind])
     .join(", ")}.`;
 }
 
 /** Returns the attribute `accept` of a file input; undefined: every kind. */
-export function acceptOf(kinds: readonly FileKind[]): string | undefined {
+export function toAcceptAttribute(kinds: readonly FileKind[]): string | undefined {
   if (kinds.length === 0) return undefined;
-  return kinds.flatMap((kind) => [...types[kind], ...endings[kind].map((ending) => `.${ending}`)]).join();
+  return kinds.flatMap((kind) => [...mediaTypes[kind], ...extensions[kind].map((extension) => `.${extension}`)]).join();
 }
 
-function kindOfContent(type: string, named: FileKind | undefined): FileKind | null {
+function getContentKind(type: string, kindOfName: FileKind | undefined): FileKind | null {
   if (type.startsWith("image/")) return "pictures";
-  if (/^(?:audio|video)\//.test(type) || media.has(type)) return "audio_video";
+  if (/^(?:audio|video)\//.test(type) || audioVideoTypes.has(type)) return "audio_video";
   if (type === "application/pdf") return "pdf";
   if (type.startsWith("text/")) return "text";
-  if (office.test(type)) return "office";
-  if (!archives.has(type)) return null;
+  if (officeTypes.test(type)) return "office";
+  if (!archiveTypes.has(type)) return null;
   // Office documents are archives too, and a large one is not recognisable from its first bytes.
-  return type === "application/zip" && named === "office" ? "office" : "archives";
+  return type === "application/zip" && kindOfName === "office" ? "office" : "archives";
 }
-const media: ReadonlySet<string> = new Set([
+const audioVideoTypes: ReadonlySet<string> = new Set([
   "application/ogg",
   "application/mxf",
   "application/vnd.ms-asf",
   "application/vnd.rn-realmedia",
 ]);
-const office =
+const officeTypes =
   /^application\/(?:rtf|x-cfb|msword|vnd\.visio|vnd\.apple\.(?:keynote|numbers|pages)|vnd\.oasis\.opendocument\..+|vnd\.openxmlformats-officedocument\..+)$/;
-const archives: ReadonlySet<string> = new Set(
+const archiveTypes: ReadonlySet<string> = new Set(
   "zip gzip zstd lzip x-7z-compressed x-rar-compressed x-tar x-bzip2 x-xz x-lz4 x-lzh-compressed x-compress x-arj x-ace-compressed x-cpio"
     .split(" ")
     .map((name) => `application/${name}`),

@@ -4,13 +4,13 @@
  */
 export function isAllowedOrigin(origins: readonly string[], origin: string): boolean {
   if (origins.length === 0) return true;
-  const own = origin.toLowerCase();
-  return origins.some((one) => {
-    const pattern = one.toLowerCase().replace(/\/$/, "");
+  const lowerCaseOrigin = origin.toLowerCase();
+  return origins.some((allowed) => {
+    const pattern = allowed.toLowerCase().replace(/\/$/, "");
     const star = pattern.indexOf("://*.");
-    if (star === -1) return own === pattern;
+    if (star === -1) return lowerCaseOrigin === pattern;
     const [scheme, rest] = [pattern.slice(0, star + 3), pattern.slice(star + 4)];
-    return own.startsWith(scheme) && own.endsWith(rest) && own.length > scheme.length + rest.length;
+    return lowerCaseOrigin.startsWith(scheme) && lowerCaseOrigin.endsWith(rest) && lowerCaseOrigin.length > scheme.length + rest.length;
   });
 }
 
@@ -18,6 +18,6 @@ export function isAllowedOrigin(origins: readonly string[], origin: string): boo
  * Returns a widget's sites and the installation's own origin, which has the test page. [] still
  * allows all.
  */
-export function withOwn(origins: readonly string[], own: string): string[] {
-  return origins.length === 0 || origins.includes(own) ? [...origins] : [...origins, own];
+export function withInstallationOrigin(origins: readonly string[], installationOrigin: string): string[] {
+  return origins.length === 0 || origins.includes(installationOrigin) ? [...origins] : [...origins, installationOrigin];
 }

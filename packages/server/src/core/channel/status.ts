@@ -1,12 +1,12 @@
-import { botFor } from "../bot/scope.ts";
-import { hoursFor, isOpen } from "../hours/open.ts";
-import type { AccountConfig } from "../ports.ts";
+import { selectBot } from "../bot/assignment.ts";
+import { effectiveHours, isOpen } from "../hours/open-hours.ts";
+import type { AccountConfig } from "../command.ts";
 
 /** Returns whether an operator is online. Implemented by `realtime`. */
 export type IsOnline = (account: number, operatorId: number) => boolean;
 
 /** Fields of a channel that decide its status. */
-interface Answering {
+interface ChannelStatusInput {
   readonly id: number;
   readonly enabled: boolean;
   readonly operators: Iterable<number>;
@@ -18,11 +18,11 @@ interface Answering {
  * needs an online operator of the channel, or a bot that counts as available. Outside the hours it
  * is 0. Deleted channels have no status (CH-020).
  */
-export function channelStatus(config: AccountConfig, channel: Answering, isOnline: IsOnline, now: number): 0 | 1 {
+export function getChannelStatus(config: AccountConfig, channel: ChannelStatusInput, isOnline: IsOnline, now: number): 0 | 1 {
   if (config.suspended || !channel.enabled) return 0;
-  if (!isOpen(hoursFor(config, null), now)) return 0;
+  if (!isOpen(effectiveHours(config, null), now)) return 0;
   for (const id of channel.operators) {
     if (config.operators.get(id)?.active === true && isOnline(config.accountId, id)) return 1;
   }
-  return channel.botAvailable === true && botFor(config, channel.id) !== null ? 1 : 0;
+  return channel.botAvailable === true && selectBot(config, channel.id) !== null ? 1 : 0;
 }

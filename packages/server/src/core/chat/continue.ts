@@ -1,34 +1,34 @@
-import { blocks } from "../blacklist/match.ts";
-import { sendableChannel } from "../channel/sendable.ts";
+import { findBlockForVisitor } from "../blacklist/match.ts";
+import { findSendableChannel } from "../channel/sendable-channel.ts";
 import { fail, isFailure } from "../failure.ts";
-import { actingOperator, overLimit } from "../operator/act.ts";
-import type { Verb } from "../ports.ts";
-import { chatAnswer, newChat, systemLine } from "./draft.ts";
-import { isRunning, startState } from "./state.ts";
+import { authorizeOperator, checkChatLimit } from "../operator/authorize.ts";
+import type { CommandHandler } from "../command.ts";
+import { chatAnswer, createChat, createSystemMessage } from "./create.ts";
+import { isRunning, initialState } from "./state-machine.ts";
 
 /**
  * Continues a closed chat in a new open one, linked by `continues`, with the same visitor, channel,
  * page and session (API-028, CORE-031, WH-025). Failures: `not_closed`, `already_running` with
  * `chatId`, `channel_disabled`, `visitor_blocked`. Needs `subject.operator`. Answers the new chat.
  */
-export function continueChat(input: { readonly operatorId: number }): Verb {
-  return (scene) => {
-    const by = actingOperator(scene, input.operatorId);
-    if (isFailure(by)) return by;
-    const { chat, visitor, running } = scene;
+export function continueChat(input: { readonly operatorId: number }): CommandHandler {
+  return (context) => {
+    const actor = authorizeOperator(context, input.operatorId);
+    if (isFailure(actor)) return actor;
+    const { chat, visitor, currentChat } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     if (isRunning(chat.entity.state)) return fail("not_closed", "This chat still runs: answer in it.", { chatId: chat.id });
-    if (running !== null) return fail("already_running", "The visitor already has a running chat.", { chatId: running.id });
-    const channel = sendableChannel(scene.config, chat.channelId);
+    if (currentChat !== null) return fail("already_running", "The visitor already has a running chat.", { chatId: currentChat.id });
+    const channel = findSendableChannel(context.config, chat.channelId);
     if (isFailure(channel)) return channel;
-    if (blocks(scene, { channelId: chat.channelId, key: visitor.customer }) !== null)
+    if (findBlockForVisitor(context, { channelId: chat.channelId, key: visitor.customer }) !== null)
       return fail("visitor_blocked", "This visitor is blocked. Lift the block to write again.");
-    const full = overLimit(scene, by.id);
-    if (full !== null) return full;
-    const next = newChat(scene, {
+    const limitFailure = checkChatLimit(context, actor.id);
+    if (limitFailure !== null) return limitFailure;
+    const next = createChat(context, {
       channel,
-      state: startState("continue"),
-      operator: by,
+      state: initialState("continue"),
+      operator: actor,
       page: chat.entity.page,
       session: chat.entity.session,
       department: chat.entity.department,
@@ -37,7 +37,12 @@ export function continueChat(input: { readonly operatorId: number }): Verb {
     return {
       events: [
         { name: "chat_created", chat: next },
-        systemLine(scene, next.id, { code: "continued", by, detail: String(chat.id) }, `${by.name} continued an earlier chat`),
+        createSystemMessage(
+          context,
+          next.id,
+          { code: "continued", by: actor, detail: String(chat.id) },
+          `${actor.name} continued an earlier chat`,
+        ),
       ],
       answer: chatAnswer(next, visitor.entity),
     };

@@ -1,12 +1,12 @@
 import type { Media, NamedRef, VisitSource } from "../entity.ts";
-import type { MessageDraft, VisitorDraft } from "../event.ts";
-import type { Scene } from "../ports.ts";
-import { shownName } from "../visitor/recognise.ts";
-import { newMessage, type MessageCreated } from "./draft.ts";
-import type { PageAttributes, PageData } from "./visit.ts";
+import type { NewMessage, VisitorData } from "../event.ts";
+import type { CommandContext } from "../command.ts";
+import { visitorDisplayName } from "../visitor/resolve.ts";
+import { createMessage, type MessageCreatedEvent } from "./create.ts";
+import type { PageAttributes, PageData } from "./update-visit.ts";
 
 /** A visitor's message, from a channel or from a widget's chat window. */
-export interface CustomerSays {
+export interface CustomerMessageInput {
   readonly channelId: number;
   /** Text of the customer's id (CH-042); equals `subject.customer.key`. */
   readonly customer: string;
@@ -55,17 +55,17 @@ export interface CustomerSays {
 }
 
 /** Creates the visitor's message: a text, or media with a comment. `more`: its further fields. */
-export function customerMessage(
-  scene: Scene,
+export function createCustomerMessage(
+  context: CommandContext,
   chatId: number,
-  visitor: VisitorDraft,
-  { text, cut, media, clientId }: CustomerSays,
-  more: Pick<MessageDraft, "button_id" | "blacklisted"> = {},
-): MessageCreated {
-  return newMessage(
-    scene,
+  visitor: VisitorData,
+  { text, cut, media, clientId }: CustomerMessageInput,
+  more: Pick<NewMessage, "button_id" | "blacklisted"> = {},
+): MessageCreatedEvent {
+  return createMessage(
+    context,
     chatId,
-    { kind: "visitor", id: visitor.id, name: shownName(visitor) },
+    { kind: "visitor", id: visitor.id, name: visitorDisplayName(visitor) },
     {
       kind: media === undefined ? "text" : "media",
       text,
@@ -81,6 +81,6 @@ export function customerMessage(
  * Returns the answer of a command that created the message, with a placeholder for `seq` (see
  * `Decision`).
  */
-export function customerAnswer({ message }: MessageCreated): string {
+export function customerMessageAnswer({ message }: MessageCreatedEvent): string {
   return `{"seq":null,"id":${message.id},"chat_id":${message.chat_id}}`;
 }

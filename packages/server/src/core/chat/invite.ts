@@ -1,12 +1,12 @@
-import type { ChatDraft } from "../event.ts";
+import type { ChatData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
-import { actingOperator } from "../operator/act.ts";
-import type { Verb } from "../ports.ts";
-import { actingInside, colleague, isIn } from "./colleague.ts";
-import { chatAnswer, systemLine } from "./draft.ts";
+import { authorizeOperator } from "../operator/authorize.ts";
+import type { CommandHandler } from "../command.ts";
+import { authorizeParticipant, findInvitee, isParticipant } from "./participants.ts";
+import { chatAnswer, createSystemMessage } from "./create.ts";
 
 /** Maximum number of open invitations of a chat. The oldest one is removed. */
-const mostInvited = 20;
+const maxInvitations = 20;
 
 /**
  * Invites another operator to an open chat (CORE-036, API-025): adds a system message and an
@@ -14,26 +14,26 @@ const mostInvited = 20;
  * participant it does nothing. Subject `{chat}`. Failures: `forbidden`, `chat_closed`, `not_open`,
  * `invalid_request`. Answers the chat.
  */
-export function inviteColleague(input: {
+export function inviteOtherOperator(input: {
   readonly operatorId: number;
-  readonly colleagueId: number;
+  readonly otherOperatorId: number;
   /** For operators only; stored in the system message. null: none. */
   readonly comment: string | null;
-}): Verb {
-  return (scene) => {
-    const { chat, visitor } = scene;
+}): CommandHandler {
+  return (context) => {
+    const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
-    const by = actingInside(scene, chat.entity, input.operatorId);
-    if (isFailure(by)) return by;
-    const to = colleague(scene, chat.entity, input.colleagueId);
+    const actor = authorizeParticipant(context, chat.entity, input.operatorId);
+    if (isFailure(actor)) return actor;
+    const to = findInvitee(context, chat.entity, input.otherOperatorId);
     if (isFailure(to)) return to;
-    if (isIn(chat.entity, to.id)) return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
-    const others = (chat.entity.invited ?? []).filter((one) => one.to.id !== to.id).slice(1 - mostInvited);
-    const next: ChatDraft = { ...chat.entity, invited: [...others, { by, to, comment: input.comment }] };
-    const line = { code: "colleague_invited" as const, by, to, ...(input.comment === null ? {} : { detail: input.comment }) };
-    const words = `${by.name} invited ${to.name}${input.comment === null ? "" : `: ${input.comment}`}`;
+    if (isParticipant(chat.entity, to.id)) return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
+    const others = (chat.entity.invited ?? []).filter((invitation) => invitation.to.id !== to.id).slice(1 - maxInvitations);
+    const next: ChatData = { ...chat.entity, invited: [...others, { by: actor, to, comment: input.comment }] };
+    const line = { code: "colleague_invited" as const, by: actor, to, ...(input.comment === null ? {} : { detail: input.comment }) };
+    const text = `${actor.name} invited ${to.name}${input.comment === null ? "" : `: ${input.comment}`}`;
     return {
-      events: [systemLine(scene, chat.id, line, words), { name: "chat_updated", chat: next }],
+      events: [createSystemMessage(context, chat.id, line, text), { name: "chat_updated", chat: next }],
       answer: chatAnswer(next, visitor.entity),
     };
   };
@@ -43,21 +43,21 @@ export function inviteColleague(input: {
  * Removes the operator's invitation without a system message. Without an invitation it changes
  * nothing. Answers the chat.
  */
-export function declineInvitation(input: { readonly operatorId: number }): Verb {
-  return (scene) => {
-    const by = actingOperator(scene, input.operatorId);
-    if (isFailure(by)) return by;
-    const { chat, visitor } = scene;
+export function declineInvitation(input: { readonly operatorId: number }): CommandHandler {
+  return (context) => {
+    const actor = authorizeOperator(context, input.operatorId);
+    if (isFailure(actor)) return actor;
+    const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
-    const isInvited = chat.entity.invited?.some((one) => one.to.id === by.id) ?? false;
-    const next = isInvited ? uninvited(chat.entity, by.id) : chat.entity;
+    const isInvited = chat.entity.invited?.some((invitation) => invitation.to.id === actor.id) ?? false;
+    const next = isInvited ? withoutInvitation(chat.entity, actor.id) : chat.entity;
     return { events: isInvited ? [{ name: "chat_updated", chat: next }] : [], answer: chatAnswer(next, visitor.entity) };
   };
 }
 
 /** Returns the chat without the invitation of one operator, or without all invitations. */
-export function uninvited(chat: ChatDraft, operatorId?: number): ChatDraft {
+export function withoutInvitation(chat: ChatData, operatorId?: number): ChatData {
   const { invited = [], ...rest } = chat;
-  const others = operatorId === undefined ? [] : invited.filter((one) => one.to.id !== operatorId);
+  const others = operatorId === undefined ? [] : invited.filter((invitation) => invitation.to.id !== operatorId);
   return others.length === 0 ? rest : { ...rest, invited: others };
 }

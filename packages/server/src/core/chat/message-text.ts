@@ -4,19 +4,19 @@ import type { MarkdownNode, Media, Message } from "../entity.ts";
  * Returns a message as plain text for receivers outside Parlour (WH-028). Media: comment, newline,
  * address. Buttons: title and labels, one per line.
  */
-export function messageText(message: Pick<Message, "kind" | "text" | "media" | "title" | "buttons" | "nodes">): string {
-  if (message.media !== undefined) return [message.text, place(message.media)].filter((part) => part !== "").join("\n");
+export function toPlainText(message: Pick<Message, "kind" | "text" | "media" | "title" | "buttons" | "nodes">): string {
+  if (message.media !== undefined) return [message.text, mediaText(message.media)].filter((part) => part !== "").join("\n");
   if (message.text !== "") return message.text;
   if (message.buttons !== undefined) return [message.title ?? "", ...message.buttons.map(({ text }) => text)].join("\n");
-  return (message.nodes ?? []).map(nodeText).join("");
+  return (message.nodes ?? []).map(formatNode).join("");
 }
 
-function place(media: Media): string {
+function mediaText(media: Media): string {
   if (media.type === "location") return `${media.latitude}, ${media.longitude}`;
   return media.file ?? media.file_name ?? "";
 }
-function nodeText(node: MarkdownNode): string {
+function formatNode(node: MarkdownNode): string {
   if (node.type === "text") return node.text;
-  const text = node.nodes.map(nodeText).join("");
+  const text = node.nodes.map(formatNode).join("");
   return node.type === "link" && node.url !== text ? `${text} (${node.url})` : text;
 }

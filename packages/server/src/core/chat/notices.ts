@@ -1,55 +1,61 @@
 import type { ChatNotice, NamedRef } from "../entity.ts";
-import type { ChatDraft } from "../event.ts";
+import type { ChatData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
-import { actingOperator } from "../operator/act.ts";
-import type { Verb } from "../ports.ts";
-import { chatAnswer, timeText } from "./draft.ts";
+import { authorizeOperator } from "../operator/authorize.ts";
+import type { CommandHandler } from "../command.ts";
+import { chatAnswer, formatTime } from "./create.ts";
 
 /**
  * Returns the chat with a notice to one operator. It replaces an earlier notice to the same
  * operator (CORE-150).
  */
-export function withNotice(chat: ChatDraft, notice: ChatNotice): ChatDraft {
-  const others = (chat.notices ?? []).filter((one) => one.to.id !== notice.to.id);
-  return { ...chat, notices: [...others, notice] };
+export function withNotice(chat: ChatData, createNotice: ChatNotice): ChatData {
+  const others = (chat.notices ?? []).filter((other) => other.to.id !== createNotice.to.id);
+  return { ...chat, notices: [...others, createNotice] };
 }
 
 /** Returns the chat without the notice to one operator, or without all notices. */
-export function withoutNotices(chat: ChatDraft, operatorId?: number): ChatDraft {
+export function withoutNotices(chat: ChatData, operatorId?: number): ChatData {
   const { notices = [], ...rest } = chat;
-  const others = operatorId === undefined ? [] : notices.filter((one) => one.to.id !== operatorId);
+  const others = operatorId === undefined ? [] : notices.filter((other) => other.to.id !== operatorId);
   return others.length === 0 ? rest : { ...rest, notices: others };
 }
 
 /** Returns the chat without notices about transfers, after its operator changed. */
-export function withoutTransferNotices(chat: ChatDraft): ChatDraft {
+export function withoutTransferNotices(chat: ChatData): ChatData {
   const { notices = [], ...rest } = chat;
-  const others = notices.filter((one) => one.kind === "reassigned");
+  const others = notices.filter((other) => other.kind === "reassigned");
   return others.length === 0 ? rest : { ...rest, notices: others };
 }
 
 /** Creates a notice to the operator `to`. */
-export function notice(kind: ChatNotice["kind"], to: NamedRef, by: NamedRef, now: number, detail: string | null = null): ChatNotice {
-  return { kind, to, by, detail, at: timeText(now), opened_at: null };
+export function createNotice(
+  kind: ChatNotice["kind"],
+  to: NamedRef,
+  actor: NamedRef,
+  now: number,
+  detail: string | null = null,
+): ChatNotice {
+  return { kind, to, by: actor, detail, at: formatTime(now), opened_at: null };
 }
 
 /**
  * Marks the notice of an operator as opened, or dismisses it (CORE-150). Without a notice it
  * changes nothing. Subject `{chat}`. Answers the chat.
  */
-export function markNotice(input: { readonly operatorId: number; readonly state: "opened" | "dismissed" }): Verb {
-  return (scene) => {
-    const by = actingOperator(scene, input.operatorId);
-    if (isFailure(by)) return by;
-    const { chat, visitor } = scene;
+export function markNotice(input: { readonly operatorId: number; readonly state: "opened" | "dismissed" }): CommandHandler {
+  return (context) => {
+    const actor = authorizeOperator(context, input.operatorId);
+    if (isFailure(actor)) return actor;
+    const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
-    const own = chat.entity.notices?.find((one) => one.to.id === by.id);
-    const isChanged = own !== undefined && (input.state === "dismissed" || own.opened_at === null);
+    const ownNotice = chat.entity.notices?.find((other) => other.to.id === actor.id);
+    const isChanged = ownNotice !== undefined && (input.state === "dismissed" || ownNotice.opened_at === null);
     if (!isChanged) return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
     const next =
       input.state === "dismissed"
-        ? withoutNotices(chat.entity, by.id)
-        : withNotice(chat.entity, { ...own, opened_at: timeText(scene.now) });
+        ? withoutNotices(chat.entity, actor.id)
+        : withNotice(chat.entity, { ...ownNotice, opened_at: formatTime(context.now) });
     return { events: [{ name: "chat_updated", chat: next }], answer: chatAnswer(next, visitor.entity) };
   };
 }

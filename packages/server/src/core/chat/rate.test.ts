@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { closeChat } from "./close.ts";
 import { rateChat } from "./rate.ts";
-import { customerSays } from "./customer-says.ts";
-import { World } from "./world.fixture.ts";
+import { receiveCustomerMessage } from "./receive-message.ts";
+import { ChatSimulation } from "./chat-simulation.fixture.ts";
 
 test("[CORE-080] the last rating counts, until 24 h after the end; a line for each that differs, without the comment", () => {
-  const world = new World();
-  world.run(customerSays({ channelId: 5, customer: "c", recipient: '"c"', text: "Hello" }));
-  const chatId = world.running?.id ?? 0;
+  const world = new ChatSimulation();
+  world.run(receiveCustomerMessage({ channelId: 5, customer: "c", recipient: '"c"', text: "Hello" }));
+  const chatId = world.currentChat?.id ?? 0;
   const visitorId = world.visitor?.id ?? 0;
   const rate = (rating: "positive" | "negative", comment?: string, by = visitorId) =>
     world.run(rateChat({ visitorId: by, rating, ...(comment === undefined ? {} : { comment }) }), chatId);

@@ -1,11 +1,11 @@
-import type { ChatDraft } from "../event.ts";
+import type { ChatData } from "../event.ts";
 import { fail } from "../failure.ts";
-import type { AccountConfig, Verb } from "../ports.ts";
-import { chatAnswer, systemLine } from "./draft.ts";
-import { cleanText, cutText, operatorTextMax } from "./text.ts";
+import type { AccountConfig, CommandHandler } from "../command.ts";
+import { chatAnswer, createSystemMessage } from "./create.ts";
+import { cleanText, cutText, maxOperatorTextLength } from "./text.ts";
 
 /** Time after the end in which a chat can be rated (CORE-080). */
-const rateWithinMs = 24 * 3_600_000;
+const ratingPeriodMs = 24 * 3_600_000;
 
 export interface RateChat {
   readonly visitorId: number;
@@ -19,20 +19,20 @@ export interface RateChat {
  * are not masked. Subject: `{chat}`. Failures: `not_found` (another visitor's chat), `no_rating`
  * (too late). Answers the chat.
  */
-export function rateChat({ visitorId, rating, comment = "" }: RateChat): Verb {
-  return (scene) => {
-    const { visitor } = scene;
-    const chat = scene.chat?.entity;
+export function rateChat({ visitorId, rating, comment = "" }: RateChat): CommandHandler {
+  return (context) => {
+    const { visitor } = context;
+    const chat = context.chat?.entity;
     if (chat === undefined || visitor?.id !== visitorId) return fail("not_found", "There is no such chat.");
-    if (isTooLate(chat, scene.now)) return fail("no_rating", "This chat ended more than a day ago.");
-    const words = cutText(cleanText(comment).trim(), operatorTextMax).text;
+    if (isRatingExpired(chat, context.now)) return fail("no_rating", "This chat ended more than a day ago.");
+    const commentText = cutText(cleanText(comment).trim(), maxOperatorTextLength).text;
     const { rating_comment: _, ...rest } = chat;
-    const next: ChatDraft = { ...rest, rating, ...(words === "" ? {} : { rating_comment: words }) };
+    const next: ChatData = { ...rest, rating, ...(commentText === "" ? {} : { rating_comment: commentText }) };
     if (JSON.stringify(next) === JSON.stringify(chat)) return { events: [], answer: chatAnswer(chat, visitor.entity) };
     const line =
       rating === chat.rating
         ? []
-        : [systemLine(scene, chat.id, { code: "rated", detail: rating }, `The visitor rated the chat: ${rating}`)];
+        : [createSystemMessage(context, chat.id, { code: "rated", detail: rating }, `The visitor rated the chat: ${rating}`)];
     return { events: [...line, { name: "chat_updated", chat: next }], answer: chatAnswer(next, visitor.entity) };
   };
 }
@@ -41,12 +41,12 @@ export function rateChat({ visitorId, rating, comment = "" }: RateChat): Verb {
  * Returns whether the chat window asks for a rating of an ended chat (WG-083). The widget must ask,
  * there must be no rating, and the visitor may still write.
  */
-export function canBeRated(config: AccountConfig, { channel, rating, close_reason: reason }: ChatDraft): boolean {
+export function isRatingOffered(config: AccountConfig, { channel, rating, close_reason: reason }: ChatData): boolean {
   const widget = config.channels.get(channel.id)?.widget;
   return widget?.rating === true && rating === null && reason !== "blocked" && reason !== "channel_deleted";
 }
 
 /** Returns whether the chat ended too long ago to be rated. */
-export function isTooLate({ closed_at: closedAt }: Pick<ChatDraft, "closed_at">, now: number): boolean {
-  return closedAt !== null && now - Date.parse(closedAt) > rateWithinMs;
+export function isRatingExpired({ closed_at: closedAt }: Pick<ChatData, "closed_at">, now: number): boolean {
+  return closedAt !== null && now - Date.parse(closedAt) > ratingPeriodMs;
 }

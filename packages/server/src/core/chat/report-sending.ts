@@ -1,12 +1,12 @@
-import type { ChatDraft } from "../event.ts";
+import type { ChatData } from "../event.ts";
 import { fail } from "../failure.ts";
-import type { Verb } from "../ports.ts";
-import { systemLine } from "./draft.ts";
-import type { ChatLine, SendingCode, SendingResult } from "./line-codes.ts";
+import type { CommandHandler } from "../command.ts";
+import { createSystemMessage } from "./create.ts";
+import type { ChatSystemMessage, SendingCode, SendingResult } from "./system-message-codes.ts";
 
 export interface SendingReport {
   /** The system message that announced the delivery, and when it was written. */
-  readonly line: Omit<ChatLine, "code"> & { readonly code: SendingCode };
+  readonly line: Omit<ChatSystemMessage, "code"> & { readonly code: SendingCode };
   readonly at: string;
   readonly result: SendingResult;
   /** Error code of the last attempt (CORE-050); null: delivered. */
@@ -18,29 +18,30 @@ export interface SendingReport {
  * waiting chat was not delivered, the next escalation step is due at once (CORE-191). Reports about
  * an ended wait change nothing. Subject: `{chat}`. Failure: `not_found`. Answers `{}`.
  */
-export function reportSending({ line, at, result, error }: SendingReport): Verb {
-  return (scene) => {
-    const chat = scene.chat?.entity;
+export function reportSending({ line, at, result, error }: SendingReport): CommandHandler {
+  return (context) => {
+    const chat = context.chat?.entity;
     if (chat === undefined) return fail("not_found", "There is no such chat.");
-    const isLadder = line.code !== "transcript_mailed";
+    const isEscalation = line.code !== "transcript_mailed";
     const { wait } = chat;
-    if (isLadder && (chat.state !== "waiting" || wait === null || Date.parse(at) < Date.parse(wait.since)))
+    if (isEscalation && (chat.state !== "waiting" || wait === null || Date.parse(at) < Date.parse(wait.since)))
       return { events: [], answer: "{}" };
     const { assignment, code } = line;
-    const following: ChatLine = {
+    const following: ChatSystemMessage = {
       code: `${code}_${result}`,
       ...(error === null ? {} : { detail: error }),
       ...(assignment === undefined ? {} : { assignment }),
     };
-    const written = systemLine(scene, chat.id, following, `${subjects[code]} ${wordsOf(result, error)}`);
+    const systemMessage = createSystemMessage(context, chat.id, following, `${deliveryTexts[code]} ${formatResult(result, error)}`);
     const step = ({ ladder_push: "push", ladder_mail: "mail", ladder_remind: null, transcript_mailed: null } as const)[code];
-    if (wait === null || step === null || result === "delivered" || wait.failed?.includes(step)) return { events: [written], answer: "{}" };
-    const next: ChatDraft = { ...chat, wait: { ...wait, failed: [...(wait.failed ?? []), step] } };
-    return { events: [written, { name: "chat_updated", chat: next }], answer: "{}" };
+    if (wait === null || step === null || result === "delivered" || wait.failed?.includes(step))
+      return { events: [systemMessage], answer: "{}" };
+    const next: ChatData = { ...chat, wait: { ...wait, failed: [...(wait.failed ?? []), step] } };
+    return { events: [systemMessage, { name: "chat_updated", chat: next }], answer: "{}" };
   };
 }
 
-const subjects: Readonly<Record<SendingCode, string>> = {
+const deliveryTexts: Readonly<Record<SendingCode, string>> = {
   ladder_push: "The notice to devices",
   ladder_mail: "The mail about the waiting chat",
   ladder_remind: "The reminder by mail",
@@ -48,8 +49,8 @@ const subjects: Readonly<Record<SendingCode, string>> = {
 };
 
 /** Acceptance by the mail or push server is the last known state. */
-function wordsOf(result: SendingResult, error: string | null): string {
+function formatResult(result: SendingResult, error: string | null): string {
   if (result === "delivered") return "was accepted by its server";
-  const why = (error ?? "unknown").replaceAll("_", " ");
-  return result === "delayed" ? `was not delivered yet: ${why}. Parlour tries again` : `was not delivered: ${why}`;
+  const reason = (error ?? "unknown").replaceAll("_", " ");
+  return result === "delayed" ? `was not delivered yet: ${reason}. Parlour tries again` : `was not delivered: ${reason}`;
 }

@@ -1,24 +1,24 @@
-import type { ChatDraft } from "../event.ts";
+import type { ChatData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
-import { actingOperator } from "../operator/act.ts";
-import type { Verb } from "../ports.ts";
-import { chatAnswer } from "./draft.ts";
+import { authorizeOperator } from "../operator/authorize.ts";
+import type { CommandHandler } from "../command.ts";
+import { chatAnswer } from "./create.ts";
 
 /**
  * Silences a waiting chat for an operator to whom it is offered (CORE-151), until routing offers it
  * to them again. Without an offer to them it changes nothing. Subject `{chat}`. Answers the chat.
  */
-export function skipChat(input: { readonly operatorId: number }): Verb {
-  return (scene) => {
-    const by = actingOperator(scene, input.operatorId);
-    if (isFailure(by)) return by;
-    const { chat, visitor } = scene;
+export function skipChat(input: { readonly operatorId: number }): CommandHandler {
+  return (context) => {
+    const actor = authorizeOperator(context, input.operatorId);
+    if (isFailure(actor)) return actor;
+    const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const { wait } = chat.entity;
     const skipped = wait?.skipped ?? [];
-    if (wait === null || !(wait.offered ?? []).includes(by.id) || skipped.includes(by.id))
+    if (wait === null || !(wait.offered ?? []).includes(actor.id) || skipped.includes(actor.id))
       return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
-    const next: ChatDraft = { ...chat.entity, wait: { ...wait, skipped: [...skipped, by.id] } };
+    const next: ChatData = { ...chat.entity, wait: { ...wait, skipped: [...skipped, actor.id] } };
     return { events: [{ name: "chat_updated", chat: next }], answer: chatAnswer(next, visitor.entity) };
   };
 }

@@ -1,32 +1,43 @@
 import type { NamedRef, TagRef } from "../entity.ts";
-import type { ChatDraft, Event } from "../event.ts";
+import type { ChatData, NewEvent } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
-import { actingOperator } from "../operator/act.ts";
-import type { AccountConfig, Verb } from "../ports.ts";
-import { chatAnswer, systemLine } from "./draft.ts";
+import { authorizeOperator } from "../operator/authorize.ts";
+import type { AccountConfig, CommandHandler } from "../command.ts";
+import { chatAnswer, createSystemMessage } from "./create.ts";
 
 /**
  * Sets the tags of a chat, also of a closed one (API-044). Tags that the account has deleted remain
  * by name until they are removed. The same tags again change nothing. Subject: `{chat}`. Failures:
  * `not_found`, `invalid_request`. Answers the chat.
  */
-export function tagChat(input: { readonly operatorId: number; readonly tags: readonly number[] }): Verb {
-  return (scene) => {
-    const by = actingOperator(scene, input.operatorId);
-    if (isFailure(by)) return by;
-    const { visitor } = scene;
-    const chat = scene.chat?.entity;
+export function tagChat(input: { readonly operatorId: number; readonly tags: readonly number[] }): CommandHandler {
+  return (context) => {
+    const actor = authorizeOperator(context, input.operatorId);
+    if (isFailure(actor)) return actor;
+    const { visitor } = context;
+    const chat = context.chat?.entity;
     if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
     const before = chat.tags ?? [];
-    const tags = chosen(scene.config, before, input.tags);
+    const tags = resolveTags(context.config, before, input.tags);
     if (isFailure(tags)) return tags;
-    const added = tags.filter((tag) => !has(before, tag));
-    const removed = before.filter((tag) => !has(tags, tag));
+    const added = tags.filter((tag) => !includesTag(before, tag));
+    const removed = before.filter((tag) => !includesTag(tags, tag));
     if (added.length + removed.length === 0) return { events: [], answer: chatAnswer(chat, visitor.entity) };
-    const next: ChatDraft = { ...chat, tags };
-    const events: Event[] = [
-      ...(added.length === 0 ? [] : [systemLine(scene, chat.id, line("tagged", by, added), `${by.name} added ${names(added)}`)]),
-      ...(removed.length === 0 ? [] : [systemLine(scene, chat.id, line("untagged", by, removed), `${by.name} removed ${names(removed)}`)]),
+    const next: ChatData = { ...chat, tags };
+    const events: NewEvent[] = [
+      ...(added.length === 0
+        ? []
+        : [createSystemMessage(context, chat.id, tagMessage("tagged", actor, added), `${actor.name} added ${formatTagNames(added)}`)]),
+      ...(removed.length === 0
+        ? []
+        : [
+            createSystemMessage(
+              context,
+              chat.id,
+              tagMessage("untagged", actor, removed),
+              `${actor.name} removed ${formatTagNames(removed)}`,
+            ),
+          ]),
       { name: "chat_updated", chat: next },
     ];
     return { events, answer: chatAnswer(next, visitor.entity) };
@@ -36,7 +47,7 @@ export function tagChat(input: { readonly operatorId: number; readonly tags: rea
 /**
  * Returns the tags in the given order. A tag that the account has deleted keeps its earlier name.
  */
-function chosen({ tags }: AccountConfig, before: readonly TagRef[], ids: readonly number[]): TagRef[] | Failure {
+function resolveTags({ tags }: AccountConfig, before: readonly TagRef[], ids: readonly number[]): TagRef[] | Failure {
   const list: TagRef[] = [];
   for (const id of ids) {
     const name = tags.get(id) ?? before.find((tag) => tag.id === id)?.name;
@@ -46,6 +57,10 @@ function chosen({ tags }: AccountConfig, before: readonly TagRef[], ids: readonl
   return list;
 }
 
-const has = (list: readonly TagRef[], tag: TagRef): boolean => list.some((one) => one.id === tag.id);
-const names = (list: readonly TagRef[]): string => list.map((tag) => tag.name).join(", ");
-const line = (code: "tagged" | "untagged", by: NamedRef, list: readonly TagRef[]) => ({ code, by, detail: names(list) });
+const includesTag = (list: readonly TagRef[], tag: TagRef): boolean => list.some((candidate) => candidate.id === tag.id);
+const formatTagNames = (list: readonly TagRef[]): string => list.map((tag) => tag.name).join(", ");
+const tagMessage = (code: "tagged" | "untagged", actor: NamedRef, list: readonly TagRef[]) => ({
+  code,
+  by: actor,
+  detail: formatTagNames(list),
+});

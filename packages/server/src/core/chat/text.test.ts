@@ -12,11 +12,11 @@ it("[CH-051] any text: cut is a prefix of whole characters, at most the limit", 
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.integer({ min: 1, max: 30 }), (raw, max) => {
       const text = cleanText(raw);
-      const { text: kept, cut } = cutText(text, max);
-      expect(text.startsWith(kept)).toBe(true);
-      expect(Array.from(kept).length).toBe(Math.min(Array.from(text).length, max));
+      const { text: truncated, cut } = cutText(text, max);
+      expect(text.startsWith(truncated)).toBe(true);
+      expect(Array.from(truncated).length).toBe(Math.min(Array.from(text).length, max));
       expect(cut).toBe(Array.from(text).length > max);
-      expect(kept.isWellFormed()).toBe(true);
+      expect(truncated.isWellFormed()).toBe(true);
     }),
   );
 });

@@ -1,7 +1,7 @@
 /** Maximum length of an operator's message or note, in code points (CORE-046). */
-export const operatorTextMax = 4000;
+export const maxOperatorTextLength = 4000;
 /** Maximum length of a channel message in both directions, in code points (CH-051, CH-074). */
-export const channelTextMax = 1000;
+export const maxChannelTextLength = 1000;
 
 /** Replaces U+0000 and lone surrogates by U+FFFD (CORE-046). Call it before counting. */
 export function cleanText(text: string): string {

@@ -1,12 +1,12 @@
 import type { AccountField } from "../entity.ts";
-import type { CallsConfig, Hours, RoutingConfig } from "../ports.ts";
+import type { CallsConfig, OpeningHours, RoutingConfig } from "../command.ts";
 
 /** Stored `account.settings`, with defaults for absent ones. */
 export interface AccountSettings {
   /** Settings that the provisioning file names; null: it was applied before they were recorded. */
   readonly managedFields: readonly AccountField[] | null;
   /** Opening hours (CORE-090); null: always open. */
-  readonly hours: Hours | null;
+  readonly hours: OpeningHours | null;
   /** True if the provisioning file manages the hours (CFG-025). */
   readonly hoursManaged: boolean;
   /** Safe links (WG-045): off, on, or on with these hosts. */
@@ -48,7 +48,7 @@ export interface AccountChange {
   readonly safeUrl?: boolean | readonly string[] | undefined;
   readonly trustWebhookLinks?: boolean | undefined;
   /** Opening hours (CORE-090); null: always open. */
-  readonly hours?: Hours | null | undefined;
+  readonly hours?: OpeningHours | null | undefined;
   readonly routing?: RoutingConfig | undefined;
   readonly calls?: CallsConfig | undefined;
 }

@@ -48,7 +48,7 @@ export interface AuditPage extends AuditFilter {
   readonly limit: number;
 }
 /** Result of checking a whole chain. */
-export interface AuditVerdict {
+export interface AuditCheckResult {
   /** Number of entries, and the numbers of the first and last; null: none. */
   readonly count: number;
   readonly first: number | null;

@@ -1,4 +1,4 @@
-import type { EndpointUse } from "./endpoint.ts";
+import type { EndpointSummary } from "./endpoint.ts";
 
 export type ProviderState = "active" | "suspended" | "requested" | "refused";
 /** A bot provider (BOT-001). */
@@ -34,7 +34,7 @@ export interface ProviderRow {
 export interface BotRecord {
   readonly id: number;
   readonly provider: { readonly id: string; readonly name: string; readonly state: ProviderState };
-  readonly endpoint: EndpointUse;
+  readonly endpoint: EndpointSummary;
   readonly name: string;
   readonly photo: string | null;
   readonly enabled: boolean;
@@ -99,7 +99,7 @@ export interface BotChange {
   readonly authorization?: BotAuthorization | null | undefined;
 }
 /** An event that a provider posted for the test chat (BOT-090). */
-export interface BotPost {
+export interface BotTestPost {
   /** ISO 8601. */
   readonly at: string;
   readonly event: string | null;
@@ -118,5 +118,5 @@ export interface BotPost {
 export interface BotTestRecord {
   readonly startedAt: number;
   readonly openUntil: number;
-  readonly posts: readonly BotPost[];
+  readonly posts: readonly BotTestPost[];
 }

@@ -7,7 +7,7 @@ export interface CallRecord {
   readonly channel: ChatEntity["channel"];
 }
 /** Cursor of the call list. */
-export interface CallPlace {
+export interface CallCursor {
   /** Microseconds since 1970. */
   readonly key: number;
   readonly id: number;
@@ -19,10 +19,10 @@ export interface CallFilter {
   /** Visitor number. */
   readonly visitor?: number;
   readonly limit: number;
-  readonly after?: CallPlace;
+  readonly after?: CallCursor;
 }
 /** The telephony server of the driver `http` (CORE-104). */
-export interface DriverRecord {
+export interface TelephonyServerRecord {
   readonly endpointId: number;
   readonly url: string;
   readonly secretHint: string;

@@ -21,7 +21,7 @@ export interface ReplyRecord extends ReplyRow {
   readonly updatedAt: string;
 }
 /** The requesting operator. `seesAllDepartments`: sees replies of all departments. */
-export interface ReplyAsker {
+export interface ReplyViewer {
   readonly operatorId: number;
-  readonly everyDepartment: boolean;
+  readonly seesAllDepartments: boolean;
 }

@@ -4,9 +4,9 @@ import type { ChatEntity, ChatState, Message } from "../entity.ts";
  * Visibility of chats for an operator (CORE-001): all of the account, or those of their channels
  * and their own.
  */
-export interface Sight {
+export interface ChatVisibility {
   readonly operatorId: number;
-  readonly everything: boolean;
+  readonly seesAllChats: boolean;
 }
 /** A chat with the fields that depend on the viewer (API-021). */
 export interface ChatRecord {
@@ -15,7 +15,7 @@ export interface ChatRecord {
   readonly lastMessage: Message | null;
 }
 /** Data of a chat that is needed before a command. */
-export interface ChatSpot {
+export interface ChatSummary {
   readonly channelId: number;
   readonly state: ChatState;
   readonly lastSeq: number;
@@ -34,19 +34,19 @@ export interface ChatFilter {
   readonly sort: "activity" | "created";
   readonly limit: number;
   /** Cursor of the previous page's last row. */
-  readonly after?: ChatPlace;
+  readonly after?: ChatCursor;
   /** Current time, for views with a limited period. */
   readonly now: number;
 }
 /** Cursor of a chat list: microseconds since 1970, and the chat's id. */
-export interface ChatPlace {
+export interface ChatCursor {
   readonly key: string;
   readonly id: number;
 }
 /** A page of chats; `next` null: the last page. */
 export interface ChatPage {
   readonly items: readonly ChatRecord[];
-  readonly next: ChatPlace | null;
+  readonly next: ChatCursor | null;
 }
 /** Number of chats in each view of an operator. */
 export interface ChatCounts {
@@ -59,7 +59,7 @@ export interface ChatCounts {
   readonly unread: number;
 }
 /** Position of a waiting chat in the queue for the same operators. */
-export interface QueuePlace {
+export interface QueuePosition {
   readonly place: number;
   readonly of: number;
   /** Median wait of recently accepted chats in milliseconds; null: too few. */

@@ -32,7 +32,7 @@ export interface DeliveryFilter {
   /** Id of a chat or of a delivery. */
   readonly either?: number;
   readonly limit: number;
-  readonly after?: DeliveryPlace;
+  readonly after?: DeliveryCursor;
 }
 /** Filter of the totals (API-151). */
 export type TotalsFilter = Pick<DeliveryFilter, "endpointId" | "kind" | "event">;
@@ -65,7 +65,7 @@ export interface DeliveryTotals {
  * Selects failed deliveries of an endpoint by the time of their event: `since` ≤ time < `until`,
  * milliseconds since 1970.
  */
-export interface EndedDeliveries {
+export interface FailedDeliveriesFilter {
   readonly account: number;
   readonly endpointId: number;
   readonly since: number;
@@ -74,7 +74,7 @@ export interface EndedDeliveries {
   readonly ids?: readonly number[];
 }
 /** Cursor of the delivery list: the journal position of the delivery's event, and its endpoint. */
-export interface DeliveryPlace {
+export interface DeliveryCursor {
   readonly position: number;
   readonly endpointId: number;
 }

@@ -1,4 +1,4 @@
-import type { Hours } from "../ports.ts";
+import type { OpeningHours } from "../command.ts";
 
 /** A department (CORE-023). */
 export interface DepartmentRecord {
@@ -7,7 +7,7 @@ export interface DepartmentRecord {
   /** Active members. A reactivated operator is a member again. */
   readonly operators: readonly number[];
   /** null: the account's hours apply. */
-  readonly hours: Hours | null;
+  readonly hours: OpeningHours | null;
   readonly createdAt: string;
   readonly managed: boolean;
 }
@@ -16,7 +16,7 @@ export interface DepartmentRow {
   readonly name: string;
   readonly operators: readonly number[];
   /** Opening hours (CORE-091); null: the account's hours apply. */
-  readonly hours: Hours | null;
+  readonly hours: OpeningHours | null;
   readonly managed: boolean;
   readonly now: number;
 }
@@ -24,5 +24,5 @@ export interface DepartmentRow {
 export interface DepartmentChange {
   readonly name?: string | undefined;
   readonly operators?: readonly number[] | undefined;
-  readonly hours?: Hours | null | undefined;
+  readonly hours?: OpeningHours | null | undefined;
 }

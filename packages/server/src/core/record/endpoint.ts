@@ -7,7 +7,7 @@ export interface LastFailure {
   readonly status: number | null;
 }
 /** Address of a bot's or webhook's endpoint, its secret's age and its latest results. */
-export interface EndpointUse {
+export interface EndpointSummary {
   readonly endpointId: number;
   readonly url: string;
   readonly secretHint: string;

@@ -23,7 +23,7 @@ export interface ErasureRecord {
   }[];
 }
 /** A visitor to erase. `visitor`: the id. `number`: the visitor number that operators see. */
-export interface ErasureOrder {
+export interface ErasureRequest {
   readonly account: number;
   readonly id: number;
   readonly visitor: number;

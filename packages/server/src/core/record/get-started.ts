@@ -1,4 +1,4 @@
-import type { Hours } from "../ports.ts";
+import type { OpeningHours } from "../command.ts";
 
 /** A site whose page loaded a widget's script; times in ms since 1970. */
 export interface WidgetSite {
@@ -9,7 +9,7 @@ export interface WidgetSite {
 }
 
 /** An enabled widget of the account. */
-export interface StartedWidget {
+export interface WidgetSetup {
   readonly channelId: number;
   readonly publicId: string;
   /** Origins of its list of sites (WG-006). */
@@ -19,11 +19,11 @@ export interface StartedWidget {
 }
 
 /** Setup progress of an account (API-160). */
-export interface StartFacts {
+export interface SetupProgress {
   readonly hasChats: boolean;
   /** Oldest first. */
-  readonly widgets: readonly StartedWidget[];
+  readonly widgets: readonly WidgetSetup[];
   /** Another operator: one who can sign in, else one with an open invitation. */
   readonly colleague: { readonly id: number; readonly name: string; readonly email: string; readonly hasAccepted: boolean } | null;
-  readonly hours: { readonly areSaved: boolean; readonly hours: Hours | null };
+  readonly hours: { readonly areSaved: boolean; readonly hours: OpeningHours | null };
 }

@@ -15,7 +15,7 @@ export interface MailStateRecord {
   readonly managed: boolean;
 }
 /** Which mails an operator receives. */
-export interface MailWishesRecord {
+export interface MailPreferencesRecord {
   readonly offline: boolean;
   readonly missed: boolean;
   readonly reminders: boolean;

@@ -1,17 +1,17 @@
 import type { OfflineMessage } from "../entity.ts";
-import type { OfflineMessageDraft } from "../event.ts";
+import type { NewOfflineMessage } from "../event.ts";
 
 /** An offline message with the visitor's identifiers. */
 export interface OfflineMessageRecord {
   readonly message: OfflineMessage;
   /** Without its visitor, as command handlers read it. */
-  readonly stored: OfflineMessageDraft;
+  readonly stored: NewOfflineMessage;
   readonly visitorNumber: number;
   /** The visitor's key on the channel. */
   readonly customer: string;
 }
 /** Cursor of the offline message list. */
-export interface OfflinePlace {
+export interface OfflineMessageCursor {
   /** Microseconds since 1970. */
   readonly key: number;
   readonly id: number;

@@ -39,7 +39,7 @@ export interface OperatorChange {
   readonly active?: boolean | undefined;
 }
 /** Rights of an operator before a change. */
-export interface OperatorBefore {
+export interface OperatorRights {
   readonly role: Role;
   readonly instanceOwner: boolean;
   readonly active: boolean;

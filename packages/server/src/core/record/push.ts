@@ -34,7 +34,7 @@ export interface QuietHours {
   readonly timezone: string;
 }
 /** How an operator can be notified. */
-export interface ReachRecord {
+export interface ReachabilityRecord {
   readonly operatorId: number;
   readonly devices: number;
   readonly lastSuccessAt: string | null;

@@ -13,15 +13,15 @@ export interface ReportScope {
 }
 /** Figures of a period: total, by day, by channel, department and operator or bot (API-074). */
 export interface ReportFacts {
-  readonly totals: Figures;
+  readonly totals: ChatFigures;
   /** By the day's index in `days`. */
-  readonly days: ReadonlyMap<number, Figures>;
-  readonly channels: readonly { readonly id: number; readonly figures: Figures }[];
-  readonly departments: readonly { readonly id: number | null; readonly figures: Figures }[];
-  readonly people: readonly (ReportPerson & { readonly figures: Figures })[];
+  readonly days: ReadonlyMap<number, ChatFigures>;
+  readonly channels: readonly { readonly id: number; readonly figures: ChatFigures }[];
+  readonly departments: readonly { readonly id: number | null; readonly figures: ChatFigures }[];
+  readonly people: readonly (ReportOwner & { readonly figures: ChatFigures })[];
 }
 /** Figures of a set of chats; times in milliseconds. */
-export interface Figures {
+export interface ChatFigures {
   readonly chats: number;
   readonly begun: number;
   readonly missed: number;
@@ -42,9 +42,9 @@ export interface Figures {
   readonly callsReached: number;
 }
 /** To whom a report attributes a chat; `none`: to nobody. */
-export type ReportPerson = { readonly kind: "operator" | "bot"; readonly id: number } | { readonly kind: "none"; readonly id: null };
+export type ReportOwner = { readonly kind: "operator" | "bot"; readonly id: number } | { readonly kind: "none"; readonly id: null };
 /** Assigns hours to cells of the week: `cells[n]` is the cell from `hours[n]` on. */
-export interface Grid {
+export interface WeekGrid {
   readonly hours: readonly number[];
   readonly cells: readonly number[];
 }
@@ -56,7 +56,7 @@ export interface HourFigures {
   readonly calls: number;
 }
 /** Figures of a report that count chats. */
-export type FactNumber =
+export type ChatMetric =
   | "chats"
   | "begun"
   | "missed"
@@ -70,32 +70,32 @@ export type FactNumber =
   | "commented"
   | "by_bot";
 /** Figures of a report that count calls. */
-export type CallNumber = "calls" | "calls_reached";
+export type CallMetric = "calls" | "calls_reached";
 /** A chat behind a figure of a report; milliseconds. */
-export interface CountedChat extends ChatRecord {
+export interface ReportChat extends ChatRecord {
   readonly at: number;
   readonly answerMs: number | null;
   readonly durationMs: number | null;
 }
 /** Cursor of the chats behind a figure. */
-export interface ReportPlace {
+export interface ReportCursor {
   /** `key`: microseconds since 1970. `id`: of the chat or call. */
   readonly key: number;
   readonly id: number;
 }
-export interface CountedPaging {
+export interface ReportChatPaging {
   readonly limit: number;
-  readonly after: ReportPlace | null;
+  readonly after: ReportCursor | null;
   /** Only chats that started in this cell of the week. */
-  readonly cell?: Grid & { readonly cell: number };
+  readonly cell?: WeekGrid & { readonly cell: number };
 }
 /** A page of these chats; `next` null: the last page. */
-export interface CountedPage {
-  readonly items: readonly CountedChat[];
-  readonly next: ReportPlace | null;
+export interface ReportChatPage {
+  readonly items: readonly ReportChat[];
+  readonly next: ReportCursor | null;
 }
 /** A row of the export: the facts of one chat. */
-export interface FactLine {
+export interface ExportedFact {
   readonly chat: number;
   readonly kind: "visitor" | "operator";
   readonly channel: number;

@@ -9,7 +9,7 @@ export interface SearchFilter {
    * messages.
    */
   readonly index: string | null;
-  readonly chats: readonly ChatTest[];
+  readonly chats: readonly ChatCondition[];
   /** Visitor numbers; absent: all. */
   readonly visitors?: readonly number[];
   /** Milliseconds since 1970; `after` inclusive, `before` exclusive. */
@@ -17,7 +17,7 @@ export interface SearchFilter {
   readonly before?: number;
 }
 /** A condition on a chat; `not` negates it. */
-export type ChatTest = { readonly not: boolean } & (
+export type ChatCondition = { readonly not: boolean } & (
   | { readonly is: "operator" | "channel" | "department"; readonly ids: readonly number[] }
   | { readonly is: "rating"; readonly ratings: readonly ("positive" | "negative" | null)[] }
   | { readonly is: "state"; readonly states: readonly ChatRecord["chat"]["state"][] }
@@ -29,7 +29,7 @@ export type SearchSort = "best" | "newest" | "oldest";
  * `messages`: `top` is the end of the journal at the start of the search, `at` the start position
  * of the next page. `chats`: the last chat of a page.
  */
-export type SearchPlace =
+export type SearchCursor =
   | { readonly of: "messages"; readonly top: number; readonly at: number }
   | { readonly of: "chats"; readonly key: number; readonly id: number };
 /** A chat with its matching messages. */
@@ -42,7 +42,7 @@ export interface FoundChat extends ChatRecord {
 /** A page of chats; `next` null: the last page. */
 export interface SearchPage {
   readonly items: readonly FoundChat[];
-  readonly next: SearchPlace | null;
+  readonly next: SearchCursor | null;
 }
 /**
  * Conditions of a search for visitors, as lexemes of their index (core/search/visitor-words.ts);

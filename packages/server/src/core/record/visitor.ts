@@ -1,5 +1,5 @@
 import type { Call, OfflineMessage, VisitSource, Visitor } from "../entity.ts";
-import type { ChatDraft } from "../event.ts";
+import type { ChatData } from "../event.ts";
 
 /** A visitor with the identifiers for commands, and their latest activity in visible chats. */
 export interface VisitorRecord {
@@ -10,12 +10,12 @@ export interface VisitorRecord {
   /**
    * The visible chat with the latest message. `at`: time of that message, or of the chat's start.
    */
-  readonly last: { readonly chat: ChatDraft; readonly at: string } | null;
+  readonly last: { readonly chat: ChatData; readonly at: string } | null;
   /** Number of visible chats. */
   readonly chats: number;
 }
 /** Cursor of visitors, ordered by latest activity. */
-export interface VisitorPlace {
+export interface VisitorCursor {
   /** Microseconds since 1970. */
   readonly key: number;
   readonly chatId: number;

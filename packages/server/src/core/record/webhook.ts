@@ -1,12 +1,12 @@
-import type { WebhookBlock, WebhookEvent } from "../ports.ts";
-import type { EndpointUse } from "./endpoint.ts";
+import type { WebhookBlock, WebhookEvent } from "../command.ts";
+import type { EndpointSummary } from "./endpoint.ts";
 
 /** A webhook with its endpoint (WH-001). */
 export interface WebhookRecord {
   readonly id: number;
   /** "" if it has no name. */
   readonly name: string;
-  readonly endpoint: EndpointUse;
+  readonly endpoint: EndpointSummary;
   readonly enabled: boolean;
   readonly events: readonly WebhookEvent[];
   /** null: all channels. */

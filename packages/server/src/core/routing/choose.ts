@@ -1,5 +1,5 @@
-import type { RoutingConfig } from "../ports.ts";
-import type { Desk } from "./desk.ts";
+import type { RoutingConfig } from "../command.ts";
+import type { RoutingSnapshot } from "./snapshot.ts";
 
 /**
  * Returns the operator who gets the first offer (CORE-033); null if no candidate is left.
@@ -7,13 +7,14 @@ import type { Desk } from "./desk.ts";
  * `last_operator`: the operator of the visitor's last chat, else as `least_busy`. Mode `all` does
  * not use it.
  */
-export function chooseOne(
+export function selectOperator(
   mode: RoutingConfig["mode"],
   candidates: readonly number[],
-  desk: Pick<Desk, "openChats" | "turns" | "lastOperator">,
+  snapshot: Pick<RoutingSnapshot, "openChats" | "lastOfferedAt" | "lastOperator">,
 ): number | null {
-  if (mode === "last_operator" && desk.lastOperator !== null && candidates.includes(desk.lastOperator)) return desk.lastOperator;
-  const turn = (id: number): number => desk.turns.get(id) ?? 0;
-  const chats = (id: number): number => (mode === "round_robin" ? 0 : (desk.openChats.get(id) ?? 0));
-  return candidates.toSorted((a, b) => chats(a) - chats(b) || turn(a) - turn(b) || a - b)[0] ?? null;
+  if (mode === "last_operator" && snapshot.lastOperator !== null && candidates.includes(snapshot.lastOperator))
+    return snapshot.lastOperator;
+  const lastOfferAt = (id: number): number => snapshot.lastOfferedAt.get(id) ?? 0;
+  const chatCount = (id: number): number => (mode === "round_robin" ? 0 : (snapshot.openChats.get(id) ?? 0));
+  return candidates.toSorted((a, b) => chatCount(a) - chatCount(b) || lastOfferAt(a) - lastOfferAt(b) || a - b)[0] ?? null;
 }

@@ -1,4 +1,4 @@
-import type { RoutingConfig } from "../ports.ts";
+import type { RoutingConfig } from "../command.ts";
 
 /** Default routing settings (CORE-032, CORE-033, CORE-035). */
 export const routingDefaults: RoutingConfig = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { indexQuery, parseQuery, stemmable, withStems } from "./query.ts";
+import { toTsQuery, parseQuery, wordsToStem, applyStems } from "./query.ts";
 
 test("[API-070] words, phrases, refused words and tokens are told apart", () => {
   expect(parseQuery('refund "looking into it" -spam from:"Ivan P" -tag:vip a@b.org')).toEqual({
@@ -24,7 +24,7 @@ test("[API-070] what only looks like a token is words; a token without a value s
 });
 
 test("[API-070] the index is asked for what is there, each word behind its scope", () => {
-  const query = (text: string, marks: readonly string[] = []): string => indexQuery(parseQuery(text).terms, marks);
+  const query = (text: string, marks: readonly string[] = []): string => toTsQuery(parseQuery(text).terms, marks);
   expect(query("refund a")).toBe("'~refund':* & '~a'");
   expect(query('"looking into" -spam')).toBe("('~looking' <-> '~into') & !('~spam':*)");
   expect(query("-spam")).toBe("'~@c':* & !('~spam':*)");
@@ -34,18 +34,18 @@ test("[API-070] the index is asked for what is there, each word behind its scope
 
 test("[API-070] a word alone is looked for by its stem, one in quotes or of a phrase is not", () => {
   const { terms } = parseQuery('orders заказы "заказы" a@orders it x');
-  expect(stemmable(terms)).toEqual(["orders", "заказы"]);
+  expect(wordsToStem(terms)).toEqual(["orders", "заказы"]);
   const stems = new Map([
     ["orders", "order"],
     ["заказы", "заказ"],
   ]);
-  expect(withStems(terms, stems).map(({ words }) => words.join(" "))).toEqual(["order", "заказ", "заказы", "a orders", "it", "x"]);
+  expect(applyStems(terms, stems).map(({ words }) => words.join(" "))).toEqual(["order", "заказ", "заказы", "a orders", "it", "x"]);
 });
 
 test("[API-070] a stem that does not begin the word, or is very short, is not taken", () => {
   const { terms } = parseQuery("happy ties");
   expect(
-    withStems(
+    applyStems(
       terms,
       new Map([
         ["happy", "happi"],

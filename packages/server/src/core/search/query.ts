@@ -1,11 +1,11 @@
-import { wordsOf } from "./words.ts";
+import { tokenize } from "./tokenize.ts";
 
 /** A condition on a message: a word, or adjacent words, that it must or must not contain. */
 export interface Term {
   readonly words: readonly string[];
   /** The last word matches as a prefix. */
-  readonly open: boolean;
-  readonly not: boolean;
+  readonly isPrefix: boolean;
+  readonly isNegated: boolean;
 }
 export const tokenNames = [
   "from",
@@ -24,16 +24,16 @@ export type TokenName = (typeof tokenNames)[number];
 export interface Token {
   readonly name: TokenName;
   readonly value: string;
-  readonly not: boolean;
+  readonly isNegated: boolean;
   /** As typed, for error messages. */
-  readonly written: string;
+  readonly rawText: string;
 }
 export interface SearchQuery {
   readonly terms: readonly Term[];
   readonly tokens: readonly Token[];
 }
 
-const part = /(-?)(?:([a-z]+):)?("[^"]*"?|\S+)/giu;
+const queryPartPattern = /(-?)(?:([a-z]+):)?("[^"]*"?|\S+)/giu;
 
 /**
  * Parses words, "phrases", -not and `token:value` (API-070). A bare word matches as a prefix, a
@@ -43,25 +43,26 @@ const part = /(-?)(?:([a-z]+):)?("[^"]*"?|\S+)/giu;
 export function parseQuery(text: string): SearchQuery {
   const terms: Term[] = [];
   const tokens: Token[] = [];
-  for (const [written, minus = "", name = "", value = ""] of text.matchAll(part)) {
+  for (const [written, minus = "", name = "", value = ""] of text.matchAll(queryPartPattern)) {
     const not = minus === "-";
     const unfinished = name === "" ? /^([a-z]+):$/i.exec(value)?.[1] : undefined;
-    const token = tokenNames.find((one) => one === (unfinished ?? name).toLowerCase());
-    if (token !== undefined) tokens.push({ name: token, value: unfinished === undefined ? unquoted(value) : "", not, written });
+    const token = tokenNames.find((tokenName) => tokenName === (unfinished ?? name).toLowerCase());
+    if (token !== undefined)
+      tokens.push({ name: token, value: unfinished === undefined ? unquote(value) : "", isNegated: not, rawText: written });
     else {
       const isQuoted = name === "" && value.startsWith('"');
-      const words = wordsOf(name === "" ? value : `${name} ${value}`).map(({ word }) => word);
-      if (words.length > 0) terms.push({ words, open: !isQuoted && isOpen(words), not });
+      const words = tokenize(name === "" ? value : `${name} ${value}`).map(({ word }) => word);
+      if (words.length > 0) terms.push({ words, isPrefix: !isQuoted && isPrefixWord(words), isNegated: not });
     }
   }
   return { terms, tokens };
 }
 
 /** A single letter is not used as a prefix, because it matches too much. */
-function isOpen(words: readonly string[]): boolean {
+function isPrefixWord(words: readonly string[]): boolean {
   return (words.at(-1) ?? "").length > 1;
 }
-function unquoted(value: string): string {
+function unquote(value: string): string {
   return value.startsWith('"') ? value.slice(1).replace(/"$/, "") : value;
 }
 
@@ -71,11 +72,11 @@ function unquoted(value: string): string {
  * cannot find what is absent: without a positive condition, the query matches all messages by `@c`,
  * which every mark starts with.
  */
-export function indexQuery(terms: readonly Term[], marks: readonly string[]): string {
-  const parts = [...terms.map(termText), ...marks];
-  return (parts.every((part) => part.startsWith("!")) ? ["'~@c':*", ...parts] : parts).join(" & ");
+export function toTsQuery(terms: readonly Term[], marks: readonly string[]): string {
+  const parts = [...terms.map(formatTerm), ...marks];
+  return (parts.every((condition) => condition.startsWith("!")) ? ["'~@c':*", ...parts] : parts).join(" & ");
 }
-function termText({ words, open, not }: Term): string {
+function formatTerm({ words, isPrefix: open, isNegated: not }: Term): string {
   const last = words.length - 1;
   const text = words.map((word, n) => `'~${word}'${open && n === last ? ":*" : ""}`).join(" <-> ");
   return not ? `!(${text})` : words.length > 1 ? `(${text})` : text;
@@ -84,17 +85,17 @@ function termText({ words, open, not }: Term): string {
 /**
  * Replaces prefix words by their stems, so that `orders` finds `order` and `заказы` finds `заказ`.
  */
-export function withStems(terms: readonly Term[], stems: ReadonlyMap<string, string>): readonly Term[] {
+export function applyStems(terms: readonly Term[], stems: ReadonlyMap<string, string>): readonly Term[] {
   return terms.map((term) => {
     const [word = "", ...more] = term.words;
-    const stem = term.open && more.length === 0 ? (stems.get(word) ?? word) : word;
-    return stem.length >= shortestStem && word.startsWith(stem) ? { ...term, words: [stem, ...more] } : term;
+    const stem = term.isPrefix && more.length === 0 ? (stems.get(word) ?? word) : word;
+    return stem.length >= minStemLength && word.startsWith(stem) ? { ...term, words: [stem, ...more] } : term;
   });
 }
 /** Returns the words whose stems {@link applyStems} needs. */
-export function stemmable(terms: readonly Term[]): readonly string[] {
+export function wordsToStem(terms: readonly Term[]): readonly string[] {
   return terms
-    .flatMap(({ words, open }) => (open && words.length === 1 ? words : []))
-    .filter((word) => word.length > shortestStem && /^[a-zа-я]+$/.test(word));
+    .flatMap(({ words, isPrefix: open }) => (open && words.length === 1 ? words : []))
+    .filter((word) => word.length > minStemLength && /^[a-zа-я]+$/.test(word));
 }
-const shortestStem = 3;
+const minStemLength = 3;

@@ -1,11 +1,11 @@
-import { blocks } from "../blacklist/match.ts";
-import { sendableChannel } from "../channel/sendable.ts";
-import { withVisitedPage } from "../chat/customer-says.ts";
+import { findBlockForVisitor } from "../blacklist/match.ts";
+import { findSendableChannel } from "../channel/sendable-channel.ts";
+import { changePageEvents } from "../chat/receive-message.ts";
 import { isFailure } from "../failure.ts";
-import type { Verb } from "../ports.ts";
-import { recognise, type Claims } from "./recognise.ts";
+import type { CommandHandler } from "../command.ts";
+import { resolveVisitor, type VisitorClaims } from "./resolve.ts";
 
-export interface CustomerAnnounced extends Claims {
+export interface CustomerAnnouncement extends VisitorClaims {
   readonly channelId: number;
   readonly customer: string;
   /** JSON literal of the id as received (CH-043). */
@@ -20,21 +20,22 @@ export interface CustomerAnnounced extends Claims {
  * starts. Has no effect for a blocked customer (CORE-071) or without data. Subject: `{customer}`.
  * Failure: `channel_disabled`. Answers `{}`.
  */
-export function announceCustomer(input: CustomerAnnounced): Verb {
-  return (scene) => {
-    const nothing = { events: [], answer: "{}" };
-    const channel = sendableChannel(scene.config, input.channelId);
+export function announceCustomer(input: CustomerAnnouncement): CommandHandler {
+  return (context) => {
+    const unchanged = { events: [], answer: "{}" };
+    const channel = findSendableChannel(context.config, input.channelId);
     if (isFailure(channel)) return channel;
     const { name, phone, email, photo, pageUrl } = input;
-    if ([name, phone, email, photo, pageUrl].every((value) => value === undefined)) return nothing;
-    if (blocks(scene, { channelId: channel.id, key: input.customer }, input) !== null) return nothing;
-    const { visitor, events } = recognise(scene, input, "channel");
-    const recipient = scene.visitor?.recipient === input.recipient ? {} : { visitor: { recipient: input.recipient } };
+    if ([name, phone, email, photo, pageUrl].every((value) => value === undefined)) return unchanged;
+    if (findBlockForVisitor(context, { channelId: channel.id, key: input.customer }, input) !== null) return unchanged;
+    const { visitor, events } = resolveVisitor(context, input, "channel");
+    const recipient = context.visitor?.recipient === input.recipient ? {} : { visitor: { recipient: input.recipient } };
     const page = pageUrl === undefined ? null : { url: pageUrl, title: null };
     if (page === null) return { events, answer: "{}", ...recipient };
-    if (scene.running !== null) return { events: [...events, ...withVisitedPage(scene.running.entity, page)], answer: "{}", ...recipient };
+    if (context.currentChat !== null)
+      return { events: [...events, ...changePageEvents(context.currentChat.entity, page)], answer: "{}", ...recipient };
     if (visitor.page?.url === page.url) return { events, answer: "{}", ...recipient };
-    const event = scene.visitor === null ? "visitor_created" : "visitor_updated";
+    const event = context.visitor === null ? "visitor_created" : "visitor_updated";
     return { events: [{ name: event, visitor: { ...visitor, page } }], answer: "{}", ...recipient };
   };
 }

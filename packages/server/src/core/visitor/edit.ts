@@ -1,9 +1,9 @@
 import type { Contact, NamedRef } from "../entity.ts";
-import type { VisitorDraft } from "../event.ts";
+import type { VisitorData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
-import { actingOperator } from "../operator/act.ts";
-import type { Scene, Verb } from "../ports.ts";
-import { learn } from "./recognise.ts";
+import { authorizeOperator } from "../operator/authorize.ts";
+import type { CommandContext, CommandHandler } from "../command.ts";
+import { mergeValue } from "./resolve.ts";
 
 export interface VisitorEdit {
   readonly operatorId: number;
@@ -18,29 +18,29 @@ export interface VisitorEdit {
  * Stores an operator's corrections of visitor data with the source `operator` (CORE-020). Answers
  * the visitor (API-030).
  */
-export function editVisitor(edit: VisitorEdit): Verb {
-  return (scene) => {
-    const by = actingOperator(scene, edit.operatorId);
-    if (isFailure(by)) return by;
-    const stored = scene.visitor?.entity;
+export function editVisitor(edit: VisitorEdit): CommandHandler {
+  return (context) => {
+    const actor = authorizeOperator(context, edit.operatorId);
+    if (isFailure(actor)) return actor;
+    const stored = context.visitor?.entity;
     if (stored === undefined) return fail("not_found", "There is no such visitor.");
-    const visitor: VisitorDraft = {
+    const visitor: VisitorData = {
       ...stored,
-      name: edited(scene, by, stored.name, edit.name),
-      phone: edited(scene, by, stored.phone, edit.phone),
-      email: edited(scene, by, stored.email, edit.email),
-      description: edited(scene, by, stored.description, edit.description),
+      name: editContact(context, actor, stored.name, edit.name),
+      phone: editContact(context, actor, stored.phone, edit.phone),
+      email: editContact(context, actor, stored.email, edit.email),
+      description: editContact(context, actor, stored.description, edit.description),
     };
-    const same =
+    const isUnchanged =
       visitor.name === stored.name &&
       visitor.phone === stored.phone &&
       visitor.email === stored.email &&
       visitor.description === stored.description;
-    return { events: same ? [] : [{ name: "visitor_updated", visitor }], answer: JSON.stringify({ number: null, ...visitor }) };
+    return { events: isUnchanged ? [] : [{ name: "visitor_updated", visitor }], answer: JSON.stringify({ number: null, ...visitor }) };
   };
 }
 
-function edited(scene: Scene, by: NamedRef, stored: Contact | null, next: string | null | undefined): Contact | null {
+function editContact(context: CommandContext, actor: NamedRef, stored: Contact | null, next: string | null | undefined): Contact | null {
   if (next === undefined) return stored;
-  return next === null || next.trim() === "" ? null : learn(scene, stored, next, "operator", by);
+  return next === null || next.trim() === "" ? null : mergeValue(context, stored, next, "operator", actor);
 }

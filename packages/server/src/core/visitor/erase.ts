@@ -9,15 +9,15 @@ import type { EventName } from "../event.ts";
  */
 
 /** Keeps the visitor's number and creation time. */
-export function erasedVisitor<V extends Partial<Visitor>>(visitor: V): V {
+export function eraseVisitorData<V extends Partial<Visitor>>(visitor: V): V {
   return {
-    ...only(visitor, ["number", "id", "created_at"]),
-    ...present(visitor, { name: null, phone: null, email: null, description: null, photo: null, customer: null }),
+    ...pickKeys(visitor, ["number", "id", "created_at"]),
+    ...pickPresent(visitor, { name: null, phone: null, email: null, description: null, photo: null, customer: null }),
     erased: true,
   } as unknown as V;
 }
 
-const chatKeys = [
+const remainingChatKeys = [
   "id",
   "seq",
   "state",
@@ -39,82 +39,82 @@ const chatKeys = [
   "blacklisted",
 ] as const satisfies readonly (keyof ChatEntity)[];
 /** Reasons of a close that are no operator's text. */
-const causes = new Set(["operator", "channel_deleted", "inactivity", "blocked", "visitor"]);
+const closeCauses = new Set(["operator", "channel_deleted", "inactivity", "blocked", "visitor"]);
 
 /**
  * Keeps participants, times and the reason of the close. `visitor` is `kept` if only the chat is
  * erased.
  */
-export function erasedChat<C extends Partial<ChatEntity>>(chat: C, visitor: "erased" | "kept" = "erased"): C {
+export function eraseChatData<C extends Partial<ChatEntity>>(chat: C, visitor: "erased" | "kept" = "erased"): C {
   const reason = chat.close_reason;
-  const kept: Record<string, unknown> = {
-    ...only(chat, chatKeys),
-    ...present(chat, {
+  const remaining: Record<string, unknown> = {
+    ...pickKeys(chat, remainingChatKeys),
+    ...pickPresent(chat, {
       page: null,
       session: null,
       custom_data: [],
       crm: { link: null, assign: false, assigned: false },
-      close_reason: typeof reason === "string" && !causes.has(reason) ? "operator" : reason,
+      close_reason: typeof reason === "string" && !closeCauses.has(reason) ? "operator" : reason,
     }),
   };
-  if (chat.visitor !== undefined) kept["visitor"] = visitor === "erased" ? erasedVisitor(chat.visitor) : chat.visitor;
+  if (chat.visitor !== undefined) remaining["visitor"] = visitor === "erased" ? eraseVisitorData(chat.visitor) : chat.visitor;
   // In the order of the entity, which begins with the placeholders.
-  return Object.fromEntries(Object.keys(chat).flatMap((key) => (key in kept ? [[key, kept[key]]] : []))) as C;
+  return Object.fromEntries(Object.keys(chat).flatMap((key) => (key in remaining ? [[key, remaining[key]]] : []))) as C;
 }
 
 /**
  * Keeps position, author and time of a message, so that `seq` has no gaps (CORE-115). Of a system
  * message it keeps the machine-readable part.
  */
-export function erasedMessage<M extends Partial<Message>>(message: M): M {
+export function eraseMessageData<M extends Partial<Message>>(message: M): M {
   const { author, line, kind } = message;
   return {
-    ...only(message, ["id", "chat_id"]),
+    ...pickKeys(message, ["id", "chat_id"]),
     ...(author === undefined ? {} : { author: author.kind === "visitor" ? { ...author, name: "" } : author }),
-    ...present(message, {
+    ...pickPresent(message, {
       kind: kind === "note" ? "note" : "text",
       text: "",
-      ...(line && { line: only(line, ["code", "by", "to", "assignment"]) }),
+      ...(line && { line: pickKeys(line, ["code", "by", "to", "assignment"]) }),
     }),
-    ...only(message, ["hidden", "created_at", "received_at", "seen_at"]),
+    ...pickKeys(message, ["hidden", "created_at", "received_at", "seen_at"]),
     erased: true,
   } as unknown as M;
 }
 
-export function erasedCall(call: Call): Call {
+export function eraseCallData(call: Call): Call {
   const { note: _, ...rest } = call;
   return { ...rest, phone: "", record_url: null };
 }
-export function erasedOffline<O extends Partial<OfflineMessage>>(message: O): O {
+export function eraseOfflineMessageData<O extends Partial<OfflineMessage>>(message: O): O {
   const { answers, visitor } = message;
   return {
-    ...only(message, ["id", "channel", "department", "state", "operator", "created_at", "updated_at"]),
-    ...(visitor === undefined ? {} : { visitor: erasedVisitor(visitor) }),
-    ...present(message, { contacts: { name: "", email: "", phone: "" }, text: "", page: null, session: null }),
-    ...(answers && { answers: answers.map((one) => only(one, ["at", "by", "via", "delivery_id", "chat_id"])) }),
+    ...pickKeys(message, ["id", "channel", "department", "state", "operator", "created_at", "updated_at"]),
+    ...(visitor === undefined ? {} : { visitor: eraseVisitorData(visitor) }),
+    ...pickPresent(message, { contacts: { name: "", email: "", phone: "" }, text: "", page: null, session: null }),
+    ...(answers && { answers: answers.map((answer) => pickKeys(answer, ["at", "by", "via", "delivery_id", "chat_id"])) }),
   } as unknown as O;
 }
-function erasedDelivery(delivery: Delivery): Delivery {
+function eraseDeliveryData(delivery: Delivery): Delivery {
   return { ...delivery, error: null };
 }
 
 /** Reduces the stored body of a journal entry. `isMessage`: it has a number in its chat. */
-export function erasedEntry(name: EventName, isMessage: boolean, body: string, visitor: "erased" | "kept" = "erased"): string {
+export function eraseEntryBody(name: EventName, isMessage: boolean, body: string, visitor: "erased" | "kept" = "erased"): string {
   const data = JSON.parse(body) as Record<string, unknown>;
-  if (isMessage) return JSON.stringify(erasedMessage(data as Partial<Message>));
+  if (isMessage) return JSON.stringify(eraseMessageData(data as Partial<Message>));
   switch (name) {
     case "message_created":
     case "message_updated":
-      return JSON.stringify({ message: erasedMessage(data["message"] as Message) });
+      return JSON.stringify({ message: eraseMessageData(data["message"] as Message) });
     case "visitor_created":
     case "visitor_updated":
-      return visitor === "kept" ? body : JSON.stringify({ visitor: erasedVisitor(data["visitor"] as Visitor) });
+      return visitor === "kept" ? body : JSON.stringify({ visitor: eraseVisitorData(data["visitor"] as Visitor) });
     case "call_updated":
-      return JSON.stringify({ call: erasedCall(data["call"] as Call) });
+      return JSON.stringify({ call: eraseCallData(data["call"] as Call) });
     case "offline_message_updated":
-      return JSON.stringify({ offline_message: erasedOffline(data["offline_message"] as OfflineMessage) });
+      return JSON.stringify({ offline_message: eraseOfflineMessageData(data["offline_message"] as OfflineMessage) });
     case "delivery_updated":
-      return JSON.stringify({ delivery: erasedDelivery(data["delivery"] as Delivery) });
+      return JSON.stringify({ delivery: eraseDeliveryData(data["delivery"] as Delivery) });
     case "settings_changed":
       return body;
     case "chat_created":
@@ -125,16 +125,16 @@ export function erasedEntry(name: EventName, isMessage: boolean, body: string, v
     case "chat_handed_over":
     case "chat_transferred":
       return JSON.stringify({
-        ...only(data, ["by", "to", "reason"]),
-        ...present(data, { chat: erasedChat(data["chat"] as ChatEntity, visitor), crm_link: "" }),
+        ...pickKeys(data, ["by", "to", "reason"]),
+        ...pickPresent(data, { chat: eraseChatData(data["chat"] as ChatEntity, visitor), crm_link: "" }),
       });
   }
 }
 
-function only(value: object, keys: readonly string[]): Record<string, unknown> {
+function pickKeys(value: object, keys: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key)));
 }
 /** Returns those of `values` whose key the entity has. */
-function present(value: object, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function pickPresent(value: object, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => key in value));
 }

@@ -3,44 +3,44 @@ export interface Logo {
   readonly type: "image/png" | "image/svg+xml";
   readonly bytes: Uint8Array;
 }
-const maxBytes = 8 * 1024;
-const pngStart = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const maxLogoBytes = 8 * 1024;
+const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /**
  * Content that an SVG must not have: scripts, motion and external resources. The logo is displayed
  * on pages of others.
  */
-const forbidden =
+const forbiddenSvgPattern =
   /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|object|embed|handler|animate\w*|set|style|image|a)[\s/>]|<!(?!--)|<\?(?!xml\s)|\son\w+\s*=|javascript:|\bhref\s*=\s*["']?\s*[^"'#\s]|url\(\s*["']?\s*[^"'#)\s]/i;
 
 /** Decodes a data URL of the settings (WG-112); null: not a logo. */
-export function logoOf(data: string): Logo | null {
+export function parseLogo(data: string): Logo | null {
   const [, type, body] = /^data:(image\/(?:png|svg\+xml));base64,([A-Za-z0-9+/]+={0,2})$/.exec(data) ?? [];
   if ((type !== "image/png" && type !== "image/svg+xml") || body === undefined) return null;
   try {
-    return { type, bytes: Uint8Array.from(atob(body), (one) => one.charCodeAt(0)) };
+    return { type, bytes: Uint8Array.from(atob(body), (char) => char.charCodeAt(0)) };
   } catch {
     return null;
   }
 }
 
 /** Returns why a data URL is not a valid logo; null: it is valid. */
-export function logoFault(data: string): string | null {
-  const logo = logoOf(data);
+export function validateLogo(data: string): string | null {
+  const logo = parseLogo(data);
   if (logo === null) return "the logo is no data URL of a PNG or SVG file";
-  if (logo.bytes.length > maxBytes) return "the logo is larger than 8 KiB";
-  return logo.type === "image/png" ? pngFault(logo.bytes) : svgFault(new TextDecoder().decode(logo.bytes));
+  if (logo.bytes.length > maxLogoBytes) return "the logo is larger than 8 KiB";
+  return logo.type === "image/png" ? validatePng(logo.bytes) : validateSvg(new TextDecoder().decode(logo.bytes));
 }
 
-function pngFault(bytes: Uint8Array): string | null {
-  if (bytes.length < 24 || pngStart.some((byte, at) => bytes[at] !== byte)) return "the logo is no PNG file";
+function validatePng(bytes: Uint8Array): string | null {
+  if (bytes.length < 24 || pngSignature.some((byte, at) => bytes[at] !== byte)) return "the logo is no PNG file";
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return view.getUint32(16) === view.getUint32(20) ? null : "the logo is not square";
 }
 
-function svgFault(text: string): string | null {
+function validateSvg(text: string): string | null {
   const [, root = ""] = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*(<svg\s[^>]*>)/.exec(text) ?? [];
   if (root === "") return "the logo is no SVG file";
-  if (forbidden.test(text)) return "the logo holds scripts, styles, motion or links, which an SVG logo must not";
+  if (forbiddenSvgPattern.test(text)) return "the logo holds scripts, styles, motion or links, which an SVG logo must not";
   const box = /\bviewBox\s*=\s*["']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)\s*["']/.exec(root);
   const side = (name: string): string | undefined => new RegExp(`\\s${name}\\s*=\\s*["']([\\d.]+)(?:px)?["']`).exec(root)?.[1];
   const [width, height] = box === null ? [side("width"), side("height")] : [box[1], box[2]];

@@ -1,4 +1,4 @@
-import { cleanText, cutText, isBlank, operatorTextMax } from "../chat/text.ts";
+import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../chat/text.ts";
 import { fail, type Failure } from "../failure.ts";
 
 /** Input of an offline message; "" or absent: empty. */
@@ -10,28 +10,28 @@ export interface OfflineForm {
   readonly text: string;
 }
 /** Cleaned and truncated; "" for empty fields. */
-export type ReadOfflineForm = Readonly<Record<"name" | "email" | "phone" | "description" | "text", string>>;
+export type ValidOfflineForm = Readonly<Record<"name" | "email" | "phone" | "description" | "text", string>>;
 
 /**
  * Validates the form of an offline message. Returns the first error in the order of WG-063. The
  * page's script gets the failure message in `error`; it never contains input.
  */
-export function readOfflineForm(form: OfflineForm): ReadOfflineForm | Failure {
-  const name = line(form.name);
-  const email = line(form.email);
-  const phone = line(form.phone);
+export function validateOfflineForm(form: OfflineForm): ValidOfflineForm | Failure {
+  const name = cleanLine(form.name);
+  const email = cleanLine(form.email);
+  const phone = cleanLine(form.phone);
   const text = cleanText(form.text);
   if (isBlank(text)) return fail("invalid_request", "Message is required", { field: "text" });
   if (email === "" && phone === "") return fail("invalid_request", "Email or phone is required", { field: "email" });
   if (email !== "" && !isEmail(email)) return fail("invalid_request", "Invalid email", { field: "email" });
   if (phone !== "" && !isPhone(phone)) return fail("invalid_request", "Invalid phone", { field: "phone" });
-  if (cutText(text, operatorTextMax).cut) return fail("invalid_request", "Message is too long", { field: "text" });
-  const description = cutText(cleanText(form.description ?? "").trim(), descriptionMax).text;
-  return { name: cutText(name, shortMax).text, email, phone, description, text };
+  if (cutText(text, maxOperatorTextLength).cut) return fail("invalid_request", "Message is too long", { field: "text" });
+  const description = cutText(cleanText(form.description ?? "").trim(), maxDescriptionLength).text;
+  return { name: cutText(name, maxNameLength).text, email, phone, description, text };
 }
 
-const shortMax = 255;
-const descriptionMax = 1000;
+const maxNameLength = 255;
+const maxDescriptionLength = 1000;
 
 /**
  * Returns whether a mail can be sent to the address. It must not contain spaces, control characters
@@ -44,4 +44,4 @@ export function isEmail(text: string): boolean {
 function isPhone(text: string): boolean {
   return /^\+?[0-9]{7,15}$/.test(text.replaceAll(/[\s\-.()]/gu, ""));
 }
-const line = (text: string | undefined): string => cleanText(text ?? "").trim();
+const cleanLine = (text: string | undefined): string => cleanText(text ?? "").trim();

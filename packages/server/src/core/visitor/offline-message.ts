@@ -1,23 +1,23 @@
-import { blocks } from "../blacklist/match.ts";
-import { sendableChannel } from "../channel/sendable.ts";
-import { timeText } from "../chat/draft.ts";
+import { findBlockForVisitor } from "../blacklist/match.ts";
+import { findSendableChannel } from "../channel/sendable-channel.ts";
+import { formatTime } from "../chat/create.ts";
 import type { OfflineAnswer, NamedRef } from "../entity.ts";
-import type { OfflineMessageDraft } from "../event.ts";
+import type { NewOfflineMessage } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
-import { actingOperator } from "../operator/act.ts";
-import type { Scene, Verb } from "../ports.ts";
-import { readOfflineForm, type OfflineForm } from "./offline-form.ts";
-import { consented, missesConsent } from "./consent.ts";
-import { recognise } from "./recognise.ts";
+import { authorizeOperator } from "../operator/authorize.ts";
+import type { CommandContext, CommandHandler } from "../command.ts";
+import { validateOfflineForm, type OfflineForm } from "./offline-form.ts";
+import { consentEvent, findConsentFailure } from "./consent.ts";
+import { resolveVisitor } from "./resolve.ts";
 
-export interface LeaveOfflineMessage {
+export interface CreateOfflineMessage {
   readonly channelId: number;
   /** Equals `subject.customer.key`. */
   readonly customer: string;
   readonly form: OfflineForm;
   readonly departmentId?: number;
-  readonly page?: OfflineMessageDraft["page"];
-  readonly session?: OfflineMessageDraft["session"];
+  readonly page?: NewOfflineMessage["page"];
+  readonly session?: NewOfflineMessage["session"];
   /** The visitor's `setUserToken`, for the block list (WG-046). */
   readonly userToken?: string;
   /** The accepted consent text. */
@@ -26,7 +26,7 @@ export interface LeaveOfflineMessage {
    * True for the form of the chat window, which asks for consent; otherwise a script of the page
    * sends it.
    */
-  readonly byForm?: boolean;
+  readonly isFromForm?: boolean;
 }
 
 /**
@@ -36,23 +36,23 @@ export interface LeaveOfflineMessage {
  * (also if the widget accepts none), `invalid_request` with the messages of WG-063. Answers
  * `{"id":message}`; null: nothing was stored.
  */
-export function leaveOfflineMessage(input: LeaveOfflineMessage): Verb {
-  return (scene) => {
-    const form = readOfflineForm(input.form);
+export function createOfflineMessage(input: CreateOfflineMessage): CommandHandler {
+  return (context) => {
+    const form = validateOfflineForm(input.form);
     if (isFailure(form)) return form;
-    const channel = sendableChannel(scene.config, input.channelId);
+    const channel = findSendableChannel(context.config, input.channelId);
     if (isFailure(channel)) return channel;
     if (channel.widget?.offline.enabled === false) return fail("channel_disabled", "Offline messages are disabled");
-    const unagreed = input.byForm === true ? missesConsent(channel, input.consent) : null;
-    if (unagreed !== null) return unagreed;
-    if (isBlocked(scene, input, form)) return { events: [], answer: JSON.stringify({ id: null }) };
+    const consentFailure = input.isFromForm === true ? findConsentFailure(channel, input.consent) : null;
+    if (consentFailure !== null) return consentFailure;
+    if (isBlocked(context, input, form)) return { events: [], answer: JSON.stringify({ id: null }) };
     const { text, description, ...contacts } = form;
-    const said = Object.fromEntries(Object.entries({ ...contacts, description }).filter(([, value]) => value !== ""));
-    const known = recognise(scene, { customer: channel.kind === "widget" ? null : input.customer, ...said }, "visitor");
-    const events = input.consent === undefined ? known.events : [consented(scene, known.visitor, input.consent)];
-    const department = input.departmentId === undefined ? undefined : scene.config.departments.get(input.departmentId);
-    const offlineMessage: OfflineMessageDraft = {
-      id: scene.ids.message(),
+    const details = Object.fromEntries(Object.entries({ ...contacts, description }).filter(([, value]) => value !== ""));
+    const resolved = resolveVisitor(context, { customer: channel.kind === "widget" ? null : input.customer, ...details }, "visitor");
+    const events = input.consent === undefined ? resolved.events : [consentEvent(context, resolved.visitor, input.consent)];
+    const department = input.departmentId === undefined ? undefined : context.config.departments.get(input.departmentId);
+    const offlineMessage: NewOfflineMessage = {
+      id: context.ids.message(),
       channel: { id: channel.id, kind: channel.kind, name: channel.name },
       contacts,
       text,
@@ -61,21 +61,21 @@ export function leaveOfflineMessage(input: LeaveOfflineMessage): Verb {
       session: input.session ?? null,
       state: "new",
       operator: null,
-      created_at: timeText(scene.now),
+      created_at: formatTime(context.now),
     };
     return { events: [...events, { name: "offline_message_updated", offlineMessage }], answer: JSON.stringify({ id: offlineMessage.id }) };
   };
 }
 
 function isBlocked(
-  scene: Scene,
-  input: LeaveOfflineMessage,
+  context: CommandContext,
+  input: CreateOfflineMessage,
   { email, phone }: { readonly email: string; readonly phone: string },
 ): boolean {
   const { session, userToken } = input;
   return (
-    blocks(
-      scene,
+    findBlockForVisitor(
+      context,
       { channelId: input.channelId, key: input.customer },
       {
         ...(email === "" ? {} : { email }),
@@ -91,8 +91,8 @@ function isBlocked(
  * The stored offline message and the acting operator. `stored` was read under the same guard as the
  * visitor.
  */
-interface Handling {
-  readonly stored: OfflineMessageDraft;
+interface OfflineMessageAction {
+  readonly stored: NewOfflineMessage;
   readonly operatorId: number;
 }
 
@@ -100,44 +100,47 @@ interface Handling {
  * Marks an offline message as taken by an operator, or as done (CORE-110). Failures: `forbidden`,
  * `already_accepted` with `by`. A repeat changes nothing. Answers the message without its visitor.
  */
-export function handleOfflineMessage(input: Handling & { readonly to: "taken" | "done" }): Verb {
-  return (scene) => {
-    const by = actingOn(scene, input);
-    if (isFailure(by)) return by;
+export function updateOfflineMessage(input: OfflineMessageAction & { readonly to: "taken" | "done" }): CommandHandler {
+  return (context) => {
+    const actor = authorizeAction(context, input);
+    if (isFailure(actor)) return actor;
     const { stored } = input;
-    if (stored.state === "done" || (input.to === "taken" && stored.operator?.id === by.id))
+    if (stored.state === "done" || (input.to === "taken" && stored.operator?.id === actor.id))
       return { events: [], answer: JSON.stringify(stored) };
     if (input.to === "taken" && stored.operator !== null)
       return fail("already_accepted", `${stored.operator.name} was faster.`, { by: stored.operator });
-    const offlineMessage: OfflineMessageDraft = { ...stored, state: input.to, operator: stored.operator ?? by };
+    const offlineMessage: NewOfflineMessage = { ...stored, state: input.to, operator: stored.operator ?? actor };
     return { events: [{ name: "offline_message_updated", offlineMessage }], answer: JSON.stringify(offlineMessage) };
   };
 }
 
 /** Maximum number of answers stored with one message. */
-const mostAnswers = 20;
+const maxOfflineAnswers = 20;
 
 /**
  * Answers an offline message by mail (CORE-110, CORE-050); the message is then done. Failures:
  * `forbidden`, `not_available` (no mail), `invalid_request` (no address, or no text), `at_limit`.
  * Answers the message without its visitor.
  */
-export function mailOfflineMessage(input: Handling & { readonly subject: string; readonly text: string; readonly quoted: boolean }): Verb {
-  return (scene) => {
-    const by = actingOn(scene, input);
-    if (isFailure(by)) return by;
+export function answerByMail(
+  input: OfflineMessageAction & { readonly subject: string; readonly text: string; readonly quoted: boolean },
+): CommandHandler {
+  return (context) => {
+    const actor = authorizeAction(context, input);
+    if (isFailure(actor)) return actor;
     const to = input.stored.contacts.email;
-    if (scene.config.mail === undefined) return fail("not_available", "Mail is not set up for this installation, so nothing can be sent.");
+    if (context.config.mail === undefined)
+      return fail("not_available", "Mail is not set up for this installation, so nothing can be sent.");
     if (to === "") return fail("invalid_request", "The visitor left no e-mail address.", { field: "text" });
-    return answered(input, by, {
-      at: timeText(scene.now),
-      by,
+    return addAnswer(input, actor, {
+      at: formatTime(context.now),
+      by: actor,
       via: "mail",
       to,
       subject: input.subject,
       text: input.text,
       quoted: input.quoted,
-      delivery_id: scene.ids.delivery(),
+      delivery_id: context.ids.delivery(),
     });
   };
 }
@@ -146,27 +149,27 @@ export function mailOfflineMessage(input: Handling & { readonly subject: string;
  * Stores that an operator answers in a chat started for it; the message is then done. Once per
  * chat.
  */
-export function chatOfflineMessage(input: Handling & { readonly chatId: number }): Verb {
-  return (scene) => {
-    const by = actingOn(scene, input);
-    if (isFailure(by)) return by;
-    if (input.stored.answers?.some((one) => one.chat_id === input.chatId) === true)
+export function answerInChat(input: OfflineMessageAction & { readonly chatId: number }): CommandHandler {
+  return (context) => {
+    const actor = authorizeAction(context, input);
+    if (isFailure(actor)) return actor;
+    if (input.stored.answers?.some((earlier) => earlier.chat_id === input.chatId) === true)
       return { events: [], answer: JSON.stringify(input.stored) };
-    return answered(input, by, { at: timeText(scene.now), by, via: "chat", chat_id: input.chatId });
+    return addAnswer(input, actor, { at: formatTime(context.now), by: actor, via: "chat", chat_id: input.chatId });
   };
 }
 
-function answered({ stored }: Handling, by: NamedRef, answer: OfflineAnswer): ReturnType<Verb> {
+function addAnswer({ stored }: OfflineMessageAction, actor: NamedRef, answer: OfflineAnswer): ReturnType<CommandHandler> {
   const before = stored.answers ?? [];
-  if (before.length >= mostAnswers) return fail("at_limit", `This message was answered ${mostAnswers} times. Go on in a chat.`);
-  const offlineMessage: OfflineMessageDraft = { ...stored, state: "done", operator: stored.operator ?? by, answers: [...before, answer] };
+  if (before.length >= maxOfflineAnswers) return fail("at_limit", `This message was answered ${maxOfflineAnswers} times. Go on in a chat.`);
+  const offlineMessage: NewOfflineMessage = { ...stored, state: "done", operator: stored.operator ?? actor, answers: [...before, answer] };
   return {
     events: [{ name: "offline_message_updated", offlineMessage, ...(answer.via === "mail" ? { mailed: true as const } : {}) }],
     answer: JSON.stringify(offlineMessage),
   };
 }
 
-function actingOn(scene: Scene, input: Handling): NamedRef | Failure {
-  if (scene.visitor === null) return fail("not_found", "There is no such message.");
-  return actingOperator(scene, input.operatorId);
+function authorizeAction(context: CommandContext, input: OfflineMessageAction): NamedRef | Failure {
+  if (context.visitor === null) return fail("not_found", "There is no such message.");
+  return authorizeOperator(context, input.operatorId);
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/command.ts";
 import { BotFault, tooSlow } from "./answer.ts";
 
 /**
@@ -7,7 +7,7 @@ import { BotFault, tooSlow } from "./answer.ts";
  */
 export function within<T>(clock: Clock, at: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const cancel = clock.alarm(at, () => reject(new BotFault(tooSlow)));
+    const cancel = clock.scheduleAt(at, () => reject(new BotFault(tooSlow)));
     work.then(resolve, reject).finally(cancel);
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/command.ts";
 import { readBody } from "../../http/body.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { BotAddress } from "./address.ts";

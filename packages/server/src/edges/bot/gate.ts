@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import { clientKey } from "../../limits/client-key.ts";
 import { compressed, mediaTypeOf, notJson } from "../../http/media-type.ts";
 import type { Limits } from "../../limits/index.ts";

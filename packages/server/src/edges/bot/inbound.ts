@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { inviteOperator } from "../../core/bot/invite.ts";
-import { botSays, type BotSpoke } from "../../core/bot/say.ts";
+import { sendBotMessage, type BotMessageResult } from "../../core/bot/send-message.ts";
 import { isFailure } from "../../core/failure.ts";
-import type { Clock, IdempotencyKey, Verb, Write } from "../../core/ports.ts";
+import type { Clock, IdempotencyKey, CommandHandler, WriteCommand } from "../../core/command.ts";
 import { idempotencyKey } from "../../http/idempotency-key.ts";
 import { JsonFault, isJsonObject, readJson } from "../../http/json.ts";
 import type { Limits } from "../../limits/index.ts";
@@ -16,7 +16,7 @@ import type { Repeatable, Repeats } from "./repeats.ts";
 import { acceptTestPost, type TestChatDeps } from "./test-chat.ts";
 
 export interface InboundDeps extends TestChatDeps {
-  readonly write: Write;
+  readonly write: WriteCommand;
   /** Returns the open chat of this connection with the visitor (BOT-025). Null if there is none. */
   readonly findChat: (account: number, botId: number, visitorId: number) => Promise<number | null>;
   /** Returns operators whose presence is online. */
@@ -78,14 +78,14 @@ export async function carryOut(
   throttle(deps.limits, botId, chat);
   const seen: { visitor: number | null } = { visitor: null };
   const decide = await verbOf(deps, bot, event);
-  const verb: Verb = (scene) => {
+  const verb: CommandHandler = (scene) => {
     seen.visitor = scene.visitor?.id ?? null;
     return decide(scene);
   };
-  const written = await deps.write({ account, subject: { chat }, verb, ...(idempotency === null ? {} : { idempotency }) });
+  const written = await deps.write({ account, subject: { chat }, handler: verb, ...(idempotency === null ? {} : { idempotency }) });
   if (event.client !== null && seen.visitor !== null && event.client.id !== seen.visitor) note.warnings.push(warnings.otherClient);
   // A repeat receives the warnings of the first request.
-  if (event.message !== null) note.warnings.push(...warningsOf(JSON.parse(written.answer) as BotSpoke));
+  if (event.message !== null) note.warnings.push(...warningsOf(JSON.parse(written.answer) as BotMessageResult));
   return written.replayed && request.key !== undefined;
 }
 
@@ -121,8 +121,8 @@ export function tooMany(message: string, retryAfterMs: number): BotRefusal {
   return { status: 429, code: "too_many_requests", message, rule: "BOT-084", headers: { "retry-after": String(seconds) } };
 }
 
-async function verbOf(deps: InboundDeps, { account, botId }: BotAddress, event: Incoming): Promise<Verb> {
-  if (event.message !== null) return botSays({ botId, said: event.message.said });
+async function verbOf(deps: InboundDeps, { account, botId }: BotAddress, event: Incoming): Promise<CommandHandler> {
+  if (event.message !== null) return sendBotMessage({ botId, message: event.message.said });
   return inviteOperator({ botId, online: deps.online(account), openChats: await deps.openChats(account) });
 }
 

@@ -1,4 +1,4 @@
-import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
+import type { ChatData, VisitorData } from "../../core/event.ts";
 
 /** How to get an access token for a connection (BOT-031). Secrets are sealed under SECRET_KEY. */
 export interface Authorization {
@@ -21,10 +21,10 @@ export interface BotMaterial {
   };
   /** Null if no chat was requested or the chat does not exist. */
   readonly chat: {
-    readonly entity: ChatDraft;
+    readonly entity: ChatData;
     /** Number of the chat's last message. */
     readonly lastSeq: number;
-    readonly visitor: VisitorDraft;
+    readonly visitor: VisitorData;
     readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
     /** Whether another delivery entered the lane before this one after it was claimed (BOT-071). */
     readonly isOvertaken: boolean;

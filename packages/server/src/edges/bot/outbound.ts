@@ -1,7 +1,7 @@
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
-import { attachedBot } from "../../core/bot/scope.ts";
-import type { ChatDraft, MessageDraft } from "../../core/event.ts";
-import type { AccountConfig, Clock } from "../../core/ports.ts";
+import { activeBot } from "../../core/bot/assignment.ts";
+import type { ChatData, NewMessage } from "../../core/event.ts";
+import type { AccountConfig, Clock } from "../../core/command.ts";
 import type { AfterNote, Built, Ended, Later, Never, Outbound, Unsent } from "../../delivery/index.ts";
 import type { Claim } from "../../queue/index.ts";
 import { eventId } from "./event-id.ts";
@@ -18,7 +18,7 @@ export interface BotOutboundDeps extends SettleDeps {
   readonly tokens: Tokens;
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Returns whether operators are available for a chat now (CORE-092). */
-  readonly isAvailable: (account: number, chat: ChatDraft) => Promise<boolean>;
+  readonly isAvailable: (account: number, chat: ChatData) => Promise<boolean>;
   /** Base URL of BOT-010 without a trailing slash. */
   readonly botBase: () => string;
   /** Unseals a value that was sealed under SECRET_KEY. */
@@ -127,15 +127,15 @@ async function bodyOf(deps: BotOutboundDeps, claim: Claim, { bot, chat }: BotMat
   if (event !== "CLIENT_MESSAGE") return JSON.stringify(chatEvent(event, { id, visitorId: visitor.id, chatId: entity.id }));
   // The chat is newer than the claim. A delivery that the change put first must be sent first.
   if (chat.isOvertaken) return { later: deps.clock.now() };
-  if (entity.state === "closed" || attachedBot(entity)?.id !== bot.id) return handedOver;
+  if (entity.state === "closed" || activeBot(entity)?.id !== bot.id) return handedOver;
   // The invitation is pending. AGENT_JOINED and AGENT_UNAVAILABLE are sent before this message and
   // wake its lane. After any other end the message is dropped at this time.
   if (entity.state === "waiting") return { later: Math.max(deps.clock.now(), invitedUntil(entity)) + afterInviteMs };
   const isOperatorAvailable = await deps.isAvailable(account, entity);
-  const message = JSON.parse(source.entry.body) as MessageDraft;
+  const message = JSON.parse(source.entry.body) as NewMessage;
   return JSON.stringify(clientMessage({ id, account, chat: entity, visitor, channel, isOperatorAvailable }, message));
 }
-function invitedUntil(chat: ChatDraft): number {
+function invitedUntil(chat: ChatData): number {
   return chat.wait?.invited_until === undefined ? 0 : Date.parse(chat.wait.invited_until);
 }
 

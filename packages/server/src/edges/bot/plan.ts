@@ -1,8 +1,8 @@
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
-import { attachedBot } from "../../core/bot/scope.ts";
-import { chatBefore } from "../../core/chat/before.ts";
-import type { ChatDraft, Event, MessageDraft } from "../../core/event.ts";
-import type { Scene } from "../../core/ports.ts";
+import { activeBot } from "../../core/bot/assignment.ts";
+import { chatBeforeCommand } from "../../core/chat/previous-state.ts";
+import type { ChatData, NewEvent, NewMessage } from "../../core/event.ts";
+import type { CommandContext } from "../../core/command.ts";
 import type { Owed, Planner } from "../../delivery/index.ts";
 
 /**
@@ -13,12 +13,12 @@ export const planBot: Planner = (event, scene, decided) => {
   if (scene.config.bots.size === 0) return [];
   if (event.name === "message_created") return ofMessage(event.message, scene, decided);
   if (event.name === "chat_accepted")
-    return chatBefore(scene, event.chat.id)?.accepted_at === null ? owed("AGENT_JOINED", event.chat, scene, true) : [];
+    return chatBeforeCommand(scene, event.chat.id)?.accepted_at === null ? owed("AGENT_JOINED", event.chat, scene, true) : [];
   if (event.name === "chat_closed") return isTold(event.chat, scene) ? owed("CHAT_CLOSED", event.chat, scene) : [];
   return [];
 };
 
-function ofMessage(message: MessageDraft, scene: Scene, decided: readonly Event[]): readonly Owed[] {
+function ofMessage(message: NewMessage, scene: CommandContext, decided: readonly NewEvent[]): readonly Owed[] {
   const code = message.line?.code ?? "";
   const isUnavailable = unavailable.has(code);
   if ((message.author.kind !== "visitor" && !isUnavailable) || message.blacklisted === true) return [];
@@ -28,26 +28,26 @@ function ofMessage(message: MessageDraft, scene: Scene, decided: readonly Event[
   // start, no message waits. Then it must not go ahead of a message with started attempts, because
   // it would delay the hand-over (BOT-053, BOT-054).
   if (isUnavailable) return owed("AGENT_UNAVAILABLE", chat, scene, code === "invite_expired");
-  return attachedBot(chat) === null ? [] : owed("CLIENT_MESSAGE", chat, scene);
+  return activeBot(chat) === null ? [] : owed("CLIENT_MESSAGE", chat, scene);
 }
 
 /** Returns whether the bot receives CHAT_CLOSED (BOT-057). */
-function isTold(chat: ChatDraft, scene: Scene): boolean {
+function isTold(chat: ChatData, scene: CommandContext): boolean {
   return chat.bot !== null && scene.config.bots.get(chat.bot.id)?.sendsChatClosed === true;
 }
 
 /** System messages that end an invitation without an operator, or refuse it (BOT-070). */
 const unavailable: ReadonlySet<string> = new Set(["invite_unavailable", "invite_expired"]);
 
-function owed(event: BotOutgoingEvent, chat: ChatDraft, scene: Scene, first = false): readonly Owed[] {
+function owed(event: BotOutgoingEvent, chat: ChatData, scene: CommandContext, first = false): readonly Owed[] {
   const bot = chat.bot === null ? undefined : scene.config.bots.get(chat.bot.id);
   if (bot?.enabled !== true) return [];
   return [{ endpointId: bot.endpointId, orderKey: chat.id, deliveryId: scene.ids.delivery(), event, ...(first ? { first: true } : {}) }];
 }
 
 /** Returns the chat of a message: the existing chat, or the one that the same command creates. */
-function chatOf(id: number, scene: Scene, decided: readonly Event[]): ChatDraft | null {
-  const known = chatBefore(scene, id);
+function chatOf(id: number, scene: CommandContext, decided: readonly NewEvent[]): ChatData | null {
+  const known = chatBeforeCommand(scene, id);
   if (known !== null) return known;
   for (const event of decided) if (event.name === "chat_created" && event.chat.id === id) return event.chat;
   return null;

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { chatOf, lines, startedWithBot } from "../../core/bot/bot.fixture.ts";
+import { getChat, systemCodes, startChatWithBot } from "../../core/bot/bot.fixture.ts";
 import { inviteOperator } from "../../core/bot/invite.ts";
-import { botSays } from "../../core/bot/say.ts";
+import { sendBotMessage } from "../../core/bot/send-message.ts";
 import { isFailure } from "../../core/failure.ts";
-import type { BotConfig, Written } from "../../core/ports.ts";
+import type { BotConfig, WriteResult } from "../../core/command.ts";
 import type { Claim } from "../../queue/index.ts";
 import { afterFailure, earlierSince, settledBefore, type BotAnswer, type SettleDeps } from "./settle.ts";
 
@@ -13,7 +13,7 @@ import { afterFailure, earlierSince, settledBefore, type BotAnswer, type SettleD
  * everything that two nodes can do to a chat.
  */
 function play(schedule: readonly boolean[], how: { readonly isOver: boolean; readonly invites: boolean }) {
-  const { world, chatId } = startedWithBot();
+  const { world, chatId } = startChatWithBot();
   const bot = world.bots.get(7) as BotConfig;
   let step = 0;
   const accepted: number[] = [];
@@ -21,8 +21,8 @@ function play(schedule: readonly boolean[], how: { readonly isOver: boolean; rea
     if (schedule[step++] !== true) return;
     const verb = how.invites
       ? inviteOperator({ botId: 7, online: new Set() })
-      : botSays({ botId: 7, said: { kind: "text", text: "Here I am" } });
-    if (!isFailure(world.run(verb, chatId)) && chatOf(world, chatId).bot?.attached === true) accepted.push(step);
+      : sendBotMessage({ botId: 7, message: { kind: "text", text: "Here I am" } });
+    if (!isFailure(world.run(verb, chatId)) && getChat(world, chatId).bot?.attached === true) accepted.push(step);
   };
   const answerAfter = (afterSeq: number): BotAnswer | null => {
     const found = world.messages
@@ -37,14 +37,14 @@ function play(schedule: readonly boolean[], how: { readonly isOver: boolean; rea
       post();
       return Promise.resolve(answerAfter("afterSeq" in since ? since.afterSeq : 0));
     },
-    write: ({ verb }) => {
+    write: ({ handler: verb }) => {
       post();
       const answer = world.run(verb, chatId);
-      return Promise.resolve({ answer: JSON.stringify(answer), replayed: false, position: 1 } satisfies Written);
+      return Promise.resolve({ answer: JSON.stringify(answer), replayed: false, position: 1 } satisfies WriteResult);
     },
   };
   const claim = { account: 1, delivery: { id: 55, attempts: 0, outcome: null, anchorAt: null } } as unknown as Claim;
-  const begun = { entity: chatOf(world, chatId), lastSeq: world.messages.length };
+  const begun = { entity: getChat(world, chatId), lastSeq: world.messages.length };
   const ended = {
     reply: null,
     verdict: {
@@ -68,7 +68,7 @@ it.each([false, true])(
     for (const schedule of schedules) {
       const { world, deps, claim, bot, begun, ended, accepted } = play(schedule, { isOver: true, invites });
       const note = await afterFailure(deps, claim, ended, bot, begun, { afterSeq: begun.lastSeq });
-      const isHandedOver = lines(world).includes("bot_failed");
+      const isHandedOver = systemCodes(world).includes("bot_failed");
       expect([note?.settles === true, isHandedOver], JSON.stringify(schedule)).toEqual([accepted.length > 0, accepted.length === 0]);
       met.add(`${isHandedOver} ${accepted[0] ?? "none"}`);
     }
@@ -81,10 +81,10 @@ it("[BOT-055] whenever the bot posts before the next attempt, that attempt is no
   for (const schedule of schedules) {
     const { world, chatId, deps, claim, bot, begun, ended, accepted, post } = play(schedule, { isOver: false, invites: false });
     const first = await afterFailure(deps, claim, ended, bot, begun, { afterSeq: begun.lastSeq });
-    expect(lines(world)).not.toContain("bot_failed");
+    expect(systemCodes(world)).not.toContain("bot_failed");
     const again = { ...claim, delivery: { ...claim.delivery, attempts: 1, outcome: "timeout" as const } };
     post();
-    const now = { entity: chatOf(world, chatId), lastSeq: world.messages.length };
+    const now = { entity: getChat(world, chatId), lastSeq: world.messages.length };
     const second = first ?? (await settledBefore(deps, again, bot, now));
     expect(second?.settles === true, JSON.stringify(schedule)).toBe(accepted.length > 0);
     if (second === null) expect(earlierSince(again, now)).toEqual({ afterSeq: begun.lastSeq });
@@ -94,5 +94,5 @@ it("[BOT-055] whenever the bot posts before the next attempt, that attempt is no
 it("[BOT-055] an option of the connection: off, nothing settles", async () => {
   const { world, deps, claim, bot, begun, ended } = play([true], { isOver: true, invites: false });
   expect(await afterFailure(deps, claim, ended, { ...bot, answersSettle: false }, begun, { afterSeq: begun.lastSeq })).toBeNull();
-  expect(lines(world)).toContain("bot_failed");
+  expect(systemCodes(world)).toContain("bot_failed");
 });

@@ -1,8 +1,8 @@
-import { failBot } from "../../core/bot/hand-over.ts";
-import { noteUndelivered } from "../../core/bot/undelivered.ts";
-import type { ChatDraft } from "../../core/event.ts";
-import { isRefusedForSure } from "../../core/failure.ts";
-import type { BotConfig, Verb, Write } from "../../core/ports.ts";
+import { handOverAfterFailure } from "../../core/bot/hand-over.ts";
+import { markUndelivered } from "../../core/bot/undelivered.ts";
+import type { ChatData } from "../../core/event.ts";
+import { isDefiniteRefusal } from "../../core/failure.ts";
+import type { BotConfig, CommandHandler, WriteCommand } from "../../core/command.ts";
 import type { AfterNote, Ended } from "../../delivery/index.ts";
 import type { Claim } from "../../queue/index.ts";
 
@@ -21,11 +21,11 @@ export interface BotAnswer {
 export type FindAnswer = (account: number, chatId: number, botId: number, since: Since) => Promise<BotAnswer | null>;
 export interface SettleDeps {
   readonly findAnswer: FindAnswer;
-  readonly write: Write;
+  readonly write: WriteCommand;
 }
 /** A chat and the number of its last message. */
 export interface ChatNow {
-  readonly entity: ChatDraft;
+  readonly entity: ChatData;
   readonly lastSeq: number;
 }
 
@@ -57,7 +57,7 @@ export async function settledBefore(deps: SettleDeps, claim: Claim, bot: BotConf
  * Handles a failed attempt of a customer message. An answer of the bot since the first attempt
  * settles it (BOT-055). Otherwise the chat goes to operators after the last attempt (BOT-053).
  * `since` is null if nothing reached the bot.
- * Any node may accept an answer while this runs. The chat is changed first (`noteUndelivered`). An
+ * Any node may accept an answer while this runs. The chat is changed first (`markUndelivered`). An
  * answer before that change is found by the second query. A later answer changes the chat, so the
  * hand-over sees it. Safe to run twice.
  */
@@ -73,9 +73,9 @@ export async function afterFailure(
   const chatId = chat.entity.id;
   const isOver = state === "failed" || state === "dead";
   const outcome = { botId: bot.id, outcome: verdict.outcome, status: reply?.status ?? null };
-  const write = async (verb: Verb): Promise<string | null> => writeOrRefused(deps.write, account, chatId, verb);
+  const write = async (verb: CommandHandler): Promise<string | null> => writeOrRefused(deps.write, account, chatId, verb);
   if (since === null || !bot.answersSettle) {
-    if (isOver) await write(failBot(outcome));
+    if (isOver) await write(handOverAfterFailure(outcome));
     return null;
   }
   const why = verdict.error?.message ?? "";
@@ -86,11 +86,11 @@ export async function afterFailure(
   const known = await find();
   if (known !== null) return known;
   const afterSeq = "afterSeq" in since ? since.afterSeq : chat.lastSeq;
-  await write(noteUndelivered({ botId: bot.id, deliveryId: delivery.id, afterSeq }));
+  await write(markUndelivered({ botId: bot.id, deliveryId: delivery.id, afterSeq }));
   const meanwhile = await find();
   if (meanwhile !== null) return meanwhile;
   if (!isOver) return null;
-  const decided = await write(failBot({ ...outcome, deliveryId: delivery.id }));
+  const decided = await write(handOverAfterFailure({ ...outcome, deliveryId: delivery.id }));
   return decided !== null && (JSON.parse(decided) as { answered?: boolean }).answered === true ? find() : null;
 }
 
@@ -98,11 +98,11 @@ export async function afterFailure(
  * Returns the result of the write, or null if it was refused. Rejects if the database is
  * unavailable. Then the attempt is not reported and runs again.
  */
-async function writeOrRefused(write: Write, account: number, chat: number, verb: Verb): Promise<string | null> {
+async function writeOrRefused(write: WriteCommand, account: number, chat: number, verb: CommandHandler): Promise<string | null> {
   try {
-    return (await write({ account, subject: { chat }, verb })).answer;
+    return (await write({ account, subject: { chat }, handler: verb })).answer;
   } catch (error) {
-    if (!isRefusedForSure(error)) throw error;
+    if (!isDefiniteRefusal(error)) throw error;
     return null;
   }
 }

@@ -1,7 +1,7 @@
-import { saidMessage, type SaidMessage } from "../../core/bot/said.ts";
-import { asPlainText } from "../../core/bot/say.ts";
-import type { BotPost } from "../../core/record/bot.ts";
-import type { Clock } from "../../core/ports.ts";
+import { createBotMessage, type BotMessageContent } from "../../core/bot/message.ts";
+import { describePlainText } from "../../core/bot/send-message.ts";
+import type { BotTestPost } from "../../core/record/bot.ts";
+import type { Clock } from "../../core/command.ts";
 import type { BotAddress } from "./address.ts";
 import { BotFault, refusalOf, unknownChat } from "./answer.ts";
 import type { Incoming } from "./format/incoming.ts";
@@ -10,7 +10,7 @@ import type { Received } from "./received.ts";
 
 export interface TestChatDeps {
   /** Adds a post to the open test of a connection. Returns false if no test is open. */
-  readonly addTestPost: (account: number, botId: number, post: BotPost, now: number) => Promise<boolean>;
+  readonly addTestPost: (account: number, botId: number, post: BotTestPost, now: number) => Promise<boolean>;
   readonly clock: Pick<Clock, "now">;
 }
 
@@ -19,10 +19,12 @@ export interface TestChatDeps {
  * with BotRefusalError `chat_not_found`.
  */
 export async function acceptTestPost(deps: TestChatDeps, bot: BotAddress, event: Incoming, note: Received): Promise<void> {
-  const said = event.message === null ? null : saidMessage(event.message.said);
+  const said = event.message === null ? null : createBotMessage(event.message.said);
   // The test chat is one of a chat channel, as in the sample event.
   if (said !== null)
-    note.warnings.push(...warningsOf({ cut: said.body.cut === true, labelCut: said.isLabelCut, hidden: false, ...asPlainText(said) }));
+    note.warnings.push(
+      ...warningsOf({ cut: said.body.cut === true, labelCut: said.isLabelCut, hidden: false, ...describePlainText(said) }),
+    );
   const message = said === null ? null : messageOf(said);
   if (!(await add(deps, bot, { event: event.event, message, warnings: note.warnings, error: null }))) throw new BotFault(noTest);
 }
@@ -35,7 +37,7 @@ export async function recordRefusedTestPost(deps: TestChatDeps, bot: BotAddress,
   await add(deps, bot, { event: note.event, message: null, warnings: note.warnings, error: { code, message } });
 }
 
-function add({ addTestPost, clock }: TestChatDeps, { account, botId }: BotAddress, post: Omit<BotPost, "at">): Promise<boolean> {
+function add({ addTestPost, clock }: TestChatDeps, { account, botId }: BotAddress, post: Omit<BotTestPost, "at">): Promise<boolean> {
   const now = clock.now();
   return addTestPost(account, botId, { at: new Date(now).toISOString(), ...post }, now);
 }
@@ -47,6 +49,6 @@ const noTest = {
 };
 
 const types = { text: "TEXT", markdown: "MARKDOWN", buttons: "BUTTONS" } as const;
-function messageOf({ body, plain }: SaidMessage): BotPost["message"] {
+function messageOf({ body, plainText: plain }: BotMessageContent): BotTestPost["message"] {
   return { type: types[body.kind], title: body.title ?? "", text: plain.text, buttons: body.buttons ?? [] };
 }

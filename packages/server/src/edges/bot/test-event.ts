@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/command.ts";
 import type { Send, Tried } from "../../delivery/index.ts";
 import { triedOf } from "../../delivery/tried.ts";
 import type { Target } from "../../queue/index.ts";

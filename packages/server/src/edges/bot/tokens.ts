@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/command.ts";
 import type { Egress } from "../../egress/index.ts";
 import type { Authorization } from "./material.ts";
 import { tokenLeadMs, tokenTimeoutMs } from "./policy.ts";
@@ -83,7 +83,7 @@ export function openTokens({ store, egress, open, clock, version }: TokensDeps):
       best = stored ?? best;
       if (await store.claim(account, botId, clock.now(), clock.now() + claimMs)) break;
       if (clock.now() >= endsAt) return stillGood(botId, best) ?? { failed: "Another fetch of the access token did not end in time." };
-      await new Promise<void>((resolve) => void clock.alarm(clock.now() + lookAgainMs, resolve));
+      await new Promise<void>((resolve) => void clock.scheduleAt(clock.now() + lookAgainMs, resolve));
     }
     try {
       // Another node may have stored a token between the read and the claim.

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { blockedSays } from "../../core/blacklist/say.ts";
-import { sendableChannel } from "../../core/channel/sendable.ts";
-import { customerSays, type CustomerSays } from "../../core/chat/customer-says.ts";
+import { storeBlockedMessage } from "../../core/blacklist/store-blocked-message.ts";
+import { findSendableChannel } from "../../core/channel/sendable-channel.ts";
+import { receiveCustomerMessage, type CustomerMessageInput } from "../../core/chat/receive-message.ts";
 import { announceCustomer } from "../../core/visitor/announce.ts";
 import { isFailure, refuse, Refusal } from "../../core/failure.ts";
-import type { AccountConfig, Clock, IdempotencyKey, Write, Written } from "../../core/ports.ts";
+import type { AccountConfig, Clock, IdempotencyKey, WriteCommand, WriteResult } from "../../core/command.ts";
 import { idempotencyKey } from "../../http/idempotency-key.ts";
 import { readJson } from "../../http/json.ts";
 import type { Limits } from "../../limits/index.ts";
@@ -15,7 +15,7 @@ import type { Recent } from "./recent.ts";
 import type { TypingIn } from "./typing-in.ts";
 
 export interface InboundDeps {
-  readonly write: Write;
+  readonly write: WriteCommand;
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Returns the newest chat of a channel's customer, open or closed. Null if there is none. */
   readonly latestChat: (account: number, channelId: number, customer: string) => Promise<number | null>;
@@ -61,7 +61,7 @@ export async function receive(
   const found = incoming(readJson(bytes));
   if (isFailure(found)) throw new Refusal(found);
   const idempotency = found.kind === "message" ? keyOf(request.headers["idempotency-key"], channelId, bytes) : undefined;
-  const sendable = sendableChannel(await deps.config(account), channelId);
+  const sendable = findSendableChannel(await deps.config(account), channelId);
   if (isFailure(sendable)) throw new Refusal(sendable);
 
   if (found.kind === "typing") {
@@ -83,7 +83,7 @@ export async function receive(
     await deps.write({
       account,
       subject: { customer: { channelId, key: customer } },
-      verb: announceCustomer({ channelId, ...found.announced }),
+      handler: announceCustomer({ channelId, ...found.announced }),
     });
     deps.count("start");
     return ok(reply, null);
@@ -108,18 +108,18 @@ export async function receive(
 async function writeSaid(
   { write, latestChat }: Pick<InboundDeps, "write" | "latestChat">,
   { account, channelId }: ChannelAddress,
-  says: CustomerSays,
+  says: CustomerMessageInput,
   key: IdempotencyKey | undefined,
-): Promise<Written> {
+): Promise<WriteResult> {
   const idempotency = key === undefined ? {} : { idempotency: key };
   const customer = { channelId, key: says.customer };
   try {
-    return await write({ account, subject: { customer }, verb: customerSays(says), ...idempotency });
+    return await write({ account, subject: { customer }, handler: receiveCustomerMessage(says), ...idempotency });
   } catch (error) {
     if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
   }
   const chat = await latestChat(account, channelId, says.customer);
-  return write({ account, subject: chat === null ? { customer } : { chat }, verb: blockedSays(says), ...idempotency });
+  return write({ account, subject: chat === null ? { customer } : { chat }, handler: storeBlockedMessage(says), ...idempotency });
 }
 
 function ok(reply: FastifyReply, note: Note | null): Note | null {

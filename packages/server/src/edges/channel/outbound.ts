@@ -1,4 +1,4 @@
-import type { MessageDraft } from "../../core/event.ts";
+import type { NewMessage } from "../../core/event.ts";
 import type { Built, Never, Outbound, Send, Tried } from "../../delivery/index.ts";
 import { triedOf } from "../../delivery/tried.ts";
 import type { Claim, DeliverySource, Target } from "../../queue/index.ts";
@@ -53,7 +53,7 @@ export function channelRequest(
 function buildMessage({ entry, target }: DeliverySource, version: string): Built | Never {
   const deleted: Never = { never: "channel_deleted", message: "The channel was deleted." };
   if (target.channel === null || target.recipient === null) return deleted;
-  const message = JSON.parse(entry.body) as MessageDraft;
+  const message = JSON.parse(entry.body) as NewMessage;
   const { wire, cut } = outgoingMessage(message, target.channel.mediaAs);
   const sender = { name: target.speaker?.name ?? message.author.name, photo: target.speaker?.photo ?? "" };
   const built = channelRequest(target, sender, wire, { webhookId: `msg_${message.id}`, recipient: target.recipient, version });

@@ -7,7 +7,7 @@ import type { Planner } from "../../delivery/index.ts";
 export const planChannel: Planner = (event, scene) => {
   if (event.name !== "message_created" || event.message.delivery === undefined || scene.visitor === null) return [];
   const { message } = event;
-  const chat = scene.chat ?? scene.running;
+  const chat = scene.chat ?? scene.currentChat;
   const channel = scene.config.channels.get(chat?.channelId ?? scene.visitor.channelId);
   if (channel === undefined || channel.endpointId === null || message.delivery === undefined) return [];
   return [{ endpointId: channel.endpointId, orderKey: scene.visitor.id, deliveryId: message.delivery.id, event: message.kind }];

@@ -1,4 +1,4 @@
-import { keepWithin } from "../../core/keep-within.ts";
+import { evictOldest } from "../../core/bounded-map.ts";
 
 /**
  * Stores when each channel was last used from outside (CH-113). In memory only: after a restart the
@@ -16,7 +16,7 @@ export function openRecent(capacity = 10_000): Recent {
   return {
     note(channelId, at) {
       last.set(channelId, at);
-      keepWithin(last, capacity);
+      evictOldest(last, capacity);
     },
     lastInboundAt: (channelId) => last.get(channelId) ?? null,
   };

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { channelStatus, type IsOnline } from "../../core/channel/status.ts";
+import { getChannelStatus, type IsOnline } from "../../core/channel/status.ts";
 import { refuse } from "../../core/failure.ts";
-import type { AccountConfig, Clock } from "../../core/ports.ts";
+import type { AccountConfig, Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { Tell } from "./received.ts";
 
@@ -22,6 +22,6 @@ export async function answerStatus(deps: StatusDeps, request: FastifyRequest, re
   deps.tell(request, 200, null);
   const config = await deps.config(channel.account);
   const found = config.channels.get(channel.channelId);
-  const status = found === undefined || found.deleted ? 0 : channelStatus(config, found, deps.isOnline, deps.clock.now());
+  const status = found === undefined || found.deleted ? 0 : getChannelStatus(config, found, deps.isOnline, deps.clock.now());
   return reply.header("content-type", "application/json; charset=utf-8").header("cache-control", "no-store").send(String(status));
 }

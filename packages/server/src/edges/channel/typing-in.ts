@@ -1,5 +1,5 @@
-import { keepWithin } from "../../core/keep-within.ts";
-import type { Clock } from "../../core/ports.ts";
+import { evictOldest } from "../../core/bounded-map.ts";
+import type { Clock } from "../../core/command.ts";
 
 /** A customer starts or stops typing (CH-056). */
 export interface CustomerTyping {
@@ -52,11 +52,11 @@ export function openTypingIn(deps: {
     if (state === undefined || now - state.toldAt >= spacingMs || now < state.toldAt) {
       drop(key);
       states.set(key, { told: signal.typing, toldAt: now, later: null, wanted: signal.typing });
-      keepWithin(states, capacity, drop);
+      evictOldest(states, capacity, drop);
       return tell(signal);
     }
     state.wanted = signal.typing;
-    state.later ??= clock.alarm(state.toldAt + spacingMs, () => {
+    state.later ??= clock.scheduleAt(state.toldAt + spacingMs, () => {
       state.later = null;
       if (state.wanted === state.told) return;
       state.told = state.wanted;

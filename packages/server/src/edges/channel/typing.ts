@@ -1,5 +1,5 @@
-import { keepWithin } from "../../core/keep-within.ts";
-import type { Clock } from "../../core/ports.ts";
+import { evictOldest } from "../../core/bounded-map.ts";
+import type { Clock } from "../../core/command.ts";
 import type { Send } from "../../delivery/index.ts";
 import type { Claim, Queue, Target } from "../../queue/index.ts";
 import { oncePolicy, typeoutWaitMs, typingEndsMs } from "./policy.ts";
@@ -75,7 +75,7 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
     leaving.set(key, out);
     return out;
   }
-  const endLater = (key: string): (() => void) => clock.alarm(clock.now() + typingEndsMs, () => void end(key));
+  const endLater = (key: string): (() => void) => clock.scheduleAt(clock.now() + typingEndsMs, () => void end(key));
 
   return {
     signal({ account, chatId, operatorId, typing: isTyping }) {
@@ -89,7 +89,7 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
       }
       const state: Typing = { operatorId, target: null, cancelEnd: endLater(key), last: Promise.resolve() };
       typing.set(key, state);
-      keepWithin(typing, capacity, (oldest) => void end(oldest));
+      evictOldest(typing, capacity, (oldest) => void end(oldest));
       state.last = begin(key, state, account, chatId);
     },
 
@@ -140,7 +140,7 @@ function openNotices({ clock, send, version, log, atOnce = 256 }: TypingOutDeps)
 /** Resolves when the operation has settled, or after the timeout. */
 function within(clock: Clock, settling: Promise<void>, mostMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = clock.alarm(clock.now() + mostMs, resolve);
+    const cancel = clock.scheduleAt(clock.now() + mostMs, resolve);
     void settling.finally(() => {
       cancel();
       resolve();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { AccountPatch } from "@parlour/protocol/api";
 import { Account } from "@parlour/protocol";
-import { managedFieldsOf } from "../../core/account-fields.ts";
+import { getManagedFields } from "../../core/account-fields.ts";
 import type { AccountRecord } from "../../core/record/account.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
@@ -38,7 +38,7 @@ async function changeAccount(deps: AccountDeps, call: Call<unknown, unknown, Acc
   const account = call.principal.accountId;
   const name = call.body.name === undefined ? undefined : filled(call.body.name, "name");
   return changeSettings(deps, call, "account.change", async (tx) => {
-    const fixed = managedFieldsOf(found(await deps.accounts.findIn(tx, account), "account"));
+    const fixed = getManagedFields(found(await deps.accounts.findIn(tx, account), "account"));
     refuseManaged(call, { managed: fixed.some((field) => call.body[field] !== undefined) });
     const { locale, accent, safe_url: safeUrl, trust_webhook_links: trustWebhookLinks } = call.body;
     await deps.accounts.update(tx, account, { name, locale, accent, safeUrl, trustWebhookLinks });
@@ -57,7 +57,7 @@ const accountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
   accent: row.accent,
   suspended: row.suspended,
   managed: row.managed,
-  managed_fields: [...managedFieldsOf(row)],
+  managed_fields: [...getManagedFields(row)],
   safe_url: typeof row.safeUrl === "boolean" ? row.safeUrl : [...row.safeUrl],
   trust_webhook_links: row.trustWebhookLinks,
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { World } from "../../core/chat/world.fixture.ts";
+import { ChatSimulation } from "../../core/chat/chat-simulation.fixture.ts";
 import type { Presence } from "../../core/entity.ts";
 import { presentAssignment } from "./assignment.ts";
 
-const world = new World();
+const world = new ChatSimulation();
 world.operators.set(3, { ...world.operators.get(3)!, chatLimit: 2 });
 world.channel = { ...world.channel, operators: new Set([1, 3]) };
 const online: Record<number, Presence> = { 1: "online", 2: "away", 3: "online" };
@@ -12,7 +12,7 @@ const spot = { channel: { id: 5 }, department: null };
 
 describe("assignment", () => {
   it("[CORE-037] names everybody once: eligible, or with every reason why not", () => {
-    expect(presentAssignment(known, world.scene().config, spot)).toEqual({
+    expect(presentAssignment(known, world.context().config, spot)).toEqual({
       rules: ["all"],
       eligible: [1],
       others: [
@@ -22,7 +22,7 @@ describe("assignment", () => {
     });
   });
   it("[CORE-033] [CORE-037] the rule is the account's", () => {
-    const { config } = world.scene();
+    const { config } = world.context();
     const routing = { ...config.routing, mode: "least_busy" as const };
     expect(presentAssignment(known, { ...config, routing }, spot).rules).toEqual(["least_busy"]);
   });

@@ -1,7 +1,7 @@
 import type { NewBlockListEntry } from "@parlour/protocol/api";
-import { comparedValue, customerValue } from "../../core/blacklist/value.ts";
+import { normalizeValue, customerKey } from "../../core/blacklist/normalize.ts";
 import { refuse } from "../../core/failure.ts";
-import type { BlacklistKind } from "../../core/ports.ts";
+import type { BlockListKind } from "../../core/command.ts";
 import type { Deps } from "./deps.ts";
 import type { Tx } from "./stores/tx.ts";
 
@@ -10,7 +10,7 @@ const mostEntries = 10_000;
 
 /** Subject of a block list entry: the compared value and the displayed value. */
 export interface Named {
-  readonly kind: BlacklistKind;
+  readonly kind: BlockListKind;
   readonly value: string;
   readonly shown: string;
 }
@@ -34,9 +34,9 @@ export async function namedBy(deps: Pick<Deps, "visitors" | "config">, account: 
       return wrong("channel_id", "Name a chat API channel of this account.");
     // The id of a customer is compared unchanged (CH-042).
     if (input.value.length > customerMax) return wrong("value", `The id of a customer is longer than ${customerMax} characters.`);
-    return { kind, value: customerValue(channel.id, input.value), shown: input.value };
+    return { kind, value: customerKey(channel.id, input.value), shown: input.value };
   }
-  const value = comparedValue(kind, shown);
+  const value = normalizeValue(kind, shown);
   return value === null ? wrong("value", faults[kind]) : { kind, value, shown };
 }
 
@@ -57,7 +57,7 @@ export async function refuseFull(deps: Pick<Deps, "blacklist">, tx: Tx, account:
 
 const customerMax = 1000;
 const everything = { operatorId: 0, everything: true };
-const faults: Record<Exclude<BlacklistKind, "visitor" | "customer">, string> = {
+const faults: Record<Exclude<BlockListKind, "visitor" | "customer">, string> = {
   ip: "This is no IPv4 or IPv6 address.",
   range: "This is no range of addresses, such as 192.0.2.0/24 or 2001:db8::/32.",
   country: "This is no country: two letters, such as DE.",

@@ -1,8 +1,8 @@
 import type { BlockListEntry } from "@parlour/protocol/api";
-import type { BlacklistRecord } from "../../core/record/blacklist.ts";
+import type { BlockListRecord } from "../../core/record/block-list.ts";
 
 /** Serializes an entry with its state at `now` (ms since 1970). */
-export function blacklistWire(row: BlacklistRecord, now: number): BlockListEntry {
+export function blacklistWire(row: BlockListRecord, now: number): BlockListEntry {
   return {
     id: row.id,
     kind: row.kind,
@@ -20,7 +20,7 @@ export function blacklistWire(row: BlacklistRecord, now: number): BlockListEntry
   };
 }
 
-function stateOf({ until, liftedAt, liftedBy }: BlacklistRecord, now: number): BlockListEntry["state"] {
+function stateOf({ until, liftedAt, liftedBy }: BlockListRecord, now: number): BlockListEntry["state"] {
   if (liftedBy === null && until !== null && Date.parse(until) <= now) return "over";
   return liftedAt === null ? "in_force" : "lifted";
 }

@@ -12,8 +12,8 @@ import {
   NoContent,
 } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
-import { blockOf, type Facts } from "../../core/blacklist/match.ts";
-import { comparedValue } from "../../core/blacklist/value.ts";
+import { findBlock, type VisitorIdentifiers } from "../../core/blacklist/match.ts";
+import { normalizeValue } from "../../core/blacklist/normalize.ts";
 import { refuse } from "../../core/failure.ts";
 import { namedBy, refuseFull, untilOf } from "./blacklist-input.ts";
 import { blacklistWire } from "./blacklist-wire.ts";
@@ -188,18 +188,18 @@ function wouldBlock(app: FastifyInstance, deps: BlacklistDeps): void {
     answer: BlockCheckResult,
     handle: async ({ principal, body }) => {
       const now = deps.clock.now();
-      const { blacklist } = await deps.config(principal.accountId);
-      const entry = blockOf(blacklist, await factsAsked(deps, principal, body), now);
+      const { blockList: blacklist } = await deps.config(principal.accountId);
+      const entry = findBlock(blacklist, await factsAsked(deps, principal, body), now);
       const row = entry === null ? null : await deps.blacklist.find(principal.accountId, entry.id);
       return { blocked: entry !== null, entry: row && blacklistWire(row, now) };
     },
   });
 }
 
-async function factsAsked(deps: BlacklistDeps, principal: Principal, asked: BlockCheckQuery): Promise<Facts> {
+async function factsAsked(deps: BlacklistDeps, principal: Principal, asked: BlockCheckQuery): Promise<VisitorIdentifiers> {
   const { visitor, customer } = asked;
   for (const kind of ["ip", "country", "email", "phone", "user_token"] as const)
-    if (asked[kind] !== undefined && comparedValue(kind, asked[kind]) === null)
+    if (asked[kind] !== undefined && normalizeValue(kind, asked[kind]) === null)
       refuse("invalid_request", `${kind} has no form that an entry could match.`, { field: kind });
   const known =
     visitor === undefined

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { CallSettings, CallSettingsChanged, CallSettingsPatch, EmptyBody, TestAttempt } from "@parlour/protocol/api";
 import type { AccountRecord } from "../../core/record/account.ts";
-import type { DriverRecord } from "../../core/record/call.ts";
-import { isOpen } from "../../core/hours/open.ts";
-import type { CallsConfig } from "../../core/ports.ts";
+import type { TelephonyServerRecord } from "../../core/record/call.ts";
+import { isOpen } from "../../core/hours/open-hours.ts";
+import type { CallsConfig } from "../../core/command.ts";
 import { attemptWire } from "./attempt-wire.ts";
 import type { Deps } from "./deps.ts";
 import { checkAddress } from "./endpoint-input.ts";
@@ -158,7 +158,7 @@ function patched(before: CallsConfig, body: CallSettingsPatch, endpointId: numbe
   };
 }
 
-function wire(deps: CallSettingsDeps, { calls, hours, callsManaged }: AccountRecord, driver: DriverRecord | null): CallSettings {
+function wire(deps: CallSettingsDeps, { calls, hours, callsManaged }: AccountRecord, driver: TelephonyServerRecord | null): CallSettings {
   const isSet = driver !== null && calls.endpointId !== null;
   return {
     enabled: calls.enabled,

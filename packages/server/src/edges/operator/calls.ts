@@ -18,15 +18,15 @@ import type { CallRecord } from "../../core/record/call.ts";
 import type { Principal } from "../../auth/index.ts";
 import { advanceCall, takeCall } from "../../core/call/advance.ts";
 import { defaultCalls } from "../../core/call/defaults.ts";
-import { linesOfCall } from "../../core/call/lines.ts";
-import { postponeCall } from "../../core/call/later.ts";
-import { noteCall } from "../../core/call/note.ts";
-import { readPhone } from "../../core/call/phone.ts";
+import { systemMessagesOfCall } from "../../core/call/system-messages.ts";
+import { postponeCall } from "../../core/call/postpone.ts";
+import { setCallNote } from "../../core/call/note.ts";
+import { parsePhoneNumber } from "../../core/call/phone.ts";
 import { startCall } from "../../core/call/start.ts";
 import type { Call, CallStatus } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
-import type { Known } from "../../core/operator/eligible.ts";
-import type { Verb } from "../../core/ports.ts";
+import type { OperatorStatus } from "../../core/operator/eligibility.ts";
+import type { CommandHandler } from "../../core/command.ts";
 import { knownNow } from "./assignment.ts";
 import { shown } from "./chat-wire.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
@@ -102,7 +102,7 @@ function callLines(app: FastifyInstance, deps: CallDeps): void {
     answer: Messages,
     handle: async ({ principal, params }) => {
       const { call } = await callInSight(deps, principal, idOf(params.id, "call"));
-      const lines = linesOfCall(await deps.calls.lines(principal.accountId, call.chat_id), call);
+      const lines = systemMessagesOfCall(await deps.calls.lines(principal.accountId, call.chat_id), call);
       return { items: lines.map((line) => shown(deps, principal, line)), next_cursor: null };
     },
   });
@@ -123,12 +123,12 @@ function beginCall(app: FastifyInstance, deps: CallDeps): void {
       const { calls = defaultCalls } = await deps.config(account);
       if (!calls.enabled) refuse("not_available", "Calls are switched off in this account.");
       const given = body.phone ?? record.chat.visitor.phone?.value ?? "";
-      const phone = readPhone(given, calls.prefixes);
+      const phone = parsePhoneNumber(given, calls.prefixes);
       if (phone === null) refuse("invalid_request", "This is no phone number that may be called.", { field: "phone" });
       const written = await deps.write({
         account,
         subject: { chat: body.chat_id, operator: operatorId },
-        verb: startCall({ type: "outgoing", phone, operatorId }),
+        handler: startCall({ type: "outgoing", phone, operatorId }),
         ...(key === null ? {} : { idempotency: key }),
       });
       return { ...(JSON.parse(written.answer) as Call), visitor: record.chat.visitor, channel: record.chat.channel };
@@ -142,14 +142,14 @@ interface Command {
   readonly body: TSchema;
   /** Status of the call after the command. Absent: any status before the end. */
   readonly leadsTo?: CallStatus;
-  readonly verb: (stored: Call, operatorId: number, body: unknown, known: Known) => Verb;
+  readonly verb: (stored: Call, operatorId: number, body: unknown, known: OperatorStatus) => CommandHandler;
 }
 const commands: readonly Command[] = [
   {
     name: "take",
     summary: "Take the call and its waiting chat; of several the first has it (409 `already_accepted` with `by`)",
     body: EmptyBody,
-    verb: ({ id: callId }, operatorId, _, known) => takeCall({ callId, operatorId, known }),
+    verb: ({ id: callId }, operatorId, _, known) => takeCall({ callId, operatorId, status: known }),
   },
   {
     name: "connected",
@@ -186,7 +186,7 @@ const commands: readonly Command[] = [
     name: "note",
     summary: "Note something about the call, also after its end; for the team alone",
     body: CallNote,
-    verb: (stored, operatorId, body) => noteCall({ stored, operatorId, text: (body as CallNoteBody).text }),
+    verb: (stored, operatorId, body) => setCallNote({ stored, operatorId, text: (body as CallNoteBody).text }),
   },
 ];
 type FailBody = { readonly reason: "no_answer_client" | "busy" | "wrong_number" | "cancelled" };
@@ -214,7 +214,7 @@ function command(app: FastifyInstance, deps: CallDeps, is: Command): void {
       const written = await deps.write({
         account,
         subject: { chat: record.call.chat_id, operator: operatorId },
-        verb: is.verb(record.call, operatorId, body, known),
+        handler: is.verb(record.call, operatorId, body, known),
         ...(key === null ? {} : { idempotency: key }),
       });
       const { ignored, call } = JSON.parse(written.answer) as { ignored: boolean; call: Call | null };

@@ -3,7 +3,7 @@ import { ChannelWithSecret, NewChannel, NewWidget, type NewWidget as NewWidgetIn
 import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import { checkOperators, insertChannel } from "./channel-input.ts";
 import type { ChannelDeps } from "./channel-read.ts";
 import { channelWire } from "./channel-wire.ts";

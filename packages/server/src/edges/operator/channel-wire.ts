@@ -1,8 +1,8 @@
 import type { Channel } from "@parlour/protocol";
-import { channelStatus } from "../../core/channel/status.ts";
+import { getChannelStatus } from "../../core/channel/status.ts";
 import type { ChannelRecord } from "../../core/record/channel.ts";
 import type { Principal } from "../../auth/index.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import type { Deps } from "./deps.ts";
 import { snippetOf } from "./snippet.ts";
 
@@ -31,7 +31,7 @@ export function channelWire(deps: ChannelLook, principal: Principal, config: Acc
     operators: [...row.operators],
     inbound_url: manages && row.sealedString !== null ? `${deps.channelBase()}/${deps.open(row.sealedString)}/${row.publicId}` : null,
     secret_hint: manages ? row.secretHint : "",
-    status: channelStatus(config, row, isOnline, deps.clock.now()),
+    status: getChannelStatus(config, row, isOnline, deps.clock.now()),
     last_inbound_at: row.lastInboundAt,
     last_success_at: row.lastSuccessAt,
     last_failure: row.lastFailure === null ? null : { ...row.lastFailure },

@@ -14,21 +14,21 @@ import {
 import { Chat } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { acceptChat } from "../../core/chat/accept.ts";
-import { askRating } from "../../core/chat/ask-rating.ts";
+import { requestRating } from "../../core/chat/request-rating.ts";
 import { assignCrm } from "../../core/chat/assign-crm.ts";
 import { closeChat } from "../../core/chat/close.ts";
 import { continueChat } from "../../core/chat/continue.ts";
-import { declineInvitation, inviteColleague } from "../../core/chat/invite.ts";
+import { declineInvitation, inviteOtherOperator } from "../../core/chat/invite.ts";
 import { joinChat } from "../../core/chat/join.ts";
 import { leaveChat } from "../../core/chat/leave.ts";
 import { mailTranscript } from "../../core/chat/mail-transcript.ts";
 import { markNotice } from "../../core/chat/notices.ts";
 import { skipChat } from "../../core/chat/skip.ts";
-import { acceptTransfer, refuseTransfer, transferChat, withdrawTransfer } from "../../core/chat/transfer.ts";
+import { acceptTransfer, declineTransfer, transferChat, withdrawTransfer } from "../../core/chat/transfer.ts";
 import type { ChatEntity } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
-import type { Known } from "../../core/operator/eligible.ts";
-import type { IdempotencyKey, Verb } from "../../core/ports.ts";
+import type { OperatorStatus } from "../../core/operator/eligibility.ts";
+import type { IdempotencyKey, CommandHandler } from "../../core/command.ts";
 import { knownNow } from "./assignment.ts";
 import { readChat, type ChatReads } from "./chat-wire.ts";
 import type { Deps } from "./deps.ts";
@@ -52,15 +52,15 @@ interface Command {
   readonly summary: string;
   readonly body: TSchema;
   readonly status?: 201;
-  readonly verb: (operatorId: number, body: unknown, known: Known) => Verb;
+  readonly verb: (operatorId: number, body: unknown, known: OperatorStatus) => CommandHandler;
 }
 const commands: readonly Command[] = [
-  { name: "accept", summary: "Take the chat", body: EmptyBody, verb: (operatorId, _, known) => acceptChat({ operatorId, known }) },
+  { name: "accept", summary: "Take the chat", body: EmptyBody, verb: (operatorId, _, known) => acceptChat({ operatorId, status: known }) },
   {
     name: "join",
     summary: "Take part in the chat beside its assignee",
     body: EmptyBody,
-    verb: (operatorId, _, known) => joinChat({ operatorId, known }),
+    verb: (operatorId, _, known) => joinChat({ operatorId, status: known }),
   },
   {
     name: "leave",
@@ -87,7 +87,7 @@ const commands: readonly Command[] = [
     name: "transfer/refuse",
     summary: "Not take a chat that is being transferred to oneself; the sender reads the reason",
     body: RefuseTransfer,
-    verb: (operatorId, body) => refuseTransfer({ operatorId, reason: reasonOf(body) }),
+    verb: (operatorId, body) => declineTransfer({ operatorId, reason: reasonOf(body) }),
   },
   {
     name: "transfer/withdraw",
@@ -113,7 +113,7 @@ const commands: readonly Command[] = [
     body: InviteOperatorBody,
     verb: (operatorId, body) => {
       const { operator_id: colleagueId, comment } = body as InviteOperatorBody;
-      return inviteColleague({ operatorId, colleagueId, comment: shownText(comment) });
+      return inviteOtherOperator({ operatorId, otherOperatorId: colleagueId, comment: shownText(comment) });
     },
   },
   {
@@ -138,7 +138,7 @@ const commands: readonly Command[] = [
     name: "ask-rating",
     summary: "Ask the visitor for a rating; 409 `no_rating` where the channel cannot",
     body: EmptyBody,
-    verb: (operatorId) => askRating({ operatorId }),
+    verb: (operatorId) => requestRating({ operatorId }),
   },
   {
     name: "mail-transcript",
@@ -182,7 +182,7 @@ export async function commandChat(
   deps: ChatCommands,
   principal: Principal,
   id: number,
-  verb: Verb,
+  verb: CommandHandler,
   key: IdempotencyKey | null,
 ): Promise<Chat> {
   await locateChat(deps, principal, id);
@@ -223,13 +223,13 @@ async function writeChat(
   deps: Pick<Deps, "write">,
   principal: Principal,
   id: number,
-  verb: Verb,
+  verb: CommandHandler,
   key: IdempotencyKey | null,
 ): Promise<ChatEntity> {
   const written = await deps.write({
     account: principal.accountId,
     subject: { chat: id, operator: principal.operatorId },
-    verb,
+    handler: verb,
     ...(key === null ? {} : { idempotency: key }),
   });
   return JSON.parse(written.answer) as ChatEntity;

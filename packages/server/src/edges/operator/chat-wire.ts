@@ -2,7 +2,7 @@ import type { Chat, Queue } from "@parlour/protocol";
 import type { ChatRecord } from "../../core/record/chat.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { ChatEntity, Message } from "../../core/entity.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import { knownNow, presentAssignment } from "./assignment.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Department, DepartmentPatch, Departments, IdParams, NewDepartment, NoContent, PageQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { Hours } from "../../core/ports.ts";
+import type { OpeningHours } from "../../core/command.ts";
 import type { DepartmentRecord } from "../../core/record/department.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
@@ -142,7 +142,7 @@ function nameTaken(): never {
   refuse("name_taken", "A department with this name exists already.", { field: "name" });
 }
 
-function wire(row: DepartmentRecord, accountHours: Hours | null, now: number): Department {
+function wire(row: DepartmentRecord, accountHours: OpeningHours | null, now: number): Department {
   return {
     id: row.id,
     name: row.name,

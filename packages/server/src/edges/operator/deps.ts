@@ -2,12 +2,12 @@ import type { Readable } from "node:stream";
 import type { AuditAction, Draft } from "@parlour/protocol/api";
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { BotTestRecord } from "../../core/record/bot.ts";
-import type { Change } from "../../core/record/change.ts";
-import type { StartFacts } from "../../core/record/get-started.ts";
-import type { EndedDeliveries } from "../../core/record/delivery.ts";
-import type { ReplyData } from "../../core/chat/enrich.ts";
+import type { SettingsChangeResult } from "../../core/record/change.ts";
+import type { SetupProgress } from "../../core/record/get-started.ts";
+import type { FailedDeliveriesFilter } from "../../core/record/delivery.ts";
+import type { WebhookData } from "../../core/chat/apply-webhook-data.ts";
 import type { Presence } from "../../core/entity.ts";
-import type { AccountConfig, Clock, IdempotencyKey, WebhookEvent, Write } from "../../core/ports.ts";
+import type { AccountConfig, Clock, IdempotencyKey, WebhookEvent, WriteCommand } from "../../core/command.ts";
 import type {
   Auth,
   maskCredentials,
@@ -72,7 +72,7 @@ interface Zip {
  * `store/settings` (both joined by `openServiceStore`), the rest from the parts named.
  */
 export interface Deps {
-  readonly clock: Pick<Clock, "now" | "alarm">;
+  readonly clock: Pick<Clock, "now" | "scheduleAt">;
   /** CFG-002, without a slash at the end: base of invitation links. */
   readonly publicUrl: () => string;
   /** CH-003, without a slash at the end: base of inbound URLs. */
@@ -83,15 +83,24 @@ export interface Deps {
   readonly auth: Auth;
   readonly rights: Rights;
   /** The one write path (journal). */
-  readonly write: Write;
+  readonly write: WriteCommand;
   /** Settings of an account, from the journal's cache. */
   readonly config: (account: number) => Promise<AccountConfig>;
   /** `journal.change`: one transaction under the account's head. */
-  readonly change: <R>(account: number, change: (tx: Tx) => Promise<Change<R> & { readonly owed?: readonly Owed[] }>) => Promise<R>;
+  readonly change: <R>(
+    account: number,
+    change: (tx: Tx) => Promise<SettingsChangeResult<R> & { readonly owed?: readonly Owed[] }>,
+  ) => Promise<R>;
   /** Deliveries of a mail about a change of settings, to be written with it; empty: mail is not set up. */
   readonly planMail: (account: number, kind: "address_opened") => Promise<readonly Owed[]>;
   /** One run per Idempotency-Key inside such a transaction. */
-  readonly once: <R>(tx: Tx, now: number, account: number, key: IdempotencyKey | null, run: () => Promise<Change<R>>) => Promise<Change<R>>;
+  readonly once: <R>(
+    tx: Tx,
+    now: number,
+    account: number,
+    key: IdempotencyKey | null,
+    run: () => Promise<SettingsChangeResult<R>>,
+  ) => Promise<SettingsChangeResult<R>>;
   readonly audit: (tx: Tx, entry: Audit) => Promise<void>;
   readonly auditLog: AuditStore;
   readonly erasures: ErasureStore;
@@ -136,7 +145,7 @@ export interface Deps {
   readonly webhooks: WebhookStore;
   readonly instance: InstanceStore;
   /** What an account has done so far, as seen by one of its operators. */
-  readonly startFacts: (account: number, operator: number) => Promise<StartFacts>;
+  readonly startFacts: (account: number, operator: number) => Promise<SetupProgress>;
   /** How the installation is doing. */
   readonly health: HealthPort;
   readonly files: Pick<Files, "store" | "storePhoto" | "find" | "claim" | "release" | "discard">;
@@ -233,9 +242,9 @@ export interface EndpointPort {
   /** What waits may go: an endpoint takes requests again. Others hear of it by settings_changed; this spares the wait for it. */
   wake(): void;
   /** How many deliveries `replay` would send again. */
-  countEnded(ended: EndedDeliveries): Promise<number>;
+  countEnded(ended: FailedDeliveriesFilter): Promise<number>;
   /** Sends them again, oldest first, at most `most`; resolves with how many. Refusal `not_deliverable`: the endpoint is off. */
-  replay(ended: EndedDeliveries, most: number): Promise<number>;
+  replay(ended: FailedDeliveriesFilter, most: number): Promise<number>;
 }
 
 /**
@@ -256,6 +265,6 @@ type Sample = Readonly<Record<string, unknown>>;
 /** Also what the reply means (WH-041 – WH-048). */
 export interface WebhookTried extends Tried {
   readonly isOk: boolean;
-  readonly data: ReplyData | null;
+  readonly data: WebhookData | null;
   readonly note: { readonly code: string; readonly message: string } | null;
 }

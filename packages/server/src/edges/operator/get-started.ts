@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { GetStarted, type DetectedSite } from "@parlour/protocol/api";
 import { isAllowedOrigin } from "../../core/channel/origins.ts";
-import type { StartFacts, StartedWidget, WidgetSite } from "../../core/record/get-started.ts";
+import type { SetupProgress, WidgetSetup, WidgetSite } from "../../core/record/get-started.ts";
 import type { Deps } from "./deps.ts";
 import { hoursWire } from "./hours-wire.ts";
 import { route } from "./route.ts";
@@ -25,7 +25,7 @@ export function getStartedRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | 
   });
 }
 
-function wire({ hasChats, widgets, colleague, hours: { areSaved, hours } }: StartFacts): GetStarted {
+function wire({ hasChats, widgets, colleague, hours: { areSaved, hours } }: SetupProgress): GetStarted {
   const { timezone, week } = hours === null ? { timezone: null, week: {} } : hoursWire(hours);
   return {
     has_chats: hasChats,
@@ -41,7 +41,7 @@ function wire({ hasChats, widgets, colleague, hours: { areSaved, hours } }: Star
 }
 
 /** Returns the widget whose listed site was seen last, else the first widget. */
-function widgetWire(widgets: readonly StartedWidget[]): GetStarted["widget"] {
+function widgetWire(widgets: readonly WidgetSetup[]): GetStarted["widget"] {
   const known = widgets.map((widget) => {
     const isListed = ({ origin }: WidgetSite): boolean => isAllowedOrigin(widget.origins, origin);
     return { widget, seen: widget.sites.find(isListed) ?? null, elsewhere: widget.sites.find((site) => !isListed(site)) ?? null };

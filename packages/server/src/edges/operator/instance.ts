@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { EgressChange, Instance, InstancePatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { InstanceRecord } from "../../core/record/instance.ts";
+import type { InstallationRecord } from "../../core/record/installation.ts";
 import type { Deps } from "./deps.ts";
 import { route, type Call } from "./route.ts";
 import { changeSettings, optional, type SettingsDeps } from "./settings.ts";
@@ -96,7 +96,7 @@ function refuseFaults(deps: Pick<Deps, "egressTargetFault">, entries: readonly s
   }
 }
 
-const wire = (row: InstanceRecord): Instance => ({
+const wire = (row: InstallationRecord): Instance => ({
   egress_allow: [...row.egressAllow],
   limits: { ...row.limits },
   support_contact: row.supportContact,

@@ -16,8 +16,8 @@ import { continueChat } from "../../core/chat/continue.ts";
 import { startChat } from "../../core/chat/start.ts";
 import type { Delivery, OfflineMessage } from "../../core/entity.ts";
 import { Refusal, refuse } from "../../core/failure.ts";
-import type { Verb } from "../../core/ports.ts";
-import { chatOfflineMessage, handleOfflineMessage, mailOfflineMessage } from "../../core/visitor/offline-message.ts";
+import type { CommandHandler } from "../../core/command.ts";
+import { answerInChat, updateOfflineMessage, answerByMail } from "../../core/visitor/offline-message.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
@@ -97,7 +97,7 @@ function moveOffline(app: FastifyInstance, deps: OfflineDeps, name: "take" | "do
         return changed(deps, call, ({ stored }) =>
           stored.state === "done" || (to === "taken" && stored.operator?.id === operatorId)
             ? null
-            : handleOfflineMessage({ stored, operatorId, to }),
+            : updateOfflineMessage({ stored, operatorId, to }),
         );
       }),
   });
@@ -122,7 +122,7 @@ function mailOffline(app: FastifyInstance, deps: OfflineDeps): void {
         if (isBlank(text)) refuse("invalid_request", "text is empty.", { field: "text" });
         const { operatorId } = call.principal;
         const quoted = call.body.quote ?? true;
-        return changed(deps, call, ({ stored }) => mailOfflineMessage({ stored, operatorId, subject, text, quoted }));
+        return changed(deps, call, ({ stored }) => answerByMail({ stored, operatorId, subject, text, quoted }));
       }),
   });
 }
@@ -142,7 +142,7 @@ function chatOffline(app: FastifyInstance, deps: OfflineDeps): void {
         const { operatorId } = call.principal;
         const chatId = await chatFor(deps, call);
         const message = await changed(deps, call, ({ stored }) =>
-          stored.answers?.some((one) => one.chat_id === chatId) === true ? null : chatOfflineMessage({ stored, operatorId, chatId }),
+          stored.answers?.some((one) => one.chat_id === chatId) === true ? null : answerInChat({ stored, operatorId, chatId }),
         );
         return { chat_id: chatId, offline_message: message };
       }),
@@ -162,7 +162,7 @@ async function chatFor(deps: OfflineDeps, call: OfflineCall): Promise<number> {
       ? deps.write({
           account,
           subject: { customer: { channelId: channel.id, key: customer } },
-          verb: startChat({
+          handler: startChat({
             operatorId,
             channelId: channel.id,
             openChats: (await deps.chats.openCounts(account)).get(operatorId) ?? 0,
@@ -171,7 +171,7 @@ async function chatFor(deps: OfflineDeps, call: OfflineCall): Promise<number> {
             department,
           }),
         })
-      : deps.write({ account, subject: { chat: last.id, operator: operatorId }, verb: continueChat({ operatorId }) });
+      : deps.write({ account, subject: { chat: last.id, operator: operatorId }, handler: continueChat({ operatorId }) });
   try {
     return (JSON.parse((await begun).answer) as { id: number }).id;
   } catch (error) {
@@ -192,7 +192,7 @@ const mostTries = 5;
 async function changed(
   deps: OfflineDeps,
   call: OfflineCall,
-  verbOf: (found: OfflineMessageRecord) => Verb | null,
+  verbOf: (found: OfflineMessageRecord) => CommandHandler | null,
 ): Promise<OfflineMessageWithDeliveries> {
   const { accountId: account } = call.principal;
   for (let n = 0; n < mostTries; n++) {
@@ -204,7 +204,7 @@ async function changed(
     const written = await deps.write({
       account,
       subject: { customer: { channelId: channel.id, key: record.customer } },
-      verb,
+      handler: verb,
       idempotency: { scope, key: `${state}.${answers.length}`, hash: createHash("sha256").update(scope).digest() },
     });
     if (!written.replayed) return read(deps, call.principal, id);

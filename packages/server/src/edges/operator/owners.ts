@@ -1,4 +1,4 @@
-import type { OperatorBefore } from "../../core/record/operator.ts";
+import type { OperatorRights } from "../../core/record/operator.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Role } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
@@ -31,7 +31,7 @@ export function refuseAbove(deps: Pick<Deps, "rights">, principal: Principal, ..
  * Throws if the operator owns the installation and the principal does not. Changing how the
  * installation owner signs in would give control of the whole installation (CORE-001).
  */
-export function refuseInstanceOwner(deps: Pick<Deps, "rights">, principal: Principal, before: Pick<OperatorBefore, "instanceOwner">): void {
+export function refuseInstanceOwner(deps: Pick<Deps, "rights">, principal: Principal, before: Pick<OperatorRights, "instanceOwner">): void {
   if (before.instanceOwner && !deps.rights.may(principal, "instance.manage"))
     refuse("forbidden", "He owns the installation. Only an instance owner changes how he signs in, his role, or deactivates him.");
 }

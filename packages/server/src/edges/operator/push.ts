@@ -13,7 +13,7 @@ import {
 import type { PushDeviceRecord } from "../../core/record/push.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import { isZone } from "../../core/hours/form.ts";
+import { isTimeZone } from "../../core/hours/format.ts";
 import type { Deps } from "./deps.ts";
 import { checkAddress } from "./endpoint-input.ts";
 import { found, idOf, unknown } from "./ids.ts";
@@ -82,7 +82,7 @@ async function putDevice(deps: PushDeps, call: Call<unknown, unknown, NewPushDev
   if (by.kind !== "session") refuse("forbidden", "Notices go to the device of a session. An API key has none.");
   const name = filled(body.name, "name");
   if (!deps.push.isKeyPair(body.keys)) refuse("invalid_request", "These are no keys of a push subscription.", { field: "keys" });
-  if (body.quiet && !isZone(body.quiet.timezone))
+  if (body.quiet && !isTimeZone(body.quiet.timezone))
     refuse("invalid_request", `${body.quiet.timezone} is no IANA time zone.`, { field: "quiet.timezone" });
   await checkAddress(deps, principal, body.endpoint, "endpoint", "https");
   return changeSettings(deps, call, "push.subscribe", async (tx, now) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Replay, ReplayResult, maxReplay, ReplayQuery } from "@parlour/protocol/api";
-import type { EndedDeliveries } from "../../core/record/delivery.ts";
+import type { FailedDeliveriesFilter } from "../../core/record/delivery.ts";
 import { timeOf } from "./deliveries.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
@@ -45,7 +45,7 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
 }
 
 /** Returns the filter. Without `since`, all failed deliveries that are still stored. */
-function endedOf(account: number, { endpoint: endpointId, since, until, ids }: Replay, now: number): EndedDeliveries {
+function endedOf(account: number, { endpoint: endpointId, since, until, ids }: Replay, now: number): FailedDeliveriesFilter {
   return {
     account,
     endpointId,

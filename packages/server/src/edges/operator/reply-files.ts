@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { ExportQuery, ImportedReplies, ImportReplies, replyColumns, type ReplyFormat } from "@parlour/protocol/api";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
 import type { ReplyRecord } from "../../core/record/canned-reply.ts";
 import type { ReplyDeps } from "./canned-replies.ts";

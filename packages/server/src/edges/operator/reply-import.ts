@@ -1,7 +1,7 @@
 import Value from "typebox/value";
 import { NewCannedReply, replyColumns, type ImportedReplies, type ImportError, type ReplyFormat } from "@parlour/protocol/api";
 import { Refusal } from "../../core/failure.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import type { ReplyRecord, ReplyRow } from "../../core/record/canned-reply.ts";
 import { readCsv } from "./csv.ts";
 import { replyRow } from "./reply-input.ts";

@@ -1,8 +1,8 @@
 import { maxPersonalReplies, maxReplies, replyVariables, type NewCannedReply } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { ReplyAsker, ReplyRow } from "../../core/record/canned-reply.ts";
+import type { ReplyViewer, ReplyRow } from "../../core/record/canned-reply.ts";
 import { cleanText, isBlank } from "../../core/chat/text.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
 import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/writing-limits";
@@ -12,9 +12,9 @@ import type { Tx } from "./stores/tx.ts";
  * Returns which replies a principal sees. Principals who manage the account see those of every
  * department.
  */
-export const askerOf = (deps: Pick<Deps, "rights">, principal: Principal): ReplyAsker => ({
+export const askerOf = (deps: Pick<Deps, "rights">, principal: Principal): ReplyViewer => ({
   operatorId: principal.operatorId,
-  everyDepartment: deps.rights.may(principal, "account.manage"),
+  seesAllDepartments: deps.rights.may(principal, "account.manage"),
 });
 
 /**

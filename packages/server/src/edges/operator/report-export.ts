@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { ApiError, ReportExportQuery, maxReportRows, type ReportFigures } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import type { FactLine, Figures, HourFigures, ReportFacts, ReportScope } from "../../core/record/report.ts";
-import { timeText } from "../../core/chat/draft.ts";
+import type { ExportedFact, ChatFigures, HourFigures, ReportFacts, ReportScope } from "../../core/record/report.ts";
+import { formatTime } from "../../core/chat/create.ts";
 import type { Deps } from "./deps.ts";
 import { gridOf, pagesOf, periodOf, type Pages } from "./report-scope.ts";
 import { figuresWire, nothing, ordered, seconds, type ReportDeps } from "./reports.ts";
@@ -73,7 +73,7 @@ function tableRows(table: "days" | "channels" | "departments" | "people", pages:
         row([kind, ...named(id, kind === "bot" ? names.bot : names.operator)], figuresWire(figures)),
       ),
     ];
-  const found: readonly { readonly id: number | null; readonly figures: Figures }[] = facts[table];
+  const found: readonly { readonly id: number | null; readonly figures: ChatFigures }[] = facts[table];
   const of = table === "channels" ? names.channel : names.department;
   return [head(["id", "name"]), ...ordered(found).map(({ id, figures }) => row(named(id, of), figuresWire(figures)))];
 }
@@ -121,9 +121,9 @@ const chatColumns = [
 ];
 async function* chatRows(deps: ExportDeps, account: number, scope: ReportScope, names: Names): AsyncGenerator<readonly Row[]> {
   yield [chatColumns];
-  let after: FactLine | null = null;
+  let after: ExportedFact | null = null;
   for (let left = maxReportRows; left > 0;) {
-    const page: readonly FactLine[] = await deps.reports.facts(account, scope, { limit: Math.min(pageOf, left), after });
+    const page: readonly ExportedFact[] = await deps.reports.facts(account, scope, { limit: Math.min(pageOf, left), after });
     yield page.map((fact) => chatRow(fact, names));
     left -= page.length;
     after = page.at(-1) ?? null;
@@ -131,12 +131,12 @@ async function* chatRows(deps: ExportDeps, account: number, scope: ReportScope, 
   }
   yield [[`Only the newest ${maxReportRows} chats are here. Take a shorter period.`]];
 }
-function chatRow(fact: FactLine, names: Names): Row {
+function chatRow(fact: ExportedFact, names: Names): Row {
   const yes = (is: boolean): string => (is ? "yes" : "");
   return [
     fact.chat,
     fact.kind,
-    timeText(fact.begunAt),
+    formatTime(fact.begunAt),
     yes(fact.inHours),
     ...named(fact.channel, names.channel),
     ...named(fact.department, names.department),

@@ -1,8 +1,17 @@
-import type { AccountConfig, Hours } from "../../core/ports.ts";
+import type { AccountConfig, OpeningHours } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
-import type { Grid, ReportScope } from "../../core/record/report.ts";
-import { openMs } from "../../core/hours/open.ts";
-import { calendar, dateAt, dayOf, daysOf, lastDays, mostDays, type DayHours, type Period } from "../../core/report/period.ts";
+import type { WeekGrid, ReportScope } from "../../core/record/report.ts";
+import { openDurationMs } from "../../core/hours/open-hours.ts";
+import {
+  buildCalendar,
+  formatDateAt,
+  parseDay,
+  countDays,
+  lastDaysUntil,
+  maxReportDays,
+  type DayHours,
+  type Period,
+} from "../../core/report/period.ts";
 
 /** Query parameters that all reports share. */
 export interface ReportWish {
@@ -31,22 +40,23 @@ export function periodOf(config: Pick<AccountConfig, "hours">, { from, to, last 
   if (last !== undefined) {
     if (from !== undefined || to !== undefined)
       refuse("invalid_request", "last stands in the place of from and to: send the one or the others.", { field: "last" });
-    return lastDays(dateAt(zoneOf(config), now), last);
+    return lastDaysUntil(formatDateAt(zoneOf(config), now), last);
   }
   if (from === undefined || to === undefined)
     return refuse("invalid_request", "A report needs a period: from and to, or last.", { field: from === undefined ? "from" : "to" });
   for (const [field, date] of Object.entries({ from, to }))
-    if (dayOf(date) === null || date < "2000" || date > "2200")
+    if (parseDay(date) === null || date < "2000" || date > "2200")
       refuse("invalid_request", `${field} is no date between the years 2000 and 2199: write it like 2026-11-20.`, { field });
-  const days = daysOf({ from, to });
+  const days = countDays({ from, to });
   if (days < 1) refuse("invalid_request", "The period ends before it begins.", { field: "to" });
-  if (days > mostDays) refuse("invalid_request", `The period has ${days} days; a report takes ${mostDays} at most.`, { field: "to" });
+  if (days > maxReportDays)
+    refuse("invalid_request", `The period has ${days} days; a report takes ${maxReportDays} at most.`, { field: "to" });
   return { from, to };
 }
 
 /** Returns the days and times of a period and the scope of the report. */
 export function pagesOf(config: Pick<AccountConfig, "hours">, period: Period, wish: ReportWish): Pages {
-  const { days, end } = calendar(zoneOf(config), period);
+  const { days, end } = buildCalendar(zoneOf(config), period);
   return {
     period,
     days: days.map((day, n) => ({ ...day, open: openAtAll(config.hours, day.start, days[n + 1]?.start ?? end) })),
@@ -61,10 +71,10 @@ export function pagesOf(config: Pick<AccountConfig, "hours">, period: Period, wi
   };
 }
 const idOrNone = (value: string): number | "none" => (value === "none" ? "none" : Number(value));
-const openAtAll = (hours: Hours | null, from: number, to: number): boolean => openMs(hours, from, to) > 0;
+const openAtAll = (hours: OpeningHours | null, from: number, to: number): boolean => openDurationMs(hours, from, to) > 0;
 
 /** Returns the hour of the week for each hour of a period. A cell is `weekday * 24 + hour`. */
-export function gridOf(days: readonly DayHours[]): Grid {
+export function gridOf(days: readonly DayHours[]): WeekGrid {
   const all = days.flatMap(({ weekday, hours }) => hours.map(({ start, hour }) => ({ start, cell: weekday * 24 + hour })));
   return { hours: all.map(({ start }) => start), cells: all.map(({ cell }) => cell) };
 }

@@ -9,10 +9,10 @@ import {
   type ReportFigures,
   type ReportNumber,
 } from "@parlour/protocol/api";
-import type { Figures, HourFigures, ReportFacts } from "../../core/record/report.ts";
-import { timeText } from "../../core/chat/draft.ts";
+import type { ChatFigures, HourFigures, ReportFacts } from "../../core/record/report.ts";
+import { formatTime } from "../../core/chat/create.ts";
 import { refuse } from "../../core/failure.ts";
-import { periodBefore } from "../../core/report/period.ts";
+import { comparisonPeriod } from "../../core/report/period.ts";
 import { chatWire } from "./chat-wire.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
@@ -55,7 +55,7 @@ async function readReports(deps: ReportDeps, { principal: { accountId }, query }
   const config = await deps.config(accountId);
   const now = pagesOf(config, periodOf(config, query, deps.clock.now()), query);
   const compare = query.compare ?? "before";
-  const before = compare === "none" ? null : pagesOf(config, periodBefore(now.period, compare), query);
+  const before = compare === "none" ? null : pagesOf(config, comparisonPeriod(now.period, compare), query);
   const grid = gridOf(now.days);
   const [facts, earlier, hours, names] = await Promise.all([
     deps.reports.read(accountId, now.scope, { days: starts(now), rows: true }),
@@ -93,7 +93,7 @@ async function listReportChats(
   return {
     items: page.items.map((found) => ({
       chat: chatWire(deps, principal, found, null),
-      at: timeText(found.at),
+      at: formatTime(found.at),
       answer_s: seconds(found.answerMs),
       duration_s: seconds(found.durationMs),
     })),
@@ -130,7 +130,7 @@ function hourWire(cell: number, is: HourFigures) {
     calls: is.calls,
   };
 }
-function rowWire(id: number | null, names: ReadonlyMap<number, string>, figures: Figures) {
+function rowWire(id: number | null, names: ReadonlyMap<number, string>, figures: ChatFigures) {
   return { id, name: id === null ? null : (names.get(id) ?? null), figures: figuresWire(figures) };
 }
 /** Sorts rows by the number of chats, descending. Rows without an id come last. */
@@ -140,7 +140,7 @@ export function ordered<R extends { readonly id: number | null; readonly figures
   );
 }
 
-export const nothing: Figures = {
+export const nothing: ChatFigures = {
   chats: 0,
   begun: 0,
   missed: 0,
@@ -160,7 +160,7 @@ export const nothing: Figures = {
   callsReached: 0,
 };
 export const seconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000));
-export function figuresWire(is: Figures): ReportFigures {
+export function figuresWire(is: ChatFigures): ReportFigures {
   return {
     chats: is.chats,
     begun: is.begun,

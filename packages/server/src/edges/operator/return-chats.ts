@@ -10,7 +10,7 @@ import type { Deps } from "./deps.ts";
 export async function returnChats(deps: Pick<Deps, "chats" | "write">, account: number, operatorId: number): Promise<void> {
   for (const chat of await deps.chats.openOf(account, operatorId)) {
     try {
-      await deps.write({ account, subject: { chat, operator: operatorId }, verb: leaveChat({ operatorId, cause: "deactivated" }) });
+      await deps.write({ account, subject: { chat, operator: operatorId }, handler: leaveChat({ operatorId, cause: "deactivated" }) });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }

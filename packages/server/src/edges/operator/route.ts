@@ -5,7 +5,7 @@ import { ApiError } from "@parlour/protocol/api";
 import type { Action, Auth, Principal } from "../../auth/index.ts";
 import { cleanText } from "../../core/chat/text.ts";
 import { isFailure, Refusal } from "../../core/failure.ts";
-import type { IdempotencyKey } from "../../core/ports.ts";
+import type { IdempotencyKey } from "../../core/command.ts";
 import { idempotencyKey } from "../../http/idempotency-key.ts";
 
 /** A validated and authorised request of the service API. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Routing, RoutingPatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { AccountRecord } from "../../core/record/account.ts";
-import { readRouting, writeRouting } from "../../core/routing/form.ts";
+import { parseRoutingFields, formatRoutingFields } from "../../core/routing/format.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
 import { route, type Call } from "./route.ts";
@@ -43,7 +43,7 @@ async function changeRouting(
   return changeSettings(deps, call, "routing.change", async (tx) => {
     const before = found(await deps.accounts.findIn(tx, account), "account");
     refuseManaged(call, { managed: before.routingManaged });
-    const read = readRouting(call.body, before.routing);
+    const read = parseRoutingFields(call.body, before.routing);
     if ("fault" in read) refuse("invalid_request", `${read.fault}.`, { field: read.part });
     await deps.accounts.update(tx, account, { routing: read.routing });
     return {
@@ -54,4 +54,4 @@ async function changeRouting(
   });
 }
 
-const wire = (row: AccountRecord): Routing => ({ ...writeRouting(row.routing), managed: row.routingManaged });
+const wire = (row: AccountRecord): Routing => ({ ...formatRoutingFields(row.routing), managed: row.routingManaged });

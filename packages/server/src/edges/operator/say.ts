@@ -3,10 +3,10 @@ import { IdParams, NewMessage } from "@parlour/protocol/api";
 import { Message } from "@parlour/protocol";
 import type { Static } from "typebox";
 import type { Principal } from "../../auth/index.ts";
-import { fileMedia } from "../../core/chat/file-media.ts";
-import { operatorSays } from "../../core/chat/operator-says.ts";
+import { createFileMedia } from "../../core/chat/file-attachment.ts";
+import { sendOperatorMessage } from "../../core/chat/send-message.ts";
 import type { Media } from "../../core/entity.ts";
-import { isRefusedForSure, refuse } from "../../core/failure.ts";
+import { isDefiniteRefusal, refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { idOf } from "./ids.ts";
 import { route, type IdCall } from "./route.ts";
@@ -42,14 +42,14 @@ async function say(deps: SayDeps, { principal, params, body, key, takeOtherStatu
     .write({
       account,
       subject: { chat: id, operator: operatorId },
-      verb: operatorSays({ operatorId, ...content, clientId: body.client_id, mentions: body.mentions ?? [] }),
+      handler: sendOperatorMessage({ operatorId, ...content, clientId: body.client_id, mentions: body.mentions ?? [] }),
       client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
       ...(key === null ? {} : { idempotency: key }),
     })
     .catch(async (error: unknown) => {
       // After a certain refusal the upload may be used elsewhere. Otherwise the message may be
       // stored.
-      if (isRefusedForSure(error) && body.upload_id !== undefined) await deps.files.release(account, body.upload_id);
+      if (isDefiniteRefusal(error) && body.upload_id !== undefined) await deps.files.release(account, body.upload_id);
       throw error;
     });
   // A repeat with the same Idempotency-Key gets the complete first response, including its status
@@ -85,6 +85,6 @@ async function contentOf(
     return refuse("invalid_request", "There is no such upload of yours, or it was sent in another chat. Upload the file again.", {
       field: "upload_id",
     });
-  const media = fileMedia(file, { ...(voice === undefined ? {} : { voice }), ...(duration === undefined ? {} : { duration }) });
+  const media = createFileMedia(file, { ...(voice === undefined ? {} : { voice }), ...(duration === undefined ? {} : { duration }) });
   return { kind, text, media };
 }

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, maxExportRows, SearchExportQuery } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import type { FoundChat, SearchFilter, SearchPlace } from "../../core/record/search.ts";
+import type { FoundChat, SearchFilter, SearchCursor } from "../../core/record/search.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Message } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
-import { hasFile, searchedText } from "../../core/search/searched.ts";
+import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
 import { cleanText } from "../../core/chat/text.ts";
 import { shown } from "./chat-wire.ts";
 import type { Deps } from "./deps.ts";
@@ -97,10 +97,10 @@ async function* linesOf(
   principal: Principal,
   filter: SearchFilter,
 ): AsyncGenerator<readonly Line[] | "cut"> {
-  let place: SearchPlace | null = null;
+  let place: SearchCursor | null = null;
   let left = maxExportRows;
   do {
-    const page: { readonly items: readonly FoundChat[]; readonly next: SearchPlace | null } = await deps.search.chats(
+    const page: { readonly items: readonly FoundChat[]; readonly next: SearchCursor | null } = await deps.search.chats(
       principal.accountId,
       sightOf(deps, principal),
       filter,
@@ -127,7 +127,7 @@ function linesOfChat(deps: Pick<Deps, "rights">, principal: Principal, { chat, h
   return hits.length > 0 ? hits.map(({ message }) => line(message)) : [line(lastMessage)];
 }
 function textOf(message: Message): string {
-  return message.author.kind === "system" ? message.text : searchedText(message);
+  return message.author.kind === "system" ? message.text : indexedText(message);
 }
 
 const cutText = `Only the newest ${maxExportRows} lines are here. Narrow the search.`;

@@ -1,8 +1,8 @@
 import { refuse } from "../../core/failure.ts";
-import type { ChatTest, SearchFilter } from "../../core/record/search.ts";
-import type { AccountConfig } from "../../core/ports.ts";
-import { dayOf, startOf } from "../../core/report/period.ts";
-import { indexQuery, type SearchQuery, type Token, type TokenName } from "../../core/search/query.ts";
+import type { ChatCondition, SearchFilter } from "../../core/record/search.ts";
+import type { AccountConfig } from "../../core/command.ts";
+import { parseDay, startOfDay } from "../../core/report/period.ts";
+import { toTsQuery, type SearchQuery, type Token, type TokenName } from "../../core/search/query.ts";
 
 /** Maximum number of words and tokens in one query. */
 const mostParts = 20;
@@ -21,7 +21,7 @@ export function filterOf({ terms, tokens }: SearchQuery, config: AccountConfig, 
   const after = tokens.filter(({ name }) => name === "after").map((token) => timeOf(token, config));
   const before = tokens.filter(({ name }) => name === "before").map((token) => timeOf(token, config));
   return {
-    index: isIndexed ? indexQuery(terms, anyOf(marks)) : null,
+    index: isIndexed ? toTsQuery(terms, anyOf(marks)) : null,
     chats,
     ...(visitors.length === 0 ? {} : { visitors }),
     ...(after.length === 0 ? {} : { after: Math.max(...after) }),
@@ -36,9 +36,9 @@ interface Mark {
   readonly text: string;
 }
 function markOf(token: Token, config: AccountConfig, me: number): readonly Mark[] {
-  const mark = (text: string): Mark => ({ name: token.name, not: token.not, text });
+  const mark = (text: string): Mark => ({ name: token.name, not: token.isNegated, text });
   if (token.name === "has")
-    return token.value.toLowerCase() === "file" ? [mark("'~@f'")] : faulty(`${token.written}: only has:file is known.`);
+    return token.value.toLowerCase() === "file" ? [mark("'~@f'")] : faulty(`${token.rawText}: only has:file is known.`);
   if (token.name !== "from") return [];
   const value = token.value.toLowerCase();
   if (value === "visitor") return [mark("'~@v'")];
@@ -47,7 +47,7 @@ function markOf(token: Token, config: AccountConfig, me: number): readonly Mark[
   const people = named(token.value, config.operators.values(), me).map((id) => mark(`'~@o${id}'`));
   const bots = named(token.value, config.bots.values()).map((id) => mark(`'~@b${id}'`));
   const all = [...people, ...bots];
-  return all.length > 0 ? all : faulty(`${token.written}: there is nobody of that name; visitor, operator and bot are known too.`);
+  return all.length > 0 ? all : faulty(`${token.rawText}: there is nobody of that name; visitor, operator and bot are known too.`);
 }
 
 /** Combines conditions: any value of one token, all tokens, none of the excluded ones. */
@@ -65,19 +65,19 @@ type Group = readonly [Token, ...Token[]];
 function grouped(tokens: readonly Token[]): readonly Group[] {
   const groups = new Map<string, [Token, ...Token[]]>();
   for (const token of tokens) {
-    const key = `${token.not ? "-" : ""}${token.name}`;
+    const key = `${token.isNegated ? "-" : ""}${token.name}`;
     const group = groups.get(key);
     if (group) group.push(token);
     else groups.set(key, [token]);
   }
   return [...groups.values()];
 }
-function chatTest(group: Group, config: AccountConfig, me: number): readonly ChatTest[] {
-  const [{ name, not }] = group;
+function chatTest(group: Group, config: AccountConfig, me: number): readonly ChatCondition[] {
+  const [{ name, isNegated: not }] = group;
   const ids = (rows: () => Iterable<Named>, what: string, self?: number): readonly number[] =>
     group.flatMap((token) => {
       const found = named(token.value, rows(), self);
-      return found.length > 0 ? found : faulty(`${token.written}: there is no ${what} of that name.`);
+      return found.length > 0 ? found : faulty(`${token.rawText}: there is no ${what} of that name.`);
     });
   switch (name) {
     case "channel":
@@ -100,34 +100,34 @@ function chatTest(group: Group, config: AccountConfig, me: number): readonly Cha
       return [];
   }
 }
-function ratingOf({ value, written }: Token): "positive" | "negative" | null {
+function ratingOf({ value, rawText: written }: Token): "positive" | "negative" | null {
   const rating = value.toLowerCase();
   if (rating === "positive" || rating === "negative") return rating;
   return rating === "none" ? null : faulty(`${written}: a rating is positive, negative or none.`);
 }
 const states = ["waiting", "bot", "open", "closed"] as const;
-function stateOf({ value, written }: Token): (typeof states)[number] {
+function stateOf({ value, rawText: written }: Token): (typeof states)[number] {
   return states.find((state) => state === value.toLowerCase()) ?? faulty(`${written}: a state is waiting, bot, open or closed.`);
 }
 /** Returns the tags. A removed tag stays on its chats by name, so an unknown name is no error. */
 function tagsOf(group: Group, { tags }: AccountConfig): { readonly ids: readonly number[]; readonly names: readonly string[] } {
-  const names = group.map(({ value, written }) => (value === "" ? faulty(`${written}: a tag is missing.`) : asWritten(value)));
+  const names = group.map(({ value, rawText: written }) => (value === "" ? faulty(`${written}: a tag is missing.`) : asWritten(value)));
   return { names, ids: [...tags].filter(([, name]) => names.includes(asWritten(name))).map(([id]) => id) };
 }
-function visitorOf({ value, written, not }: Token): number {
+function visitorOf({ value, rawText: written, isNegated: not }: Token): number {
   const number = /^#?([1-9][0-9]{0,14})$/.exec(value)?.[1];
   if (not) faulty(`${written}: a visitor cannot be excluded.`);
   return number === undefined ? faulty(`${written}: write the number of a visitor, like visitor:1042.`) : Number(number);
 }
 
 /** Returns the start of a day in the account's time zone, or the given time. */
-function timeOf({ value, written, not }: Token, config: AccountConfig): number {
+function timeOf({ value, rawText: written, isNegated: not }: Token, config: AccountConfig): number {
   if (not) faulty(`${written}: turn it round, after: and before: say the same.`);
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value)))
     return Date.parse(value);
-  const day = dayOf(value);
+  const day = parseDay(value);
   if (day === null) return faulty(`${written}: write a day like 2026-11-20 or a time like 2026-11-20T09:00:00Z.`);
-  return startOf(config.hours?.timezone ?? "UTC", day);
+  return startOfDay(config.hours?.timezone ?? "UTC", day);
 }
 
 interface Named {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { SearchQuery as SearchQuerySchema, SearchResult, type ChatHit, type VisitorHit } from "@parlour/protocol/api";
-import type { FoundChat as Found, FoundVisitor, SearchFilter, SearchPlace, SearchSort } from "../../core/record/search.ts";
+import type { FoundChat as Found, FoundVisitor, SearchFilter, SearchCursor, SearchSort } from "../../core/record/search.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import { excerptOf } from "../../core/search/excerpt.ts";
-import { parseQuery, stemmable, withStems, type Term } from "../../core/search/query.ts";
-import { hasFile, searchedText } from "../../core/search/searched.ts";
-import { visitorSearch } from "../../core/search/visitor-words.ts";
+import { createExcerpt } from "../../core/search/excerpt.ts";
+import { parseQuery, wordsToStem, applyStems, type Term } from "../../core/search/query.ts";
+import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
+import { parseVisitorSearch } from "../../core/search/visitor-lexemes.ts";
 import { chatWire, shown } from "./chat-wire.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
@@ -70,7 +70,7 @@ async function findPeople(
   const account = principal.accountId;
   const sight = sightOf(deps, principal);
   const [found, config] = await Promise.all([
-    deps.search.visitors(account, sight, visitorSearch(text, terms), filter, { limit: Math.min(limit, maxPeople), sort }),
+    deps.search.visitors(account, sight, parseVisitorSearch(text, terms), filter, { limit: Math.min(limit, maxPeople), sort }),
     deps.config(account),
   ]);
   const now = deps.clock.now();
@@ -93,7 +93,7 @@ async function findPeople(
   };
 }
 function matchingData({ customData }: FoundVisitor, terms: readonly Term[]): VisitorHit["data"] {
-  const entry = customData.find(({ title, content }) => excerptOf(`${title ?? ""} ${content}`, terms).some(({ hit }) => hit));
+  const entry = customData.find(({ title, content }) => createExcerpt(`${title ?? ""} ${content}`, terms).some(({ hit }) => hit));
   return entry === undefined ? null : { title: entry.title, content: entry.content };
 }
 
@@ -131,11 +131,11 @@ export async function readSearch(
       },
     );
   const config = await deps.config(principal.accountId);
-  const words = stemmable(written);
+  const words = wordsToStem(written);
   const stems = words.length === 0 ? [] : await deps.search.stems(principal.accountId, words);
   const known = stems.map(({ word, russian, english }): [string, string] => [word, (/^[а-я]/.test(word) ? russian : english) ?? word]);
-  const terms = withStems(written, new Map(known));
-  const text = tokens.reduce((rest, token) => rest.replace(token.written, " "), q);
+  const terms = applyStems(written, new Map(known));
+  const text = tokens.reduce((rest, token) => rest.replace(token.rawText, " "), q);
   const isAboutMessages = tokens.some(({ name }) => name === "from" || name === "has");
   return { text, terms, filter: filterOf({ terms, tokens }, config, principal.operatorId), isAboutMessages };
 }
@@ -146,19 +146,19 @@ function foundWire(deps: Pick<Deps, "rights">, principal: Principal, found: Foun
     count: found.count,
     hits: found.hits.map(({ message }) => {
       const { seq, author, kind, created_at } = message;
-      const text = searchedText(shown(deps, principal, message));
-      return { seq, author, kind, created_at, file: hasFile(message), excerpt: [...excerptOf(text, terms)] };
+      const text = indexedText(shown(deps, principal, message));
+      return { seq, author, kind, created_at, file: hasFile(message), excerpt: [...createExcerpt(text, terms)] };
     }),
   };
 }
 
 /** Names of the lists in cursors. A cursor is valid only for its sort order. */
-const listOf = (of: SearchPlace["of"], sort: SearchSort): string =>
+const listOf = (of: SearchCursor["of"], sort: SearchSort): string =>
   `${of === "messages" ? "search" : "search-chats"}${sort === "oldest" ? "-oldest" : ""}`;
-function cursorAt(place: SearchPlace, sort: SearchSort): string {
+function cursorAt(place: SearchCursor, sort: SearchSort): string {
   return cursorOf(listOf(place.of, sort), place.of === "messages" ? [place.top, place.at] : [place.key, place.id]);
 }
-function placeIn(filter: SearchFilter, sort: SearchSort, cursor: string | undefined): { readonly place?: SearchPlace } {
+function placeIn(filter: SearchFilter, sort: SearchSort, cursor: string | undefined): { readonly place?: SearchCursor } {
   if (cursor === undefined) return {};
   const of = filter.index === null ? "chats" : "messages";
   const [first = 0, second = 0] = placeOf(listOf(of, sort), cursor, 2);

@@ -1,7 +1,7 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { SettingsKind } from "../../core/event.ts";
-import type { Change } from "../../core/record/change.ts";
+import type { SettingsChangeResult } from "../../core/record/change.ts";
 import type { Owed } from "../../delivery/index.ts";
 import type { Call } from "./route.ts";
 import type { Deps } from "./deps.ts";
@@ -14,7 +14,7 @@ export interface Done<R> {
   /** Objects that others must reload (`settings_changed`). */
   readonly changed: readonly { readonly kind: SettingsKind; readonly id: number | null }[];
   /** Objects to reload in other accounts, whose journal heads are locked. */
-  readonly elsewhere?: Change<unknown>["elsewhere"];
+  readonly elsewhere?: SettingsChangeResult<unknown>["elsewhere"];
   /** Name of the changed object for the audit log. Never a secret. */
   readonly target: string;
   /** A URL that texts are sent to from now on (CORE-165), and the object that sends them. */

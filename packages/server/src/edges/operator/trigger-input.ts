@@ -1,6 +1,6 @@
 import { validateRule, type RuleAction } from "@parlour/protocol/rules";
 import { refuse } from "../../core/failure.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import type { TriggerRecord } from "../../core/record/trigger.ts";
 
 /** Throws the same error that setRules returns to a page (WG-050). */

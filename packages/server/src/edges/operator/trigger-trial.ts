@@ -4,9 +4,9 @@ import { TriggerDryRunResult, PagesWithOwnRules, TriggerDryRun } from "@parlour/
 import { countMatchingVisits, dryRun, type PastVisit } from "@parlour/protocol/rule-dry-run";
 import type { Condition, Device } from "@parlour/protocol/rules";
 import type { LastVisit } from "../../core/record/trigger.ts";
-import { timeText } from "../../core/chat/draft.ts";
-import { hoursFor, isOpen } from "../../core/hours/open.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import { formatTime } from "../../core/chat/create.ts";
+import { effectiveHours, isOpen } from "../../core/hours/open-hours.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import type { Deps } from "./deps.ts";
 import { route, type Call } from "./route.ts";
 import { checkRule } from "./trigger-input.ts";
@@ -39,7 +39,9 @@ export function trialRoutes(app: FastifyInstance, deps: TrialDeps): void {
     answer: PagesWithOwnRules,
     handle: ({ principal }) =>
       Promise.resolve({
-        pages: deps.here.replaced(principal.accountId).map(({ channelId, url, at }) => ({ channel_id: channelId, url, at: timeText(at) })),
+        pages: deps.here
+          .replaced(principal.accountId)
+          .map(({ channelId, url, at }) => ({ channel_id: channelId, url, at: formatTime(at) })),
       }),
   });
 }
@@ -66,7 +68,7 @@ function runOf(condition: Condition | undefined, visits: readonly LastVisit[], c
       return {
         number: visit.number,
         name: visit.name,
-        at: timeText(visit.lastAt),
+        at: formatTime(visit.lastAt),
         language: visit.session.language ?? "",
         result: visit.hasChat ? "chat" : run.result,
         url: page?.url ?? "",
@@ -99,7 +101,7 @@ function pastOf(visit: LastVisit, config: AccountConfig): PastVisit {
         medium: part(utm.medium),
         term: part(utm.term),
       },
-      working_hours: isOpen(hoursFor(config, null, visit.channelId), visit.startedAt),
+      working_hours: isOpen(effectiveHours(config, null, visit.channelId), visit.startedAt),
       ...(agent === "" ? {} : { device: deviceOf(agent) }),
       ...(language === undefined || language === "" ? {} : { language }),
     },
@@ -112,5 +114,5 @@ function deviceOf(agent: string): Device {
   return /Mobi|iPhone|iPod|Android/.test(agent) ? "mobile" : "desktop";
 }
 function spanOf(visits: readonly LastVisit[], of: (...times: number[]) => number): string | null {
-  return visits.length === 0 ? null : timeText(of(...visits.map(({ lastAt }) => lastAt)));
+  return visits.length === 0 ? null : formatTime(of(...visits.map(({ lastAt }) => lastAt)));
 }

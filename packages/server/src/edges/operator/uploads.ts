@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { IdParams, Upload } from "@parlour/protocol/api";
-import type { IdempotencyKey } from "../../core/ports.ts";
+import type { IdempotencyKey } from "../../core/command.ts";
 import type { StoredFile } from "../../files/index.ts";
 import { receiveUpload, uploadWire, withForms } from "../../http/upload-form.ts";
 import type { Deps } from "./deps.ts";

@@ -3,9 +3,9 @@ import type { FastifyInstance } from "fastify";
 import { VisitorParams } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import type { Message } from "../../core/entity.ts";
-import type { ChatPlace, Sight } from "../../core/record/chat.ts";
+import type { ChatCursor, ChatVisibility } from "../../core/record/chat.ts";
 import type { VisitRecord, VisitorDataRecord } from "../../core/record/visitor.ts";
-import type { OwnPart } from "../../core/visitor/parts.ts";
+import type { ExportedDataKind } from "../../core/visitor/data-inventory.ts";
 import type { Deps } from "./deps.ts";
 import { dayOf, sendDownload } from "./download.ts";
 import { found, idOf } from "./ids.ts";
@@ -57,7 +57,7 @@ export function visitorExportRoute(app: FastifyInstance, deps: ExportDeps): void
 type VisitorOf = ReturnType<typeof visitorWire>;
 
 /** Streams the zip, because a visitor may have many messages. */
-async function visitorZip(deps: ExportDeps, account: number, sight: Sight, visitor: VisitorOf): Promise<Readable> {
+async function visitorZip(deps: ExportDeps, account: number, sight: ChatVisibility, visitor: VisitorOf): Promise<Readable> {
   const data = await deps.visitors.data(account, visitor.id);
   const zip = deps.openZip();
   zip.add("visitor.json", () => Readable.from(wholeOf(partsOf(deps, account, sight, visitor, data)), { objectMode: false }));
@@ -85,10 +85,10 @@ async function visitorZip(deps: ExportDeps, account: number, sight: Sight, visit
 function partsOf(
   deps: ExportDeps,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   visitor: VisitorOf,
   data: VisitorDataRecord,
-): Record<Exclude<OwnPart, "files" | "messages">, AsyncGenerator<string> | string> {
+): Record<Exclude<ExportedDataKind, "files" | "messages">, AsyncGenerator<string> | string> {
   return {
     visitor: JSON.stringify(visitor),
     visits: visitsOf(deps, account, visitor.id),
@@ -124,8 +124,8 @@ async function* visitsOf(deps: ExportDeps, account: number, visitorId: number): 
   }
   yield "]";
 }
-async function* chatsOf(deps: ExportDeps, account: number, sight: Sight, visitorNumber: number): AsyncGenerator<string> {
-  let place: ChatPlace | null = null;
+async function* chatsOf(deps: ExportDeps, account: number, sight: ChatVisibility, visitorNumber: number): AsyncGenerator<string> {
+  let place: ChatCursor | null = null;
   let before = "[";
   do {
     const page: Awaited<ReturnType<ExportDeps["chats"]["list"]>> = await deps.chats.list(account, sight, {

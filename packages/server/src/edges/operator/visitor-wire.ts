@@ -1,34 +1,38 @@
 import type { Visit, VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
 import type { TrailPage, VisitRecord, VisitorRecord } from "../../core/record/visitor.ts";
 import { maskedText } from "../../auth/index.ts";
-import { blockOf, factsOf, type Facts } from "../../core/blacklist/match.ts";
-import { timeText } from "../../core/chat/draft.ts";
-import type { ChatDraft } from "../../core/event.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import { findBlock, toIdentifiers, type VisitorIdentifiers } from "../../core/blacklist/match.ts";
+import { formatTime } from "../../core/chat/create.ts";
+import type { ChatData } from "../../core/event.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import type { OnlineVisitor } from "./stores/visitors.ts";
 
 /**
  * Serializes a visitor with the latest chat, and whether the visitor is blocked at `now` (ms since
  * 1970).
  */
-export function visitorWire(row: VisitorRecord, { blacklist }: Pick<AccountConfig, "blacklist">, now: number): VisitorWithActivity {
+export function visitorWire(
+  row: VisitorRecord,
+  { blockList: blacklist }: Pick<AccountConfig, "blockList">,
+  now: number,
+): VisitorWithActivity {
   const { visitor, last, chats } = row;
   return {
     ...visitor,
     last_seen_at: last?.at ?? null,
     chat: last && seenChat(last.chat),
     chats,
-    blocked: blockOf(blacklist, factsOfVisitor(row), now) !== null,
+    blocked: findBlock(blacklist, factsOfVisitor(row), now) !== null,
   };
 }
 
-function seenChat({ id, state, assignee, channel, page, session }: ChatDraft): NonNullable<VisitorWithActivity["chat"]> {
+function seenChat({ id, state, assignee, channel, page, session }: ChatData): NonNullable<VisitorWithActivity["chat"]> {
   return { id, state, assignee, channel, page, session };
 }
 
 /** Returns the identifiers that block list entries are compared with. */
-export function factsOfVisitor({ visitor, channelId, customer, last }: VisitorRecord): Facts {
-  return { ...factsOf(visitor, last?.chat.session ?? null), customer: { channelId, key: customer } };
+export function factsOfVisitor({ visitor, channelId, customer, last }: VisitorRecord): VisitorIdentifiers {
+  return { ...toIdentifiers(visitor, last?.chat.session ?? null), customer: { channelId, key: customer } };
 }
 
 /**
@@ -46,7 +50,7 @@ export function onlineWire(row: VisitorRecord, here: OnlineVisitor, config: Acco
           ? "browsing"
           : "invited",
     channel: channelOf(here.channelId, config),
-    since: timeText(here.since),
+    since: formatTime(here.since),
     visits: here.visits,
     pages: here.pages,
     trail: trailWire(here.trail),
@@ -54,7 +58,7 @@ export function onlineWire(row: VisitorRecord, here: OnlineVisitor, config: Acco
     session,
     invitation: invitation && {
       text: masked ? maskedText : invitation.text,
-      at: timeText(invitation.at),
+      at: formatTime(invitation.at),
       state: invitation.state,
       by: invitation.by,
       operator: operatorOf(invitation.operatorId, config),
@@ -76,7 +80,7 @@ export function visitWire(row: VisitRecord, config: AccountConfig): Visit {
   };
 }
 
-const trailWire = (trail: readonly TrailPage[]): Visit["trail"] => trail.map(({ url, title, at }) => ({ url, title, at: timeText(at) }));
+const trailWire = (trail: readonly TrailPage[]): Visit["trail"] => trail.map(({ url, title, at }) => ({ url, title, at: formatTime(at) }));
 /** Serializes the channel. A deleted channel has an empty name. */
 export function channelOf(id: number, config: AccountConfig): Visit["channel"] {
   const channel = config.channels.get(id);

@@ -12,10 +12,10 @@ import {
 } from "@parlour/protocol/api";
 import type { VisitorRecord } from "../../core/record/visitor.ts";
 import type { Principal } from "../../auth/index.ts";
-import { blockOf } from "../../core/blacklist/match.ts";
+import { findBlock } from "../../core/blacklist/match.ts";
 import { cleanText, isBlank } from "../../core/chat/text.ts";
 import { refuse } from "../../core/failure.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import { refuseFull, untilOf } from "./blacklist-input.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
@@ -61,7 +61,7 @@ async function listOnline(deps: OnlineDeps, { principal }: Call<unknown, unknown
   const sight = sightOf(deps, principal);
   const here = deps.here
     .online(account)
-    .filter(({ channelId }) => sight.everything || config.channels.get(channelId)?.operators.has(principal.operatorId) === true)
+    .filter(({ channelId }) => sight.seesAllChats || config.channels.get(channelId)?.operators.has(principal.operatorId) === true)
     .toSorted((a, b) => a.since - b.since);
   const shown = here.slice(-mostShown);
   const rows = await deps.visitors.listOf(
@@ -218,7 +218,7 @@ const hereNow = (deps: OnlineDeps, account: number, visitorId: number): OnlineVi
   deps.here.online(account).find((one) => one.visitorId === visitorId);
 
 function refuseInvitation(config: AccountConfig, row: VisitorRecord, now: number): void {
-  if (blockOf(config.blacklist, factsOfVisitor(row), now) !== null) refuse("visitor_blocked", "This visitor is blocked.");
+  if (findBlock(config.blockList, factsOfVisitor(row), now) !== null) refuse("visitor_blocked", "This visitor is blocked.");
   refuseRunning(row, "He has a running chat: write there.");
 }
 function refuseRunning({ last }: VisitorRecord, words: string): void {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { VisitorParams, VisitorPatch, Visitors, VisitorWithActivity, VisitorsQuery } from "@parlour/protocol/api";
 import { Visitor } from "@parlour/protocol";
-import type { Sight } from "../../core/record/chat.ts";
+import type { ChatVisibility } from "../../core/record/chat.ts";
 import type { VisitorRecord } from "../../core/record/visitor.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
@@ -57,7 +57,7 @@ interface Placed {
 async function numberPage(
   deps: VisitorDeps,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   filter: { readonly q?: string; readonly limit: number },
   cursor: string | undefined,
 ): Promise<readonly Placed[]> {
@@ -68,7 +68,7 @@ async function numberPage(
 async function seenPage(
   deps: VisitorDeps,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   filter: { readonly q?: string; readonly limit: number },
   cursor: string | undefined,
 ): Promise<readonly Placed[]> {
@@ -113,7 +113,7 @@ function changeVisitor(app: FastifyInstance, deps: VisitorDeps): void {
       const written = await deps.write({
         account: principal.accountId,
         subject: { customer: { channelId, key: customer } },
-        verb: editVisitor({ operatorId: principal.operatorId, ...body }),
+        handler: editVisitor({ operatorId: principal.operatorId, ...body }),
         ...(key === null ? {} : { idempotency: key }),
       });
       return JSON.parse(written.answer) as Visitor;

@@ -1,7 +1,7 @@
 import type { WidgetSettings, WidgetSettingsPatch } from "@parlour/protocol/widget-settings";
-import { widgetFault } from "../../core/visitor/widget-form.ts";
+import { validateWidgetSettings } from "../../core/visitor/widget-settings.ts";
 import { refuse } from "../../core/failure.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig } from "../../core/command.ts";
 
 /**
  * Merges a patch into the stored settings of a widget (WG-090). Throws for errors that the schema
@@ -11,7 +11,7 @@ export function widgetSettings(config: AccountConfig, stands: WidgetSettings, gi
   const stranger = given.departments?.find((id) => !config.departments.has(id));
   if (stranger !== undefined) refuse("invalid_request", `${stranger} is no department of this account.`, { field: "widget.departments" });
   const settings = { ...stands, ...given };
-  const fault = widgetFault(settings);
+  const fault = validateWidgetSettings(settings);
   if (fault !== null) refuse("invalid_request", `${fault.fault}.`, { field: `widget.${fault.part}` });
   return { ...settings, origins: settings.origins.map(plainOrigin), accent: settings.accent.toUpperCase() };
 }

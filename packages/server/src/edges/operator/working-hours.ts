@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { AccountHours, AccountHoursPatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import type { Hours } from "../../core/ports.ts";
+import type { OpeningHours } from "../../core/command.ts";
 import type { AccountRecord } from "../../core/record/account.ts";
 import type { Deps } from "./deps.ts";
 import { hoursOf, hoursWire, openWire } from "./hours-wire.ts";
@@ -50,7 +50,7 @@ async function changeHours(
   });
 }
 
-function patched(before: Hours | null, patch: AccountHoursPatch): Hours | null {
+function patched(before: OpeningHours | null, patch: AccountHoursPatch): OpeningHours | null {
   if (patch.timezone === null) return null;
   const stands = before === null ? undefined : hoursWire(before);
   const timezone = patch.timezone ?? stands?.timezone;

@@ -1,13 +1,13 @@
-import { enrichChat, type ReplyData } from "../../core/chat/enrich.ts";
+import { applyWebhookData, type WebhookData } from "../../core/chat/apply-webhook-data.ts";
 import { Refusal } from "../../core/failure.ts";
-import type { Clock, Write } from "../../core/ports.ts";
+import type { Clock, WriteCommand } from "../../core/command.ts";
 import type { Claim } from "../../queue/index.ts";
 import type { Applied } from "./format/use.ts";
 import { againMs, mostTries } from "./policy.ts";
 
 export interface ApplyDeps {
-  readonly write: Write;
-  readonly clock: Pick<Clock, "now" | "alarm">;
+  readonly write: WriteCommand;
+  readonly clock: Pick<Clock, "now" | "scheduleAt">;
 }
 
 /**
@@ -18,18 +18,18 @@ export async function applyReply(
   { write, clock }: ApplyDeps,
   { account, endpointId }: Pick<Claim, "account" | "endpointId">,
   chatId: number,
-  data: ReplyData,
+  data: WebhookData,
 ): Promise<Applied> {
   for (let tried = 1; ; tried++) {
     try {
-      const { answer } = await write({ account, subject: { chat: chatId }, verb: enrichChat({ endpointId, data }) });
+      const { answer } = await write({ account, subject: { chat: chatId }, handler: applyWebhookData({ endpointId, data }) });
       return JSON.parse(answer) as Applied;
     } catch (error) {
       const failure = error instanceof Refusal ? error.failure.failure : null;
       // A removed chat counts as ended.
       if (failure === "not_found") return { late: true, outranked: [] };
       if (failure !== "temporarily_unavailable" || tried >= mostTries) throw error;
-      await new Promise<void>((resolve) => void clock.alarm(clock.now() + againMs, resolve));
+      await new Promise<void>((resolve) => void clock.scheduleAt(clock.now() + againMs, resolve));
     }
   }
 }

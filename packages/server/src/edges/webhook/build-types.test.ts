@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Errors } from "typebox/value";
 import { describe, expect, test } from "vitest";
 import type { ChatEntity, VisitSource } from "../../core/entity.ts";
-import type { WebhookBlock, WebhookEvent } from "../../core/ports.ts";
+import type { WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import { built, call, chat, contact, offline, said, visitor } from "./build.fixture.ts";
 
 describe("types never change", () => {

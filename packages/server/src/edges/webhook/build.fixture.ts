@@ -1,6 +1,6 @@
 import type { Call, ChatEntity, OfflineMessage, VisitSource, Visitor } from "../../core/entity.ts";
-import type { AccountConfig, WebhookBlock, WebhookEvent } from "../../core/ports.ts";
-import { World } from "../../core/chat/world.fixture.ts";
+import type { AccountConfig, WebhookBlock, WebhookEvent } from "../../core/command.ts";
+import { ChatSimulation } from "../../core/chat/chat-simulation.fixture.ts";
 import type { Claim } from "../../queue/index.ts";
 import { buildContent } from "./build.ts";
 import type { LoggedMessage, Material } from "./material.ts";
@@ -120,10 +120,10 @@ interface Given {
 
 /** Builds the body of an event from the data of the test. */
 export async function built(event: WebhookEvent, given: Given): Promise<{ body: any; text: string; headers: Record<string, string> }> {
-  const { config } = new World().scene();
+  const { config } = new ChatSimulation().context();
   const settings: AccountConfig = {
     ...config,
-    channels: new Map([[5, { ...new World().channel, publicId: "Lk29fQw7Za" }]]),
+    channels: new Map([[5, { ...new ChatSimulation().channel, publicId: "Lk29fQw7Za" }]]),
     webhooks: new Map([
       [
         1,

@@ -1,5 +1,5 @@
 import type { Call, ChatEntity, OfflineMessage, Visitor } from "../../core/entity.ts";
-import type { AccountConfig, WebhookBlock, WebhookEvent } from "../../core/ports.ts";
+import type { AccountConfig, WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import type { WebhookBody } from "@parlour/protocol/webhook";
 import type { Claim } from "../../queue/index.ts";
 import { assignedBody, callBody, chatBody, finishedBody, offlineBody, ratedBody, type Common, type OfChat } from "./format/body.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../clock.ts";
 import { fail, Refusal, type FailureCode } from "../../core/failure.ts";
-import type { AccountConfig, Write } from "../../core/ports.ts";
+import type { AccountConfig, WriteCommand } from "../../core/command.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { answered } from "../../egress/reply.fixture.ts";
 import type { Claim } from "../../queue/index.ts";
@@ -55,7 +55,7 @@ describe("webhooks beside a database that comes and goes", () => {
 
   test("[WH-042] data of a reply waits for the database, for a while", async () => {
     let asked = 0;
-    const write: Write = () => {
+    const write: WriteCommand = () => {
       asked += 1;
       if (asked < 3) return Promise.reject(refusal("temporarily_unavailable"));
       return Promise.resolve({ answer: '{"late":false,"outranked":["name"]}', replayed: false, position: 1 });

@@ -4,14 +4,14 @@ import { closeChat } from "../../core/chat/close.ts";
 import { continueChat } from "../../core/chat/continue.ts";
 import { rateChat } from "../../core/chat/rate.ts";
 import { joinChat } from "../../core/chat/join.ts";
-import { customerSays } from "../../core/chat/customer-says.ts";
-import { operatorSays } from "../../core/chat/operator-says.ts";
+import { receiveCustomerMessage } from "../../core/chat/receive-message.ts";
+import { sendOperatorMessage } from "../../core/chat/send-message.ts";
 import { startCall } from "../../core/call/start.ts";
-import { World } from "../../core/chat/world.fixture.ts";
+import { ChatSimulation } from "../../core/chat/chat-simulation.fixture.ts";
 import type { Call, OfflineMessage } from "../../core/entity.ts";
-import type { Event } from "../../core/event.ts";
+import type { NewEvent } from "../../core/event.ts";
 import { isFailure } from "../../core/failure.ts";
-import type { Verb, WebhookConfig, WebhookEvent } from "../../core/ports.ts";
+import type { CommandHandler, WebhookConfig, WebhookEvent } from "../../core/command.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
 import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
 import { planWebhook } from "./plan.ts";
@@ -30,27 +30,27 @@ const hook = (id: number, more: Partial<WebhookConfig> = {}): WebhookConfig => (
 });
 
 /** Runs command handlers and lists the deliveries of each as `event@endpoint`. */
-class Bed extends World {
+class Bed extends ChatSimulation {
   constructor(...hooks: readonly WebhookConfig[]) {
     super();
     for (const one of hooks) this.webhooks.set(one.id, one);
   }
-  owes(verb: Verb, chatId?: number, operatorId?: number): readonly string[] {
-    const scene = this.scene(chatId, operatorId);
+  owes(verb: CommandHandler, chatId?: number, operatorId?: number): readonly string[] {
+    const scene = this.context(chatId, operatorId);
     const decided = verb(scene);
     if (isFailure(decided)) throw new Error(decided.message);
     const owed = decided.events.flatMap((event) => planWebhook(event, scene, decided.events));
     this.run(verb, chatId, operatorId);
     return owed.map((one) => `${one.event}@${one.endpointId}`);
   }
-  owesFor(event: Event): readonly string[] {
-    return planWebhook(event, this.scene(this.running?.id), [event]).map((one) => `${one.event}@${one.endpointId}:${one.orderKey}`);
+  owesFor(event: NewEvent): readonly string[] {
+    return planWebhook(event, this.context(this.currentChat?.id), [event]).map((one) => `${one.event}@${one.endpointId}:${one.orderKey}`);
   }
-  says(more: object = {}): Verb {
-    return customerSays({ channelId: this.channel.id, customer: "c", recipient: '"c"', text: "hello", ...more });
+  says(more: object = {}): CommandHandler {
+    return receiveCustomerMessage({ channelId: this.channel.id, customer: "c", recipient: '"c"', text: "hello", ...more });
   }
   get chatId(): number {
-    return this.running?.id ?? 0;
+    return this.currentChat?.id ?? 0;
   }
 }
 
@@ -65,22 +65,22 @@ describe("which events", () => {
   test("[WH-011] joining a bot's chat and answering in a waiting one accept too", () => {
     const bed = new Bed(hook(1));
     bed.owes(bed.says());
-    const chat = bed.running;
+    const chat = bed.currentChat;
     if (chat === null) throw new Error("no chat");
     bed.chats.set(chat.id, { ...chat, state: "bot", wait: null, bot: { id: 3, name: "Robo", photo: "", attached: true } });
     expect(bed.owes(joinChat({ operatorId: 1 }), chat.id, 1)).toEqual(["chat_accepted@901"]);
     const other = new Bed(hook(1));
     other.owes(other.says());
-    expect(other.owes(operatorSays({ operatorId: 1, kind: "note", text: "hm" }), other.chatId, 1)).toEqual([]);
-    expect(other.owes(operatorSays({ operatorId: 1, kind: "text", text: "Hi" }), other.chatId, 1)).toEqual(["chat_accepted@901"]);
-    expect(other.owes(operatorSays({ operatorId: 2, kind: "text", text: "Me too" }), other.chatId, 2)).toEqual([]);
+    expect(other.owes(sendOperatorMessage({ operatorId: 1, kind: "note", text: "hm" }), other.chatId, 1)).toEqual([]);
+    expect(other.owes(sendOperatorMessage({ operatorId: 1, kind: "text", text: "Hi" }), other.chatId, 1)).toEqual(["chat_accepted@901"]);
+    expect(other.owes(sendOperatorMessage({ operatorId: 2, kind: "text", text: "Me too" }), other.chatId, 2)).toEqual([]);
   });
 
   test("[WH-011] accepting again after the chat came back to waiting sends nothing", () => {
     const bed = new Bed(hook(1));
     bed.owes(bed.says());
     bed.owes(acceptChat({ operatorId: 1 }), bed.chatId, 1);
-    const chat = bed.running;
+    const chat = bed.currentChat;
     if (chat === null) throw new Error("no chat");
     bed.chats.set(chat.id, { ...chat, state: "waiting", assignee: null, participants: [] });
     expect(bed.owes(acceptChat({ operatorId: 2 }), bed.chatId, 2)).toEqual([]);
@@ -109,9 +109,9 @@ describe("which events", () => {
     expect(bed.owes(editVisitor({ operatorId: 1, email: "a@b.example" }), bed.chatId, 1)).toEqual(["chat_updated@901"]);
     expect(bed.owes(bed.says({ name: "Anna" }))).toEqual([]);
     const visitor = bed.visitor?.entity;
-    const chat = bed.running;
+    const chat = bed.currentChat;
     if (visitor === undefined || chat === null) throw new Error("no visitor");
-    const [owed] = planWebhook({ name: "visitor_updated", visitor }, bed.scene(), []);
+    const [owed] = planWebhook({ name: "visitor_updated", visitor }, bed.context(), []);
     expect(owed).toMatchObject({ orderKey: chat.id, delayMs: 2_000, merge: true });
     expect(bed.owesFor({ name: "visitor_updated", visitor, cause: "webhook" })).toEqual([]);
     expect(bed.owesFor({ name: "chat_updated", chat, cause: "webhook" })).toEqual([]);
@@ -124,7 +124,7 @@ describe("which events", () => {
   test("[WH-010] calls in the chat's lane, new offline messages in one of their own, an assignment in the chat's", () => {
     const bed = new Bed(hook(1));
     bed.owes(bed.says());
-    const chat = bed.running;
+    const chat = bed.currentChat;
     if (chat === null) throw new Error("no chat");
     const call = { id: 5, chat_id: chat.id } as Call;
     expect(bed.owesFor({ name: "call_updated", call })).toEqual([`call_event@901:${chat.id}`]);
@@ -146,7 +146,9 @@ describe("which endpoints", () => {
     );
     bed.owes(bed.says());
     expect(bed.owes(acceptChat({ operatorId: 1 }), bed.chatId, 1)).toEqual(["chat_accepted@901", "chat_accepted@904"]);
-    const ids = planWebhook({ name: "chat_closed", chat: bed.running ?? ({} as never) }, bed.scene(), []).map((one) => one.deliveryId);
+    const ids = planWebhook({ name: "chat_closed", chat: bed.currentChat ?? ({} as never) }, bed.context(), []).map(
+      (one) => one.deliveryId,
+    );
     expect(new Set(ids).size).toBe(3);
   });
 
@@ -164,8 +166,8 @@ describe("which endpoints", () => {
     bed.channel = { ...bed.channel, kind: "widget", widget: { ...defaultWidgetSettings, rating: true } };
     bed.run(bed.says());
     const { chatId } = bed;
-    const timing = (verb: Verb) => {
-      const scene = bed.scene(chatId);
+    const timing = (verb: CommandHandler) => {
+      const scene = bed.context(chatId);
       const decided = verb(scene);
       if (isFailure(decided)) throw new Error(decided.message);
       bed.run(verb, chatId);
@@ -198,7 +200,7 @@ describe("which endpoints", () => {
     const bed = new Bed(hook(1));
     bed.channel = { ...bed.channel, kind, ...(kind === "widget" ? { widget: { ...defaultWidgetSettings, ...more } } : {}) };
     bed.run(bed.says());
-    const scene = bed.scene(bed.chatId);
+    const scene = bed.context(bed.chatId);
     const decided = closeChat({ cause })(scene);
     if (isFailure(decided)) throw new Error(decided.message);
     const owed = decided.events.flatMap((event) => planWebhook(event, scene, decided.events));
@@ -208,8 +210,8 @@ describe("which endpoints", () => {
   test("[WH-010] an account without webhooks owes nothing and draws no ids", () => {
     const bed = new Bed();
     bed.owes(bed.says());
-    const scene = { ...bed.scene(bed.chatId, 1), ids: undefined as never };
-    const decided = acceptChat({ operatorId: 1 })(bed.scene(bed.chatId, 1));
+    const scene = { ...bed.context(bed.chatId, 1), ids: undefined as never };
+    const decided = acceptChat({ operatorId: 1 })(bed.context(bed.chatId, 1));
     if (isFailure(decided)) throw new Error(decided.message);
     expect(decided.events.flatMap((event) => planWebhook(event, scene, decided.events))).toEqual([]);
   });

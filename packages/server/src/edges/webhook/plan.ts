@@ -1,9 +1,9 @@
 import type { ChatEntity } from "../../core/entity.ts";
-import type { ChatDraft, Event } from "../../core/event.ts";
-import type { Scene, WebhookConfig, WebhookEvent } from "../../core/ports.ts";
-import { chatBefore } from "../../core/chat/before.ts";
-import { canBeRated } from "../../core/chat/rate.ts";
-import { isRunning } from "../../core/chat/state.ts";
+import type { ChatData, NewEvent } from "../../core/event.ts";
+import type { CommandContext, WebhookConfig, WebhookEvent } from "../../core/command.ts";
+import { chatBeforeCommand } from "../../core/chat/previous-state.ts";
+import { isRatingOffered } from "../../core/chat/rate.ts";
+import { isRunning } from "../../core/chat/state-machine.ts";
 import type { Owed, Planner } from "../../delivery/index.ts";
 import { mergeMs } from "./policy.ts";
 
@@ -56,7 +56,7 @@ function isMeant(webhook: WebhookConfig, { event, channelId }: Pick<Due, "event"
   return webhook.enabled && webhook.events.has(event) && (webhook.channels === null || webhook.channels.has(channelId));
 }
 
-function dueFor(event: Event, scene: Scene): Due | null {
+function dueFor(event: NewEvent, scene: CommandContext): Due | null {
   switch (event.name) {
     case "chat_accepted":
       return isFirst(event.chat, scene) ? about("chat_accepted", event.chat) : null;
@@ -66,9 +66,9 @@ function dueFor(event: Event, scene: Scene): Due | null {
     case "chat_assigned":
       return about("chat_assigned", event.chat);
     case "chat_closed":
-      return { ...about("chat_finished", event.chat), ...(canBeRated(scene.config, event.chat) ? { isRatingAsked: true } : {}) };
+      return { ...about("chat_finished", event.chat), ...(isRatingOffered(scene.config, event.chat) ? { isRatingAsked: true } : {}) };
     case "visitor_updated":
-      return event.cause === "webhook" || scene.running === null ? null : about("chat_updated", scene.running.entity);
+      return event.cause === "webhook" || scene.currentChat === null ? null : about("chat_updated", scene.currentChat.entity);
     case "chat_updated":
       if (isRated(event.chat, scene)) return { ...about("chat_updated", event.chat), isRating: true };
       // Changes of participants and waiting state are no change of the visitor.
@@ -99,17 +99,17 @@ function about(event: WebhookEvent, chat: Pick<ChatEntity, "id" | "channel">): D
  * Returns whether the visitor rated a closed chat or changed that rating. The rating of an open
  * chat is part of `chat_finished`.
  */
-function isRated(chat: ChatDraft, scene: Scene): boolean {
-  const before = chatBefore(scene, chat.id);
+function isRated(chat: ChatData, scene: CommandContext): boolean {
+  const before = chatBeforeCommand(scene, chat.id);
   if (chat.state !== "closed" || before === null) return false;
   return chat.rating !== before.rating || chat.rating_comment !== before.rating_comment;
 }
 
 /** Returns whether this is the first acceptance (WH-011). */
-function isFirst(chat: ChatDraft, scene: Scene): boolean {
-  return (chatBefore(scene, chat.id)?.accepted_at ?? null) === null;
+function isFirst(chat: ChatData, scene: CommandContext): boolean {
+  return (chatBeforeCommand(scene, chat.id)?.accepted_at ?? null) === null;
 }
 
-function channelOfCall(chatId: number, scene: Scene): number {
-  return chatBefore(scene, chatId)?.channel.id ?? scene.visitor?.channelId ?? 0;
+function channelOfCall(chatId: number, scene: CommandContext): number {
+  return chatBeforeCommand(scene, chatId)?.channel.id ?? scene.visitor?.channelId ?? 0;
 }

@@ -1,5 +1,5 @@
-import type { ReplyData } from "../../core/chat/enrich.ts";
-import type { WebhookEvent } from "../../core/ports.ts";
+import type { WebhookData } from "../../core/chat/apply-webhook-data.ts";
+import type { WebhookEvent } from "../../core/command.ts";
 import type { ErrorText, Send, Tried } from "../../delivery/index.ts";
 import { triedOf } from "../../delivery/tried.ts";
 import type { Target } from "../../queue/index.ts";
@@ -15,7 +15,7 @@ export interface WebhookTried extends Tried {
   /** Whether `result` was ok. */
   readonly isOk: boolean;
   /** Data as it would be shown in the chat. Null if there is none. */
-  readonly data: ReplyData | null;
+  readonly data: WebhookData | null;
   /** Why there is no data, or which fields were dropped. */
   readonly note: ErrorText | null;
 }

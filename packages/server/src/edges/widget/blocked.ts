@@ -1,14 +1,14 @@
-import { blockOf } from "../../core/blacklist/match.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import { findBlock } from "../../core/blacklist/match.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import type { Seat } from "./seat.ts";
 
 /**
  * Returns whether a block list entry is in force for the visitor (CORE-070): by address, country,
  * contacts or user token.
  */
-export function isBlocked(config: Pick<AccountConfig, "blacklist">, seat: Seat, now: number): boolean {
+export function isBlocked(config: Pick<AccountConfig, "blockList">, seat: Seat, now: number): boolean {
   // Most accounts have an empty block list.
-  if (config.blacklist.length === 0) return false;
+  if (config.blockList.length === 0) return false;
   const { visitorId, session, contacts, userToken, customer, widget } = seat;
   const facts = {
     visitorId,
@@ -18,5 +18,5 @@ export function isBlocked(config: Pick<AccountConfig, "blacklist">, seat: Seat, 
     ...contacts,
     ...(userToken === null ? {} : { userToken }),
   };
-  return blockOf(config.blacklist, facts, now) !== null;
+  return findBlock(config.blockList, facts, now) !== null;
 }

@@ -3,13 +3,13 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { gzip as gzipCallback } from "node:zlib";
 import { refuse } from "../../core/failure.ts";
-import { logoOf } from "../../core/visitor/logo.ts";
+import { parseLogo } from "../../core/visitor/logo.ts";
 import { sendContent } from "../../http/content.ts";
 import { permissionsPolicy } from "../../http/app-files.ts";
 import { sendStatic } from "../../http/static.ts";
 import type { Widget, WidgetEdgeDeps } from "./deps.ts";
 import type { WidgetFiles } from "./files.ts";
-import { withOwn } from "../../core/channel/origins.ts";
+import { withInstallationOrigin } from "../../core/channel/origins.ts";
 import { mayStartOn } from "./hello.ts";
 import type { Sites } from "./sites.ts";
 import { logoTag, rulesFor, scriptOf } from "./script.ts";
@@ -45,7 +45,7 @@ async function sendFrame(deps: BuiltDeps, files: WidgetFiles, request: FastifyRe
     .header("cache-control", "no-cache")
     .header(
       "content-security-policy",
-      policyOf(widget === null ? [] : withOwn(widget.settings.origins, deps.ownOrigin()), deps.filesOrigin()),
+      policyOf(widget === null ? [] : withInstallationOrigin(widget.settings.origins, deps.ownOrigin()), deps.filesOrigin()),
     )
     .header("permissions-policy", permissionsPolicy)
     .header("cross-origin-resource-policy", "cross-origin");
@@ -80,7 +80,7 @@ async function sendLogo(deps: BuiltDeps, request: FastifyRequest, reply: Fastify
   const { id } = request.params as { readonly id: string };
   const widget = await deps.store.findWidget(id);
   const data = widget?.enabled === true ? widget.settings.logo : null;
-  const logo = data === null ? null : logoOf(data);
+  const logo = data === null ? null : parseLogo(data);
   if (data === null || logo === null) return refuse("not_found", "Not found");
   const content = {
     name: logo.type === "image/png" ? "logo.png" : "logo.svg",

@@ -1,8 +1,8 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
-import { askCall } from "../../core/call/ask.ts";
-import { readPhone } from "../../core/call/phone.ts";
+import { requestCall } from "../../core/call/request.ts";
+import { parsePhoneNumber } from "../../core/call/phone.ts";
 import { refuse } from "../../core/failure.ts";
-import { onlineOperators } from "../../core/operator/eligible.ts";
+import { getOnlineOperators } from "../../core/operator/eligibility.ts";
 import { hashOf } from "./identity.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { httpPage } from "./page.ts";
@@ -17,14 +17,14 @@ export type CallDeps = Pick<WidgetEdgeDeps, "config" | "write" | "limits" | "isO
 export async function call(deps: CallDeps, seat: Seat, frame: Extract<WidgetClientFrame, { type: "call" }>): Promise<void> {
   const { account, widget, customer } = seat;
   const config = await deps.config(account);
-  const phone = readPhone(frame.phone, config.calls?.prefixes ?? []);
+  const phone = parsePhoneNumber(frame.phone, config.calls?.prefixes ?? []);
   if (phone === null) refuse("invalid_request", "Invalid phone number", { field: "phone" });
   const keys = [`v:${seat.visitorId}`, `p:${account}:${phone}`];
-  const online = onlineOperators(config, (id) => deps.isOnline(account, id));
+  const online = getOnlineOperators(config, (id) => deps.isOnline(account, id));
   const written = await deps.write({
     account,
     subject: { customer: { channelId: widget.channelId, key: customer } },
-    verb: askCall({
+    handler: requestCall({
       channelId: widget.channelId,
       customer,
       phone,
@@ -34,7 +34,7 @@ export async function call(deps: CallDeps, seat: Seat, frame: Extract<WidgetClie
       page: httpPage(seat.page),
       ...(seat.userToken === null ? {} : { userToken: seat.userToken }),
       ...(frame.consent === undefined ? {} : { consent: frame.consent }),
-      byForm: frame.by === "visitor",
+      isFromForm: frame.by === "visitor",
     }),
     // If the response was lost, the frame is sent again and returns the same call.
     idempotency: { scope: `visitor:${seat.visitorId}`, key: frame.ref, hash: hashOf(JSON.stringify(frame)) },

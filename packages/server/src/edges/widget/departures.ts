@@ -43,7 +43,7 @@ export function openDepartures(deps: DeparturesDeps): Departures {
     left({ account, visitorId, chat }) {
       if (chat === null || chat.rating !== null || chat.closed_at === null) return;
       if (clock.now() - Date.parse(chat.closed_at) > longestWaitMs || windowsOf(account, visitorId) > 0) return;
-      const cancel = clock.alarm(clock.now() + pageChangeMs, () => {
+      const cancel = clock.scheduleAt(clock.now() + pageChangeMs, () => {
         alarms.delete(cancel);
         if (windowsOf(account, visitorId) === 0) track(account, chat.id, deps.releaseChat(account, chat.id));
       });

@@ -1,8 +1,8 @@
 import type { WidgetChat } from "@parlour/protocol/widget";
 import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import type { Call, Message } from "../../core/entity.ts";
-import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
-import type { AccountConfig, Clock, Write } from "../../core/ports.ts";
+import type { ChatData, VisitorData } from "../../core/event.ts";
+import type { AccountConfig, Clock, WriteCommand } from "../../core/command.ts";
 import type { ReplyTime } from "../../core/report/reply-time.ts";
 import type { Content, Files } from "../../files/index.ts";
 import type { Limits } from "../../limits/index.ts";
@@ -26,10 +26,10 @@ export interface Widget {
 export interface KnownVisitor {
   readonly id: number;
   readonly number: number;
-  readonly visitor: VisitorDraft;
+  readonly visitor: VisitorData;
   /** Value of setUserToken (WG-046). */
   readonly userToken: string | null;
-  readonly chat: { readonly id: number; readonly seq: number; readonly entity: ChatDraft } | null;
+  readonly chat: { readonly id: number; readonly seq: number; readonly entity: ChatData } | null;
 }
 /** Reads and writes of this edge outside the journal. */
 export interface WidgetStore extends VisitStore, ReleaseStore {
@@ -87,7 +87,7 @@ export interface WidgetEdgeDeps {
   readonly widgetDir: string;
   readonly store: WidgetStore;
   readonly config: (account: number) => Promise<AccountConfig>;
-  readonly write: Write;
+  readonly write: WriteCommand;
   readonly subscribe: (listener: (account: number, entries: readonly Entry[]) => void) => () => void;
   readonly isOnline: (account: number, operatorId: number) => boolean;
   /** Calls the listener on each change of an operator's presence. */
@@ -133,7 +133,7 @@ export interface WidgetEdgeDeps {
    * Returns the queue position of a waiting chat. Null if the chat does not wait or the account
    * does not show positions.
    */
-  readonly placeInQueue: (account: number, config: AccountConfig, chat: ChatDraft) => Promise<WidgetChat["queue"]>;
+  readonly placeInQueue: (account: number, config: AccountConfig, chat: ChatData) => Promise<WidgetChat["queue"]>;
   /** Sends the webhooks of a closed chat now, because no rating is expected any longer (WH-080). */
   readonly releaseChat: (account: number, chatId: number) => Promise<void>;
   /** Returns whether no other node runs that could have a connection of the visitor. */

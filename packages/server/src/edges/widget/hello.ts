@@ -1,13 +1,13 @@
 import type { WidgetHello, WidgetWelcome } from "@parlour/protocol/widget";
-import { factsOf } from "../../core/blacklist/match.ts";
-import { isOver } from "../../core/call/moves.ts";
+import { toIdentifiers } from "../../core/blacklist/match.ts";
+import { isFinished } from "../../core/call/transitions.ts";
 import { refuse } from "../../core/failure.ts";
 import type { VisitSource } from "../../core/entity.ts";
-import type { VisitorDraft } from "../../core/event.ts";
-import type { AccountConfig } from "../../core/ports.ts";
-import { meetVisitor } from "../../core/visitor/meet.ts";
-import { shownName } from "../../core/visitor/recognise.ts";
-import { sessionOf } from "../../core/visitor/session.ts";
+import type { VisitorData } from "../../core/event.ts";
+import type { AccountConfig } from "../../core/command.ts";
+import { registerVisitor } from "../../core/visitor/register.ts";
+import { visitorDisplayName } from "../../core/visitor/resolve.ts";
+import { toSession } from "../../core/visitor/visit-session.ts";
 import { isBlocked } from "./blocked.ts";
 import { askerOf } from "./call.ts";
 import type { KnownVisitor, Widget, WidgetEdgeDeps } from "./deps.ts";
@@ -15,7 +15,7 @@ import { widgetCall } from "./format/call.ts";
 import { widgetChat, widgetContacts } from "./format/chat.ts";
 import { widgetMessage } from "./format/message.ts";
 import { identify, isUserToken } from "./identity.ts";
-import { isAllowedOrigin, withOwn } from "../../core/channel/origins.ts";
+import { isAllowedOrigin, withInstallationOrigin } from "../../core/channel/origins.ts";
 import type { ReplyTimes } from "./reply-times.ts";
 import type { Seat } from "./seat.ts";
 import type { Signed } from "./signed.ts";
@@ -92,7 +92,7 @@ export async function seatFor(
     userToken: known?.userToken ?? null,
     tokenKept: Promise.resolve(),
     page: { url: hello.page.url, title: hello.page.title },
-    session: sessionOf({
+    session: toSession({
       firstUrl: hello.page.first,
       ip: from.address,
       userAgent: from.userAgent,
@@ -121,7 +121,7 @@ export async function seatFor(
  * moment.
  */
 async function meet({ write }: HelloDeps, { account, channelId }: Widget, key: string): Promise<{ id: number; number: number }> {
-  const { answer } = await write({ account, subject: { customer: { channelId, key } }, verb: meetVisitor(channelId) });
+  const { answer } = await write({ account, subject: { customer: { channelId, key } }, handler: registerVisitor(channelId) });
   return JSON.parse(answer) as { id: number; number: number };
 }
 
@@ -130,7 +130,7 @@ async function meet({ write }: HelloDeps, { account, channelId }: Widget, key: s
  * application.
  */
 export function mayStartOn({ ownOrigin }: Pick<HelloDeps, "ownOrigin">, { settings }: Widget, origin: string): boolean {
-  return isAllowedOrigin(withOwn(settings.origins, ownOrigin()), origin);
+  return isAllowedOrigin(withInstallationOrigin(settings.origins, ownOrigin()), origin);
 }
 
 /**
@@ -146,7 +146,7 @@ export async function welcomeOf(deps: HelloDeps, arrival: Arrival, hello: Widget
   const replyMin = await deps.replyTimes.of(account, widget.channelId);
   const now = deps.clock.now();
   const call = await deps.store.callOf(account, known.id, hello.call ?? null);
-  seat.callId = call === null || isOver(call) ? null : call.id;
+  seat.callId = call === null || isFinished(call) ? null : call.id;
   const { chat } = known;
   const queue = chat === null ? null : await deps.placeInQueue(account, config, chat.entity);
   seat.chat = chat === null ? null : widgetChat({ ...chat.entity, seq: chat.seq }, config, queue);
@@ -172,9 +172,9 @@ export async function welcomeOf(deps: HelloDeps, arrival: Arrival, hello: Widget
 }
 
 /** Copies the visitor's name and contacts to the connection. */
-export function noteVisitor(seat: Seat, visitor: VisitorDraft): void {
-  seat.name = shownName(visitor);
-  const { emails = [], phones = [] } = factsOf(visitor, null);
+export function noteVisitor(seat: Seat, visitor: VisitorData): void {
+  seat.name = visitorDisplayName(visitor);
+  const { emails = [], phones = [] } = toIdentifiers(visitor, null);
   seat.contacts = emails.length + phones.length === 0 ? nobody : { emails, phones };
 }
 const nobody: Seat["contacts"] = {};

@@ -1,6 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
-import { keepWithin } from "../../core/keep-within.ts";
-import type { Clock } from "../../core/ports.ts";
+import { evictOldest } from "../../core/bounded-map.ts";
+import type { Clock } from "../../core/command.ts";
 
 /** A code is valid for 15 minutes, a proof for one day. */
 const codeMs = 15 * 60_000;
@@ -39,7 +39,7 @@ export class MailProofs {
     const code = String(randomInt(1_000_000)).padStart(6, "0");
     this.#codes.delete(key);
     this.#codes.set(key, { hash: hashOf(key, code), until: this.#clock.now() + codeMs, tries: 0 });
-    keepWithin(this.#codes, mostKept);
+    evictOldest(this.#codes, mostKept);
     return code;
   }
   /** Redeems a code. False if it is wrong, expired or had too many attempts. */
@@ -52,7 +52,7 @@ export class MailProofs {
     this.#codes.delete(key);
     this.#proven.delete(key);
     this.#proven.set(key, this.#clock.now() + provenMs);
-    keepWithin(this.#proven, mostKept);
+    evictOldest(this.#proven, mostKept);
     return true;
   }
   /** Returns whether this request counts against a limit. A repeat does not count. */

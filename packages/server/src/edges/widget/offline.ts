@@ -1,6 +1,6 @@
 import { fail, refuse, Refusal, isFailure } from "../../core/failure.ts";
-import { leaveOfflineMessage } from "../../core/visitor/offline-message.ts";
-import { readOfflineForm } from "../../core/visitor/offline-form.ts";
+import { createOfflineMessage } from "../../core/visitor/offline-message.ts";
+import { validateOfflineForm } from "../../core/visitor/offline-form.ts";
 import { hashOf } from "./identity.ts";
 import type { ActedFrame, InboundDeps } from "./inbound.ts";
 import { httpPage } from "./page.ts";
@@ -14,7 +14,7 @@ import type { Seat } from "./seat.ts";
 export async function offline(deps: InboundDeps, seat: Seat, frame: ActedFrame<"offline">): Promise<void> {
   const { account, widget, customer, session, userToken } = seat;
   const form = { ...frame.contacts, text: frame.text };
-  const read = readOfflineForm(form);
+  const read = validateOfflineForm(form);
   if (isFailure(read)) throw new Refusal(read);
   if (!widget.settings.offline.enabled) refuse("channel_disabled", "Offline messages are disabled");
   const taken = deps.limits.take("offline", seat.visitorId);
@@ -24,8 +24,8 @@ export async function offline(deps: InboundDeps, seat: Seat, frame: ActedFrame<"
     subject: { customer: { channelId: widget.channelId, key: customer } },
     // The command handler decides: a repeated message is stored already and must not count against
     // the limit.
-    verb: taken.ok
-      ? leaveOfflineMessage({
+    handler: taken.ok
+      ? createOfflineMessage({
           channelId: widget.channelId,
           customer,
           form,
@@ -34,7 +34,7 @@ export async function offline(deps: InboundDeps, seat: Seat, frame: ActedFrame<"
           ...(page === null ? {} : { page }),
           ...(userToken === null ? {} : { userToken }),
           ...(frame.consent === undefined ? {} : { consent: frame.consent }),
-          byForm: frame.by === "visitor",
+          isFromForm: frame.by === "visitor",
         })
       : () => fail("rate_limited", "Too many messages", { retryAfterMs: taken.retryAfterMs }),
     idempotency: {

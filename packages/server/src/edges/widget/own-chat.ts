@@ -1,7 +1,7 @@
-import { mailTranscript, mostTranscripts, saidAddress } from "../../core/chat/mail-transcript.ts";
+import { mailTranscript, maxTranscriptMails, visitorEmailAddress } from "../../core/chat/mail-transcript.ts";
 import { rateChat } from "../../core/chat/rate.ts";
-import { readByVisitor } from "../../core/chat/read-by-visitor.ts";
-import { visitorCloses } from "../../core/chat/visitor-closes.ts";
+import { applyReadReceipt } from "../../core/chat/read-receipt.ts";
+import { closeChatByVisitor } from "../../core/chat/close-by-visitor.ts";
 import type { Message } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import { isEmail } from "../../core/visitor/offline-form.ts";
@@ -19,7 +19,7 @@ import type { Seat } from "./seat.ts";
 export async function rate(deps: InboundDeps, seat: Seat, frame: ActedFrame<"rate">): Promise<void> {
   const { rating, comment } = frame;
   const verb = rateChat({ visitorId: seat.visitorId, rating, ...(comment === undefined ? {} : { comment }) });
-  await deps.write({ account: seat.account, subject: { chat: frame.chat_id }, verb });
+  await deps.write({ account: seat.account, subject: { chat: frame.chat_id }, handler: verb });
   deps.answer({ type: "done", ref: frame.ref });
 }
 
@@ -34,9 +34,9 @@ export async function transcript(deps: InboundDeps, seat: Seat, frame: ActedFram
   const config = await deps.config(account);
   if (isBlocked(config, seat, deps.clock.now())) return deps.answer({ type: "done", ref: frame.ref });
   const visitor = await deps.store.findVisitor(account, seat.widget.channelId, seat.customer);
-  const to = saidAddress(visitor?.visitor.email ?? null);
+  const to = visitorEmailAddress(visitor?.visitor.email ?? null);
   const chat = visitor?.chat?.id === frame.chat_id ? visitor.chat.entity : null;
-  const isOver = chat !== null && chat.closed_at !== null && (chat.transcripts ?? 0) < mostTranscripts;
+  const isOver = chat !== null && chat.closed_at !== null && (chat.transcripts ?? 0) < maxTranscriptMails;
   const mayAsk = isOver && isEmail(to) && config.mail !== undefined;
   if (mayAsk) await prove(deps, seat, frame, to);
   const verb = mailTranscript({ visitorId, proven: deps.mailProofs.isProven(visitorId, to) ? to : null });
@@ -44,7 +44,7 @@ export async function transcript(deps: InboundDeps, seat: Seat, frame: ActedFram
   const idempotency = { scope: `visitor:${visitorId}`, key: frame.ref, hash: hashOf(JSON.stringify(frame)) };
   const isCounted = mayAsk && deps.mailProofs.counts(visitorId, frame.ref);
   if (isCounted) takeMail(deps, "visitor_mail", account, to);
-  await deps.write({ account, subject: { chat: frame.chat_id }, verb, idempotency });
+  await deps.write({ account, subject: { chat: frame.chat_id }, handler: verb, idempotency });
   deps.answer({ type: "done", ref: frame.ref });
 }
 
@@ -75,7 +75,7 @@ function takeMail({ limits }: InboundDeps, name: "visitor_mail" | "visitor_code"
 }
 
 export async function close(deps: InboundDeps, seat: Seat, frame: ActedFrame<"close">): Promise<void> {
-  await deps.write({ account: seat.account, subject: { chat: frame.chat_id }, verb: visitorCloses(seat.visitorId) });
+  await deps.write({ account: seat.account, subject: { chat: frame.chat_id }, handler: closeChatByVisitor(seat.visitorId) });
   deps.answer({ type: "done", ref: frame.ref });
 }
 
@@ -103,7 +103,7 @@ export async function marks(deps: InboundDeps, seat: Seat, frame: ActedFrame<"ma
   const received = await newestTold(deps, seat, frame.received);
   const seen = frame.seen === frame.received ? received : await newestTold(deps, seat, frame.seen);
   if (received === null && seen === null) return;
-  await deps.write({ account, subject: { chat: chat.id }, verb: readByVisitor({ visitorId, received, seen }) });
+  await deps.write({ account, subject: { chat: chat.id }, handler: applyReadReceipt({ visitorId, received, seen }) });
 }
 
 /**

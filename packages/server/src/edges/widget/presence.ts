@@ -76,7 +76,7 @@ export function openPresence({ hello, shared, visits }: PresenceDeps): Presence 
     if (pages.size > 0) sweepLater();
   };
   const sweepLater = (): void => {
-    if (!isClosed) cancelSweep ??= clock.alarm(clock.now() + sweepEveryMs, sweep);
+    if (!isClosed) cancelSweep ??= clock.scheduleAt(clock.now() + sweepEveryMs, sweep);
   };
   const arrive = async (request: PresentRequest, sender: Sender): Promise<{ readonly page: Page; readonly token: string | null }> => {
     const before = request.token === null ? null : keyOf(request.token, request.view);

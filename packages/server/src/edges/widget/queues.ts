@@ -58,7 +58,7 @@ export function openQueues(deps: QueuesDeps): Queues {
   };
   const wake = (): void => {
     if (isClosed) return;
-    cancel ??= clock.alarm(clock.now() + gatherMs, () => {
+    cancel ??= clock.scheduleAt(clock.now() + gatherMs, () => {
       cancel = null;
       for (const account of changes) if (!telling.has(account)) begin(account);
     });

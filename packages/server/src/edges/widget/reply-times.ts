@@ -1,4 +1,4 @@
-import { replyMinutes, replyTimeDays } from "../../core/report/reply-time.ts";
+import { toReplyMinutes, replyTimeDays } from "../../core/report/reply-time.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 
 export interface ReplyTimes {
@@ -22,7 +22,7 @@ const dayMs = 86_400_000;
 export function openReplyTimes({ store, clock, log }: Pick<WidgetEdgeDeps, "store" | "clock" | "log">): ReplyTimes {
   const entries = new Map<number, Entry>();
   const read = (account: number, channelId: number, now: number): Promise<number | null> =>
-    store.replyTime(account, channelId, now - replyTimeDays * dayMs).then(replyMinutes, (error: unknown) => {
+    store.replyTime(account, channelId, now - replyTimeDays * dayMs).then(toReplyMinutes, (error: unknown) => {
       log.warn({ err: error, account }, "widget.reply_time_failed");
       return null;
     });

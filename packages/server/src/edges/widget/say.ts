@@ -1,12 +1,12 @@
 import { greetings } from "@parlour/protocol/greetings";
-import { blockedSays } from "../../core/blacklist/say.ts";
-import { fileMedia } from "../../core/chat/file-media.ts";
-import { customerSays, type CustomerSays } from "../../core/chat/customer-says.ts";
-import { cleanText, cutText, isBlank, operatorTextMax } from "../../core/chat/text.ts";
-import { isRefusedForSure, refuse, Refusal } from "../../core/failure.ts";
+import { storeBlockedMessage } from "../../core/blacklist/store-blocked-message.ts";
+import { createFileMedia } from "../../core/chat/file-attachment.ts";
+import { receiveCustomerMessage, type CustomerMessageInput } from "../../core/chat/receive-message.ts";
+import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../core/chat/text.ts";
+import { isDefiniteRefusal, refuse, Refusal } from "../../core/failure.ts";
 import { clientKey } from "../../limits/client-key.ts";
 import type { Media, Message } from "../../core/entity.ts";
-import type { AccountConfig, Command, Written } from "../../core/ports.ts";
+import type { AccountConfig, Command, WriteResult } from "../../core/command.ts";
 import { widgetMessage } from "./format/message.ts";
 import { hashOf } from "./identity.ts";
 import type { ActedFrame, InboundDeps } from "./inbound.ts";
@@ -43,7 +43,7 @@ export async function say(deps: InboundDeps, seat: Seat, frame: SayFrame): Promi
     client: { authorKind: "visitor", authorId: seat.visitorId, id: frame.ref },
   }).catch(async (error: unknown) => {
     // After a certain refusal the upload may be used again. Otherwise the message may be stored.
-    if (isRefusedForSure(error) && frame.upload_id !== undefined) await deps.files.release(account, frame.upload_id);
+    if (isDefiniteRefusal(error) && frame.upload_id !== undefined) await deps.files.release(account, frame.upload_id);
     throw error;
   });
   const { chat_id: chatId, ...given } = JSON.parse(written.answer) as { id: number; seq: number; chat_id: number };
@@ -61,7 +61,7 @@ export async function say(deps: InboundDeps, seat: Seat, frame: SayFrame): Promi
 }
 
 /** Returns the message that this write stored. Null if an earlier write stored it. */
-function writtenMessage({ events = [] }: Written, { id, seq }: { readonly id: number; readonly seq: number }): Message | null {
+function writtenMessage({ events = [] }: WriteResult, { id, seq }: { readonly id: number; readonly seq: number }): Message | null {
   const event = events.find((one) => one.name === "message_created" && one.message.id === id);
   return event?.name === "message_created" ? { ...event.message, seq } : null;
 }
@@ -69,7 +69,7 @@ function writtenMessage({ events = [] }: Written, { id, seq }: { readonly id: nu
  * Returns the greeting that this write stored directly before the message (WG-111). Null if there
  * is none.
  */
-function greetingBefore({ events = [] }: Written, { seq }: { readonly seq: number }): Message | null {
+function greetingBefore({ events = [] }: WriteResult, { seq }: { readonly seq: number }): Message | null {
   const event = events.find((one) => one.name === "message_created" && one.message.line?.code === "greeting");
   return event?.name === "message_created" ? { ...event.message, seq: seq - 1 } : null;
 }
@@ -87,12 +87,12 @@ async function mediaOf({ files }: InboundDeps, seat: Seat, uploadId: number | un
   if (uploadId === undefined) return null;
   const file = await files.claimOfVisitor(seat.account, { id: uploadId, visitorId: seat.visitorId });
   if (file === null) return refuse("invalid_request", "There is no such upload of yours. Upload the file again.", { field: "upload_id" });
-  return fileMedia(file);
+  return createFileMedia(file);
 }
 
-function saysOf(deps: InboundDeps, seat: Seat, frame: SayFrame, config: AccountConfig, media: Media | null): CustomerSays {
+function saysOf(deps: InboundDeps, seat: Seat, frame: SayFrame, config: AccountConfig, media: Media | null): CustomerMessageInput {
   const { account, widget, customer, session, userToken } = seat;
-  const text = cutText(cleanText(frame.text), operatorTextMax);
+  const text = cutText(cleanText(frame.text), maxOperatorTextLength);
   const invitation = isRunning(seat) ? null : deps.visits.waitingFor(account, seat.visitorId);
   const by = invitation === null || invitation.operatorId === null ? undefined : config.operators.get(invitation.operatorId);
   const page = httpPage(seat.page);
@@ -126,18 +126,18 @@ function saysOf(deps: InboundDeps, seat: Seat, frame: SayFrame, config: AccountC
 async function writeSaid(
   deps: InboundDeps,
   seat: Seat,
-  says: CustomerSays,
+  says: CustomerMessageInput,
   known: Required<Pick<Command, "idempotency" | "client">>,
-): Promise<Written> {
+): Promise<WriteResult> {
   const { account, widget } = seat;
   const customer = { channelId: widget.channelId, key: seat.customer };
   const bytes = 512 + says.text.length * 3 + (says.customData?.length ?? 0) * 2_048;
   try {
-    return await deps.write({ account, subject: { customer }, verb: customerSays(says), ...known, bytes });
+    return await deps.write({ account, subject: { customer }, handler: receiveCustomerMessage(says), ...known, bytes });
   } catch (error) {
     if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
   }
   const found = await deps.store.findVisitor(account, widget.channelId, seat.customer);
   const subject = found?.chat == null ? { customer } : { chat: found.chat.id };
-  return deps.write({ account, subject, verb: blockedSays(says), ...known, bytes });
+  return deps.write({ account, subject, handler: storeBlockedMessage(says), ...known, bytes });
 }

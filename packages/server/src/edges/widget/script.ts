@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
-import { acceptOf } from "../../core/channel/file-kind.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import { toAcceptAttribute } from "../../core/channel/file-kind.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import type { Widget } from "./deps.ts";
-import { withOwn } from "../../core/channel/origins.ts";
+import { withInstallationOrigin } from "../../core/channel/origins.ts";
 
 /**
  * Script of one widget: its public settings around the code that all widgets share (WG-002,
@@ -26,14 +26,14 @@ export function scriptOf(
 ): Script {
   const { settings } = widget;
   // Working hours stay on the server. Pages receive the resulting mode.
-  const accept = acceptOf(settings.file_kinds);
+  const accept = toAcceptAttribute(settings.file_kinds);
   const face: WidgetScriptConfig & { readonly hours: undefined; readonly file_kinds: undefined } = {
     ...settings,
     hours: undefined,
     file_kinds: undefined,
     ...(accept === undefined ? {} : { accept }),
     logo: settings.logo === null ? null : `${of.base}/logo/${of.publicId}?v=${logoTag(settings.logo)}`,
-    origins: withOwn(settings.origins, of.own),
+    origins: withInstallationOrigin(settings.origins, of.own),
     id: of.publicId,
     signed: widget.identitySecret !== null,
     name: widget.name,

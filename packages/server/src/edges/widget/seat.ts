@@ -1,6 +1,6 @@
 import type { WidgetChat } from "@parlour/protocol/widget";
-import type { Facts } from "../../core/blacklist/match.ts";
-import type { PageAttributes, PageData } from "../../core/chat/visit.ts";
+import type { VisitorIdentifiers } from "../../core/blacklist/match.ts";
+import type { PageAttributes, PageData } from "../../core/chat/update-visit.ts";
 import type { VisitSource } from "../../core/entity.ts";
 import type { Widget, Entry } from "./deps.ts";
 
@@ -23,7 +23,7 @@ export interface Seat {
   /** Name that operators see in signals. */
   name: string;
   /** Email addresses and phones that the block list is compared with. */
-  contacts: Pick<Facts, "emails" | "phones">;
+  contacts: Pick<VisitorIdentifiers, "emails" | "phones">;
   /** Value of setUserToken. Null if it was never set. */
   userToken: string | null;
   /** Resolves when the previous token is stored. Tokens are stored one after the other. */

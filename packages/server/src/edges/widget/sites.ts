@@ -1,5 +1,5 @@
 import { cleanText, cutText } from "../../core/chat/text.ts";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/command.ts";
 import type { Widget } from "./deps.ts";
 
 /** Pages of Parlour that show a widget, under any host name. */

@@ -1,10 +1,10 @@
 import type { WidgetAgent, WidgetAvailability } from "@parlour/protocol/widget";
-import { callState } from "../../core/call/available.ts";
-import { botFor } from "../../core/bot/scope.ts";
-import { hoursFor, isOpen, nextOpening } from "../../core/hours/open.ts";
-import { answersChats, isAvailable, onlineOperators, operatorsThere } from "../../core/operator/eligible.ts";
-import type { AccountConfig, OperatorConfig } from "../../core/ports.ts";
-import { timeText } from "../../core/chat/draft.ts";
+import { callAvailability } from "../../core/call/availability.ts";
+import { selectBot } from "../../core/bot/assignment.ts";
+import { effectiveHours, isOpen, nextOpening } from "../../core/hours/open-hours.ts";
+import { canAnswerChats, isAvailable, getOnlineOperators, findAvailableOperators } from "../../core/operator/eligibility.ts";
+import type { AccountConfig, OperatorConfig } from "../../core/command.ts";
+import { formatTime } from "../../core/chat/create.ts";
 import type { Widget } from "./deps.ts";
 
 /**
@@ -21,23 +21,23 @@ export function situationOf(
   /** Usual reply time in minutes (WG-114). */
   replyMin: number | null,
 ): WidgetAvailability {
-  const online = onlineOperators(config, isOnline);
+  const online = getOnlineOperators(config, isOnline);
   const channel = { id: widget.channelId };
-  const hours = hoursFor(config, null, widget.channelId);
+  const hours = effectiveHours(config, null, widget.channelId);
   const working = isOpen(hours, now);
   const opens = working ? null : nextOpening(hours, now);
-  const there = [...operatorsThere(config, { channel, department: null }, online)];
+  const there = [...findAvailableOperators(config, { channel, department: null }, online)];
   const anybody = there.length > 0;
-  const bot = botFor(config, widget.channelId);
+  const bot = selectBot(config, widget.channelId);
   const available = working ? there : [];
   const prefixes = config.calls?.prefixes ?? [];
   return {
     mode: working && anybody ? "online" : "offline",
     bot: bot !== null,
-    opens_at: opens === null ? null : timeText(opens),
+    opens_at: opens === null ? null : formatTime(opens),
     working_hours: working,
     operators_online: anybody,
-    call: callState(config, { channelId: widget.channelId, online, ...asker, now }),
+    call: callAvailability(config, { channelId: widget.channelId, online, ...asker, now }),
     ...(prefixes.length === 0 ? {} : { call_prefixes: [...prefixes] }),
     departments: widget.settings.departments.flatMap((id) => {
       const department = config.departments.get(id);
@@ -60,7 +60,7 @@ export function situationOf(
  */
 function agentsOf(config: AccountConfig, widget: Widget, available: readonly OperatorConfig[]): WidgetAgent[] {
   const chosen = config.channels.get(widget.channelId)?.operators ?? [];
-  const usual = [...chosen].flatMap((id) => config.operators.get(id) ?? []).filter(answersChats);
+  const usual = [...chosen].flatMap((id) => config.operators.get(id) ?? []).filter(canAnswerChats);
   const shown = available.length > 0 ? available.slice(0, 3) : usual.slice(0, 2);
   return shown.map(({ name, photo }) => ({ name: name.trim().split(/\s+/, 1)[0] ?? "", photo }));
 }

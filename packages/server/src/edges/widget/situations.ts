@@ -1,5 +1,5 @@
 import { rejectedCloseCode } from "@parlour/protocol/widget";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import { askerOf } from "./call.ts";
 import type { Widget, WidgetEdgeDeps } from "./deps.ts";
 import { mayStartOn } from "./hello.ts";
@@ -67,13 +67,13 @@ export function openSituations(deps: SituationsDeps): Situations {
     if (accounts.length > 0) wake();
   };
   const wake = (): void => {
-    cancelMinute ??= clock.alarm((Math.floor(clock.now() / minuteMs) + 1) * minuteMs, minute);
+    cancelMinute ??= clock.scheduleAt((Math.floor(clock.now() / minuteMs) + 1) * minuteMs, minute);
   };
   return {
     changed(account, isOfSettings) {
       if (seats.all(account).size === 0) return;
       changes.set(account, isOfSettings || changes.get(account) === true);
-      cancelSoon ??= clock.alarm(clock.now() + gatherMs, () => {
+      cancelSoon ??= clock.scheduleAt(clock.now() + gatherMs, () => {
         cancelSoon = null;
         const due = [...changes];
         changes.clear();

@@ -1,7 +1,7 @@
 import type { WidgetChat, WidgetServerFrame } from "@parlour/protocol/widget";
-import { isOver } from "../../core/call/moves.ts";
+import { isFinished } from "../../core/call/transitions.ts";
 import type { Call, ChatEntity, Message, Visitor } from "../../core/entity.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import type { Entry, WidgetEdgeDeps } from "./deps.ts";
 import { widgetCall } from "./format/call.ts";
 import { widgetChat, widgetContacts } from "./format/chat.ts";
@@ -30,7 +30,7 @@ export async function framesFor(
     return [chatFrame(seat, widgetChat(data.chat, config, await deps.placeInQueue(seat.account, config, data.chat)))];
   }
   if (data.call !== undefined) {
-    const isRunning = !isOver(data.call);
+    const isRunning = !isFinished(data.call);
     // Changes after the end of a call are for operators only.
     if (!isRunning && seat.callId !== data.call.id) return [];
     seat.callId = isRunning ? data.call.id : null;

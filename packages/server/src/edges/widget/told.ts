@@ -1,4 +1,4 @@
-import { introduceVisitor } from "../../core/visitor/introduce.ts";
+import { identifyVisitor } from "../../core/visitor/identify.ts";
 import { refuse, Refusal } from "../../core/failure.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { isUserToken, signedOf } from "./identity.ts";
@@ -65,7 +65,7 @@ async function introduce(
   await write({
     account,
     subject: { customer: { channelId: widget.channelId, key: customer } },
-    verb: introduceVisitor({
+    handler: identifyVisitor({
       channelId: widget.channelId,
       customer,
       session,

@@ -1,6 +1,6 @@
 import type { VisitSource } from "../../core/entity.ts";
 import { Refusal } from "../../core/failure.ts";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/command.ts";
 import { joinStored, type TrailPage, type Visit } from "./present-visit.ts";
 
 export interface StoredVisit {
@@ -62,7 +62,7 @@ export class VisitSaver {
   touch(visit: Visit): void {
     this.#dirty.add(visit);
     if (this.#alarm !== null || this.#isClosed) return;
-    this.#alarm = this.#deps.clock.alarm(this.#deps.clock.now() + saveEveryMs, () => {
+    this.#alarm = this.#deps.clock.scheduleAt(this.#deps.clock.now() + saveEveryMs, () => {
       this.#alarm = null;
       this.save();
     });

@@ -1,5 +1,5 @@
 import type { PageField } from "@parlour/protocol/widget";
-import { visitChanged, type PageAttributes, type PageData } from "../../core/chat/visit.ts";
+import { updateVisit, type PageAttributes, type PageData } from "../../core/chat/update-visit.ts";
 import { cleanText, cutText } from "../../core/chat/text.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { httpPage } from "./page.ts";
@@ -52,7 +52,7 @@ async function turn({ clock, limits }: DescribeDeps, seat: Seat): Promise<void> 
       return;
     }
     const waitMs = taken === null ? pauseMs : taken.retryAfterMs;
-    await new Promise<void>((resolve) => void clock.alarm(clock.now() + Math.max(1, Math.ceil(waitMs)), resolve));
+    await new Promise<void>((resolve) => void clock.scheduleAt(clock.now() + Math.max(1, Math.ceil(waitMs)), resolve));
   }
 }
 
@@ -62,7 +62,7 @@ async function writeVisit({ write }: Pick<WidgetEdgeDeps, "write">, seat: Seat):
   await write({
     account,
     subject: { customer: { channelId: widget.channelId, key: customer } },
-    verb: visitChanged({
+    handler: updateVisit({
       channelId: widget.channelId,
       customer,
       session,

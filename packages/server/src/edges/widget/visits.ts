@@ -1,5 +1,5 @@
 import type { WidgetInvitation } from "@parlour/protocol/widget";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/command.ts";
 import { invitationWire, invite, reach, withdraw, type Invitation, type InvitationState } from "./invitation.ts";
 import { openVisit, showPage, type OnlineVisitor, type Visit } from "./present-visit.ts";
 import type { Seat } from "./seat.ts";

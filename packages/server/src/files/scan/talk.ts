@@ -1,12 +1,12 @@
 import type { Socket } from "node:net";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/command.ts";
 import type { Fault } from "../../egress/fault.ts";
 import type { Place } from "../../egress/socket.ts";
 
 /** Opens a connection: `openSocket` of egress. */
 export type Connect = (to: Place, signal: AbortSignal) => Promise<Socket | Fault>;
 export interface TalkDeps {
-  readonly clock: Pick<Clock, "now" | "alarm">;
+  readonly clock: Pick<Clock, "now" | "scheduleAt">;
   readonly connect: Connect;
 }
 /** The scanner could not be reached, or sent no usable reply. The message is for the log. */
@@ -38,7 +38,7 @@ export async function talk<T>({ clock, connect }: TalkDeps, { to, send, read, ma
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const fail = (reason: string): void => reject(new ScanFault(reason));
   const stop = (): void => fail("Parlour is being stopped");
-  const cancel = clock.alarm(clock.now() + maxMs, () => fail(`no answer within ${maxMs / 1000} s`));
+  const cancel = clock.scheduleAt(clock.now() + maxMs, () => fail(`no answer within ${maxMs / 1000} s`));
   ended.addEventListener("abort", stop, { once: true });
   if (ended.aborted) stop();
   const take = (part: Buffer | null): void => {
@@ -66,7 +66,7 @@ export async function talk<T>({ clock, connect }: TalkDeps, { to, send, read, ma
 
 async function opened({ clock, connect }: TalkDeps, to: Place, ended: AbortSignal): Promise<Socket> {
   const late = new AbortController();
-  const cancel = clock.alarm(clock.now() + connectMs, () => late.abort(new Error("too late")));
+  const cancel = clock.scheduleAt(clock.now() + connectMs, () => late.abort(new Error("too late")));
   try {
     const socket = await connect(to, AbortSignal.any([late.signal, ended]));
     if (socket instanceof Error) throw new ScanFault(late.signal.aborted ? `no connection within ${connectMs / 1000} s` : socket.message);

@@ -1,6 +1,6 @@
-import { botGone } from "../../core/bot/hand-over.ts";
-import { canAnswer } from "../../core/bot/scope.ts";
-import type { ChatDraft } from "../../core/event.ts";
+import { handOverFromRemovedBot } from "../../core/bot/hand-over.ts";
+import { canReceiveMessages } from "../../core/bot/assignment.ts";
+import type { ChatData } from "../../core/event.ts";
 import { Refusal } from "../../core/failure.ts";
 import type { Journal } from "../index.ts";
 import { startReader } from "./durable.ts";
@@ -35,21 +35,21 @@ export function startBotGone(deps: BotGoneDeps): Promise<DurableReader> {
 async function abandoned({ pool, journal }: BotGoneDeps, account: number): Promise<readonly number[]> {
   const { bots } = await journal.config(account);
   // Most endpoint changes do not concern bots.
-  if ([...bots.values()].every(canAnswer)) return [];
+  if ([...bots.values()].every(canReceiveMessages)) return [];
   // Quotes inside JSON strings are escaped, so this text can only be the key.
   const { rows } = await pool.query<{ id: number; body: string }>(
     `select id, body from chat where account_id = $1 and state <> 'closed' and state <> 'open' and strpos(body, '"attached":true') > 0`,
     [account],
   );
   return rows.flatMap(({ id, body }) => {
-    const { bot } = JSON.parse(body) as Pick<ChatDraft, "bot">;
-    return bot === null || canAnswer(bots.get(bot.id)) ? [] : [id];
+    const { bot } = JSON.parse(body) as Pick<ChatData, "bot">;
+    return bot === null || canReceiveMessages(bots.get(bot.id)) ? [] : [id];
   });
 }
 
 async function handOver({ journal }: BotGoneDeps, account: number, chat: number): Promise<void> {
   try {
-    await journal.write({ account, subject: { chat }, verb: botGone() });
+    await journal.write({ account, subject: { chat }, handler: handOverFromRemovedBot() });
   } catch (error) {
     if (!(error instanceof Refusal && error.failure.failure === "not_found")) throw error;
   }

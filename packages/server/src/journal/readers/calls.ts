@@ -1,11 +1,11 @@
 import { advanceCall } from "../../core/call/advance.ts";
-import { minutesOf } from "../../core/call/cost.ts";
+import { billableMinutes } from "../../core/call/cost.ts";
 import { defaultCalls } from "../../core/call/defaults.ts";
-import { callDue, tickCall } from "../../core/call/due.ts";
-import { isOver } from "../../core/call/moves.ts";
+import { nextCallTimeout, processCallTimeout } from "../../core/call/timeout.ts";
+import { isFinished } from "../../core/call/transitions.ts";
 import type { Call } from "../../core/entity.ts";
 import { Refusal } from "../../core/failure.ts";
-import type { Verb } from "../../core/ports.ts";
+import type { CommandHandler } from "../../core/command.ts";
 import { chargeCall } from "../../store/settings/call.ts";
 import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
@@ -59,10 +59,10 @@ export async function startCalls(deps: CallsDeps): Promise<CallsReader> {
         last.set(call.id, { entry, call });
       }
       for (const { entry, call } of last.values()) {
-        if (isOver(call)) await finish(deps, entry.account, call);
+        if (isFinished(call)) await finish(deps, entry.account, call);
         else {
           const config = await deps.journal.config(entry.account);
-          const due = callDue(call, config.calls ?? defaultCalls);
+          const due = nextCallTimeout(call, config.calls ?? defaultCalls);
           if (due === null) continue;
           await keep(deps, entry.account, call, due.at);
           waking.by(due.at);
@@ -112,7 +112,7 @@ async function keep({ pool }: CallsDeps, account: number, call: Call, at: number
 
 async function finish({ pool, journal, clock }: CallsDeps, account: number, call: Call): Promise<void> {
   await pool.query("delete from call_timer where account_id = $1 and call_id = $2", [account, call.id]);
-  const minutes = minutesOf(call);
+  const minutes = billableMinutes(call);
   if (minutes === 0) return;
   await journal.change(account, async (tx) => {
     const isLess = await chargeCall(tx, account, { callId: call.id, minutes, now: clock.now() });
@@ -175,9 +175,9 @@ async function keepLooks({ pool }: CallsDeps, looks: readonly Look[]): Promise<v
 }
 
 async function act({ journal }: CallsDeps, row: Row): Promise<number | null> {
-  const verb: Verb =
+  const verb: CommandHandler =
     row.ended === null
-      ? tickCall(row.call_id)
+      ? processCallTimeout(row.call_id)
       : advanceCall({ callId: row.call_id, to: "end", at: Math.round(row.ended), isReported: true });
   try {
     const written = await journal.write({ account: row.account_id, subject: { chat: row.chat_id }, verb });

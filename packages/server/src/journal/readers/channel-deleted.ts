@@ -37,7 +37,7 @@ async function closeChats(deps: ChannelDeletedDeps, account: number, channelId: 
     await Promise.all(
       rows.map(async ({ id }) => {
         try {
-          await deps.journal.write({ account, subject: { chat: id }, verb: closeChat({ cause: "channel_deleted" }) });
+          await deps.journal.write({ account, subject: { chat: id }, handler: closeChat({ cause: "channel_deleted" }) });
         } catch (error) {
           // The chat was closed in the meantime.
           if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;

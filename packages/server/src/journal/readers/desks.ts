@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { AccountConfig, Clock } from "../../core/ports.ts";
-import type { Desk } from "../../core/routing/desk.ts";
+import type { AccountConfig, Clock } from "../../core/command.ts";
+import type { RoutingSnapshot } from "../../core/routing/snapshot.ts";
 import type { Here } from "./here.ts";
 
 export interface DesksDeps {
@@ -32,7 +32,7 @@ interface Room {
 }
 /** Routing snapshots of the chats of one round. */
 export interface Desks {
-  desk(row: Row): Desk;
+  desk(row: Row): RoutingSnapshot;
   /**
    * Returns whether chats of the account must be processed one after another, because each is
    * offered to one operator at a time.
@@ -63,13 +63,13 @@ export async function openDesks({ pool, here, config, clock, isHeard }: DesksDep
         presence: (id) => here.of(account, id),
         offlineSince: (id) => here.offlineSince(account, id),
         openChats: chatsBeside(rooms.get(account), chat),
-        turns: rooms.get(account)?.turns ?? new Map<number, number>(),
+        lastOfferedAt: rooms.get(account)?.turns ?? new Map<number, number>(),
         lastOperator: fact?.last_operator ?? null,
         lastMessageAt: fact?.message_at ?? null,
         joinedAt: fact?.joined_at ?? null,
         isUnanswered: fact?.unanswered ?? false,
         unansweredSince: fact?.unanswered_since ?? null,
-        isOld: () => isHeard(chat),
+        isStale: () => isHeard(chat),
       };
     },
     isInTurn: (account) => rooms.get(account)?.config.routing.mode !== "all",

@@ -31,7 +31,7 @@ it("[CORE-031] entries that come late, behind what was read already or is being 
         onReset: () => () => undefined,
       },
       pool: { query: () => Promise.resolve({ rows: [] }) } as never,
-      clock: { now: () => 0, monotonic: () => 0, alarm: () => () => undefined },
+      clock: { now: () => 0, monotonic: () => 0, scheduleAt: () => () => undefined },
       onFault: (error) => {
         throw error;
       },
@@ -81,7 +81,7 @@ it("[F06] [CORE-040] another numbering: what was not read before it is found by 
       },
       // The pool only serves cursors: none at the start, then one that is behind.
       pool: { query: () => Promise.resolve({ rows: asked++ === 0 ? [] : [{ account_id: 1, head: 8, cursor: 3 }] }) } as never,
-      clock: { now: () => 0, monotonic: () => 0, alarm: () => () => undefined },
+      clock: { now: () => 0, monotonic: () => 0, scheduleAt: () => () => undefined },
       onFault: (error) => {
         throw error;
       },

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/command.ts";
 import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
 import { Places } from "./places.ts";
@@ -72,7 +72,7 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
     const wait = failed ? againMs : Math.max(earliest - deps.clock.now(), 0);
     if (wait === 0) start();
     else
-      next = deps.clock.alarm(deps.clock.now() + wait, () => {
+      next = deps.clock.scheduleAt(deps.clock.now() + wait, () => {
         next = undefined;
         start();
       });

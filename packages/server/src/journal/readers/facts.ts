@@ -1,5 +1,5 @@
-import { chatFact, factRules } from "../../core/report/fact.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import { computeChatFact, factVersion } from "../../core/report/chat-fact.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import { readFactSources, writeFacts, type FactKey } from "../../store/queries/fact-row.ts";
 import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
@@ -24,7 +24,7 @@ const mostAnswered = 50_000;
 export function startFacts(deps: FactsDeps): Promise<DurableReader> {
   const answered = new Set<string>();
   return startReader(deps, {
-    name: `facts-${factRules}`,
+    name: `facts-${factVersion}`,
     everyMs: 2_000,
     wants: (entry) => {
       if (entry.chatId === null) return false;
@@ -62,7 +62,7 @@ export async function keepFacts(
 ): Promise<readonly { readonly chat: number; readonly by: number }[]> {
   const sources = await readFactSources(pool, keys);
   const facts = await Promise.all(
-    sources.map(async (source) => ({ source, fact: chatFact(source.told, await journal.config(source.account)) })),
+    sources.map(async (source) => ({ source, fact: computeChatFact(source.told, await journal.config(source.account)) })),
   );
   await writeFacts(pool, facts);
   return sources.flatMap(({ chat, told }) => told.answers.map(({ by }) => ({ chat, by })));

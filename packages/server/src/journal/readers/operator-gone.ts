@@ -1,7 +1,7 @@
 import { leaveChat } from "../../core/chat/leave.ts";
 import { Refusal } from "../../core/failure.ts";
-import { answersChats } from "../../core/operator/eligible.ts";
-import type { OperatorConfig } from "../../core/ports.ts";
+import { canAnswerChats } from "../../core/operator/eligibility.ts";
+import type { OperatorConfig } from "../../core/command.ts";
 import type { Journal } from "../index.ts";
 import { startReader } from "./durable.ts";
 import type { DurableReader, ReaderDeps } from "./durable.ts";
@@ -27,7 +27,7 @@ export function startOperatorGone(deps: OperatorGoneDeps): Promise<DurableReader
         if (id === null || seen.has(`${account}:${id}`)) continue;
         seen.add(`${account}:${id}`);
         const operator = (await deps.journal.config(account)).operators.get(id);
-        if (operator !== undefined && !answersChats(operator)) await leaveChats(deps, account, operator);
+        if (operator !== undefined && !canAnswerChats(operator)) await leaveChats(deps, account, operator);
       }
     },
   });
@@ -43,7 +43,7 @@ async function leaveChats(deps: OperatorGoneDeps, account: number, { id: operato
   );
   for (const { chat_id: chat } of rows) {
     try {
-      await deps.journal.write({ account, subject: { chat, operator: operatorId }, verb: leaveChat({ operatorId, cause }) });
+      await deps.journal.write({ account, subject: { chat, operator: operatorId }, handler: leaveChat({ operatorId, cause }) });
     } catch (error) {
       // The chat was closed in the meantime.
       if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { targetGoneMs } from "../../core/chat/transfer.ts";
-import type { AccountConfig, Clock } from "../../core/ports.ts";
+import { targetOfflineTimeoutMs } from "../../core/chat/transfer.ts";
+import type { AccountConfig, Clock } from "../../core/command.ts";
 import type { ChatKey } from "./activity.ts";
 import type { Here } from "./here.ts";
 
@@ -62,7 +62,7 @@ export function openRousing(deps: RousingDeps): Rousing {
       .then(run)
       .catch((error: unknown) => {
         deps.onFault(error);
-        again = clock.alarm(clock.now() + againMs, () => {
+        again = clock.scheduleAt(clock.now() + againMs, () => {
           again = undefined;
           start();
         });
@@ -131,8 +131,8 @@ async function rouse(deps: RousingDeps, account: number, work: Work): Promise<vo
     by(now);
   }
   if (work.gone.size > 0) {
-    await early(pool, transfersTo, [account, now + targetGoneMs, [...work.gone]]);
-    by(now + targetGoneMs);
+    await early(pool, transfersTo, [account, now + targetOfflineTimeoutMs, [...work.gone]]);
+    by(now + targetOfflineTimeoutMs);
   }
   if (reassignMs > 0 && work.unanswered.size > 0) {
     const open =

@@ -1,4 +1,4 @@
-import { visitorWordRules } from "../../core/search/visitor-words.ts";
+import { visitorLexemeVersion } from "../../core/search/visitor-lexemes.ts";
 import { writeSearchVisitors, type VisitorKey } from "../../store/search-visitors.ts";
 import type { Db } from "../../store/sql.ts";
 import type { JournalEntry } from "../entry.ts";
@@ -15,7 +15,7 @@ export interface VisitorSearchDeps extends ReaderDeps {
  */
 export function startVisitorSearch(deps: VisitorSearchDeps): Promise<DurableReader> {
   return startReader(deps, {
-    name: `search-visitors-${visitorWordRules}`,
+    name: `search-visitors-${visitorLexemeVersion}`,
     everyMs: 100,
     most: 100,
     wants: isAboutVisitor,

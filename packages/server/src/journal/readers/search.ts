@@ -1,6 +1,6 @@
 import type { Message } from "../../core/entity.ts";
-import { hasFile, searchedText } from "../../core/search/searched.ts";
-import { wordsOf } from "../../core/search/words.ts";
+import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
+import { tokenize } from "../../core/search/tokenize.ts";
 import type { JournalEntry } from "../entry.ts";
 import { startReader } from "./durable.ts";
 import type { DurableReader, ReaderDeps } from "./durable.ts";
@@ -59,6 +59,6 @@ function rowOf({ account, position, chatId, channelId, seq, at, frame }: Journal
     ...(channelId === null ? [] : [`@c${channelId}`]),
     ...(hasFile(message) ? ["@f"] : []),
   ];
-  const words = wordsOf(searchedText(message)).map(({ word }, n) => `'~${word}':${n + 1}`);
+  const words = tokenize(indexedText(message)).map(({ word }, n) => `'~${word}':${n + 1}`);
   return [{ account, position, chat: chatId, seq, at, words: [...words, ...marks.map((mark) => `'~${mark}'`)].join(" ") }];
 }

@@ -1,7 +1,7 @@
-import { sendingCodes, type SendingCode, type SendingResult } from "../../core/chat/line-codes.ts";
+import { sendingCodes, type SendingCode, type SendingResult } from "../../core/chat/system-message-codes.ts";
 import { reportSending } from "../../core/chat/report-sending.ts";
 import type { Delivery } from "../../core/entity.ts";
-import type { MessageDraft } from "../../core/event.ts";
+import type { NewMessage } from "../../core/event.ts";
 import { Refusal } from "../../core/failure.ts";
 import type { Journal } from "../index.ts";
 import { startReader } from "./durable.ts";
@@ -51,7 +51,7 @@ async function report({ pool, journal }: SendingLinesDeps, account: number, chat
   );
   const [row] = rows;
   if (row === undefined) return;
-  const { id, line, created_at: at } = JSON.parse(row.body) as MessageDraft;
+  const { id, line, created_at: at } = JSON.parse(row.body) as NewMessage;
   const code = sendingCodes.find((one) => one === line?.code);
   const result = resultOf(row);
   if (line === undefined || code === undefined || result === null) return;

@@ -1,7 +1,7 @@
-import { dueAfter } from "../../core/chat/due.ts";
-import { isRunning } from "../../core/chat/state.ts";
+import { timeoutAfterEntry } from "../../core/chat/timeout.ts";
+import { isRunning } from "../../core/chat/state-machine.ts";
 import type { ChatEntity } from "../../core/entity.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
 import type { ChatKey } from "./activity.ts";
@@ -54,7 +54,7 @@ export async function startTimers(deps: TimersDeps): Promise<Timers> {
         const entity = (JSON.parse(frame) as { data: { chat: ChatEntity } }).data.chat;
         const config = await deps.journal.config(account);
         if (isRunning(entity.state)) {
-          const next = dueAfter(entity, config, at, (id) => here.of(account, id));
+          const next = timeoutAfterEntry(entity, config, at, (id) => here.of(account, id));
           if (next !== null) due.push({ account, chat, at: next });
         } else over.push({ account, chat });
         if (mayFree(entity) && hasLimits(config)) rousing.waiting(account);

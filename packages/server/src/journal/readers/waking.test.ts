@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/command.ts";
 import { startWaking } from "./waking.ts";
 
 /**

@@ -1,14 +1,14 @@
 import type pg from "pg";
-import { tickChat, type Ticked } from "../../core/chat/tick.ts";
+import { processChatTimeout, type TimeoutResult } from "../../core/chat/process-timeout.ts";
 import { Refusal } from "../../core/failure.ts";
-import type { AccountConfig, Clock, Write } from "../../core/ports.ts";
+import type { AccountConfig, Clock, WriteCommand } from "../../core/command.ts";
 import type { Journal } from "../index.ts";
 import { openDesks, type Desks } from "./desks.ts";
 import type { Here } from "./here.ts";
 import { startWhenDue, type Waking } from "./when-due.ts";
 
 export interface WakingDeps {
-  readonly journal: Pick<Journal, "subscribe"> & { readonly write: Write; config(account: number): Promise<AccountConfig> };
+  readonly journal: Pick<Journal, "subscribe"> & { readonly write: WriteCommand; config(account: number): Promise<AccountConfig> };
   /** Runs queries with the writer role. */
   readonly pool: Pick<pg.Pool, "query">;
   readonly clock: Clock;
@@ -86,7 +86,7 @@ interface Looked extends Row {
 /** Processes one chat. If its write fails, only this chat is retried later. */
 async function look(deps: WakingDeps, desks: Desks, row: Row): Promise<Looked> {
   const { pool, clock } = deps;
-  const next = await tick(deps.journal.write, desks, row).catch((error: unknown): Ticked => {
+  const next = await tick(deps.journal.write, desks, row).catch((error: unknown): TimeoutResult => {
     deps.onFault(error);
     return { due: clock.now() + againMs, turn: null };
   });
@@ -119,10 +119,10 @@ async function keep({ pool }: WakingDeps, rows: readonly Looked[]): Promise<void
   );
 }
 
-async function tick(write: Write, desks: Desks, row: Row): Promise<Ticked> {
+async function tick(write: WriteCommand, desks: Desks, row: Row): Promise<TimeoutResult> {
   try {
-    const written = await write({ account: row.account_id, subject: { chat: row.chat_id }, verb: tickChat(desks.desk(row)) });
-    return JSON.parse(written.answer) as Ticked;
+    const written = await write({ account: row.account_id, subject: { chat: row.chat_id }, handler: processChatTimeout(desks.desk(row)) });
+    return JSON.parse(written.answer) as TimeoutResult;
   } catch (error) {
     if (error instanceof Refusal && error.failure.failure === "not_found") return { due: null, turn: null };
     throw error;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/command.ts";
 
 export interface DueDeps {
   readonly clock: Clock;
@@ -34,7 +34,7 @@ export async function startWhenDue(deps: DueDeps): Promise<Waking> {
   const by = (at: number): void => {
     if (closed || (alarm !== null && alarm.at <= at)) return;
     alarm?.cancel();
-    alarm = { at, cancel: clock.alarm(at, run) };
+    alarm = { at, cancel: clock.scheduleAt(at, run) };
   };
   const run = (): void => {
     alarm?.cancel();

@@ -1,6 +1,6 @@
 import type { AccountRecord } from "../../core/record/account.ts";
 import type { ApiKeyRecord } from "../../core/record/api-key.ts";
-import type { InstanceRecord } from "../../core/record/instance.ts";
+import type { InstallationRecord } from "../../core/record/installation.ts";
 import { readAccountSettings } from "../account-settings.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
@@ -43,7 +43,7 @@ export async function listApiKeys(reader: Reader, account: number): Promise<read
  * Returns the installation settings (API-043). Reads with the writer role, because the row belongs
  * to no account.
  */
-export async function findInstance(sql: Sql): Promise<InstanceRecord> {
+export async function findInstance(sql: Sql): Promise<InstallationRecord> {
   const rows = await sql.query<{
     egress_allow: string[];
     limits: Record<string, number>;

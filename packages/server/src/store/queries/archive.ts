@@ -1,5 +1,5 @@
-import type { ChatRecord, Sight } from "../../core/record/chat.ts";
-import type { ChatTest, SearchFilter, SearchSort } from "../../core/record/search.ts";
+import type { ChatRecord, ChatVisibility } from "../../core/record/chat.ts";
+import type { ChatCondition, SearchFilter, SearchSort } from "../../core/record/search.ts";
 import type { Reader } from "../reader.ts";
 import { activityOf, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
 import { says } from "./own-text.ts";
@@ -28,7 +28,7 @@ const mostOfVisitor = 1_000;
 export async function listArchive(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   filter: SearchFilter,
   { limit, after: place, sort }: { readonly limit: number; readonly after: ArchivePlace | null; readonly sort: SearchSort },
 ): Promise<{ readonly items: readonly ChatRecord[]; readonly next: ArchivePlace | null }> {
@@ -76,10 +76,10 @@ export async function listArchive(
  * Returns conditions on the row `c` of the chat table. Values that only the JSON body contains are
  * matched in its text (json-text.ts).
  */
-export function chatTests(tests: readonly ChatTest[], v: Values): string {
+export function chatTests(tests: readonly ChatCondition[], v: Values): string {
   return tests.map((test) => `and ${test.not ? "not " : ""}(${chatTest(test, v)})`).join(" ");
 }
-function chatTest(test: ChatTest, v: Values): string {
+function chatTest(test: ChatCondition, v: Values): string {
   switch (test.is) {
     case "operator": {
       const ids = v.put(test.ids);
@@ -111,7 +111,7 @@ export const time = (v: Values, at: number): string => `to_timestamp(${v.put(at)
 export async function chatRecords(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   chats: readonly number[],
 ): Promise<ReadonlyMap<number, ChatRecord>> {
   const rows = await reader.rows<ChatRow>(

@@ -1,4 +1,4 @@
-import type { AuditActorKind, AuditChange, AuditPage, AuditRecord, AuditVerdict } from "../../core/record/audit.ts";
+import type { AuditActorKind, AuditChange, AuditPage, AuditRecord, AuditCheckResult } from "../../core/record/audit.ts";
 import type { Sql } from "../sql.ts";
 import { anywhere, int, intOrNull, iso, values, type Values } from "./values.ts";
 
@@ -51,7 +51,7 @@ export async function listAuditActions(sql: Sql, chain: number): Promise<readonl
 }
 
 /** Recomputes every hash of a chain and compares it. */
-export async function verifyAudit(sql: Sql, chain: number): Promise<AuditVerdict> {
+export async function verifyAudit(sql: Sql, chain: number): Promise<AuditCheckResult> {
   const rows = await sql.query<{
     count: string;
     first: string | null;

@@ -1,11 +1,11 @@
 import type { NamedRef } from "../../core/entity.ts";
-import type { BlacklistKind } from "../../core/ports.ts";
-import type { BlacklistFilter, BlacklistRecord } from "../../core/record/blacklist.ts";
+import type { BlockListKind } from "../../core/command.ts";
+import type { BlockListFilter, BlockListRecord } from "../../core/record/block-list.ts";
 import type { Reader } from "../reader.ts";
 import { anywhere, int, intOrNull, iso, isoOrNull, values } from "./values.ts";
 
 /** Lists entries, newest first, including expired and lifted ones. */
-export async function listBlacklist(reader: Reader, account: number, filter: BlacklistFilter): Promise<readonly BlacklistRecord[]> {
+export async function listBlacklist(reader: Reader, account: number, filter: BlockListFilter): Promise<readonly BlockListRecord[]> {
   const v = values(account);
   const where: string[] = [];
   if (filter.state !== undefined) where.push(states[filter.state](v.put(new Date(filter.now))));
@@ -22,7 +22,7 @@ export async function listBlacklist(reader: Reader, account: number, filter: Bla
   );
   return rows.map(toRecord);
 }
-export async function findBlacklistEntry(reader: Reader, account: number, id: number): Promise<BlacklistRecord | null> {
+export async function findBlacklistEntry(reader: Reader, account: number, id: number): Promise<BlockListRecord | null> {
   const row = await reader.one<Row>(account, `${select} and b.id = $2`, [account, id]);
   return row === null ? null : toRecord(row);
 }
@@ -32,7 +32,7 @@ export async function findBlacklistEntry(reader: Reader, account: number, id: nu
  * (store/settings/block-list.ts).
  */
 const isOver = (now: string): string => `(b.lifted_by is null and b.until <= ${now})`;
-const states: Record<NonNullable<BlacklistFilter["state"]>, (now: string) => string> = {
+const states: Record<NonNullable<BlockListFilter["state"]>, (now: string) => string> = {
   in_force: (now) => `b.lifted_at is null and (b.until is null or b.until > ${now})`,
   over: isOver,
   lifted: (now) => `b.lifted_at is not null and not coalesce(${isOver(now)}, false)`,
@@ -47,7 +47,7 @@ const select = `select b.id, b.kind, b.value, b.shown, b.until, b.reason, b.chat
 
 interface Row {
   readonly id: string;
-  readonly kind: BlacklistKind;
+  readonly kind: BlockListKind;
   readonly value: string;
   readonly shown: string;
   readonly until: Date | null;
@@ -61,7 +61,7 @@ interface Row {
   readonly lifted_at: Date | null;
   readonly managed: boolean;
 }
-function toRecord(row: Row): BlacklistRecord {
+function toRecord(row: Row): BlockListRecord {
   return {
     id: int(row.id),
     kind: row.kind,

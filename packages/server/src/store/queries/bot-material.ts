@@ -1,4 +1,4 @@
-import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
+import type { ChatData, VisitorData } from "../../core/event.ts";
 import { ms, time, type Sql } from "../sql.ts";
 import { int } from "./values.ts";
 
@@ -27,7 +27,7 @@ export async function findBotChat(sql: Sql, account: number, botId: number, visi
     "select c.id, c.body from chat c where c.account_id = $1 and c.visitor_id = $2 and c.state <> 'closed' order by c.created_at desc, c.id",
     [account, visitorId],
   );
-  const row = rows.find(({ body }) => (JSON.parse(body) as ChatDraft).bot?.id === botId);
+  const row = rows.find(({ body }) => (JSON.parse(body) as ChatData).bot?.id === botId);
   return row === undefined ? null : int(row.id);
 }
 
@@ -48,9 +48,9 @@ export interface BotMaterialRow {
     } | null;
   };
   readonly chat: {
-    readonly entity: ChatDraft;
+    readonly entity: ChatData;
     readonly lastSeq: number;
-    readonly visitor: VisitorDraft;
+    readonly visitor: VisitorData;
     readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
     /** A pending delivery is now before `lane`. */
     readonly isOvertaken: boolean;
@@ -119,9 +119,9 @@ function botOf(row: MaterialRow): BotMaterialRow["bot"] {
 function chatOf(row: MaterialRow): BotMaterialRow["chat"] {
   if (row.chat_body === null || row.visitor_body === null || row.public_id === null || row.kind === null) return null;
   return {
-    entity: JSON.parse(row.chat_body) as ChatDraft,
+    entity: JSON.parse(row.chat_body) as ChatData,
     lastSeq: row.last_seq ?? 0,
-    visitor: JSON.parse(row.visitor_body) as VisitorDraft,
+    visitor: JSON.parse(row.visitor_body) as VisitorData,
     channel: { publicId: row.public_id, kind: row.kind },
     isOvertaken: row.overtaken,
   };

@@ -1,7 +1,7 @@
 import type { Call, Outcome } from "../../core/entity.ts";
-import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
-import type { CallFilter, CallPlace, CallRecord } from "../../core/record/call.ts";
-import type { Sight } from "../../core/record/chat.ts";
+import type { ChatData, VisitorData } from "../../core/event.ts";
+import type { CallFilter, CallCursor, CallRecord } from "../../core/record/call.ts";
+import type { ChatVisibility } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 import { chatInSight } from "./sight.ts";
@@ -23,9 +23,9 @@ const columns = `k.id, k.body, c.body as chat_body, v.number, v.body as visitor_
 export async function listCalls(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   filter: CallFilter,
-): Promise<{ readonly items: readonly CallRecord[]; readonly next: CallPlace | null }> {
+): Promise<{ readonly items: readonly CallRecord[]; readonly next: CallCursor | null }> {
   const v = values(account);
   const { state, chatId, visitor, after } = filter;
   const rows = await reader.rows<CallRow>(
@@ -46,7 +46,7 @@ export async function listCalls(
   };
 }
 
-export async function findCall(reader: Reader, account: number, sight: Sight, id: number): Promise<CallRecord | null> {
+export async function findCall(reader: Reader, account: number, sight: ChatVisibility, id: number): Promise<CallRecord | null> {
   const v = values(account, id);
   const row = await reader.one<CallRow>(
     account,
@@ -57,7 +57,7 @@ export async function findCall(reader: Reader, account: number, sight: Sight, id
 }
 
 /** Counts calls that wait for an operator now (API-029). Postponed calls are excluded. */
-export async function countWaitingCalls(reader: Reader, account: number, sight: Sight): Promise<number> {
+export async function countWaitingCalls(reader: Reader, account: number, sight: ChatVisibility): Promise<number> {
   const v = values(account);
   const row = await reader.one<{ n: string }>(
     account,
@@ -112,7 +112,7 @@ interface CallRow {
 function toRecord(row: CallRow): CallRecord {
   return {
     call: JSON.parse(row.body) as Call,
-    visitor: { ...(JSON.parse(row.visitor_body) as VisitorDraft), number: int(row.number) },
-    channel: (JSON.parse(row.chat_body) as ChatDraft).channel,
+    visitor: { ...(JSON.parse(row.visitor_body) as VisitorData), number: int(row.number) },
+    channel: (JSON.parse(row.chat_body) as ChatData).channel,
   };
 }

@@ -1,4 +1,4 @@
-import type { ReplyAsker, ReplyRecord } from "../../core/record/canned-reply.ts";
+import type { ReplyViewer, ReplyRecord } from "../../core/record/canned-reply.ts";
 import type { Reader } from "../reader.ts";
 import { int, intOrNull, iso } from "./values.ts";
 
@@ -6,19 +6,19 @@ import { int, intOrNull, iso } from "./values.ts";
  * Lists quick replies that an operator may use (API-041): personal ones, those of their
  * departments, those of the account. Oldest first.
  */
-export async function listReplies(reader: Reader, account: number, asker: ReplyAsker): Promise<readonly ReplyRecord[]> {
+export async function listReplies(reader: Reader, account: number, asker: ReplyViewer): Promise<readonly ReplyRecord[]> {
   const rows = await reader.rows<ReplyRow>(account, `${select} and ${inReach} order by r.id`, [
     account,
     asker.operatorId,
-    asker.everyDepartment,
+    asker.seesAllDepartments,
   ]);
   return rows.map(toRecord);
 }
-export async function findReply(reader: Reader, account: number, asker: ReplyAsker, id: number): Promise<ReplyRecord | null> {
+export async function findReply(reader: Reader, account: number, asker: ReplyViewer, id: number): Promise<ReplyRecord | null> {
   const row = await reader.one<ReplyRow>(account, `${select} and ${inReach} and r.id = $4`, [
     account,
     asker.operatorId,
-    asker.everyDepartment,
+    asker.seesAllDepartments,
     id,
   ]);
   return row === null ? null : toRecord(row);

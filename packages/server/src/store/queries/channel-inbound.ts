@@ -1,6 +1,6 @@
 import type { VisitSource } from "../../core/entity.ts";
-import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
-import { shownName } from "../../core/visitor/recognise.ts";
+import type { ChatData, VisitorData } from "../../core/event.ts";
+import { visitorDisplayName } from "../../core/visitor/resolve.ts";
 import type { Sql } from "../sql.ts";
 import { int } from "./values.ts";
 
@@ -43,15 +43,15 @@ export async function findRunningChat(sql: Sql, account: number, channelId: numb
   );
   const row = rows[0];
   if (row === undefined) return null;
-  const visitor = JSON.parse(row.body) as VisitorDraft;
-  const { session } = JSON.parse(row.chat_body) as ChatDraft;
-  const name = shownName(visitor);
+  const visitor = JSON.parse(row.body) as VisitorData;
+  const { session } = JSON.parse(row.chat_body) as ChatData;
+  const name = visitorDisplayName(visitor);
   return { chatId: int(row.chat_id), name: name === "" ? `Anonymous ${int(row.number)}` : name, visitor, session };
 }
 export interface RunningChat {
   readonly chatId: number;
   readonly name: string;
-  readonly visitor: VisitorDraft;
+  readonly visitor: VisitorData;
   readonly session: VisitSource | null;
 }
 

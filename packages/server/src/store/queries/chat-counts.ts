@@ -1,4 +1,4 @@
-import type { ChatCounts, Sight } from "../../core/record/chat.ts";
+import type { ChatCounts, ChatVisibility } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
 import { activityOf } from "./chat-row.ts";
 import { missedClosed, missedRunning, missedSince } from "./missed.ts";
@@ -13,7 +13,7 @@ const mostMissedOf = 1000;
  * Returns the counts beside the inbox views (API-029). Scans running chats once, and closed
  * unassigned ones once (index `chat_untaken`).
  */
-export async function countChats(reader: Reader, account: number, sight: Sight, now: number): Promise<ChatCounts> {
+export async function countChats(reader: Reader, account: number, sight: ChatVisibility, now: number): Promise<ChatCounts> {
   const v = values(account, sight.operatorId);
   const inSight = chatInSight(sight, v);
   const row = await reader.one<Record<keyof ChatCounts, string>>(

@@ -1,4 +1,4 @@
-import type { ChatFilter, ChatPage, Sight } from "../../core/record/chat.ts";
+import type { ChatFilter, ChatPage, ChatVisibility } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
 import { activityColumns, activityOf, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
 import { missedClosed, missedRunning, missedSince } from "./missed.ts";
@@ -17,7 +17,7 @@ const mostTagged = 5000;
 const mostLooked = 20_000;
 
 /** Returns a page of chats, newest first by last activity or by creation (API-020). */
-export async function listChats(reader: Reader, account: number, sight: Sight, filter: ChatFilter): Promise<ChatPage> {
+export async function listChats(reader: Reader, account: number, sight: ChatVisibility, filter: ChatFilter): Promise<ChatPage> {
   const v = values(account, sight.operatorId);
   const source = sourceOf(filter, v);
   const [order, id] = filter.sort === "activity" ? ["a.last_at", "a.chat_id"] : ["c.created_at", "c.id"];
@@ -118,7 +118,7 @@ function asksRunning({ view, state }: ChatFilter): boolean {
 
 const asksClosed = ({ view, state }: ChatFilter): boolean => view === "closed" || state === "closed";
 
-function conditions(filter: ChatFilter, sight: Sight, v: Values): string[] {
+function conditions(filter: ChatFilter, sight: ChatVisibility, v: Values): string[] {
   const list = ["true"];
   const view = filter.view;
   if (asksRunning(filter)) list.push("c.state <> 'closed'");

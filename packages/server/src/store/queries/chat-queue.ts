@@ -1,5 +1,5 @@
-import type { ChatDraft } from "../../core/event.ts";
-import type { QueuePlace } from "../../core/record/chat.ts";
+import type { ChatData } from "../../core/event.ts";
+import type { QueuePosition } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
 import { byKey, int } from "./values.ts";
 
@@ -14,8 +14,8 @@ const fewest = 3;
 export async function placeInQueue(
   reader: Reader,
   account: number,
-  chat: Pick<ChatDraft, "id" | "department" | "wait">,
-): Promise<QueuePlace | null> {
+  chat: Pick<ChatData, "id" | "department" | "wait">,
+): Promise<QueuePosition | null> {
   if (chat.wait === null) return null;
   const row = await reader.one<{ before: string; others: string; taken: string; usual: number | null }>(
     account,

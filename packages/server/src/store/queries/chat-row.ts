@@ -1,4 +1,4 @@
-import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
+import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { ChatRecord } from "../../core/record/chat.ts";
 import { deliveryOfMessage, messageColumns, routingLine, toMessage, type MessageRow } from "./message.ts";
 import { markOf, unreadMessages } from "./unread.ts";
@@ -34,8 +34,8 @@ export const chatJoins = `${byKey("visitor", "v", "v.account_id = c.account_id a
       order by x.seq desc limit 1) j ${deliveryOfMessage}) m on true`;
 
 export function toRecord(row: ChatRow): ChatRecord {
-  const draft = JSON.parse(row.chat_body) as ChatDraft;
-  const visitor = JSON.parse(row.visitor_body) as VisitorDraft;
+  const draft = JSON.parse(row.chat_body) as ChatData;
+  const visitor = JSON.parse(row.visitor_body) as VisitorData;
   return {
     chat: { ...draft, seq: row.last_seq, visitor: { ...visitor, number: int(row.visitor_number) } },
     unread: row.unread,

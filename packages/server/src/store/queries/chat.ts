@@ -1,6 +1,6 @@
 import type { ChatState } from "../../core/entity.ts";
-import type { ChatDraft } from "../../core/event.ts";
-import type { ChatRecord, ChatSpot, Sight } from "../../core/record/chat.ts";
+import type { ChatData } from "../../core/event.ts";
+import type { ChatRecord, ChatSummary, ChatVisibility } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
 import { activityOf, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
 import { chatInSight } from "./sight.ts";
@@ -10,7 +10,7 @@ import { byKey, int, values } from "./values.ts";
  * Returns one chat, or null if it does not exist or is not visible. The two cases are never
  * distinguished (API-002).
  */
-export async function findChat(reader: Reader, account: number, sight: Sight, id: number): Promise<ChatRecord | null> {
+export async function findChat(reader: Reader, account: number, sight: ChatVisibility, id: number): Promise<ChatRecord | null> {
   const v = values(account, sight.operatorId);
   const row = await reader.one<ChatRow>(
     account,
@@ -25,7 +25,7 @@ export async function findChat(reader: Reader, account: number, sight: Sight, id
 /**
  * Returns channel, state and last message number of a visible chat, or null as in {@link findChat}.
  */
-export async function locateChat(reader: Reader, account: number, sight: Sight, id: number): Promise<ChatSpot | null> {
+export async function locateChat(reader: Reader, account: number, sight: ChatVisibility, id: number): Promise<ChatSummary | null> {
   const v = values(account, id);
   const row = await reader.one<{ source: string; state: ChatState; last_seq: number }>(
     account,
@@ -46,12 +46,12 @@ export async function peopleOfChat(
   id: number,
 ): Promise<{
   readonly channelId: number;
-  readonly assignee: ChatDraft["assignee"];
-  readonly participants: ChatDraft["participants"];
+  readonly assignee: ChatData["assignee"];
+  readonly participants: ChatData["participants"];
 } | null> {
   const row = await reader.one<{ body: string }>(account, "select c.body from chat c where c.account_id = $1 and c.id = $2", [account, id]);
   if (row === null) return null;
-  const { channel, assignee, participants } = JSON.parse(row.body) as ChatDraft;
+  const { channel, assignee, participants } = JSON.parse(row.body) as ChatData;
   return { channelId: channel.id, assignee, participants };
 }
 

@@ -1,5 +1,5 @@
 import type { Delivery, UnusableResponseCode } from "../../core/entity.ts";
-import type { DeliveryFilter, DeliveryPlace } from "../../core/record/delivery.ts";
+import type { DeliveryFilter, DeliveryCursor } from "../../core/record/delivery.ts";
 import type { Reader } from "../reader.ts";
 import {
   deliveryColumns,
@@ -17,7 +17,7 @@ export async function listDeliveries(
   reader: Reader,
   account: number,
   filter: DeliveryFilter,
-): Promise<{ readonly items: readonly Delivery[]; readonly next: DeliveryPlace | null }> {
+): Promise<{ readonly items: readonly Delivery[]; readonly next: DeliveryCursor | null }> {
   const v = values(account);
   const page = pageOf(filter, v, v.put(filter.limit + 1));
   const rows = await reader.rows<DeliveryRow & LastAttemptRow>(

@@ -1,4 +1,4 @@
-import type { Hours } from "../../core/ports.ts";
+import type { OpeningHours } from "../../core/command.ts";
 import type { DepartmentRecord } from "../../core/record/department.ts";
 import type { Reader } from "../reader.ts";
 import { int, iso } from "./values.ts";
@@ -21,7 +21,7 @@ interface DepartmentRow {
   readonly id: string;
   readonly name: string;
   readonly operators: readonly (string | number)[];
-  readonly hours: Hours | null;
+  readonly hours: OpeningHours | null;
   readonly created_at: Date;
   readonly managed: boolean;
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from "../../core/entity.ts";
-import type { EndpointUse } from "../../core/record/endpoint.ts";
+import type { EndpointSummary } from "../../core/record/endpoint.ts";
 import { iso, isoOrNull } from "./values.ts";
 
 export interface EndpointUseRow {
@@ -18,7 +18,7 @@ export const endpointUseColumns =
 export const endpointUseJoin = (of: string): string => `join endpoint e on e.account_id = ${of}.account_id and e.id = ${of}.endpoint_id
   left join endpoint_health h on h.account_id = ${of}.account_id and h.endpoint_id = ${of}.endpoint_id`;
 
-export function toEndpointUse(row: EndpointUseRow): EndpointUse {
+export function toEndpointUse(row: EndpointUseRow): EndpointSummary {
   const used = [row.last_success_at, row.last_failure_at].filter((at) => at !== null).map((at) => at.getTime());
   return {
     endpointId: Number(row.endpoint_id),

@@ -1,7 +1,14 @@
 import type pg from "pg";
 import type { ChatState } from "../../core/entity.ts";
-import type { ChatDraft } from "../../core/event.ts";
-import { backToBotLine, factRules, hourRules, waitingLines, type ChatFact, type ToldChat } from "../../core/report/fact.ts";
+import type { ChatData } from "../../core/event.ts";
+import {
+  backToBotCode,
+  factVersion,
+  hourFactVersion,
+  waitStartCodes,
+  type ChatFact,
+  type ChatFactSource,
+} from "../../core/report/chat-fact.ts";
 import { missedClosed } from "./missed.ts";
 import { byKey, int, intOrNull } from "./values.ts";
 
@@ -13,7 +20,7 @@ export interface FactKey {
 }
 /** Snapshot of a chat, with the version of its state. */
 export interface FactSource extends FactKey {
-  readonly told: ToldChat;
+  readonly told: ChatFactSource;
   readonly version: number;
   readonly lastSeq: number;
 }
@@ -41,7 +48,7 @@ export async function readFactSources(pool: Pool, keys: readonly FactKey[]): Pro
          (select json_agg(json_build_object('seq', a.seq, 'at', ${ms("a.at")}, 'by', a.author_id) order by a.seq) from (select distinct on (j.author_id) j.author_id, j.seq, j.at
           from journal j where ${ofChat} and j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0 order by j.author_id, j.seq) a) end as answers
      from unnest($1::bigint[], $2::bigint[]) q(account, chat) ${byKey("chat", "c", "c.account_id = q.account and c.id = q.chat")}`,
-    [keys.map(({ account }) => account), keys.map(({ chat }) => chat), [...waitingLines, backToBotLine]],
+    [keys.map(({ account }) => account), keys.map(({ chat }) => chat), [...waitStartCodes, backToBotCode]],
   );
   return rows.map((row) => ({
     account: int(row.account_id),
@@ -54,7 +61,7 @@ export async function readFactSources(pool: Pool, keys: readonly FactKey[]): Pro
       state: row.state,
       createdAt: Math.round(row.created_at),
       closedAt: row.closed_at === null ? null : Math.round(row.closed_at),
-      entity: JSON.parse(row.body) as ChatDraft,
+      entity: JSON.parse(row.body) as ChatData,
       operatorId: intOrNull(row.operator_id),
       missed: row.missed,
       firstLine: row.first_line,
@@ -68,7 +75,7 @@ export async function readFactSources(pool: Pool, keys: readonly FactKey[]): Pro
  * The values that depend on working hours were computed with the current rules for this department.
  * Later changes of the hours do not alter them (API-074).
  */
-const isMeasured = `f.rules >= ${hourRules} and f.department_id is not distinct from excluded.department_id`;
+const isMeasured = `f.rules >= ${hourFactVersion} and f.department_id is not distinct from excluded.department_id`;
 
 /**
  * Writes one fact per chat. A fact computed from an older state of the chat changes nothing, so two
@@ -81,7 +88,7 @@ export async function writeFacts(pool: Pool, facts: readonly { readonly source: 
     `insert into chat_fact as f (account_id, chat_id, kind, channel_id, department_id, operator_id, bot_id, begun_at, in_hours, duration_ms, answer_ms,
        answered_by, replied_by, missed, by_bot, rating, commented, chat_version, last_seq, rules)
      select account, chat, kind, channel, department, operator, bot, to_timestamp(begun / 1000), in_hours, duration, answer, answerer, replied::bigint[], missed, by_bot, rating,
-       commented, version, seq, ${factRules}
+       commented, version, seq, ${factVersion}
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::float8[], $9::boolean[], $10::bigint[],
        $11::bigint[], $12::boolean[], $13::boolean[], $14::text[], $15::boolean[], $16::bigint[], $17::int[], $18::bigint[], $19::text[])
        q(account, chat, kind, channel, department, operator, bot, begun, in_hours, duration, answer, missed, by_bot, rating, commented, version, seq, answerer, replied)

@@ -1,11 +1,11 @@
-import type { StartFacts, StartedWidget } from "../../core/record/get-started.ts";
+import type { SetupProgress, WidgetSetup } from "../../core/record/get-started.ts";
 import { readAccountSettings } from "../account-settings.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 import { int } from "./values.ts";
 
 /** Reads the account's set-up progress for one of its operators (API-160). */
-export async function readStartFacts(reader: Reader, account: number, operator: number): Promise<StartFacts> {
+export async function readStartFacts(reader: Reader, account: number, operator: number): Promise<SetupProgress> {
   const [row, widgets] = await Promise.all([
     reader.one<FactsRow>(
       account,
@@ -41,9 +41,9 @@ export async function readStartFacts(reader: Reader, account: number, operator: 
 interface FactsRow {
   readonly hasChats: boolean;
   readonly settings: unknown;
-  readonly colleague: StartFacts["colleague"];
+  readonly colleague: SetupProgress["colleague"];
 }
-type WidgetRow = Omit<StartedWidget, "channelId"> & { readonly id: string };
+type WidgetRow = Omit<WidgetSetup, "channelId"> & { readonly id: string };
 
 /** Stored sites per widget. */
 const maxSites = 20;

@@ -1,5 +1,5 @@
-import type { MailWishesRecord } from "../../core/record/mail.ts";
-import { messageText } from "../../core/chat/message-text.ts";
+import type { MailPreferencesRecord } from "../../core/record/mail.ts";
+import { toPlainText } from "../../core/chat/message-text.ts";
 import type { ChatEntity, Message, Visitor } from "../../core/entity.ts";
 import { mailWishes } from "../settings/mail.ts";
 import type { Sql } from "../sql.ts";
@@ -152,7 +152,7 @@ export async function waitingChat(sql: Sql, account: number, id: number) {
     visitor: visitor.name?.value ?? `#${int(row.number ?? 0)}`,
     channel: chat.channel.name,
     since: Date.parse(chat.wait?.since ?? chat.created_at),
-    text: row.last === null ? "" : messageText(JSON.parse(row.last) as Message),
+    text: row.last === null ? "" : toPlainText(JSON.parse(row.last) as Message),
   };
 }
 
@@ -183,15 +183,15 @@ export async function transcriptOf(sql: Sql, account: number, id: number) {
     entries: messages
       .filter(({ kind, hidden }) => kind !== "note" && hidden !== true)
       .toReversed()
-      .map((message) => ({ at: message.created_at, by: message.author.kind, name: message.author.name, text: messageText(message) })),
+      .map((message) => ({ at: message.created_at, by: message.author.kind, name: message.author.name, text: toPlainText(message) })),
   };
 }
 /** Messages in the mail of a long chat. */
 const transcriptMost = 500;
 
 /** Returns the mail preferences of an operator. */
-export async function findMailWishes(sql: Sql, account: number, operator: number): Promise<MailWishesRecord | null> {
-  const [row] = await sql.query<MailWishesRecord>(`select ${mailWishes} from operator where account_id = $1 and id = $2`, [
+export async function findMailWishes(sql: Sql, account: number, operator: number): Promise<MailPreferencesRecord | null> {
+  const [row] = await sql.query<MailPreferencesRecord>(`select ${mailWishes} from operator where account_id = $1 and id = $2`, [
     account,
     operator,
   ]);

@@ -1,4 +1,4 @@
-import type { MentionRecord, Sight } from "../../core/record/chat.ts";
+import type { MentionRecord, ChatVisibility } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
 import { chatInSight } from "./sight.ts";
 import { byKey, int, iso, values } from "./values.ts";
@@ -10,7 +10,7 @@ const most = 200;
  * Lists notes that mention the operator, above their read mark and visible to them (API-046),
  * newest first.
  */
-export async function listMentions(reader: Reader, account: number, sight: Sight): Promise<readonly MentionRecord[]> {
+export async function listMentions(reader: Reader, account: number, sight: ChatVisibility): Promise<readonly MentionRecord[]> {
   const v = values(account, sight.operatorId);
   const rows = await reader.rows<{ chat_id: string; seq: number; at: Date }>(
     account,

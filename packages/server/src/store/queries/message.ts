@@ -1,4 +1,4 @@
-import { marked } from "../../core/chat/read-by-visitor.ts";
+import { withReceipt } from "../../core/chat/read-receipt.ts";
 import type { DeliveryState, Message, MessageDelivery } from "../../core/entity.ts";
 import type { Reader } from "../reader.ts";
 import { int, isoOrNull, values } from "./values.ts";
@@ -39,7 +39,7 @@ export async function listMessages(
   );
   const marks = rows[0]?.marks ?? null;
   const plain = rows.map(toMessage);
-  const messages = marks === null ? plain : plain.map((message) => marked(message, JSON.parse(marks) as Marks));
+  const messages = marks === null ? plain : plain.map((message) => withReceipt(message, JSON.parse(marks) as Marks));
   return forward ? messages : messages.toReversed();
 }
 
@@ -59,7 +59,7 @@ export async function listCallLines(reader: Reader, account: number, chatId: num
   return rows.map(toMessage).toReversed();
 }
 
-type Marks = Parameters<typeof marked>[1];
+type Marks = Parameters<typeof withReceipt>[1];
 /**
  * Extracts the read position of a widget visitor from the chat's body. The keys have this order,
  * and quotes inside strings are escaped.

@@ -1,7 +1,7 @@
 import type { Delivery, OfflineMessage, Visitor } from "../../core/entity.ts";
-import type { OfflineMessageDraft } from "../../core/event.ts";
-import type { Sight } from "../../core/record/chat.ts";
-import type { OfflineMessageRecord, OfflinePlace } from "../../core/record/offline-message.ts";
+import type { NewOfflineMessage } from "../../core/event.ts";
+import type { ChatVisibility } from "../../core/record/chat.ts";
+import type { OfflineMessageRecord, OfflineMessageCursor } from "../../core/record/offline-message.ts";
 import type { Reader } from "../reader.ts";
 import { deliveryColumns, deliveryJoins, toDelivery, type DeliveryRow } from "./delivery.ts";
 import { visitorInSight } from "./sight.ts";
@@ -14,9 +14,9 @@ const mostCounted = 1_000;
 export async function listOfflineMessages(
   reader: Reader,
   account: number,
-  sight: Sight,
-  filter: { readonly state?: OfflineMessage["state"]; readonly after?: OfflinePlace; readonly limit: number },
-): Promise<readonly (OfflineMessageRecord & { readonly place: OfflinePlace })[]> {
+  sight: ChatVisibility,
+  filter: { readonly state?: OfflineMessage["state"]; readonly after?: OfflineMessageCursor; readonly limit: number },
+): Promise<readonly (OfflineMessageRecord & { readonly place: OfflineMessageCursor })[]> {
   const v = values(account);
   const { state, after } = filter;
   // A literal instead of a parameter, so that the partial index of new messages matches.
@@ -34,7 +34,12 @@ export async function listOfflineMessages(
   return rows.map((row) => ({ ...toRecord(row), place: { key: Number(row.key), id: int(row.id) } }));
 }
 
-export async function findOfflineMessage(reader: Reader, account: number, sight: Sight, id: number): Promise<OfflineMessageRecord | null> {
+export async function findOfflineMessage(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  id: number,
+): Promise<OfflineMessageRecord | null> {
   const v = values(account, id);
   const text = `${select} where r.account_id = $1 and r.id = $2 and r.kind = 'offline_message' and ${visitorInSight(sight, v)}`;
   const row = await reader.one<OfflineRow>(account, text, v.list);
@@ -42,7 +47,7 @@ export async function findOfflineMessage(reader: Reader, account: number, sight:
 }
 
 /** Counts new messages, up to 1,000. */
-export async function countOfflineMessages(reader: Reader, account: number, sight: Sight): Promise<number> {
+export async function countOfflineMessages(reader: Reader, account: number, sight: ChatVisibility): Promise<number> {
   const v = values(account);
   const row = await reader.one<{ n: string }>(
     account,
@@ -75,7 +80,7 @@ interface OfflineRow {
   readonly key: string;
 }
 function toRecord(row: OfflineRow): OfflineMessageRecord {
-  const stored = JSON.parse(row.body) as OfflineMessageDraft;
+  const stored = JSON.parse(row.body) as NewOfflineMessage;
   const number = int(row.number);
   const visitor = { ...(JSON.parse(row.visitor) as Visitor), number };
   const { id, ...rest } = stored;

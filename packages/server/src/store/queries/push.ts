@@ -1,6 +1,6 @@
 import type { ChatEntity, Message, Outcome, Role, Visitor } from "../../core/entity.ts";
-import type { PushDeviceRecord, QuietHours, ReachRecord } from "../../core/record/push.ts";
-import { messageText } from "../../core/chat/message-text.ts";
+import type { PushDeviceRecord, QuietHours, ReachabilityRecord } from "../../core/record/push.ts";
+import { toPlainText } from "../../core/chat/message-text.ts";
 import type { Sql } from "../sql.ts";
 import { int, iso, isoOrNull } from "./values.ts";
 
@@ -68,7 +68,7 @@ function toRecord(row: DeviceRow): PushDeviceRecord {
 }
 
 /** Returns how each active operator can be notified (features.md 12), by ascending id. */
-export async function listReach(sql: Sql, account: number, now: number): Promise<readonly ReachRecord[]> {
+export async function listReach(sql: Sql, account: number, now: number): Promise<readonly ReachabilityRecord[]> {
   const rows = await sql.query<{ id: string; devices: string; last: Date | null; at: Date | null; broken: readonly string[] | null }>(
     `select o.id, d.devices, d.last, t.at, t.broken from operator o
        cross join lateral (select count(*) as devices, max(h.last_success_at) as last from push_subscription p join session s on s.id = p.session_id
@@ -132,7 +132,7 @@ function chatOf(chat: ChatEntity, row: { readonly visitor: string | null; readon
     name: visitor.name?.value ?? null,
     number: int(row.number ?? 0),
     channel: chat.channel.name,
-    text: row.last === null ? "" : messageText(JSON.parse(row.last) as Message),
+    text: row.last === null ? "" : toPlainText(JSON.parse(row.last) as Message),
     byBot: chat.bot !== null,
   };
 }

@@ -1,12 +1,12 @@
-import type { Sight } from "../../core/record/chat.ts";
-import type { CallNumber, CountedPage, CountedPaging, FactLine, FactNumber, ReportScope } from "../../core/record/report.ts";
+import type { ChatVisibility } from "../../core/record/chat.ts";
+import type { CallMetric, ReportChatPage, ReportChatPaging, ExportedFact, ChatMetric, ReportScope } from "../../core/record/report.ts";
 import type { Reader } from "../reader.ts";
 import { chatRecords } from "./archive.ts";
 import { at, callsIn, cellOf, toldOf, type Told } from "./report-scope.ts";
 import { fromMicroseconds, int, intOrNull, microseconds, values, type Values } from "./values.ts";
 
 /** Conditions under which a chat `f` counts for a figure. */
-const conditions: Readonly<Record<FactNumber, (told: Told) => string>> = {
+const conditions: Readonly<Record<ChatMetric, (told: Told) => string>> = {
   chats: ({ isChat }) => isChat,
   begun: ({ isBegun }) => isBegun,
   missed: ({ isChat }) => `${isChat} and f.missed`,
@@ -25,11 +25,11 @@ const conditions: Readonly<Record<FactNumber, (told: Told) => string>> = {
 export async function listCounted(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   scope: ReportScope,
-  number: FactNumber | CallNumber,
-  paging: CountedPaging,
-): Promise<CountedPage> {
+  number: ChatMetric | CallMetric,
+  paging: ReportChatPaging,
+): Promise<ReportChatPage> {
   const v = values(account);
   const isCalls = number === "calls" || number === "calls_reached";
   const text = isCalls ? callsText(number, scope, paging, v) : factsText(number, scope, paging, v);
@@ -55,14 +55,14 @@ interface PlaceRow {
   readonly answer: string | null;
   readonly duration: string | null;
 }
-function factsText(number: FactNumber, scope: ReportScope, { limit, after, cell }: CountedPaging, v: Values): string {
+function factsText(number: ChatMetric, scope: ReportScope, { limit, after, cell }: ReportChatPaging, v: Values): string {
   const told = toldOf(scope, v);
   return `select f.chat_id as chat, f.chat_id as id, ${microseconds("f.begun_at")} as key, f.answer_ms as answer, f.duration_ms as duration
     from chat_fact f where ${told.where} and ${conditions[number](told)} ${cell === undefined ? "" : `and ${cellOf("f.begun_at", cell, v)} = ${v.put(cell.cell)}`}
       ${after === null ? "" : `and (f.begun_at, f.chat_id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
     order by f.begun_at desc, f.chat_id desc limit ${v.put(limit + 1)}`;
 }
-function callsText(number: CallNumber, scope: ReportScope, { limit, after, cell }: CountedPaging, v: Values): string {
+function callsText(number: CallMetric, scope: ReportScope, { limit, after, cell }: ReportChatPaging, v: Values): string {
   return `select k.chat_id as chat, k.id, ${microseconds("k.created_at")} as key, f.answer_ms as answer, f.duration_ms as duration ${callsIn(scope, v)}
       ${number === "calls_reached" ? "and k.reached" : ""} ${cell === undefined ? "" : `and ${cellOf("k.created_at", cell, v)} = ${v.put(cell.cell)}`}
       ${after === null ? "" : `and (k.created_at, k.id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
@@ -74,11 +74,12 @@ export async function listFacts(
   reader: Reader,
   account: number,
   scope: ReportScope,
-  { limit, after }: { readonly limit: number; readonly after: FactLine | null },
-): Promise<readonly FactLine[]> {
+  { limit, after }: { readonly limit: number; readonly after: ExportedFact | null },
+): Promise<readonly ExportedFact[]> {
   const v = values(account);
   const rows = await reader.rows<
-    Omit<FactLine, "chat" | "channel" | "department" | "operator" | "bot" | "answerMs" | "answeredBy" | "repliedBy" | "durationMs"> & Ids
+    Omit<ExportedFact, "chat" | "channel" | "department" | "operator" | "bot" | "answerMs" | "answeredBy" | "repliedBy" | "durationMs"> &
+      Ids
   >(
     account,
     `select f.chat_id as chat, f.kind, f.channel_id as channel, f.department_id as department, f.operator_id as operator, f.bot_id as bot,

@@ -1,4 +1,4 @@
-import type { Grid, HourFigures, ReportScope } from "../../core/record/report.ts";
+import type { WeekGrid, HourFigures, ReportScope } from "../../core/record/report.ts";
 import type { Reader } from "../reader.ts";
 import { callsIn, cellOf, toldOf } from "./report-scope.ts";
 import { int, intOrNull, values } from "./values.ts";
@@ -8,7 +8,7 @@ export async function readHours(
   reader: Reader,
   account: number,
   scope: ReportScope,
-  grid: Grid,
+  grid: WeekGrid,
 ): Promise<ReadonlyMap<number, HourFigures>> {
   const v = values(account);
   const told = toldOf(scope, v);

@@ -1,4 +1,4 @@
-import type { Grid, ReportScope } from "../../core/record/report.ts";
+import type { WeekGrid, ReportScope } from "../../core/record/report.ts";
 import type { Values } from "./values.ts";
 
 /** Owner of a chat `f` in reports: an operator, else the bot that handled it alone. */
@@ -73,5 +73,5 @@ export const callsIn = (scope: ReportScope, v: Values): string => {
 };
 
 /** Returns the cell of a time. */
-export const cellOf = (column: string, { hours, cells }: Grid, v: Values): string =>
+export const cellOf = (column: string, { hours, cells }: WeekGrid, v: Values): string =>
   `(${v.put(cells)}::int[])[width_bucket(${epoch(column)}, ${v.put(hours)}::bigint[])]`;

@@ -1,4 +1,4 @@
-import type { Figures, ReportFacts, ReportPerson, ReportScope } from "../../core/record/report.ts";
+import type { ChatFigures, ReportFacts, ReportOwner, ReportScope } from "../../core/record/report.ts";
 import type { Reader } from "../reader.ts";
 import { callsIn, epoch, toldOf, whoId, whoKind } from "./report-scope.ts";
 import { int, intOrNull, values, type Values } from "./values.ts";
@@ -70,10 +70,10 @@ interface Place {
   readonly part: Part;
   readonly day: number | null;
   readonly id: string | null;
-  readonly who: ReportPerson["kind"] | null;
+  readonly who: ReportOwner["kind"] | null;
 }
 const keyOf = ({ part, day, id, who }: Place): string => `${part} ${day ?? ""} ${who ?? ""} ${id ?? ""}`;
-const whoOf = ({ who, id }: Place): ReportPerson =>
+const whoOf = ({ who, id }: Place): ReportOwner =>
   who === "operator" || who === "bot" ? { kind: who, id: int(id ?? 0) } : { kind: "none", id: null };
 
 /**
@@ -179,7 +179,7 @@ function callRows(
   );
 }
 
-function figuresOf(row: FactRow | null, answers: AnswerFigures | null, calls: CallRow | null): Figures {
+function figuresOf(row: FactRow | null, answers: AnswerFigures | null, calls: CallRow | null): ChatFigures {
   const n = (value: string | undefined): number => int(value ?? 0);
   const [median, p90] = answers?.answer ?? [];
   return {

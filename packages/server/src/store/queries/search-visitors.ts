@@ -1,5 +1,5 @@
-import type { ChatDraft } from "../../core/event.ts";
-import type { Sight } from "../../core/record/chat.ts";
+import type { ChatData } from "../../core/event.ts";
+import type { ChatVisibility } from "../../core/record/chat.ts";
 import type { FoundVisitors, SearchFilter, SearchSort, VisitorSearch } from "../../core/record/search.ts";
 import type { Reader } from "../reader.ts";
 import { chatRecords, chatTests, time } from "./archive.ts";
@@ -24,7 +24,7 @@ const maxCount = 100;
 export async function searchVisitors(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   search: VisitorSearch,
   filter: SearchFilter,
   { limit, sort }: { readonly limit: number; readonly sort: SearchSort },
@@ -70,7 +70,7 @@ interface Match {
 async function match(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   { words, exact, number }: VisitorSearch,
   filter: SearchFilter,
 ): Promise<readonly Match[]> {
@@ -122,7 +122,7 @@ const byNumber = (numbers: string, chat: number): string =>
 async function chatsOf(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   found: readonly Match[],
   number: number | null,
   filter: SearchFilter,
@@ -161,12 +161,12 @@ function timesOf({ after, before }: SearchFilter, v: Values): string {
   ].join(" ");
 }
 
-async function bodiesOf(reader: Reader, account: number, chats: readonly number[]): Promise<ReadonlyMap<number, ChatDraft["custom_data"]>> {
+async function bodiesOf(reader: Reader, account: number, chats: readonly number[]): Promise<ReadonlyMap<number, ChatData["custom_data"]>> {
   if (chats.length === 0) return new Map();
   const rows = await reader.rows<{ id: string; body: string }>(
     account,
     `select c.id, c.body from unnest($2::bigint[]) q(id) ${byKey("chat", "c", "c.account_id = $1 and c.id = q.id")}`,
     [account, chats],
   );
-  return new Map(rows.map(({ id, body }) => [int(id), (JSON.parse(body) as ChatDraft).custom_data]));
+  return new Map(rows.map(({ id, body }) => [int(id), (JSON.parse(body) as ChatData).custom_data]));
 }

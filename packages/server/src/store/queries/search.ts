@@ -1,6 +1,6 @@
 import type { Message } from "../../core/entity.ts";
-import type { Sight } from "../../core/record/chat.ts";
-import type { FoundChat, SearchFilter, SearchPage, SearchPlace, SearchSort } from "../../core/record/search.ts";
+import type { ChatVisibility } from "../../core/record/chat.ts";
+import type { FoundChat, SearchFilter, SearchPage, SearchCursor, SearchSort } from "../../core/record/search.ts";
 import type { Reader } from "../reader.ts";
 import { chatRecords, chatsOfVisitors, chatTests, listArchive, mostPerRound, mostRounds, time } from "./archive.ts";
 import { chatInSight } from "./sight.ts";
@@ -11,7 +11,7 @@ export interface SearchPaging {
   /** Matching messages returned per chat. */
   readonly hits: number;
   readonly sort: SearchSort;
-  readonly place?: SearchPlace;
+  readonly place?: SearchCursor;
 }
 
 /** A filter with a text that messages must match. */
@@ -36,7 +36,7 @@ const maxMatches = 1_000;
 export async function searchChats(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   filter: SearchFilter,
   page: SearchPaging,
 ): Promise<SearchPage> {
@@ -55,7 +55,7 @@ interface Span {
 async function byMessages(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   filter: Indexed,
   { limit, hits, place, sort }: SearchPaging,
 ): Promise<SearchPage> {
@@ -90,7 +90,7 @@ interface Way {
   /** Aggregate that returns the last scanned position. */
   readonly edge: "min" | "max";
   /** Splits the positions into those of earlier pages and the remaining ones. */
-  readonly begin: (all: Span, place: SearchPlace | undefined) => { readonly shown: Span; readonly left: Span };
+  readonly begin: (all: Span, place: SearchCursor | undefined) => { readonly shown: Span; readonly left: Span };
   readonly beyond: (span: Span, edge: number) => Span;
   readonly startOf: (span: Span) => number;
   /** Position range of a chat's messages from this position on. */
@@ -152,7 +152,7 @@ interface Round {
 async function look(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   filter: Indexed,
   { way, shown, span, most, room, but }: Round,
 ): Promise<Looked> {
@@ -245,7 +245,7 @@ function messagesOf(chat: string, from: string, below: string, order: Way["order
 async function withHits(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   filter: Indexed,
   found: readonly Place[],
   { hits, way }: { readonly hits: number; readonly way: Way },
@@ -282,7 +282,7 @@ async function withHits(
 export async function searchChat(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   filter: SearchFilter,
   chat: number,
 ): Promise<readonly number[] | null> {

@@ -1,19 +1,19 @@
-import type { Sight } from "../../core/record/chat.ts";
+import type { ChatVisibility } from "../../core/record/chat.ts";
 import type { Values } from "./values.ts";
 
 /**
  * Returns a condition on the row `c` of chat, equivalent to `canSeeChat` of auth (CORE-001). The
  * account is always $1. Lists of the operator's chats and channels are read once per query.
  */
-export function chatInSight(sight: Sight, values: Values): string {
-  if (sight.everything) return "true";
+export function chatInSight(sight: ChatVisibility, values: Values): string {
+  if (sight.seesAllChats) return "true";
   const me = values.put(sight.operatorId);
   return `(c.source = any(${ownChannels(me)}) or c.assignee = ${me} or ${tookPart(me)})`;
 }
 
 /** Returns a condition on the row `v` of visitor. */
-export function visitorInSight(sight: Sight, values: Values): string {
-  if (sight.everything) return "true";
+export function visitorInSight(sight: ChatVisibility, values: Values): string {
+  if (sight.seesAllChats) return "true";
   const me = values.put(sight.operatorId);
   return `(v.source = any(${ownChannels(me)})
     or exists (select 1 from chat c where c.account_id = v.account_id and c.visitor_id = v.id and (c.assignee = ${me} or ${tookPart(me)}) offset 0))`;

@@ -1,6 +1,6 @@
 import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
 import type { VisitSource } from "../../core/entity.ts";
-import type { VisitorDraft } from "../../core/event.ts";
+import type { VisitorData } from "../../core/event.ts";
 import type { LastVisit, TriggerRecord } from "../../core/record/trigger.ts";
 import type { Reader } from "../reader.ts";
 import { int, iso } from "./values.ts";
@@ -72,7 +72,7 @@ export async function listLastVisits(
   );
   return rows.map((row) => ({
     number: int(row.number),
-    name: (JSON.parse(row.body) as VisitorDraft).name?.value ?? null,
+    name: (JSON.parse(row.body) as VisitorData).name?.value ?? null,
     channelId: int(row.channel_id),
     startedAt: row.started_at.getTime(),
     lastAt: row.last_at.getTime(),

@@ -1,6 +1,6 @@
-import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
-import type { Sight } from "../../core/record/chat.ts";
-import type { VisitorPlace, VisitorRecord } from "../../core/record/visitor.ts";
+import type { ChatData, VisitorData } from "../../core/event.ts";
+import type { ChatVisibility } from "../../core/record/chat.ts";
+import type { VisitorCursor, VisitorRecord } from "../../core/record/visitor.ts";
 import type { Reader } from "../reader.ts";
 import { chatInSight, visitorInSight } from "./sight.ts";
 import { byKey, fromMicroseconds, int, iso, microseconds, values, type Values } from "./values.ts";
@@ -10,7 +10,7 @@ import { visitorMatches } from "./visitor-matches.ts";
 export async function listVisitors(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   filter: { readonly q?: string; readonly before?: number; readonly limit: number },
 ): Promise<readonly VisitorRecord[]> {
   const v = values(account);
@@ -38,9 +38,9 @@ const mostPeople = 500;
 export async function listSeenVisitors(
   reader: Reader,
   account: number,
-  sight: Sight,
-  filter: { readonly q?: string; readonly after?: VisitorPlace; readonly limit: number },
-): Promise<readonly (VisitorRecord & { readonly place: VisitorPlace })[]> {
+  sight: ChatVisibility,
+  filter: { readonly q?: string; readonly after?: VisitorCursor; readonly limit: number },
+): Promise<readonly (VisitorRecord & { readonly place: VisitorCursor })[]> {
   const v = values(account);
   const chats = `chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`;
   const people = filter.q === undefined ? null : visitorMatches(filter.q, v);
@@ -66,7 +66,7 @@ export async function listSeenVisitors(
   return rows.map((row) => ({ ...toRecord(row), place: { key: int(row.key), chatId: int(row.chat_id ?? 0) } }));
 }
 
-export async function findVisitor(reader: Reader, account: number, sight: Sight, number: number): Promise<VisitorRecord | null> {
+export async function findVisitor(reader: Reader, account: number, sight: ChatVisibility, number: number): Promise<VisitorRecord | null> {
   const v = values(account, number);
   const row = await reader.one<VisitorRow>(
     account,
@@ -82,7 +82,7 @@ export async function findVisitor(reader: Reader, account: number, sight: Sight,
 export async function listVisitorsOf(
   reader: Reader,
   account: number,
-  sight: Sight,
+  sight: ChatVisibility,
   ids: readonly number[],
 ): Promise<readonly VisitorRecord[]> {
   const v = values(account, ids);
@@ -98,11 +98,11 @@ export async function listVisitorsOf(
 }
 
 /** Joins the visible chat with the latest message of the visitor row `v`. */
-const lastChat = (sight: Sight, v: Values): string => `left join lateral (
+const lastChat = (sight: ChatVisibility, v: Values): string => `left join lateral (
     select c.id as chat_id, c.body as chat_body, a.last_at from (select c.* from chat c where c.account_id = $1 and c.visitor_id = v.id offset 0) c
       ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}
     where ${chatInSight(sight, v)} order by a.last_at desc, a.chat_id desc limit 1) l on true`;
-const countOfChats = (sight: Sight, v: Values): string =>
+const countOfChats = (sight: ChatVisibility, v: Values): string =>
   `cross join lateral (select count(*) as chats from chat c where c.account_id = $1 and c.visitor_id = v.id and ${chatInSight(sight, v)}) n`;
 
 interface VisitorRow {
@@ -117,12 +117,12 @@ interface VisitorRow {
 }
 
 function toRecord(row: VisitorRow): VisitorRecord {
-  const draft = JSON.parse(row.body) as VisitorDraft;
+  const draft = JSON.parse(row.body) as VisitorData;
   return {
     visitor: { ...draft, number: int(row.number) },
     channelId: int(row.source),
     customer: row.customer,
-    last: row.chat_body === null || row.last_at === null ? null : { chat: JSON.parse(row.chat_body) as ChatDraft, at: iso(row.last_at) },
+    last: row.chat_body === null || row.last_at === null ? null : { chat: JSON.parse(row.chat_body) as ChatData, at: iso(row.last_at) },
     chats: int(row.chats),
   };
 }

@@ -1,6 +1,6 @@
 import type { ChatEntity, Message, Visitor } from "../../core/entity.ts";
-import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
-import { messageText } from "../../core/chat/message-text.ts";
+import type { ChatData, VisitorData } from "../../core/event.ts";
+import { toPlainText } from "../../core/chat/message-text.ts";
 import type { Reader } from "../reader.ts";
 import { byKey, int, values } from "./values.ts";
 
@@ -57,7 +57,7 @@ export async function webhookChat(reader: Reader, account: number, chatId: numbe
     [account, chatId],
   );
   if (row === null) return null;
-  return { ...(JSON.parse(row.body) as ChatDraft), seq: row.last_seq, visitor: visitorOf(row.visitor, row.number) };
+  return { ...(JSON.parse(row.body) as ChatData), seq: row.last_seq, visitor: visitorOf(row.visitor, row.number) };
 }
 
 export interface WebhookOperator {
@@ -122,7 +122,7 @@ export async function webhookLog(
     const message = JSON.parse(row.body) as Message;
     return {
       author: message.author,
-      text: messageText(message),
+      text: toPlainText(message),
       at: Date.parse(message.created_at),
       ...(message.blacklisted === true ? { isBlacklisted: true as const } : {}),
     };
@@ -140,5 +140,5 @@ function operatorOf(row: OperatorRow): WebhookOperator {
   return { id: int(row.id), name: row.name, email: row.email, phone: row.phone };
 }
 function visitorOf(body: string, number: string): Visitor {
-  return { ...(JSON.parse(body) as VisitorDraft), number: int(number) };
+  return { ...(JSON.parse(body) as VisitorData), number: int(number) };
 }

@@ -1,4 +1,4 @@
-import type { WebhookBlock, WebhookEvent } from "../../core/ports.ts";
+import type { WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import type { WebhookRecord } from "../../core/record/webhook.ts";
 import type { Reader } from "../reader.ts";
 import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUseRow } from "./endpoint-use.ts";

@@ -1,5 +1,5 @@
 import type { WidgetSettings } from "@parlour/protocol/widget-settings";
-import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
+import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
 import { int } from "./values.ts";
 
@@ -90,10 +90,10 @@ export async function dropUserToken(sql: Sql, account: number, visitorId: number
 export interface WidgetVisitorRow {
   readonly id: number;
   readonly number: number;
-  readonly visitor: VisitorDraft;
+  readonly visitor: VisitorData;
   /** Value of `setUserToken` (WG-046), or null: never set. */
   readonly userToken: string | null;
-  readonly chat: { readonly id: number; readonly seq: number; readonly entity: ChatDraft } | null;
+  readonly chat: { readonly id: number; readonly seq: number; readonly entity: ChatData } | null;
 }
 export async function findWidgetVisitor(sql: Sql, account: number, channelId: number, customer: string): Promise<WidgetVisitorRow | null> {
   const [row] = await sql.query<{
@@ -116,9 +116,9 @@ export async function findWidgetVisitor(sql: Sql, account: number, channelId: nu
   return {
     id: int(row.id),
     number: int(row.number),
-    visitor: JSON.parse(row.body) as VisitorDraft,
+    visitor: JSON.parse(row.body) as VisitorData,
     userToken: row.token,
-    chat: row.chat_id === null ? null : { id: int(row.chat_id), seq: row.last_seq, entity: JSON.parse(row.chat_body) as ChatDraft },
+    chat: row.chat_id === null ? null : { id: int(row.chat_id), seq: row.last_seq, entity: JSON.parse(row.chat_body) as ChatData },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CallFilter } from "../../core/record/call.ts";
-import type { Sight } from "../../core/record/chat.ts";
+import type { ChatVisibility } from "../../core/record/chat.ts";
 import { createCallDriver, findCallDriver } from "../settings/call.ts";
 import { moveEndpoint, rotateEndpointSecret } from "../settings/endpoint.ts";
 import type { Sql } from "../sql.ts";
@@ -11,10 +11,10 @@ import type { ServiceStoreDeps } from "./deps.ts";
 export function openCallStore({ reader, sql, secrets }: ServiceStoreDeps) {
   const seal = (text: string) => secrets.seal(text);
   return {
-    list: (account: number, sight: Sight, filter: CallFilter) => listCalls(reader, account, sight, filter),
-    find: (account: number, sight: Sight, id: number) => findCall(reader, account, sight, id),
+    list: (account: number, sight: ChatVisibility, filter: CallFilter) => listCalls(reader, account, sight, filter),
+    find: (account: number, sight: ChatVisibility, id: number) => findCall(reader, account, sight, id),
     lines: (account: number, chatId: number) => listCallLines(reader, account, chatId),
-    countWaiting: (account: number, sight: Sight) => countWaitingCalls(reader, account, sight),
+    countWaiting: (account: number, sight: ChatVisibility) => countWaitingCalls(reader, account, sight),
     driver: (account: number) => findCallDriver(sql, account),
     driverIn: findCallDriver,
     createDriver: (tx: Sql, account: number, row: Parameters<typeof createCallDriver>[2]) => createCallDriver(tx, account, row, seal),

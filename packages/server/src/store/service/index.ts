@@ -1,5 +1,5 @@
-import type { IdempotencyKey } from "../../core/ports.ts";
-import type { Change } from "../../core/record/change.ts";
+import type { IdempotencyKey } from "../../core/command.ts";
+import type { SettingsChangeResult } from "../../core/record/change.ts";
 import { insertAudit } from "../sessions.ts";
 import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
 import { once } from "../settings/once.ts";
@@ -23,7 +23,7 @@ export type ServiceStore = ReturnType<typeof openServiceStore>;
 export function openServiceStore(deps: ServiceStoreDeps) {
   const { sql, secrets } = deps;
   return {
-    once: <R>(tx: Sql, now: number, account: number, key: IdempotencyKey | null, run: () => Promise<Change<R>>) =>
+    once: <R>(tx: Sql, now: number, account: number, key: IdempotencyKey | null, run: () => Promise<SettingsChangeResult<R>>) =>
       once(tx, { secrets, now }, account, key, run),
     audit: insertAudit,
     instance: {

@@ -1,5 +1,5 @@
-import type { ReplyAsker } from "../../core/record/canned-reply.ts";
-import type { Sight } from "../../core/record/chat.ts";
+import type { ReplyViewer } from "../../core/record/canned-reply.ts";
+import type { ChatVisibility } from "../../core/record/chat.ts";
 import { countReplyUse, createReply, deleteReply, updateReply } from "../settings/canned-reply.ts";
 import { createTag, deleteTag, updateTag } from "../settings/tag.ts";
 import type { Sql } from "../sql.ts";
@@ -22,10 +22,10 @@ export function openWritingStores({ reader, sql }: Pick<ServiceStoreDeps, "reade
       remove: deleteTag,
     },
     cannedReplies: {
-      list: (account: number, asker: ReplyAsker) => listReplies(reader, account, asker),
-      find: (account: number, asker: ReplyAsker, id: number) => findReply(reader, account, asker, id),
-      listIn: (tx: Sql, account: number, asker: ReplyAsker) => listReplies(inside(tx), account, asker),
-      findIn: (tx: Sql, account: number, asker: ReplyAsker, id: number) => findReply(inside(tx), account, asker, id),
+      list: (account: number, asker: ReplyViewer) => listReplies(reader, account, asker),
+      find: (account: number, asker: ReplyViewer, id: number) => findReply(reader, account, asker, id),
+      listIn: (tx: Sql, account: number, asker: ReplyViewer) => listReplies(inside(tx), account, asker),
+      findIn: (tx: Sql, account: number, asker: ReplyViewer, id: number) => findReply(inside(tx), account, asker, id),
       countIn: (tx: Sql, account: number, operatorId: number) => countReplies(inside(tx), account, operatorId),
       create: createReply,
       update: updateReply,
@@ -37,6 +37,6 @@ export function openWritingStores({ reader, sql }: Pick<ServiceStoreDeps, "reade
       keep: (account: number, operatorId: number, draft: Parameters<typeof keepDraft>[3], bound: Parameters<typeof keepDraft>[4]) =>
         keepDraft(sql, account, operatorId, draft, bound),
     },
-    mentions: { list: (account: number, sight: Sight) => listMentions(reader, account, sight) },
+    mentions: { list: (account: number, sight: ChatVisibility) => listMentions(reader, account, sight) },
   };
 }

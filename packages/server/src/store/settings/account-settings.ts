@@ -1,5 +1,5 @@
 import type { AccountChange } from "../../core/record/account.ts";
-import { ownRouting } from "../../core/routing/form.ts";
+import { getRoutingOverrides } from "../../core/routing/format.ts";
 import type { Sql } from "../sql.ts";
 
 /** Updates the given settings of an account (API-041). */
@@ -17,7 +17,7 @@ export async function updateAccount(
     ...(change.safeUrl === undefined ? {} : { safe_url: change.safeUrl }),
     ...(change.trustWebhookLinks === undefined ? {} : { trust_webhook_links: change.trustWebhookLinks }),
     ...(change.hours === undefined ? {} : { working_hours: change.hours, hours_saved: true }),
-    ...(change.routing === undefined ? {} : { routing: ownRouting(change.routing) }),
+    ...(change.routing === undefined ? {} : { routing: getRoutingOverrides(change.routing) }),
     ...(change.calls === undefined ? {} : { calls: change.calls }),
   };
   if (Object.keys(settings).length > 0) await mergeAccountSettings(tx, account, settings);

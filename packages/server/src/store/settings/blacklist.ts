@@ -1,8 +1,8 @@
-import type { NewBlacklistRow } from "../../core/record/blacklist.ts";
+import type { NewBlockListRow } from "../../core/record/block-list.ts";
 import type { Sql } from "../sql.ts";
 
 /** Adds an entry to the block list (CORE-070). The caller holds the account lock. */
-export async function addBlacklistEntry(tx: Sql, account: number, row: NewBlacklistRow): Promise<number> {
+export async function addBlacklistEntry(tx: Sql, account: number, row: NewBlockListRow): Promise<number> {
   const rows = await tx.query<{ id: number }>(
     `insert into blacklist_entry (account_id, kind, value, shown, until, reason, chat_id, created_by, managed, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id::float8 as id`,
@@ -15,7 +15,7 @@ export async function addBlacklistEntry(tx: Sql, account: number, row: NewBlackl
 export async function sameBlacklistEntries(
   tx: Sql,
   account: number,
-  { kind, value }: Pick<NewBlacklistRow, "kind" | "value">,
+  { kind, value }: Pick<NewBlockListRow, "kind" | "value">,
   now: number,
 ): Promise<readonly { readonly id: number; readonly chatId: number | null; readonly managed: boolean }[]> {
   return tx.query(

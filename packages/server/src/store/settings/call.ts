@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { DriverRecord } from "../../core/record/call.ts";
+import type { TelephonyServerRecord } from "../../core/record/call.ts";
 import type { Sql } from "../sql.ts";
 import { createEndpoint, type Seal } from "./endpoint.ts";
 
-export async function findCallDriver(sql: Sql, account: number): Promise<DriverRecord | null> {
+export async function findCallDriver(sql: Sql, account: number): Promise<TelephonyServerRecord | null> {
   const [row] = await sql.query<{ endpoint_id: number; url: string; secret_hint: string; report_secret: Buffer }>(
     `select d.endpoint_id::float8 as endpoint_id, e.url, e.secret_hint, d.report_secret
     from call_driver d join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id where d.account_id = $1`,

@@ -1,4 +1,4 @@
-import type { Hours } from "../../core/ports.ts";
+import type { OpeningHours } from "../../core/command.ts";
 import type { DepartmentChange, DepartmentRow } from "../../core/record/department.ts";
 import type { Sql } from "../sql.ts";
 
@@ -91,4 +91,4 @@ async function setOperators(tx: Sql, account: number, id: number, operators: rea
     [account, id, operators],
   );
 }
-const json = (hours: Hours | null): string | null => (hours === null ? null : JSON.stringify(hours));
+const json = (hours: OpeningHours | null): string | null => (hours === null ? null : JSON.stringify(hours));

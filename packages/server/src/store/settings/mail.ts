@@ -1,4 +1,4 @@
-import type { MailRecord, MailStateRecord, MailWishesRecord } from "../../core/record/mail.ts";
+import type { MailRecord, MailStateRecord, MailPreferencesRecord } from "../../core/record/mail.ts";
 import type { Sql } from "../sql.ts";
 
 export async function readMail(sql: Sql): Promise<MailStateRecord> {
@@ -48,9 +48,9 @@ export async function setMailWishes(
   tx: Sql,
   account: number,
   operator: number,
-  wishes: Pick<MailWishesRecord, "offline" | "missed"> & Partial<MailWishesRecord>,
-): Promise<MailWishesRecord | null> {
-  const [row] = await tx.query<MailWishesRecord>(
+  wishes: Pick<MailPreferencesRecord, "offline" | "missed"> & Partial<MailPreferencesRecord>,
+): Promise<MailPreferencesRecord | null> {
+  const [row] = await tx.query<MailPreferencesRecord>(
     `update operator set mail_offline = $3, mail_missed = $4, mail_reminders = coalesce($5::boolean, mail_reminders),
        mail_faults = coalesce($6::boolean, mail_faults)
      where account_id = $1 and id = $2 returning ${mailWishes}`,

@@ -1,6 +1,6 @@
-import type { IdempotencyKey } from "../../core/ports.ts";
+import type { IdempotencyKey } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
-import type { Change } from "../../core/record/change.ts";
+import type { SettingsChangeResult } from "../../core/record/change.ts";
 import type { Sql } from "../sql.ts";
 
 /** Encrypts text with SECRET_KEY. */
@@ -28,8 +28,8 @@ export async function once<R>(
   deps: { readonly secrets: Secrets; readonly now: number },
   account: number,
   key: IdempotencyKey | null,
-  run: () => Promise<Change<R>>,
-): Promise<Change<R>> {
+  run: () => Promise<SettingsChangeResult<R>>,
+): Promise<SettingsChangeResult<R>> {
   if (key === null) return run();
   const rows = await tx.query<{ hash: Buffer; answer: string }>(
     "select hash, answer from idempotency where account_id = $1 and scope = $2 and key = $3 and created_at > $4",

@@ -1,4 +1,4 @@
-import type { OperatorBefore, OperatorChange, OperatorRow } from "../../core/record/operator.ts";
+import type { OperatorRights, OperatorChange, OperatorRow } from "../../core/record/operator.ts";
 import { removePhoto } from "../queries/file.ts";
 import type { Sql } from "../sql.ts";
 
@@ -79,8 +79,8 @@ export async function updateOperator(
  * Returns role and state of an operator and locks the row until the transaction ends. Returns null
  * if the operator does not exist.
  */
-export async function lockOperator(tx: Sql, account: number, id: number): Promise<OperatorBefore | null> {
-  const rows = await tx.query<OperatorBefore>(
+export async function lockOperator(tx: Sql, account: number, id: number): Promise<OperatorRights | null> {
+  const rows = await tx.query<OperatorRights>(
     `select role, instance_owner as "instanceOwner", active, managed from operator where account_id = $1 and id = $2 for update`,
     [account, id],
   );

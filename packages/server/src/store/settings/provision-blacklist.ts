@@ -1,4 +1,4 @@
-import type { BlacklistKind } from "../../core/ports.ts";
+import type { BlockListKind } from "../../core/command.ts";
 import type { Sql } from "../sql.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Sql } from "../sql.ts";
  */
 export interface ProvisionedBlock {
   readonly id: number;
-  readonly kind: BlacklistKind;
+  readonly kind: BlockListKind;
   /** `value`: normalized form for comparison. `shown`: as entered. */
   readonly value: string;
   readonly shown: string;

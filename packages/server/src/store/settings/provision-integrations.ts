@@ -1,4 +1,4 @@
-import type { Hours, WebhookBlock, WebhookEvent } from "../../core/ports.ts";
+import type { OpeningHours, WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import type { ProviderState } from "../../core/record/bot.ts";
 import type { Sql } from "../sql.ts";
 import { botTokenHash } from "./bot.ts";
@@ -14,7 +14,7 @@ export interface PresentIntegrations {
 export interface ProvisionedDepartment {
   readonly id: number;
   readonly name: string;
-  readonly hours: Hours | null;
+  readonly hours: OpeningHours | null;
   readonly operators: readonly number[];
   readonly managed: boolean;
 }

@@ -1,5 +1,5 @@
 import type { BotWarningCode } from "@parlour/protocol/bot";
-import type { BotSaid } from "../../../core/bot/said.ts";
+import type { BotMessageInput } from "../../../core/bot/message.ts";
 import { isBlank } from "../../../core/chat/text.ts";
 import { JsonNumber, isJsonObject } from "../../../http/json.ts";
 import { invalid, type BotRefusal } from "../answer.ts";
@@ -14,7 +14,7 @@ export interface Warning {
   readonly message: string;
 }
 export interface IncomingMessage {
-  readonly said: BotSaid;
+  readonly said: BotMessageInput;
   /** BOT-026: for information only, ms since 1970. */
   readonly sentAt: number | null;
   readonly warnings: readonly Warning[];
@@ -36,20 +36,20 @@ export function incomingMessage(given: unknown): IncomingMessage | BotRefusal {
   return { said, sentAt: sentAt === "unreadable" ? null : sentAt, warnings };
 }
 
-const types: Readonly<Record<string, (message: Fields) => BotSaid | BotRefusal>> = {
+const types: Readonly<Record<string, (message: Fields) => BotMessageInput | BotRefusal>> = {
   TEXT: textOf,
   MARKDOWN: markdownOf,
   BUTTONS: buttonsOf,
 };
 
-function textOf(message: Fields): BotSaid | BotRefusal {
+function textOf(message: Fields): BotMessageInput | BotRefusal {
   const text = words(message["text"]);
   if (text === null || isBlank(text)) return invalid("message.text is missing or empty.", "message.text", "BOT-040");
   return { kind: "text", text };
 }
 
 /** BOT-041: without `content`, the message is its plain `text`. */
-function markdownOf(message: Fields): BotSaid | BotRefusal {
+function markdownOf(message: Fields): BotMessageInput | BotRefusal {
   const content = words(message["content"]) ?? "";
   const text = words(message["text"]) ?? "";
   if (!isBlank(content)) return { kind: "markdown", content, text: isBlank(text) ? "" : text };
@@ -57,7 +57,7 @@ function markdownOf(message: Fields): BotSaid | BotRefusal {
   return { kind: "text", text };
 }
 
-function buttonsOf(message: Fields): BotSaid | BotRefusal {
+function buttonsOf(message: Fields): BotMessageInput | BotRefusal {
   const { buttons } = message;
   if (!Array.isArray(buttons)) return invalid("message.buttons is missing or not a list.", "message.buttons", "BOT-042");
   if (buttons.length === 0) return invalid("message.buttons is empty.", "message.buttons", "BOT-042");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BotAgentJoined, BotAgentUnavailable, BotChatClosed, BotClientMessage } from "@parlour/protocol/bot";
 import { Check } from "typebox/value";
-import type { ChatDraft, VisitorDraft } from "../../../core/event.ts";
+import type { ChatData, VisitorData } from "../../../core/event.ts";
 import { eventId } from "../event-id.ts";
 import { chatEvent, clientMessage, outgoingHeaders, outgoingUrl } from "./outgoing.ts";
 
@@ -15,8 +15,8 @@ const visitor = {
   photo: null,
   customer: "x",
   created_at: at,
-} as VisitorDraft;
-const chat = { id: 88120, page: null } as ChatDraft;
+} as VisitorData;
+const chat = { id: 88120, page: null } as ChatData;
 const about = {
   id: eventId(5),
   account: 14,

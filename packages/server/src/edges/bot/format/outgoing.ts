@@ -1,6 +1,6 @@
 import type { BotClientMessage, BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { Media } from "../../../core/entity.ts";
-import type { ChatDraft, MessageDraft, VisitorDraft } from "../../../core/event.ts";
+import type { ChatData, NewMessage, VisitorData } from "../../../core/event.ts";
 import { endpointUrl } from "../../../http/endpoint-url.ts";
 
 /**
@@ -11,13 +11,13 @@ import { endpointUrl } from "../../../http/endpoint-url.ts";
 export interface About {
   readonly id: string;
   readonly account: number;
-  readonly chat: ChatDraft;
-  readonly visitor: VisitorDraft;
+  readonly chat: ChatData;
+  readonly visitor: VisitorData;
   readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
   readonly isOperatorAvailable: boolean;
 }
 
-export function clientMessage(about: About, message: Pick<MessageDraft, "text" | "media" | "button_id" | "created_at">): BotClientMessage {
+export function clientMessage(about: About, message: Pick<NewMessage, "text" | "media" | "button_id" | "created_at">): BotClientMessage {
   const { chat, visitor, channel } = about;
   return {
     event: "CLIENT_MESSAGE",

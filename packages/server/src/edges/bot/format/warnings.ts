@@ -1,4 +1,4 @@
-import type { BotSpoke } from "../../../core/bot/say.ts";
+import type { BotMessageResult } from "../../../core/bot/send-message.ts";
 import type { Warning } from "./message.ts";
 
 /** Deviations that were accepted (BOT-091). */
@@ -20,7 +20,7 @@ export const warnings = {
  * Returns the warnings for the differences between the bot's message and the message that the
  * customer receives.
  */
-export function warningsOf({ cut, labelCut, hidden, plain, channelCut }: Omit<BotSpoke, "seq" | "id">): readonly Warning[] {
+export function warningsOf({ cut, labelCut, hidden, plain, channelCut }: Omit<BotMessageResult, "seq" | "id">): readonly Warning[] {
   return [
     ...(cut ? [warnings.cut] : []),
     ...(labelCut ? [warnings.labelCut] : []),

@@ -1,6 +1,6 @@
-import { channelTextMax, cleanText, cutText, isBlank } from "../../../core/chat/text.ts";
-import type { CustomerSays } from "../../../core/chat/customer-says.ts";
-import type { CustomerAnnounced } from "../../../core/visitor/announce.ts";
+import { maxChannelTextLength, cleanText, cutText, isBlank } from "../../../core/chat/text.ts";
+import type { CustomerMessageInput } from "../../../core/chat/receive-message.ts";
+import type { CustomerAnnouncement } from "../../../core/visitor/announce.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
 import { JsonNumber, isJsonObject } from "../../../http/json.ts";
 import { fileTypes, reservedTypes } from "@parlour/protocol/channel";
@@ -9,10 +9,10 @@ import { httpUrl } from "./incoming-url.ts";
 
 /** Meaning of an integrator's request. */
 export type Incoming =
-  | { readonly kind: "message"; readonly says: Omit<CustomerSays, "channelId">; readonly messageId: string | null }
+  | { readonly kind: "message"; readonly says: Omit<CustomerMessageInput, "channelId">; readonly messageId: string | null }
   | { readonly kind: "typing"; readonly customer: string; readonly typing: boolean }
   /** CH-120: the customer is present. Contains their data but no message. */
-  | { readonly kind: "start"; readonly customer: string; readonly announced: Omit<CustomerAnnounced, "channelId"> }
+  | { readonly kind: "start"; readonly customer: string; readonly announced: Omit<CustomerAnnouncement, "channelId"> }
   /** CH-055: answered with ok, without effect. */
   | { readonly kind: "reserved"; readonly customer: string; readonly type: string };
 
@@ -43,19 +43,23 @@ export function incoming(body: unknown): Incoming | Failure {
   return { kind: "message", says: { ...id, ...claimsOf(sender), ...content }, messageId: shortText(message["id"]) };
 }
 
-function contentOf(type: string, message: Readonly<Record<string, unknown>>): Pick<CustomerSays, "text" | "cut" | "media"> | Failure {
+function contentOf(
+  type: string,
+  message: Readonly<Record<string, unknown>>,
+): Pick<CustomerMessageInput, "text" | "cut" | "media"> | Failure {
   if (!files.has(type) && type !== "location")
     return fail("unsupported_type", "This message.type is not known.", { field: "message.type" });
   const media = incomingMedia(type, message);
   if (isFailure(media)) return media;
-  const comment = typeof message["text"] === "string" ? cutText(cleanText(message["text"]), channelTextMax) : { text: "", cut: false };
+  const comment =
+    typeof message["text"] === "string" ? cutText(cleanText(message["text"]), maxChannelTextLength) : { text: "", cut: false };
   return { ...comment, media };
 }
 
 function textOf(given: unknown): { readonly text: string; readonly cut: boolean } | Failure {
   if (typeof given !== "string") return fail("text_required", "message.text must be a string.", { field: "message.text" });
   if (isBlank(given)) return fail("text_required", "message.text is empty.", { field: "message.text" });
-  return cutText(cleanText(given), channelTextMax);
+  return cutText(cleanText(given), maxChannelTextLength);
 }
 
 /**
@@ -81,7 +85,7 @@ function badId(why: string): Failure {
   return fail("invalid_sender_id", `sender.id ${why}.`, { field: "sender.id" });
 }
 
-type Claims = Pick<CustomerSays, "name" | "phone" | "email" | "photo" | "pageUrl" | "invite">;
+type Claims = Pick<CustomerMessageInput, "name" | "phone" | "email" | "photo" | "pageUrl" | "invite">;
 /**
  * Returns the customer's data in the request. Missing or unusable values are left out, so that
  * stored values stay (CH-044 to CH-048).

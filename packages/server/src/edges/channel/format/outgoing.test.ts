@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { MessageDraft } from "../../../core/event.ts";
+import type { NewMessage } from "../../../core/event.ts";
 import type { Media } from "../../../core/entity.ts";
 import { outgoingBody, outgoingHeaders, outgoingMessage, outgoingUrl } from "./outgoing.ts";
 
-const text = (words: string): MessageDraft => ({
+const text = (words: string): NewMessage => ({
   id: 90417,
   chat_id: 1,
   author: { kind: "operator", id: 1, name: "Ines" },

@@ -1,6 +1,6 @@
-import { channelTextMax, cutText } from "../../../core/chat/text.ts";
+import { maxChannelTextLength, cutText } from "../../../core/chat/text.ts";
 import type { Media } from "../../../core/entity.ts";
-import type { MessageDraft } from "../../../core/event.ts";
+import type { NewMessage } from "../../../core/event.ts";
 import { endpointUrl } from "../../../http/endpoint-url.ts";
 
 /** Parts of a request to an integrator (CH-070 to CH-077). Pure. */
@@ -23,14 +23,14 @@ export function outgoingBody(sender: Sender, recipient: string, message: Readonl
  * channel allows (CH-074).
  */
 export function outgoingMessage(
-  message: MessageDraft,
+  message: NewMessage,
   mediaAs: "media objects" | "text with link",
 ): { readonly wire: Readonly<Record<string, unknown>>; readonly cut: boolean } {
   const id = String(message.id);
   const { media } = message;
   if (media === undefined) return textMessage(id, message.text);
   if (mediaAs === "text with link") return linkMessage(id, media, message.text);
-  const comment = cutText(message.text, channelTextMax);
+  const comment = cutText(message.text, maxChannelTextLength);
   return {
     wire: { type: media.type, id, ...mediaFields(media), ...(comment.text === "" ? {} : { text: comment.text }) },
     cut: comment.cut,
@@ -47,7 +47,7 @@ export function outgoingHeaders(version: string): Record<string, string> {
 }
 
 function textMessage(id: string, full: string): ReturnType<typeof outgoingMessage> {
-  const { text, cut } = cutText(full, channelTextMax);
+  const { text, cut } = cutText(full, maxChannelTextLength);
   return { wire: { type: "text", id, text }, cut };
 }
 
@@ -59,7 +59,7 @@ function linkMessage(id: string, media: Media, comment: string): ReturnType<type
   const place = `https://www.openstreetmap.org/?mlat=${media.latitude}&mlon=${media.longitude}`;
   const link = media.type === "location" ? place : `${media.file_name ?? media.type}\n${media.file ?? ""}`;
   if (comment === "") return textMessage(id, link);
-  const { text, cut } = cutText(comment, Math.max(0, channelTextMax - Array.from(link).length - 1));
+  const { text, cut } = cutText(comment, Math.max(0, maxChannelTextLength - Array.from(link).length - 1));
   const whole = textMessage(id, `${text}\n${link}`);
   return { ...whole, cut: cut || whole.cut };
 }

@@ -1,8 +1,8 @@
-import type { AuditPage, AuditRecord, AuditVerdict } from "../../../core/record/audit.ts";
+import type { AuditPage, AuditRecord, AuditCheckResult } from "../../../core/record/audit.ts";
 
 /** Chains: an account's id; 0: what belongs to no account. */
 export interface AuditStore {
   list(chain: number, filter: AuditPage): Promise<readonly AuditRecord[]>;
   actions(chain: number): Promise<readonly string[]>;
-  verify(chain: number): Promise<AuditVerdict>;
+  verify(chain: number): Promise<AuditCheckResult>;
 }

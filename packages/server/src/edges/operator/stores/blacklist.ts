@@ -1,21 +1,21 @@
-import type { BlacklistKind } from "../../../core/ports.ts";
-import type { BlacklistFilter, BlacklistRecord, NewBlacklistRow } from "../../../core/record/blacklist.ts";
+import type { BlockListKind } from "../../../core/command.ts";
+import type { BlockListFilter, BlockListRecord, NewBlockListRow } from "../../../core/record/block-list.ts";
 import type { Tx } from "./tx.ts";
 
 export interface BlacklistStore {
-  list(account: number, filter: BlacklistFilter): Promise<readonly BlacklistRecord[]>;
-  find(account: number, id: number): Promise<BlacklistRecord | null>;
-  findIn(tx: Tx, account: number, id: number): Promise<BlacklistRecord | null>;
+  list(account: number, filter: BlockListFilter): Promise<readonly BlockListRecord[]>;
+  find(account: number, id: number): Promise<BlockListRecord | null>;
+  findIn(tx: Tx, account: number, id: number): Promise<BlockListRecord | null>;
   /** Entries in force that name this; oldest first. */
   same(
     tx: Tx,
     account: number,
-    what: { readonly kind: BlacklistKind; readonly value: string },
+    what: { readonly kind: BlockListKind; readonly value: string },
     now: number,
   ): Promise<readonly { readonly id: number; readonly chatId: number | null; readonly managed: boolean }[]>;
   /** Ends those whose time has passed; gives how many are left. */
   settle(tx: Tx, account: number, now: number): Promise<number>;
-  add(tx: Tx, account: number, row: NewBlacklistRow): Promise<number>;
+  add(tx: Tx, account: number, row: NewBlockListRow): Promise<number>;
   change(
     tx: Tx,
     account: number,

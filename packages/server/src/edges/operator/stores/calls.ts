@@ -1,20 +1,20 @@
-import type { CallFilter, CallPlace, CallRecord, DriverRecord } from "../../../core/record/call.ts";
+import type { CallFilter, CallCursor, CallRecord, TelephonyServerRecord } from "../../../core/record/call.ts";
 import type { Message } from "../../../core/entity.ts";
-import type { Sight } from "../../../core/record/chat.ts";
+import type { ChatVisibility } from "../../../core/record/chat.ts";
 import type { Tx } from "./tx.ts";
 
 export interface CallStore {
   list(
     account: number,
-    sight: Sight,
+    sight: ChatVisibility,
     filter: CallFilter,
-  ): Promise<{ readonly items: readonly CallRecord[]; readonly next: CallPlace | null }>;
-  find(account: number, sight: Sight, id: number): Promise<CallRecord | null>;
+  ): Promise<{ readonly items: readonly CallRecord[]; readonly next: CallCursor | null }>;
+  find(account: number, sight: ChatVisibility, id: number): Promise<CallRecord | null>;
   /** Lines of all calls of a chat, oldest first. */
   lines(account: number, chatId: number): Promise<readonly Message[]>;
-  countWaiting(account: number, sight: Sight): Promise<number>;
-  driver(account: number): Promise<DriverRecord | null>;
-  driverIn(tx: Tx, account: number): Promise<DriverRecord | null>;
+  countWaiting(account: number, sight: ChatVisibility): Promise<number>;
+  driver(account: number): Promise<TelephonyServerRecord | null>;
+  driverIn(tx: Tx, account: number): Promise<TelephonyServerRecord | null>;
   /** The endpoint's id. */
   createDriver(
     tx: Tx,

@@ -1,11 +1,11 @@
-import type { ReplyAsker, ReplyRecord, ReplyRow } from "../../../core/record/canned-reply.ts";
+import type { ReplyViewer, ReplyRecord, ReplyRow } from "../../../core/record/canned-reply.ts";
 import type { Tx } from "./tx.ts";
 
 export interface CannedReplyStore {
-  list(account: number, asker: ReplyAsker): Promise<readonly ReplyRecord[]>;
-  find(account: number, asker: ReplyAsker, id: number): Promise<ReplyRecord | null>;
-  listIn(tx: Tx, account: number, asker: ReplyAsker): Promise<readonly ReplyRecord[]>;
-  findIn(tx: Tx, account: number, asker: ReplyAsker, id: number): Promise<ReplyRecord | null>;
+  list(account: number, asker: ReplyViewer): Promise<readonly ReplyRecord[]>;
+  find(account: number, asker: ReplyViewer, id: number): Promise<ReplyRecord | null>;
+  listIn(tx: Tx, account: number, asker: ReplyViewer): Promise<readonly ReplyRecord[]>;
+  findIn(tx: Tx, account: number, asker: ReplyViewer, id: number): Promise<ReplyRecord | null>;
   countIn(tx: Tx, account: number, operatorId: number): Promise<{ readonly all: number; readonly own: number }>;
   /** Null: these people have one with this shortcut in this language. */
   create(tx: Tx, account: number, row: ReplyRow, now: number): Promise<number | null>;

@@ -1,4 +1,4 @@
-import type { ErasureOrder, ErasureRecord } from "../../../core/record/erasure.ts";
+import type { ErasureRequest, ErasureRecord } from "../../../core/record/erasure.ts";
 import type { DataFigures, RetentionPreview, RetentionRecord } from "../../../core/record/retention.ts";
 import type { Tx } from "./tx.ts";
 
@@ -13,11 +13,11 @@ export interface ErasureStore {
     number: number,
     by: number | null,
     now: number,
-  ): Promise<(ErasureOrder & { readonly isNew: boolean }) | null>;
+  ): Promise<(ErasureRequest & { readonly isNew: boolean }) | null>;
 }
 export interface ErasingPort {
   /** Carries the order out; resolves when everything is gone. A crash leaves it to the next start. `by`: who closes a chat that is open. */
-  run(order: ErasureOrder, by: number | null): Promise<void>;
+  run(order: ErasureRequest, by: number | null): Promise<void>;
 }
 
 export interface RetentionStore {

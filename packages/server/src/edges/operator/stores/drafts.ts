@@ -1,4 +1,4 @@
-import type { DraftRecord, MentionRecord, Sight } from "../../../core/record/chat.ts";
+import type { DraftRecord, MentionRecord, ChatVisibility } from "../../../core/record/chat.ts";
 
 export interface DraftStore {
   list(account: number, operatorId: number): Promise<readonly DraftRecord[]>;
@@ -13,5 +13,5 @@ export interface DraftStore {
 
 export interface MentionStore {
   /** Notes above the read mark that name the operator, newest first; bounded. */
-  list(account: number, sight: Sight): Promise<readonly MentionRecord[]>;
+  list(account: number, sight: ChatVisibility): Promise<readonly MentionRecord[]>;
 }

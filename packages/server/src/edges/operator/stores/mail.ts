@@ -1,5 +1,5 @@
 import type { MailStep } from "@parlour/protocol/api";
-import type { MailRecord, MailStateRecord, MailWishesRecord } from "../../../core/record/mail.ts";
+import type { MailRecord, MailStateRecord, MailPreferencesRecord } from "../../../core/record/mail.ts";
 import type { Tx } from "./tx.ts";
 
 export interface MailStore {
@@ -10,13 +10,13 @@ export interface MailStore {
   firstAccount(): Promise<number>;
   lockOthers(tx: Tx, account: number): Promise<readonly number[]>;
   seal(text: string): Buffer;
-  wishes(account: number, operator: number): Promise<MailWishesRecord | null>;
+  wishes(account: number, operator: number): Promise<MailPreferencesRecord | null>;
   setWishes(
     tx: Tx,
     account: number,
     operator: number,
-    wishes: Pick<MailWishesRecord, "offline" | "missed"> & Partial<MailWishesRecord>,
-  ): Promise<MailWishesRecord | null>;
+    wishes: Pick<MailPreferencesRecord, "offline" | "missed"> & Partial<MailPreferencesRecord>,
+  ): Promise<MailPreferencesRecord | null>;
   setLanguage(tx: Tx, account: number, operator: number, language: "en" | "ru"): Promise<void>;
 }
 

@@ -1,16 +1,16 @@
 import type { Delivery, OfflineMessage } from "../../../core/entity.ts";
-import type { Sight } from "../../../core/record/chat.ts";
-import type { OfflineMessageRecord, OfflinePlace } from "../../../core/record/offline-message.ts";
+import type { ChatVisibility } from "../../../core/record/chat.ts";
+import type { OfflineMessageRecord, OfflineMessageCursor } from "../../../core/record/offline-message.ts";
 
 export interface OfflineMessageStore {
   /** Newest first. */
   list(
     account: number,
-    sight: Sight,
-    filter: { readonly state?: OfflineMessage["state"]; readonly after?: OfflinePlace; readonly limit: number },
-  ): Promise<readonly (OfflineMessageRecord & { readonly place: OfflinePlace })[]>;
-  find(account: number, sight: Sight, id: number): Promise<OfflineMessageRecord | null>;
+    sight: ChatVisibility,
+    filter: { readonly state?: OfflineMessage["state"]; readonly after?: OfflineMessageCursor; readonly limit: number },
+  ): Promise<readonly (OfflineMessageRecord & { readonly place: OfflineMessageCursor })[]>;
+  find(account: number, sight: ChatVisibility, id: number): Promise<OfflineMessageRecord | null>;
   /** How many nobody has taken; 1,000 at most. */
-  count(account: number, sight: Sight): Promise<number>;
+  count(account: number, sight: ChatVisibility): Promise<number>;
   deliveries(account: number, ids: readonly number[]): Promise<ReadonlyMap<number, Delivery>>;
 }

@@ -1,4 +1,4 @@
-import type { OperatorBefore, OperatorChange, OperatorRecord, OperatorRow } from "../../../core/record/operator.ts";
+import type { OperatorRights, OperatorChange, OperatorRecord, OperatorRow } from "../../../core/record/operator.ts";
 import type { Tx } from "./tx.ts";
 
 export interface OperatorStore {
@@ -11,7 +11,7 @@ export interface OperatorStore {
   ): Promise<{ readonly accountId: number; readonly operatorId: number; readonly name: string; readonly email: string } | null>;
   findInvited(account: number, hash: Uint8Array, now: number): Promise<OperatorRecord | null>;
   /** What he may and whether he is active, locked until the transaction ends. */
-  lock(tx: Tx, account: number, id: number): Promise<OperatorBefore | null>;
+  lock(tx: Tx, account: number, id: number): Promise<OperatorRights | null>;
   /** Active owners beside this operator. */
   otherOwners(tx: Tx, account: number, id: number): Promise<number>;
   /** Null: the e-mail is taken. */

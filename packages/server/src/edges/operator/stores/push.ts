@@ -1,5 +1,5 @@
 import type { Outcome } from "../../../core/entity.ts";
-import type { PushDeviceRecord, PushDeviceRow, ReachRecord } from "../../../core/record/push.ts";
+import type { PushDeviceRecord, PushDeviceRow, ReachabilityRecord } from "../../../core/record/push.ts";
 import type { Tx } from "./tx.ts";
 
 /** Devices of operators that get notices, and how operators can be reached. `now`: milliseconds since 1970, only sessions that run count. */
@@ -11,7 +11,7 @@ export interface PushStore {
   put(tx: Tx, account: number, row: PushDeviceRow): Promise<number>;
   /** False: the operator has no such device. */
   remove(tx: Tx, account: number, operator: number, id: number): Promise<boolean>;
-  reach(account: number, now: number): Promise<readonly ReachRecord[]>;
+  reach(account: number, now: number): Promise<readonly ReachabilityRecord[]>;
   putSelfTest(account: number, operator: number, broken: readonly string[], now: number): Promise<void>;
 }
 

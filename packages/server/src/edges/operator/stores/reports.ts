@@ -1,11 +1,11 @@
-import type { Sight } from "../../../core/record/chat.ts";
+import type { ChatVisibility } from "../../../core/record/chat.ts";
 import type {
-  CallNumber,
-  CountedPage,
-  CountedPaging,
-  FactLine,
-  FactNumber,
-  Grid,
+  CallMetric,
+  ReportChatPage,
+  ReportChatPaging,
+  ExportedFact,
+  ChatMetric,
+  WeekGrid,
   HourFigures,
   ReportFacts,
   ReportScope,
@@ -16,12 +16,18 @@ export type Kind = "channel" | "department" | "operator" | "bot";
 /** Facts of chats, kept by a reader (API-074). */
 export interface ReportStore {
   read(account: number, scope: ReportScope, of: { readonly days: readonly number[]; readonly rows: boolean }): Promise<ReportFacts>;
-  hours(account: number, scope: ReportScope, grid: Grid): Promise<ReadonlyMap<number, HourFigures>>;
+  hours(account: number, scope: ReportScope, grid: WeekGrid): Promise<ReadonlyMap<number, HourFigures>>;
   names(account: number): Promise<Readonly<Record<Kind, ReadonlyMap<number, string>>>>;
-  chats(account: number, sight: Sight, scope: ReportScope, number: FactNumber | CallNumber, page: CountedPaging): Promise<CountedPage>;
+  chats(
+    account: number,
+    sight: ChatVisibility,
+    scope: ReportScope,
+    number: ChatMetric | CallMetric,
+    page: ReportChatPaging,
+  ): Promise<ReportChatPage>;
   facts(
     account: number,
     scope: ReportScope,
-    page: { readonly limit: number; readonly after: FactLine | null },
-  ): Promise<readonly FactLine[]>;
+    page: { readonly limit: number; readonly after: ExportedFact | null },
+  ): Promise<readonly ExportedFact[]>;
 }

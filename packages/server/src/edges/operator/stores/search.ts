@@ -1,18 +1,18 @@
-import type { Sight } from "../../../core/record/chat.ts";
-import type { FoundVisitors, SearchFilter, SearchPage, SearchPlace, SearchSort, VisitorSearch } from "../../../core/record/search.ts";
+import type { ChatVisibility } from "../../../core/record/chat.ts";
+import type { FoundVisitors, SearchFilter, SearchPage, SearchCursor, SearchSort, VisitorSearch } from "../../../core/record/search.ts";
 
 export interface SearchStore {
   chats(
     account: number,
-    sight: Sight,
+    sight: ChatVisibility,
     filter: SearchFilter,
-    page: { readonly limit: number; readonly hits: number; readonly sort: SearchSort; readonly place?: SearchPlace },
+    page: { readonly limit: number; readonly hits: number; readonly sort: SearchSort; readonly place?: SearchCursor },
   ): Promise<SearchPage>;
   /** Numbers of the messages of one chat that match, in their order; null: no such chat in sight. */
-  inChat(account: number, sight: Sight, filter: SearchFilter, chat: number): Promise<readonly number[] | null>;
+  inChat(account: number, sight: ChatVisibility, filter: SearchFilter, chat: number): Promise<readonly number[] | null>;
   visitors(
     account: number,
-    sight: Sight,
+    sight: ChatVisibility,
     search: VisitorSearch,
     filter: SearchFilter,
     paging: { readonly limit: number; readonly sort: SearchSort },

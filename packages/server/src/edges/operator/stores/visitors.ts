@@ -1,23 +1,23 @@
 import type { VisitSource } from "../../../core/entity.ts";
-import type { Sight } from "../../../core/record/chat.ts";
-import type { TrailPage, VisitRecord, VisitorDataRecord, VisitorPlace, VisitorRecord } from "../../../core/record/visitor.ts";
+import type { ChatVisibility } from "../../../core/record/chat.ts";
+import type { TrailPage, VisitRecord, VisitorDataRecord, VisitorCursor, VisitorRecord } from "../../../core/record/visitor.ts";
 
 export interface VisitorStore {
   /** By falling number. */
   list(
     account: number,
-    sight: Sight,
+    sight: ChatVisibility,
     filter: { readonly q?: string; readonly before?: number; readonly limit: number },
   ): Promise<readonly VisitorRecord[]>;
   /** By what they did last. */
   listSeen(
     account: number,
-    sight: Sight,
-    filter: { readonly q?: string; readonly after?: VisitorPlace; readonly limit: number },
-  ): Promise<readonly (VisitorRecord & { readonly place: VisitorPlace })[]>;
-  find(account: number, sight: Sight, number: number): Promise<VisitorRecord | null>;
+    sight: ChatVisibility,
+    filter: { readonly q?: string; readonly after?: VisitorCursor; readonly limit: number },
+  ): Promise<readonly (VisitorRecord & { readonly place: VisitorCursor })[]>;
+  find(account: number, sight: ChatVisibility, number: number): Promise<VisitorRecord | null>;
   /** Those of these visitors that are in sight, in no order. */
-  listOf(account: number, sight: Sight, ids: readonly number[]): Promise<readonly VisitorRecord[]>;
+  listOf(account: number, sight: ChatVisibility, ids: readonly number[]): Promise<readonly VisitorRecord[]>;
   /** The latest first, before the one with id `before`; whether the visitor is in sight was asked. */
   visits(account: number, visitorId: number, page: { readonly before?: number; readonly limit: number }): Promise<readonly VisitRecord[]>;
   /** What else is his, for an export of him (API-030). */

@@ -1,5 +1,5 @@
 import type { Call, ChatEntity, OfflineMessage, NamedRef, VisitSource, Visitor } from "../../../core/entity.ts";
-import type { AccountConfig, WebhookBlock } from "../../../core/ports.ts";
+import type { AccountConfig, WebhookBlock } from "../../../core/command.ts";
 import type { WebhookBody } from "@parlour/protocol/webhook";
 import type { AgentFacts, Facts } from "../material.ts";
 import type { Log } from "./log.ts";

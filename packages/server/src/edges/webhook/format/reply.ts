@@ -1,4 +1,4 @@
-import type { ReplyData } from "../../../core/chat/enrich.ts";
+import type { WebhookData } from "../../../core/chat/apply-webhook-data.ts";
 import type { IgnoredReason } from "@parlour/protocol";
 import { cleanText, cutText } from "../../../core/chat/text.ts";
 import { JsonFault, JsonNumber, isJsonObject, readReplyJson } from "../../../http/json.ts";
@@ -11,7 +11,7 @@ import { JsonFault, JsonNumber, isJsonObject, readReplyJson } from "../../../htt
 export interface Reply {
   readonly isOk: boolean;
   /** Null unless `result` is ok. */
-  readonly data: ReplyData | null;
+  readonly data: WebhookData | null;
   /** Fields of the response that are not used, with the reason (WH-082). */
   readonly ignored: readonly Ignored[];
   /** For the delivery log: why there is no data, or which fields were dropped. */
@@ -78,7 +78,7 @@ function objectIn(body: Uint8Array): Fields | string {
 /** Drops a field. The third argument follows the field's name in the note. */
 type Drop = (field: string, reason: IgnoredReason, words: string) => void;
 
-function dataOf(value: Fields, drop: Drop): ReplyData {
+function dataOf(value: Fields, drop: Drop): WebhookData {
   return {
     contacts: contactsOf(value["contact_info"], drop),
     customData: customDataOf(value["custom_data"], drop),
@@ -92,7 +92,7 @@ const contactKeys = ["name", "phone", "email"] as const;
 const isContact = (key: string): boolean => contactKeys.some((one) => one === key);
 
 /** Parses `contact_info` (WH-044). */
-function contactsOf(value: unknown, drop: Drop): ReplyData["contacts"] {
+function contactsOf(value: unknown, drop: Drop): WebhookData["contacts"] {
   const given = objectOrUnset("contact_info", value, drop);
   const found: { name?: string; phone?: string; email?: string } = {};
   if (given === null) return found;
@@ -105,7 +105,7 @@ function contactsOf(value: unknown, drop: Drop): ReplyData["contacts"] {
 }
 
 /** Parses `custom_data` (WH-043). The limits are those of WG-043. */
-function customDataOf(value: unknown, drop: Drop): ReplyData["customData"] {
+function customDataOf(value: unknown, drop: Drop): WebhookData["customData"] {
   if (value === undefined || value === null) return null;
   if (!Array.isArray(value)) {
     drop("custom_data", "wrong_type", "is not a list");
@@ -135,7 +135,7 @@ function assignOf(value: unknown, drop: Drop): boolean | null {
 }
 
 /** Parses `page` (WH-047). */
-function pageOf(value: unknown, drop: Drop): ReplyData["page"] {
+function pageOf(value: unknown, drop: Drop): WebhookData["page"] {
   const given = objectOrUnset("page", value, drop);
   if (given === null) return null;
   const url = linkOf("page.url", given["url"], httpOnly, drop);

@@ -1,5 +1,5 @@
 import type { ResponseUsage, IgnoredReason } from "@parlour/protocol";
-import type { EnrichField, ReplyData } from "../../../core/chat/enrich.ts";
+import type { WebhookField, WebhookData } from "../../../core/chat/apply-webhook-data.ts";
 import { buildAnswerUse } from "../../../core/answer-use.ts";
 import type { Reply } from "./reply.ts";
 
@@ -8,10 +8,10 @@ export interface Applied {
   /** The chat had ended, so nothing was stored (WH-049). */
   readonly late: boolean;
   /** Fields that keep the value of an earlier webhook (WH-050). */
-  readonly outranked: readonly EnrichField[];
+  readonly outranked: readonly WebhookField[];
 }
 
-const nameOf: Readonly<Record<EnrichField, string>> = {
+const nameOf: Readonly<Record<WebhookField, string>> = {
   name: "contact_info.name",
   phone: "contact_info.phone",
   email: "contact_info.email",
@@ -42,8 +42,8 @@ export function answerUse({ data, ignored }: Pick<Reply, "data" | "ignored">, ap
   );
 }
 
-function givenBy({ contacts, customData, assign, crmLink, page }: ReplyData): ResponseUsage["taken"] {
-  const fields: (EnrichField | null)[] = [
+function givenBy({ contacts, customData, assign, crmLink, page }: WebhookData): ResponseUsage["taken"] {
+  const fields: (WebhookField | null)[] = [
     ...(["name", "phone", "email"] as const).filter((field) => contacts[field] !== undefined),
     assign === null ? null : "assign",
     crmLink === null ? null : "link",

@@ -1,5 +1,5 @@
 import type { WidgetCall } from "@parlour/protocol/widget";
-import { callResult } from "../../../core/call/moves.ts";
+import { toCallResult } from "../../../core/call/transitions.ts";
 import type { Call } from "../../../core/entity.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Call } from "../../../core/entity.ts";
  * before the visitor was on the line (CORE-103).
  */
 export function widgetCall(call: Call): WidgetCall {
-  const result = callResult(call);
+  const result = toCallResult(call);
   return {
     id: call.id,
     phone: call.phone,

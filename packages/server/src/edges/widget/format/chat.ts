@@ -1,12 +1,12 @@
 import type { WidgetChat, WidgetContacts } from "@parlour/protocol/widget";
-import { mostTranscripts } from "../../../core/chat/mail-transcript.ts";
+import { maxTranscriptMails } from "../../../core/chat/mail-transcript.ts";
 import type { Contact } from "../../../core/entity.ts";
-import type { ChatDraft, VisitorDraft } from "../../../core/event.ts";
-import type { AccountConfig } from "../../../core/ports.ts";
+import type { ChatData, VisitorData } from "../../../core/event.ts";
+import type { AccountConfig } from "../../../core/command.ts";
 
 /** Converts a chat for its visitor. `seq` is the number of its last message. */
 export function widgetChat(
-  chat: ChatDraft & { readonly seq: number },
+  chat: ChatData & { readonly seq: number },
   config: Pick<AccountConfig, "operators" | "bots" | "mail">,
   queue: WidgetChat["queue"] = null,
 ): WidgetChat {
@@ -23,7 +23,7 @@ export function widgetChat(
     rating: chat.rating,
     rating_asked: chat.rating_asked === true,
     closed_at: isHidden ? null : chat.closed_at,
-    ...(config.mail !== undefined && chat.closed_at !== null && !isHidden && (chat.transcripts ?? 0) < mostTranscripts
+    ...(config.mail !== undefined && chat.closed_at !== null && !isHidden && (chat.transcripts ?? 0) < maxTranscriptMails
       ? { mail: true as const }
       : {}),
     queue,
@@ -35,7 +35,7 @@ export function widgetChat(
  * Converts the contacts that the visitor or the site provided (WG-032). Contacts added by operators
  * and webhooks are not sent to pages.
  */
-export function widgetContacts(visitor: VisitorDraft): WidgetContacts {
+export function widgetContacts(visitor: VisitorData): WidgetContacts {
   return {
     name: ownValue(visitor.name),
     email: ownValue(visitor.email),

@@ -1,6 +1,6 @@
 import type { WidgetAgent, WidgetMessage } from "@parlour/protocol/widget";
 import type { Message } from "../../../core/entity.ts";
-import type { AccountConfig } from "../../../core/ports.ts";
+import type { AccountConfig } from "../../../core/command.ts";
 
 /**
  * Codes of the system messages that visitors receive. The chat window has its own text for each.

@@ -1,0 +1,47 @@
+import { cleanText } from "../chat/text.ts";
+import type { BlockListKind } from "../command.ts";
+import { formatAddress, parseAddress, parseRange } from "./ip-address.ts";
+
+/** Kinds whose value is a text. `visitor` and `customer` consist of ids. */
+export type TextEntryKind = Exclude<BlockListKind, "visitor" | "customer">;
+
+/**
+ * Normalizes a value for comparison (CORE-070), so that all notations are equal; null: invalid for
+ * this kind.
+ */
+export function normalizeValue(kind: TextEntryKind, value: string): string | null {
+  return normalizers[kind](value.trim());
+}
+
+/** Returns the value of a `customer` entry. The key is unique per channel (CH-042). */
+export function customerKey(channelId: number, key: string): string {
+  return `${channelId} ${key}`;
+}
+
+const normalizers: Record<TextEntryKind, (value: string) => string | null> = {
+  ip: (value) => {
+    const address = parseAddress(value);
+    return address && formatAddress(address);
+  },
+  range: (value) => {
+    const range = parseRange(value);
+    return range && `${formatAddress(range.base)}/${range.prefix}`;
+  },
+  country: (value) => {
+    const code = value.toUpperCase();
+    return /^[A-Z]{2}$/.test(code) && countries.of(code) !== undefined ? code : null;
+  },
+  email: (value) => (/^[^\s@]+@[^\s@]+$/.test(value) && value.length <= maxTextLength ? value.normalize("NFC").toLowerCase() : null),
+  phone: (value) => {
+    const digits = value.replaceAll(/\D/g, "").replace(/^00/, "");
+    return digits.length >= minDigits && digits.length <= maxDigits ? digits : null;
+  },
+  user_token: (value) => (value !== "" && value.length <= maxTokenLength && cleanText(value) === value ? value : null),
+};
+
+const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const maxTextLength = 255;
+/** Maximum length of a user token (WG-046). */
+const maxTokenLength = 1024;
+const minDigits = 5;
+const maxDigits = 32;

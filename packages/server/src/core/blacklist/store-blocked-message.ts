@@ -1,0 +1,38 @@
+import { findSendableChannel } from "../channel/sendable-channel.ts";
+import { customerMessageAnswer, createCustomerMessage, type CustomerMessageInput } from "../chat/customer-message.ts";
+import { createChat } from "../chat/create.ts";
+import type { ChatData } from "../event.ts";
+import { isFailure } from "../failure.ts";
+import type { ChannelConfig, CommandContext, CommandHandler } from "../command.ts";
+import { resolveVisitor } from "../visitor/resolve.ts";
+
+/**
+ * Stores a blocked visitor's message, marked and without further effect (CORE-071). No chat starts,
+ * no contact changes, and neither the bot nor its buttons receive it. It is stored in the current
+ * chat, else in the chat of the subject, which is the visitor's latest. A visitor without chats
+ * gets a chat that is closed from the start. Subject: `{chat}` or `{customer}`. Failure:
+ * `channel_disabled`. Answers as `receiveCustomerMessage`.
+ */
+export function storeBlockedMessage(input: CustomerMessageInput): CommandHandler {
+  return (context) => {
+    const channel = findSendableChannel(context.config, input.channelId);
+    if (isFailure(channel)) return channel;
+    const { visitor, events: visitorEvents } =
+      context.visitor === null
+        ? resolveVisitor(context, channel.kind === "widget" ? { customer: null } : input, "channel")
+        : { visitor: context.visitor.entity, events: [] };
+    const existingChat = (context.currentChat ?? context.chat)?.entity;
+    const chat = existingChat ?? createBlockedChat(context, channel);
+    const message = createCustomerMessage(context, chat.id, visitor, input, { blacklisted: true });
+    return {
+      events: [...visitorEvents, ...(existingChat === undefined ? [{ name: "chat_created" as const, chat }] : []), message],
+      answer: customerMessageAnswer(message),
+      ...(context.visitor === null ? { visitor: { recipient: input.recipient } } : {}),
+    };
+  };
+}
+
+function createBlockedChat(context: CommandContext, channel: ChannelConfig): ChatData {
+  const chat = createChat(context, { channel, state: "closed" });
+  return { ...chat, closed_at: chat.created_at, close_reason: "blocked", blacklisted: true };
+}

@@ -1,0 +1,35 @@
+import type { ChatData } from "../event.ts";
+import type { AccountConfig, BotConfig } from "../command.ts";
+
+/**
+ * Returns the connection for a new chat on the channel (BOT-004); null: none. A connection with
+ * selected channels precedes one for all channels; then the newest wins.
+ */
+export function selectBot(config: Pick<AccountConfig, "bots">, channelId: number): BotConfig | null {
+  let best: BotConfig | null = null;
+  for (const bot of config.bots.values()) {
+    if (!canReceiveMessages(bot) || (bot.channels !== null && !bot.channels.has(channelId))) continue;
+    if (best === null || priority(bot) > priority(best) || (priority(bot) === priority(best) && bot.id > best.id)) best = bot;
+  }
+  return best;
+}
+function priority(bot: BotConfig): number {
+  return bot.channels === null ? 0 : 1;
+}
+
+/**
+ * Returns whether the bot's provider receives visitors' messages: the connection is enabled, its
+ * endpoint neither paused nor disabled (API-051).
+ */
+export function canReceiveMessages(bot: Pick<BotConfig, "enabled" | "paused"> | undefined): boolean {
+  return bot?.enabled === true && bot.paused !== true;
+}
+
+/** Returns the chat's bot; null: there is none, or the chat was handed over. */
+export function activeBot(chat: ChatData): NonNullable<ChatData["bot"]> | null {
+  return chat.bot?.attached === true ? chat.bot : null;
+}
+/** Returns whether the bot's invitation of operators is open (BOT-070, BOT-071). */
+export function hasPendingInvite(chat: ChatData): boolean {
+  return chat.state === "waiting" && activeBot(chat) !== null;
+}

@@ -1,0 +1,105 @@
+import { findSendableChannel } from "../channel/sendable-channel.ts";
+import { createMessage } from "../chat/create.ts";
+import { maxChannelTextLength, cutText } from "../chat/text.ts";
+import type { ChatData, NewEvent, NewMessage } from "../event.ts";
+import { fail, isFailure } from "../failure.ts";
+import type { CommandHandler } from "../command.ts";
+import { createBotMessage, type BotMessageInput, type BotMessageContent } from "./message.ts";
+import { withAnswer } from "./undelivered.ts";
+
+export interface SendBotMessage {
+  /** The bot connection that sends the message. */
+  readonly botId: number;
+  readonly message: BotMessageInput;
+}
+
+/**
+ * Writes a bot's message in its chat, at any time and any number of times (BOT-075), also while its
+ * invitation is open (BOT-071). A chat channel gets plain text: the bot's own, else a built one
+ * (BOT-091). If the channel is disabled, only operators see the message, with `hidden` (BOT-061,
+ * CH-110). Subject: `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`,
+ * `chat_handed_over` (BOT-073). Answers {@link BotMessageResult}.
+ */
+export function sendBotMessage(input: SendBotMessage): CommandHandler {
+  return (context) => {
+    const { chat } = context;
+    const bot = chat?.entity.bot ?? null;
+    if (chat === null || bot === null || bot.id !== input.botId) return fail("not_found", "There is no such chat of this bot.");
+    if (chat.entity.state === "closed") return fail("chat_closed", "The chat is closed");
+    if (!bot.attached) return fail("chat_handed_over", "The chat was handed over to an operator");
+
+    const content = createBotMessage(input.message);
+    const isApi = chat.entity.channel.kind === "api";
+    const body = isApi ? { ...content.body, text: content.plainText.text } : content.body;
+    const isHidden = isApi && isFailure(findSendableChannel(context.config, chat.channelId));
+    const name = context.config.bots.get(bot.id)?.name ?? bot.name;
+    const message = createMessage(
+      context,
+      chat.id,
+      { kind: "bot", id: bot.id, name },
+      {
+        ...body,
+        ...(isHidden ? { hidden: true as const } : {}),
+        ...(isApi && !isHidden
+          ? { delivery: { id: context.ids.delivery(), state: "pending" as const, attempts: 0, error: null, next_at: null } }
+          : {}),
+      },
+    );
+    return {
+      events: [message, ...updateBot(context.now, chat.entity, getChoices(message.message, content, isApi && !isHidden))],
+      answer: JSON.stringify({
+        seq: null,
+        id: message.message.id,
+        cut: body.cut === true,
+        labelCut: content.isLabelCut,
+        hidden: isHidden,
+        ...(isApi && !isHidden ? describePlainText(content) : {}),
+      } satisfies BotMessageResult),
+    };
+  };
+}
+
+/** Result of a bot's message. */
+export interface BotMessageResult {
+  readonly seq: null;
+  readonly id: number;
+  readonly cut: boolean;
+  readonly labelCut: boolean;
+  readonly hidden: boolean;
+  /**
+   * On a channel that displays plain text: `own` is the bot's text, `built` is text that Parlour
+   * built (BOT-091).
+   */
+  readonly plain?: "own" | "built";
+  /** The channel displays only the first 1000 code points (CH-074). */
+  readonly channelCut?: boolean;
+}
+/** Returns how a chat channel displays the message. */
+export function describePlainText({ body, plainText: plain }: BotMessageContent): Pick<BotMessageResult, "plain" | "channelCut"> {
+  const channelCut = cutText(plain.text, maxChannelTextLength).cut;
+  return body.kind === "text" ? { channelCut } : { plain: plain.isBuilt ? "built" : "own", channelCut };
+}
+
+/**
+ * Current choices of the customer: buttons to press (BOT-046), or numbers to type on a chat channel
+ * (BOT-091). null: unchanged.
+ */
+type BotChoices = Pick<NonNullable<ChatData["bot"]>, "buttons" | "choices">;
+function getChoices({ id, kind, buttons }: NewMessage, { plainText: plain }: BotMessageContent, isPlainText: boolean): BotChoices | null {
+  if (kind !== "buttons" || buttons === undefined) return null;
+  if (!isPlainText) return { buttons: id };
+  return plain.isBuilt ? { choices: buttons.map((button) => button.id) } : {};
+}
+
+/**
+ * Returns the change of the chat: new choices replace earlier ones, and the bot has answered
+ * (BOT-077, BOT-055).
+ */
+function updateBot(now: number, chat: ChatData, newChoices: BotChoices | null): readonly NewEvent[] {
+  if (chat.bot === null) return [];
+  const bot = withAnswer(chat.bot, now);
+  if (newChoices === null) return bot === chat.bot ? [] : [{ name: "chat_updated", chat: { ...chat, bot } }];
+  const { buttons, choices, ...rest } = bot;
+  if (bot === chat.bot && buttons === undefined && choices === undefined && Object.keys(newChoices).length === 0) return [];
+  return [{ name: "chat_updated", chat: { ...chat, bot: { ...rest, ...newChoices } } }];
+}

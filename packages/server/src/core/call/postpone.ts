@@ -1,0 +1,104 @@
+import { formatTime } from "../chat/create.ts";
+import type { Call } from "../entity.ts";
+import type { NewEvent } from "../event.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
+import { effectiveHours, isOpen, nextOpening } from "../hours/open-hours.ts";
+import { authorizeOperator } from "../operator/authorize.ts";
+import type { CommandContext, CommandHandler } from "../command.ts";
+import { callAnswer, callSystemMessage } from "./advance.ts";
+import { defaultCalls } from "./defaults.ts";
+import { isFinished } from "./transitions.ts";
+
+/** Maximum number of failed attempts to reach a customer before the call must end (CORE-107). */
+export const maxCallAttempts = 3;
+/** Maximum time by which a call can be postponed. */
+export const maxPostponeMs = 14 * 86_400_000;
+
+export interface PostponeCall {
+  readonly callId: number;
+  readonly operatorId: number;
+  /** Milliseconds since 1970. */
+  readonly dueAt: number;
+  /**
+   * The customer was called and not reached. Absent: not called, or the customer asked for another
+   * time.
+   */
+  readonly reason?: "no_answer_client" | "busy";
+}
+
+/**
+ * Postpones a call (CORE-107): it loses its operator and waits again at `dueAt`. A finished or
+ * connected call stays unchanged, as the answer says. The same time again changes nothing.
+ * Subject: `{chat}` of the call. Failures: `already_accepted` with `by`, `not_available` (a
+ * telephony server makes the calls), `invalid_request` (time in the past, too far away or outside
+ * the hours), `at_limit` (too many failed attempts). Answers as `advanceCall`.
+ */
+export function postponeCall(input: PostponeCall): CommandHandler {
+  return (context) => {
+    const actor = authorizeOperator(context, input.operatorId);
+    if (isFailure(actor)) return actor;
+    const call = context.calls.find((candidate) => candidate.id === input.callId);
+    if (call === undefined || call.status !== "start") return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
+    const due = formatTime(input.dueAt);
+    if (call.due_at === due) return { events: [], answer: callAnswer(call) };
+    if (call.operator !== null && call.operator.id !== actor.id)
+      return fail("already_accepted", `${call.operator.name} has this call.`, { by: call.operator });
+    const failure = findPostponeFailure(context, call, input);
+    if (failure !== null) return failure;
+    const { taken_at: _, waiting_since: __, ...rest } = call;
+    const attempts = (call.attempts ?? 0) + (input.reason === undefined ? 0 : 1);
+    const changed: Call = {
+      ...rest,
+      operator: null,
+      due_at: due,
+      ...(attempts === 0 ? {} : { attempts }),
+      updated_at: formatTime(context.now),
+    };
+    const missedMessages =
+      input.reason === undefined
+        ? []
+        : callSystemMessage(
+            context,
+            call.chat_id,
+            { code: "call_missed", by: actor, detail: input.reason },
+            `${actor.name} did not reach the visitor`,
+          );
+    const line = callSystemMessage(context, call.chat_id, { code: "call_later", by: actor, detail: due }, `${actor.name} put the call off`);
+    return { events: [...missedMessages, ...line, { name: "call_updated", call: changed }], answer: callAnswer(changed) };
+  };
+}
+
+function findPostponeFailure(context: CommandContext, call: Call, { dueAt, reason }: PostponeCall): Failure | null {
+  const config = context.config.calls ?? defaultCalls;
+  if (config.driver === "http") return fail("not_available", "The telephony server makes the calls: end this one and call again later.");
+  const invalid = (message: string): Failure => fail("invalid_request", message, { field: "due_at" });
+  if (dueAt <= context.now) return invalid("due_at has passed. Choose a time to come.");
+  if (dueAt - context.now > maxPostponeMs) return invalid("due_at is more than 14 days away. Choose an earlier time.");
+  const channelId = context.currentChat?.channelId ?? context.visitor?.channelId;
+  const hours = config.hours ?? effectiveHours(context.config, null, channelId);
+  if (!isOpen(hours, dueAt)) {
+    const next = nextOpening(hours, dueAt);
+    return invalid(
+      `Nobody calls at that time. ${next === null ? "Choose one within the hours." : `The next one within the hours is ${formatTime(next)}.`}`,
+    );
+  }
+  if (reason !== undefined && (call.attempts ?? 0) + 1 >= maxCallAttempts)
+    return fail("at_limit", `The visitor was not reached ${maxCallAttempts} times. Say why and end the call.`);
+  return null;
+}
+
+/** Lets a postponed call wait again at its time. */
+export function resumeCall(
+  context: CommandContext,
+  { due_at: due, ...call }: Call,
+): { readonly call: Call; readonly events: readonly NewEvent[] } {
+  const at = formatTime(context.now);
+  const changed: Call = { ...call, waiting_since: at, updated_at: at };
+  const line = callSystemMessage(context, call.chat_id, { code: "call_due", detail: due ?? at }, "It is time to call the visitor");
+  return { call: changed, events: [...line, { name: "call_updated", call: changed }] };
+}
+
+/** Returns whether a call waits for an operator now. */
+export function isWaitingCall(call: Pick<Call, "status" | "operator" | "due_at">): boolean {
+  return !isFinished(call) && call.operator === null && call.due_at === undefined;
+}

@@ -1,0 +1,64 @@
+import { findBlockForVisitor } from "../blacklist/match.ts";
+import type { ChatData } from "../event.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
+import type { CommandContext, CommandHandler } from "../command.ts";
+import { consentEvent, findConsentFailure } from "../visitor/consent.ts";
+import { callAvailability, type CallRequester, type CallAvailability } from "./availability.ts";
+import { isFinished } from "./transitions.ts";
+import { startCall } from "./start.ts";
+
+export interface RequestCall extends Pick<CallRequester, "channelId" | "online" | "isLimited"> {
+  /** The visitor's key on the channel. */
+  readonly customer: string;
+  /** As `parsePhoneNumber` returns it. */
+  readonly phone: string;
+  readonly page: ChatData["page"];
+  readonly session: ChatData["session"];
+  /** For the block list (CORE-070). */
+  readonly userToken?: string;
+  /** Text of the consent that the visitor gave. */
+  readonly consent?: string;
+  /**
+   * True for the form of the chat window, which asks for consent (WG-098). Otherwise a script of
+   * the page requests the call.
+   */
+  readonly isFromForm?: boolean;
+}
+
+/**
+ * Requests a call for a visitor (WG-061). Subject: `{customer}`. Failures: `not_available` with
+ * `field`, the `detail` of WG-062 or `disabled`; `invalid_request` with the field `consent`
+ * (WG-098); those of `startCall`. For a blocked visitor no operator is available, so that the block
+ * is not visible (CORE-071). Answers the call.
+ */
+export function requestCall(input: RequestCall): CommandHandler {
+  return (context) => {
+    const { channelId, online, isLimited, customer, phone, page, session, userToken } = input;
+    const isBusy = context.calls.some((call) => !isFinished(call));
+    const state = callAvailability(context.config, { channelId, online, isBusy, isLimited, now: context.now });
+    const claimed = { phone, ...(session === null ? {} : { session }), ...(userToken === undefined ? {} : { userToken }) };
+    const isBlocked = state === "ok" && findBlockForVisitor(context, { channelId, key: customer }, claimed) !== null;
+    if (state !== "ok" || isBlocked)
+      return fail("not_available", unavailableTexts[isBlocked ? "operators" : state], { field: isBlocked ? "operators" : state });
+    const consentFailure = input.isFromForm === true ? findCallConsentFailure(context, input) : null;
+    if (consentFailure !== null) return consentFailure;
+    const started = startCall({ type: "callback", phone, page, session })(context);
+    if (isFailure(started) || context.visitor === null || input.consent === undefined) return started;
+    return { ...started, events: [consentEvent(context, context.visitor.entity, input.consent), ...started.events] };
+  };
+}
+
+function findCallConsentFailure({ config }: CommandContext, { channelId, consent }: RequestCall): Failure | null {
+  const channel = config.channels.get(channelId);
+  return channel === undefined ? null : findConsentFailure(channel, consent);
+}
+
+const unavailableTexts: Readonly<Record<CallAvailability, string>> = {
+  ok: "",
+  disabled: "Calls are not offered here.",
+  hours: "Nobody calls at this time.",
+  operators: "Nobody can call now.",
+  busy: "A call is on its way already.",
+  balance: "Calls are used up.",
+  limit: "Too many calls were asked for.",
+};

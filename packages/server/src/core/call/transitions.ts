@@ -1,0 +1,46 @@
+import type { Call, CallStatus } from "../entity.ts";
+
+/** Why a call failed (CORE-102). */
+export const callFailures = [
+  "no_answer_agent",
+  "no_answer_client",
+  "busy",
+  "wrong_number",
+  "balance",
+  "provider_error",
+  "cancelled",
+] as const;
+export type CallFailure = (typeof callFailures)[number];
+
+const allowedTransitions: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
+  start: ["agent_connected", "client_connected", "error", "end"],
+  agent_connected: ["client_connected", "error", "end"],
+  client_connected: ["agent_connected", "error", "end"],
+  end: [],
+  error: [],
+};
+
+/**
+ * Returns whether a transition is possible (CORE-101). The only definition of them. Each side
+ * connects once.
+ */
+export function canTransition(call: Pick<Call, "status" | "agent_connected_at" | "client_connected_at">, to: CallStatus): boolean {
+  if (to === "agent_connected" && call.agent_connected_at !== undefined) return false;
+  if (to === "client_connected" && call.client_connected_at !== undefined) return false;
+  return allowedTransitions[call.status].includes(to);
+}
+export function isFinished(call: Pick<Call, "status">): boolean {
+  return allowedTransitions[call.status].length === 0;
+}
+
+/**
+ * Returns the result that the page receives after the call (CORE-103); null: the call is not
+ * finished.
+ */
+export function toCallResult(
+  call: Pick<Call, "status" | "reason" | "client_connected_at">,
+): { readonly result: "ok" } | { readonly result: "fail"; readonly reason: string } | null {
+  if (call.status === "error") return { result: "fail", reason: call.reason ?? "provider_error" };
+  if (call.status !== "end") return null;
+  return call.client_connected_at === undefined ? { result: "fail", reason: "not_connected" } : { result: "ok" };
+}

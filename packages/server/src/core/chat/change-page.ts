@@ -1,0 +1,11 @@
+import type { ChatData } from "../event.ts";
+
+/**
+ * Sets the visitor's current page. A page that a webhook set for the previous page is no longer
+ * valid (WH-047).
+ */
+export function withPage(chat: ChatData, page: ChatData["page"]): ChatData {
+  if (chat.given?.["page"] === undefined) return { ...chat, page };
+  const { page: _, ...values } = chat.given;
+  return { ...chat, page, given: values };
+}

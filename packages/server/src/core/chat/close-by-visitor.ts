@@ -1,0 +1,12 @@
+import { fail } from "../failure.ts";
+import type { CommandHandler } from "../command.ts";
+import { closeChat } from "./close.ts";
+
+/**
+ * Closes a chat on request of its widget visitor. Subject: `{chat}`. Failures: `not_found` (another
+ * visitor's chat), `chat_closed`. Answers the chat.
+ */
+export function closeChatByVisitor(visitorId: number): CommandHandler {
+  const close = closeChat({ cause: "visitor" });
+  return (context) => (context.visitor?.id === visitorId ? close(context) : fail("not_found", "There is no such chat."));
+}

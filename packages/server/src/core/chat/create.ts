@@ -1,0 +1,88 @@
+import type { Author, ChatState, NamedRef } from "../entity.ts";
+import type { ChatData, NewMessage, VisitorData } from "../event.ts";
+import type { ChannelConfig, CommandContext } from "../command.ts";
+import type { ChatSystemMessage } from "./system-message-codes.ts";
+
+/** Formats milliseconds since 1970 as the time of all entities (API-001). */
+export function formatTime(ms: number): string {
+  if (lastFormatted.ms !== ms) lastFormatted = { ms, text: new Date(ms).toISOString() };
+  return lastFormatted.text;
+}
+/** Caches the last result: events of one command usually have the same millisecond. */
+let lastFormatted = { ms: 0, text: new Date(0).toISOString() };
+
+export interface CreateChatOptions {
+  readonly channel: ChannelConfig;
+  readonly state: ChatState;
+  readonly operator?: NamedRef;
+  readonly page?: ChatData["page"];
+  readonly session?: ChatData["session"];
+  readonly department?: ChatData["department"];
+  readonly continues?: number;
+  readonly bot?: ChatData["bot"];
+}
+
+/**
+ * Creates a chat that starts now, with all fields. It waits for an operator unless one is given.
+ */
+export function createChat(context: CommandContext, options: CreateChatOptions): ChatData {
+  const at = formatTime(context.now);
+  return {
+    id: context.ids.chat(),
+    state: options.state,
+    channel: { id: options.channel.id, kind: options.channel.kind, name: options.channel.name },
+    assignee: options.operator ?? null,
+    participants: options.operator === undefined ? [] : [options.operator],
+    department: options.department ?? null,
+    page: options.page ?? null,
+    session: options.session ?? null,
+    custom_data: [],
+    crm: { link: null, assign: false, assigned: false },
+    bot: options.bot ?? null,
+    continues: options.continues ?? null,
+    created_at: at,
+    accepted_at: options.operator === undefined ? null : at,
+    closed_at: null,
+    close_reason: null,
+    rating: null,
+    wait: options.state === "waiting" ? { since: at } : null,
+  };
+}
+
+export interface MessageCreatedEvent {
+  readonly name: "message_created";
+  readonly message: NewMessage;
+}
+
+/** Creates a message with the current time. */
+export function createMessage(
+  context: CommandContext,
+  chatId: number,
+  author: Author,
+  rest: Omit<NewMessage, "id" | "chat_id" | "author" | "created_at">,
+): MessageCreatedEvent {
+  return {
+    name: "message_created",
+    message: { id: context.ids.message(), chat_id: chatId, author, ...rest, created_at: formatTime(context.now) },
+  };
+}
+
+/**
+ * Creates a system message: `line` for applications, English `text` for everybody else. It is
+ * numbered like every message (CORE-040).
+ */
+export function createSystemMessage(context: CommandContext, chatId: number, line: ChatSystemMessage, text: string): MessageCreatedEvent {
+  return createMessage(context, chatId, { kind: "system", id: null, name: "" }, { kind: "text", text, line });
+}
+
+/**
+ * Returns the answer of a chat command: the entity of API-107 with placeholders (architecture.md,
+ * "Where a body is serialised").
+ */
+export function chatAnswer(chat: ChatData, visitor: VisitorData): string {
+  return JSON.stringify({ seq: null, ...chat, visitor: { number: null, ...visitor } });
+}
+/** Returns the answer of a command that created a message: the entity of API-022. */
+export function messageAnswer(message: NewMessage): string {
+  return JSON.stringify({ seq: null, ...message });
+}

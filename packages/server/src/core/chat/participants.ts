@@ -1,0 +1,37 @@
+import type { NamedRef } from "../entity.ts";
+import type { ChatData } from "../event.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
+import { authorizeOperator } from "../operator/authorize.ts";
+import { canAnswerChannel } from "../operator/eligibility.ts";
+import type { CommandContext } from "../command.ts";
+
+/**
+ * Returns the operator if they may decide about an open chat: a participant, an owner or an
+ * administrator. Failures: `forbidden`, `chat_closed`, `not_open`.
+ */
+export function authorizeParticipant(context: CommandContext, chat: ChatData, operatorId: number): NamedRef | Failure {
+  const actor = authorizeOperator(context, operatorId);
+  if (isFailure(actor)) return actor;
+  if (chat.state === "closed") return fail("chat_closed", "This chat is closed.");
+  if (chat.state !== "open") return fail("not_open", "Nobody has this chat yet: take it first.");
+  const role = context.config.operators.get(operatorId)?.role;
+  if (isParticipant(chat, operatorId) || role === "owner" || role === "admin") return actor;
+  return fail("forbidden", "You are not in this chat: join it first.");
+}
+
+/**
+ * Returns the operator to whom a chat may be transferred or shown: active, and allowed to answer
+ * and see it. Failure: `invalid_request` at `operator_id`.
+ */
+export function findInvitee(context: CommandContext, chat: ChatData, operatorId: number): NamedRef | Failure {
+  const rejected = (message: string): Failure => fail("invalid_request", message, { field: "operator_id" });
+  const operator = context.config.operators.get(operatorId);
+  if (operator?.active !== true) return rejected("There is no such operator.");
+  if (!canAnswerChannel(context.config, chat.channel.id, operator))
+    return rejected(`${operator.name} does not answer chats of ${chat.channel.name}.`);
+  return { id: operator.id, name: operator.name };
+}
+
+export function isParticipant(chat: Pick<ChatData, "participants">, operatorId: number): boolean {
+  return chat.participants.some((participant) => participant.id === operatorId);
+}

@@ -1,0 +1,42 @@
+import type { ChatState } from "../entity.ts";
+
+/** Transitions of a chat (CORE-031). A transition that is missing for a state is rejected in it. */
+export type ChatTransition =
+  | "start"
+  | "start_with_bot"
+  | "continue"
+  | "accept"
+  | "join"
+  | "close"
+  | "invite_operators"
+  | "return_to_bot"
+  | "bot_failed"
+  | "transfer_to_operator"
+  | "transfer_to_department"
+  | "last_operator_gone";
+
+/** The only definition of allowed transitions and their results. `none`: there is no chat yet. */
+export const transitions = {
+  none: { start: "waiting", start_with_bot: "bot", continue: "open" },
+  bot: { invite_operators: "waiting", bot_failed: "waiting", accept: "open", join: "open", close: "closed" },
+  waiting: { return_to_bot: "bot", bot_failed: "waiting", accept: "open", join: "open", close: "closed" },
+  open: { join: "open", transfer_to_operator: "open", transfer_to_department: "waiting", last_operator_gone: "waiting", close: "closed" },
+  closed: {},
+} as const satisfies Readonly<Record<ChatState | "none", TransitionTargets>>;
+type TransitionTargets = Readonly<Partial<Record<ChatTransition, ChatState>>>;
+
+/** Returns the first state of a chat. */
+export function initialState(transition: keyof typeof transitions.none): ChatState {
+  return transitions.none[transition];
+}
+
+/** Returns the state after `transition`; null: not allowed in `from`. */
+export function nextState(from: ChatState | "none", transition: ChatTransition): ChatState | null {
+  const allowed: TransitionTargets = transitions[from];
+  return allowed[transition] ?? null;
+}
+
+/** Returns whether the chat counts for "at most one running chat" (CORE-030). */
+export function isRunning(state: ChatState): boolean {
+  return state !== "closed";
+}

@@ -1,0 +1,48 @@
+/**
+ * Local time of a time zone. Formatters are cached, because creating one costs far more than using
+ * it.
+ */
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+/**
+ * More zones than one installation uses. The limit bounds the memory that invalid names could take.
+ */
+const maxCachedTimeZones = 500;
+export const dayMs = 86_400_000;
+
+/**
+ * Returns how many milliseconds the local time is ahead of UTC at `at`. Throws RangeError for an
+ * unknown zone; saving rejects those.
+ */
+export function getOffset(timezone: string, at: number): number {
+  const seconds = Math.floor(at / 1000) * 1000;
+  const part: Record<string, number> = {};
+  for (const { type, value } of getFormatter(timezone).formatToParts(seconds)) part[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - seconds;
+}
+
+/** Formats a local day, counted from 1970-01-01, as `2026-12-24`. */
+export function formatDay(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+function getFormatter(timezone: string): Intl.DateTimeFormat {
+  const cached = formatters.get(timezone);
+  if (cached) return cached;
+  const formatter = new Intl.DateTimeFormat("en-US", {
+    timeZone: timezone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  if (formatters.size >= maxCachedTimeZones) formatters.clear();
+  formatters.set(timezone, formatter);
+  return formatter;
+}

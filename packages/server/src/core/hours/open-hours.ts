@@ -1,0 +1,141 @@
+import type { AccountConfig, OpeningHours } from "../command.ts";
+import { parseStoredHours, type HoursFields } from "./format.ts";
+import { formatDay, dayMs, getOffset } from "./local-time.ts";
+
+/** Maximum number of days in which the next opening is searched. */
+const maxSearchDays = 400;
+const minuteMs = 60_000;
+const dayMinutes = 1440;
+/** 1970-01-01 was a Thursday. */
+const weekdays = ["thu", "fri", "sat", "sun", "mon", "tue", "wed"] as const;
+
+/**
+ * Returns the hours that apply to a chat (CORE-091): of its department, else of its widget, else of
+ * the account. null: always open. Without `channelId` no widget is considered.
+ */
+export function effectiveHours(
+  config: Pick<AccountConfig, "departments" | "hours"> & Partial<Pick<AccountConfig, "channels">>,
+  departmentId: number | null,
+  channelId?: number,
+): OpeningHours | null {
+  const department = departmentId === null ? null : config.departments.get(departmentId)?.hours;
+  if (department) return department;
+  const widgetHours = channelId === undefined ? null : config.channels?.get(channelId)?.widget?.hours;
+  return widgetHours ? parseStoredHours(widgetHours as HoursFields) : config.hours;
+}
+
+/**
+ * Returns whether the local time is in an open interval (CORE-090). An interval that ends when or
+ * before it begins passes midnight and belongs to the day it began. A date in `exceptions` replaces
+ * its weekday. When clocks are set back, the repeated hour counts twice.
+ */
+export function isOpen(hours: OpeningHours | null, at: number): boolean {
+  return hours === null || isOpenLocal(hours, at + getOffset(hours.timezone, at));
+}
+
+/** Returns the next opening time; null if it is open now or does not open within 400 days. */
+export function nextOpening(hours: OpeningHours | null, at: number): number | null {
+  if (hours === null || isOpen(hours, at)) return null;
+  let from = at;
+  let offset = getOffset(hours.timezone, from);
+  for (const last = at + maxSearchDays * dayMs; from < last;) {
+    const next = getOffset(hours.timezone, from + dayMs);
+    // Clocks change at most once a day; before and after the change the offset is constant.
+    const to = next === offset ? from + dayMs : findOffsetChange(hours.timezone, from, from + dayMs, offset);
+    const found = findFirstOpen(hours, from + offset, to + offset);
+    if (found !== null) return found - offset;
+    from = to;
+    offset = next === offset ? offset : getOffset(hours.timezone, to);
+  }
+  return null;
+}
+
+/**
+ * Returns how many milliseconds of [from, to) are open: the part of a wait in which an operator
+ * could have answered (API-074). Without hours, all of them. A repeated hour counts twice.
+ */
+export function openDurationMs(hours: OpeningHours | null, from: number, to: number): number {
+  if (to <= from) return 0;
+  if (hours === null) return to - from;
+  let open = 0;
+  for (let at = from; at < to;) {
+    const offset = getOffset(hours.timezone, at);
+    const day = Math.min(at + dayMs, to);
+    const end = getOffset(hours.timezone, day) === offset ? day : Math.min(findOffsetChange(hours.timezone, at, day, offset), to);
+    open += openLocalDurationMs(hours, at + offset, end + offset);
+    at = end;
+  }
+  return open;
+}
+
+/**
+ * Same for local time with a constant offset. Intervals may overlap, also with those of the
+ * previous day.
+ */
+function openLocalDurationMs(hours: OpeningHours, from: number, to: number): number {
+  let open = 0;
+  let reached = from;
+  for (let day = Math.floor(from / dayMs) - 1; day * dayMs < to; day++) {
+    const intervals = getIntervals(hours, day).map(([start, end]) => [parseMinute(start), endMinute(start, end)] as const);
+    for (const [start, end] of intervals.toSorted((a, b) => a[0] - b[0])) {
+      const begins = Math.max(day * dayMs + start * minuteMs, reached);
+      const ends = Math.min(day * dayMs + end * minuteMs, to);
+      if (ends <= begins) continue;
+      open += ends - begins;
+      reached = ends;
+    }
+  }
+  return open;
+}
+
+/** Returns the first open moment of local time in [from, to), with a constant offset. */
+function findFirstOpen(hours: OpeningHours, from: number, to: number): number | null {
+  if (isOpenLocal(hours, from)) return from;
+  for (let day = Math.floor(from / dayMs); day * dayMs < to; day++) {
+    const starts = getIntervals(hours, day)
+      .map(([start]) => day * dayMs + parseMinute(start) * minuteMs)
+      .filter((start) => start >= from && start < to);
+    if (starts.length > 0) return Math.min(...starts);
+  }
+  return null;
+}
+
+/** Returns the first moment whose offset differs from that at `from`. */
+function findOffsetChange(timezone: string, from: number, to: number, offset: number): number {
+  let before = Math.floor(from / 1000);
+  let after = Math.ceil(to / 1000);
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (getOffset(timezone, middle * 1000) === offset) before = middle;
+    else after = middle;
+  }
+  return after * 1000;
+}
+
+function isOpenLocal(hours: OpeningHours, local: number): boolean {
+  const day = Math.floor(local / dayMs);
+  const minute = Math.floor((local - day * dayMs) / minuteMs);
+  return (
+    getIntervals(hours, day).some(([start, end]) => minute >= parseMinute(start) && minute < endMinute(start, end)) ||
+    getIntervals(hours, day - 1).some(([start, end]) => minute + dayMinutes < endMinute(start, end))
+  );
+}
+
+/** Returns the intervals that begin on a local day, counted from 1970-01-01. */
+function getIntervals(hours: OpeningHours, day: number): readonly (readonly [string, string])[] {
+  // Own keys only, because dates and weekdays come from settings.
+  const date = formatDay(day);
+  if (Object.hasOwn(hours.exceptions, date)) return hours.exceptions[date] ?? [];
+  return hours.week[weekdays[((day % 7) + 7) % 7] ?? "mon"] ?? [];
+}
+
+/**
+ * Returns minutes since the start of the day of `start`; over 1440 if the interval passes midnight.
+ */
+function endMinute(start: string, end: string): number {
+  return parseMinute(end) > parseMinute(start) ? parseMinute(end) : parseMinute(end) + dayMinutes;
+}
+/** Parses `09:30`; `24:00` is the end of the day. */
+function parseMinute(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}

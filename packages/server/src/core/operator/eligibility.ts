@@ -1,0 +1,129 @@
+import type { Presence, Role } from "../entity.ts";
+import type { ChatData } from "../event.ts";
+import { effectiveHours, isOpen } from "../hours/open-hours.ts";
+import type { AccountConfig, OperatorConfig } from "../command.ts";
+
+/** Why an operator cannot take a chat (CORE-037). */
+export type IneligibleReason = "not_on_channel" | "not_in_department" | "offline" | "away" | "at_limit";
+/** Fields of a chat that decide which operators may take it. */
+export type ChatTarget = { readonly channel: { readonly id: number }; readonly department: { readonly id: number } | null };
+
+export interface OperatorStatus {
+  readonly presence: (operatorId: number) => Presence;
+  /** Open chats per operator, if known. Without a number there is no limit. */
+  readonly openChats?: ReadonlyMap<number, number>;
+}
+export interface Eligibility {
+  readonly eligible: readonly number[];
+  /** All other active operators of the account with all their reasons. */
+  readonly others: readonly { readonly id: number; readonly reasons: readonly IneligibleReason[] }[];
+}
+
+/**
+ * Roles that answer chats (CORE-001). Other roles are never eligible, even if they are assigned to
+ * the channel.
+ */
+const answeringRoles: ReadonlySet<Role> = new Set<Role>(["owner", "admin", "operator"]);
+
+/** Returns the online operators of the account. */
+export function getOnlineOperators(config: AccountConfig, isOnline: (operatorId: number) => boolean): ReadonlySet<number> {
+  return new Set([...config.operators.keys()].filter(isOnline));
+}
+
+/**
+ * Returns whether an operator may have chats: active and with a role that answers chats (CORE-001,
+ * CORE-003).
+ */
+export function canAnswerChats({ active, role }: Pick<OperatorConfig, "active" | "role">): boolean {
+  return active && answeringRoles.has(role);
+}
+
+/**
+ * Returns whether an operator answers chats of the channel: assigned to it, or owner or
+ * administrator, who see every chat.
+ */
+export function canAnswerChannel(config: AccountConfig, channelId: number, operator: OperatorConfig): boolean {
+  if (!canAnswerChats(operator)) return false;
+  return operator.role !== "operator" || config.channels.get(channelId)?.operators.has(operator.id) === true;
+}
+
+/**
+ * Returns the operators who may take the chat now, and the reasons against the others (CORE-033,
+ * CORE-037).
+ */
+export function getEligibility(config: AccountConfig, chat: ChatTarget, status: OperatorStatus): Eligibility {
+  const eligible: number[] = [];
+  const others: { id: number; reasons: readonly IneligibleReason[] }[] = [];
+  for (const operator of config.operators.values()) {
+    if (!operator.active) continue;
+    const reasons = findReasonsAgainst(config, chat, operator, status);
+    if (reasons.length === 0) eligible.push(operator.id);
+    else others.push({ id: operator.id, reasons });
+  }
+  return { eligible, others };
+}
+
+/**
+ * Returns whether the chat can be answered now (CORE-092): inside its hours, with at least one
+ * eligible online operator. Never for a suspended account (CORE-005).
+ */
+export function isAvailable(
+  config: AccountConfig,
+  chat: ChatTarget | Pick<ChatData, "channel" | "department">,
+  online: ReadonlySet<number>,
+  now: number,
+  openChats?: ReadonlyMap<number, number>,
+): boolean {
+  return (
+    isOpen(effectiveHours(config, chat.department?.id ?? null, chat.channel.id), now) &&
+    isAnyOperatorAvailable(config, chat, online, openChats)
+  );
+}
+
+/** Returns whether an eligible operator is online, at any hour. */
+export function isAnyOperatorAvailable(
+  config: AccountConfig,
+  chat: ChatTarget | Pick<ChatData, "channel" | "department">,
+  online: ReadonlySet<number>,
+  openChats?: ReadonlyMap<number, number>,
+): boolean {
+  return findAvailableOperators(config, chat, online, openChats).next().done !== true;
+}
+
+/** Yields the operators who could take the chat now, at any hour. */
+export function* findAvailableOperators(
+  config: AccountConfig,
+  chat: ChatTarget | Pick<ChatData, "channel" | "department">,
+  online: ReadonlySet<number>,
+  openChats?: ReadonlyMap<number, number>,
+): Generator<OperatorConfig> {
+  if (config.suspended) return;
+  const status: OperatorStatus = {
+    presence: (id) => (online.has(id) ? "online" : "offline"),
+    ...(openChats === undefined ? {} : { openChats }),
+  };
+  for (const id of online) {
+    const operator = config.operators.get(id);
+    if (operator?.active === true && findReasonsAgainst(config, chat, operator, status).length === 0) yield operator;
+  }
+}
+
+function findReasonsAgainst(
+  config: AccountConfig,
+  chat: ChatTarget,
+  operator: OperatorConfig,
+  status: OperatorStatus,
+): readonly IneligibleReason[] {
+  const isAssigned = config.channels.get(chat.channel.id)?.operators.has(operator.id) === true && answeringRoles.has(operator.role);
+  // A deleted department does not restrict: otherwise no operator could take the chat.
+  const members = chat.department === null ? undefined : config.departments.get(chat.department.id)?.operators;
+  const isInDepartment = members === undefined || members.has(operator.id);
+  const presence = status.presence(operator.id);
+  const isFull = operator.chatLimit > 0 && (status.openChats?.get(operator.id) ?? 0) >= operator.chatLimit;
+  return [
+    ...(isAssigned ? [] : ["not_on_channel" as const]),
+    ...(isInDepartment ? [] : ["not_in_department" as const]),
+    ...(presence === "online" ? [] : [presence]),
+    ...(isFull ? ["at_limit" as const] : []),
+  ];
+}

@@ -1,0 +1,118 @@
+import type { Assignment } from "../entity.ts";
+import type { ChatData } from "../event.ts";
+import {
+  getEligibility,
+  canAnswerChannel,
+  type Eligibility,
+  type OperatorStatus,
+  type IneligibleReason,
+  type ChatTarget,
+} from "../operator/eligibility.ts";
+import type { AccountConfig, RoutingConfig } from "../command.ts";
+
+/**
+ * Escalation steps that offer the chat in the application, each wider than the one before
+ * (CORE-035).
+ */
+export type EscalationStep = "offer" | "next" | "department" | "channel";
+
+/**
+ * Reasons that a step ignores. An operator at their chat limit could not take the chat, so that
+ * reason always counts.
+ */
+const ignoredReasons: Readonly<Record<EscalationStep, ReadonlySet<IneligibleReason>>> = {
+  offer: new Set(),
+  next: new Set(),
+  department: new Set<IneligibleReason>(["away"]),
+  channel: new Set<IneligibleReason>(["away", "not_in_department"]),
+};
+
+/**
+ * Returns the operators that a step reaches, and the reasons against the others (CORE-033,
+ * CORE-037). A suspended account reaches none (CORE-005).
+ */
+export function recipientsForStep(config: AccountConfig, chat: ChatTarget, status: OperatorStatus, step: EscalationStep): Eligibility {
+  const { eligible, others } = getEligibility(config, chat, status);
+  if (config.suspended) return { eligible: [], others: [...eligible.map((id) => ({ id, reasons: [] })), ...others] };
+  const isReached = ({ id, reasons }: Eligibility["others"][number]): boolean =>
+    reasons.every(
+      (reason) => ignoredReasons[step].has(reason) || (reason === "not_on_channel" && step === "channel" && canTakeChat(config, chat, id)),
+    );
+  return {
+    eligible: [...eligible, ...others.filter(isReached).map(({ id }) => id)].toSorted((a, b) => a - b),
+    others: others.filter((candidate) => !isReached(candidate)),
+  };
+}
+
+/**
+ * Returns the operators of the channel who have a push device and may take the chat. If its
+ * department has members, only those.
+ */
+export function pushRecipients(config: AccountConfig, chat: Pick<ChatData, "channel" | "department">): readonly number[] {
+  const members = chat.department === null ? undefined : config.departments.get(chat.department.id)?.operators;
+  const channelOperators = config.channels.get(chat.channel.id)?.operators;
+  const deviceOwners = (config.push ?? []).map((device) => device.operatorId);
+  return [...new Set(deviceOwners)].filter((id) => {
+    const operator = config.operators.get(id);
+    if (operator === undefined || config.suspended || channelOperators?.has(id) !== true) return false;
+    return canAnswerChannel(config, chat.channel.id, operator) && (members === undefined || members.size === 0 || members.has(id));
+  });
+}
+
+/**
+ * Returns the operators who want mail about missed chats and may take this one. If its department
+ * has members, only those.
+ */
+export function mailRecipients(config: AccountConfig, chat: Pick<ChatData, "channel" | "department">): readonly number[] {
+  return config.mail === undefined ? [] : filterRecipients(config, chat, config.mail.missed);
+}
+
+/**
+ * Returns the operators who want mail about offline messages of a channel and department. If there
+ * are none: the owners and administrators who want them.
+ */
+export function offlineMessageRecipients(config: AccountConfig, target: ChatTarget): readonly number[] {
+  const { mail } = config;
+  if (mail === undefined) return [];
+  const recipients = filterRecipients(config, target, mail.offline);
+  return recipients.length > 0 ? recipients : getAdministrators(config).filter((id) => mail.offline.has(id));
+}
+
+function filterRecipients(config: AccountConfig, target: ChatTarget, subscribers: ReadonlySet<number>): readonly number[] {
+  const members = target.department === null ? undefined : config.departments.get(target.department.id)?.operators;
+  const channelOperators = config.channels.get(target.channel.id)?.operators;
+  if (channelOperators === undefined || config.suspended) return [];
+  return [...config.operators.values()]
+    .filter(
+      (operator) =>
+        subscribers.has(operator.id) && channelOperators.has(operator.id) && canAnswerChannel(config, target.channel.id, operator),
+    )
+    .filter((operator) => members === undefined || members.size === 0 || members.has(operator.id))
+    .map(({ id }) => id);
+}
+
+/** Returns the active owners and administrators; none if the account is suspended. */
+export function getAdministrators(config: AccountConfig): readonly number[] {
+  if (config.suspended) return [];
+  return [...config.operators.values()]
+    .filter((operator) => operator.active && (operator.role === "owner" || operator.role === "admin"))
+    .map(({ id }) => id);
+}
+
+/** Returns the reasons of an assignment at the time of a step (CORE-037). */
+export function assignmentReason(
+  routing: Pick<RoutingConfig, "mode">,
+  step: EscalationStep,
+  { eligible, others }: Eligibility,
+): Assignment {
+  return {
+    rules: step === "offer" ? [routing.mode] : [routing.mode, step],
+    eligible: [...eligible],
+    others: others.map(({ id, reasons }) => ({ operator_id: id, reasons: [...reasons] })),
+  };
+}
+
+function canTakeChat(config: AccountConfig, chat: ChatTarget, id: number): boolean {
+  const operator = config.operators.get(id);
+  return operator !== undefined && canAnswerChannel(config, chat.channel.id, operator);
+}

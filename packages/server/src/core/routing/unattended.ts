@@ -1,0 +1,36 @@
+import { createSystemMessage, formatTime } from "../chat/create.ts";
+import { withoutInvitation } from "../chat/invite.ts";
+import { withoutTransferNotices } from "../chat/notices.ts";
+import { nextState } from "../chat/state-machine.ts";
+import type { ChatData, NewEvent } from "../event.ts";
+import type { RoutingConfig, CommandContext } from "../command.ts";
+import type { RoutingSnapshot } from "./snapshot.ts";
+
+/**
+ * Returns when an open chat waits again because all its operators are offline and a visitor's
+ * message is unanswered (CORE-031); null: never. An operator who joined without being online, by an
+ * API key, has the same time from joining.
+ */
+export function graceEndsAt(chat: ChatData, routing: Pick<RoutingConfig, "graceMs">, snapshot: RoutingSnapshot): number | null {
+  if (chat.state !== "open" || routing.graceMs === 0 || !snapshot.isUnanswered) return null;
+  if (chat.participants.some((participant) => snapshot.presence(participant.id) !== "offline")) return null;
+  const since = Math.max(snapshot.joinedAt ?? 0, ...chat.participants.map((participant) => snapshot.offlineSince(participant.id)));
+  const at = since + routing.graceMs;
+  return Number.isFinite(at) ? at : null;
+}
+
+/**
+ * Returns the chat to waiting with escalation from the start. Operators keep their unsent drafts in
+ * their applications.
+ */
+export function returnUnattendedChat(context: CommandContext, chat: ChatData): readonly NewEvent[] {
+  const state = nextState(chat.state, "last_operator_gone");
+  if (state === null) return [];
+  const { transfer: _, ...rest } = withoutTransferNotices(withoutInvitation(chat));
+  const next: ChatData = { ...rest, state, assignee: null, participants: [], wait: { since: formatTime(context.now) } };
+  const name = chat.assignee?.name ?? "Everybody";
+  return [
+    createSystemMessage(context, chat.id, { code: "owner_gone", by: chat.assignee }, `${name} is offline; the chat waits again`),
+    { name: "chat_updated", chat: next },
+  ];
+}

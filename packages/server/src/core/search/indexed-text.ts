@@ -1,0 +1,20 @@
+import type { Message } from "../entity.ts";
+import { toPlainText } from "../chat/message-text.ts";
+
+type SearchableMessage = Pick<Message, "author" | "kind" | "text" | "media" | "title" | "buttons" | "nodes">;
+
+/**
+ * Returns the text of a message for search and excerpts: its text and the names of its file,
+ * without file addresses. System messages give "".
+ */
+export function indexedText(message: SearchableMessage): string {
+  if (message.author.kind === "system") return "";
+  const { media } = message;
+  if (media === undefined) return toPlainText(message);
+  return [message.text, media.file_name, media.title, media.performer].filter((part) => part !== null && part !== "").join("\n");
+}
+
+/** Returns whether a message has a file (CH-061). A location is none. */
+export function hasFile({ media }: Pick<Message, "media">): boolean {
+  return media !== undefined && media.type !== "location";
+}

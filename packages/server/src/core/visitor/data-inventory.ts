@@ -1,0 +1,26 @@
+/**
+ * All stored data of a visitor: erasure removes and counts it (CORE-116), an export contains it
+ * (API-030). `own` is exported; other kinds have the reason why not.
+ */
+export const visitorData = {
+  visitor: "own",
+  visits: "own",
+  chats: "own",
+  messages: "own",
+  calls: "own",
+  offline_messages: "own",
+  files: "own",
+  blacklist: "own",
+  tokens: "hashes and marks by which his browsers are known; they open a door and say nothing",
+  drafts: "words that an operator has not said",
+  answers: "kept for repeats of a request for a day; the messages themselves are given",
+  entries: "the journal, of which chats, messages, calls and offline messages are made",
+  deliveries: "the same, as it was owed to integrators",
+  bodies: "the same, as it was sent to integrators",
+  attempts: "the same, with what integrators answered",
+  search: "words of the messages",
+} as const;
+
+export type VisitorDataKind = keyof typeof visitorData;
+/** Kinds that an export must contain. */
+export type ExportedDataKind = { [P in VisitorDataKind]: (typeof visitorData)[P] extends "own" ? P : never }[VisitorDataKind];

@@ -1,0 +1,61 @@
+import { findBlockForVisitor } from "../blacklist/match.ts";
+import { normalizeValue } from "../blacklist/normalize.ts";
+import { findSendableChannel } from "../channel/sendable-channel.ts";
+import { cleanText, cutText } from "../chat/text.ts";
+import type { VisitSource } from "../entity.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
+import type { CommandHandler } from "../command.ts";
+import { consentEvent, findConsentFailure } from "./consent.ts";
+import { resolveVisitor } from "./resolve.ts";
+
+export interface VisitorDetails {
+  readonly channelId: number;
+  /** Equals `subject.customer.key`. */
+  readonly customer: string;
+  readonly session: VisitSource;
+  readonly userToken?: string;
+  /** As entered; empty values are ignored. */
+  readonly contacts: { readonly name?: string; readonly email?: string; readonly phone?: string; readonly description?: string };
+  readonly source: "visitor" | "page" | "signed";
+  /** The accepted consent text. */
+  readonly consent?: string;
+}
+const maxLengths = { name: 255, email: 255, phone: 255, description: 1000 } as const;
+
+/**
+ * Stores contact data of a widget visitor with its source (CORE-020): a form or the page (WG-034,
+ * WG-080), or the site's signed token (WG-047). Has no effect for a blocked visitor (CORE-071).
+ * Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request` with the field (`email`,
+ * `phone`, `consent`). Answers `{}`.
+ */
+export function identifyVisitor(input: VisitorDetails): CommandHandler {
+  const claims = toClaims(input);
+  return (context) => {
+    if (isFailure(claims)) return claims;
+    const channel = findSendableChannel(context.config, input.channelId);
+    if (isFailure(channel)) return channel;
+    const consentFailure = input.source === "visitor" ? findConsentFailure(channel, input.consent) : null;
+    if (consentFailure !== null) return consentFailure;
+    const { session, userToken } = input;
+    const identifiers = { ...claims, session, ...(userToken === undefined ? {} : { userToken }) };
+    if (findBlockForVisitor(context, { channelId: channel.id, key: input.customer }, identifiers) !== null)
+      return { events: [], answer: "{}" };
+    const resolved = resolveVisitor(context, { customer: null, ...claims }, input.source);
+    if (input.consent === undefined) return { events: resolved.events, answer: "{}" };
+    return { events: [consentEvent(context, resolved.visitor, input.consent)], answer: "{}" };
+  };
+}
+
+type ContactClaims = VisitorDetails["contacts"];
+/** Returns the non-empty contacts, truncated to their limits. */
+function toClaims({ contacts }: VisitorDetails): ContactClaims | Failure {
+  const claims: Record<string, string> = {};
+  for (const field of ["name", "email", "phone", "description"] as const) {
+    const value = cutText(cleanText(contacts[field] ?? "").trim(), maxLengths[field]).text;
+    if (value !== "") claims[field] = value;
+  }
+  for (const field of ["email", "phone"] as const)
+    if (claims[field] !== undefined && normalizeValue(field, claims[field]) === null)
+      return fail("invalid_request", `Invalid ${field}`, { field });
+  return claims;
+}

@@ -1,0 +1,102 @@
+import { formatTime } from "../chat/create.ts";
+import type { Contact, NamedRef, Source } from "../entity.ts";
+import type { NewEvent, VisitorData } from "../event.ts";
+import type { CommandContext } from "../command.ts";
+
+export interface VisitorClaims {
+  /** Text of the customer's id (CH-042); null for a widget, which has no ids of an integrator. */
+  readonly customer: string | null;
+  /** Only present values; an absent one keeps the stored value (CH-044). */
+  readonly name?: string;
+  readonly phone?: string;
+  readonly email?: string;
+  readonly description?: string;
+  /** Absolute http(s) URL (CH-046). */
+  readonly photo?: string;
+}
+
+/**
+ * Finds or creates the visitor of a message and merges the claims. Returns the event, or none if
+ * nothing changed. `source`: source of the claims (CORE-020).
+ */
+export function resolveVisitor(
+  context: CommandContext,
+  claims: VisitorClaims,
+  source: Source,
+): { readonly visitor: VisitorData; readonly events: readonly NewEvent[] } {
+  const stored = context.visitor?.entity;
+  if (stored === undefined) {
+    const visitor = applyClaims(context, createVisitor(context, claims.customer), claims, source);
+    return { visitor, events: [{ name: "visitor_created", visitor }] };
+  }
+  const visitor = applyClaims(context, stored, claims, source);
+  return visitor === stored ? { visitor, events: [] } : { visitor, events: [{ name: "visitor_updated", visitor }] };
+}
+
+/**
+ * Returns the text to show in place of a name, best first; "" if nothing is known. The write path
+ * assigns the number of "Anonymous 412" (CH-045), so applications build that text from
+ * `visitor.number`.
+ */
+export function visitorDisplayName(visitor: VisitorData): string {
+  return visitor.name?.value ?? visitor.email?.value ?? visitor.phone?.value ?? "";
+}
+
+/**
+ * Replaces a contact value by `next` and keeps values of other sources beside it (CORE-020). An
+ * equal value keeps the older source. A value of a visitor or page never replaces one of a trusted
+ * source. A source that repeats its value does not undo an operator's correction. `operator`: the
+ * operator, if they are the source.
+ */
+export function mergeValue(context: CommandContext, stored: Contact | null, next: string, source: Source, operator?: NamedRef): Contact {
+  const newValue: ContactValue = { value: next, source, at: formatTime(context.now), ...(operator === undefined ? {} : { by: operator }) };
+  if (stored === null) return newValue;
+  const { others = [], ...main } = stored;
+  // A new value of a source replaces its earlier one, and so does a value equal to the current one.
+  const rest = others.filter((other) => other.source !== source);
+  if (main.value === next) return rest.length === others.length ? stored : withOtherValues(main, rest);
+  const isRepeated = others.some((other) => other.source === source && other.value === next);
+  if (isRepeated && main.source === "operator" && source !== "operator") return stored;
+  if (trustLevels[source] < trustLevels[main.source]) return isRepeated ? stored : withOtherValues(main, [...rest, newValue]);
+  return withOtherValues(newValue, [...rest.filter((other) => other.value !== next), ...(main.source === source ? [] : [main])]);
+}
+
+type ContactValue = Omit<Contact, "others">;
+function withOtherValues(main: ContactValue, others: readonly ContactValue[]): Contact {
+  if (others.length === 0) return main;
+  return { ...main, others: others.toSorted((a, b) => trustLevels[b.source] - trustLevels[a.source] || b.at.localeCompare(a.at)) };
+}
+/**
+ * Operators, webhooks, channel servers and signed tokens are trusted. Pages can be forged and
+ * visitors can claim anything.
+ */
+const trustLevels: Record<Source, number> = { operator: 1, webhook: 1, channel: 1, signed: 1, visitor: 0, page: 0 };
+
+function createVisitor(context: CommandContext, customer: string | null): VisitorData {
+  return {
+    id: context.ids.visitor(),
+    name: null,
+    phone: null,
+    email: null,
+    description: null,
+    photo: null,
+    customer,
+    created_at: formatTime(context.now),
+  };
+}
+
+function applyClaims(context: CommandContext, stored: VisitorData, claims: VisitorClaims, source: Source): VisitorData {
+  const name = claims.name === undefined ? stored.name : mergeValue(context, stored.name, claims.name, source);
+  const phone = claims.phone === undefined ? stored.phone : mergeValue(context, stored.phone, claims.phone, source);
+  const email = claims.email === undefined ? stored.email : mergeValue(context, stored.email, claims.email, source);
+  const description =
+    claims.description === undefined ? stored.description : mergeValue(context, stored.description, claims.description, source);
+  const photo = claims.photo ?? stored.photo;
+  const isSame =
+    name === stored.name &&
+    phone === stored.phone &&
+    email === stored.email &&
+    description === stored.description &&
+    photo === stored.photo;
+  return isSame ? stored : { ...stored, name, phone, email, description, photo };
+}

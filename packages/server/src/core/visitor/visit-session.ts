@@ -1,0 +1,72 @@
+import { cleanText, cutText } from "../chat/text.ts";
+import type { VisitSource } from "../entity.ts";
+
+/** Data at the start of a visit (WH-025, WH-026). */
+export interface VisitStart {
+  /** First page of the visit; its utm values apply to the whole visit. */
+  readonly firstUrl: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly geoip: VisitSource["geoip"];
+  /** Analytics cookies of the page; absent unless the widget's option is enabled. */
+  readonly cookies?: { readonly ga?: string; readonly ym?: string };
+  /** Language of the chat window. */
+  readonly language?: string;
+}
+
+/** Returns the session of a visit; unknown parts are "". */
+export function toSession({ firstUrl, ip, userAgent, geoip, cookies = {}, language = "" }: VisitStart): VisitSource {
+  const ga = parseGaClientId(cookies.ga ?? "");
+  const ym = /^\d{1,32}$/.test(cookies.ym ?? "") ? (cookies.ym ?? "") : "";
+  return {
+    geoip,
+    utm: parseUtm(firstUrl),
+    ip_addr: ip,
+    user_agent: truncateText(userAgent, maxUserAgentLength),
+    analytics: { ...(ga === "" ? {} : { ga }), ...(ym === "" ? {} : { ym }) },
+    ...(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(language) ? { language } : {}),
+  };
+}
+
+/**
+ * Returns the session of a channel customer: only the campaign of the page is known (CH-122). null:
+ * no campaign.
+ */
+export function createCampaignSession(pageUrl: string | undefined): VisitSource | null {
+  if (pageUrl === undefined) return null;
+  const session = toSession({ firstUrl: pageUrl, ip: "", userAgent: "", geoip: unknownLocation });
+  return Object.values(session.utm).some((value) => value !== "") ? session : null;
+}
+
+const unknownLocation: VisitSource["geoip"] = {
+  region_code: "",
+  country: "",
+  country_code: "",
+  region: "",
+  city: "",
+  latitude: "",
+  longitude: "",
+  organization: "",
+};
+
+/** Returns the `utm_*` values of a page's address; of a repeated one the first. */
+export function parseUtm(url: string): VisitSource["utm"] {
+  const query = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
+  const value = (name: keyof VisitSource["utm"]): string => truncateText(query.get(`utm_${name}`) ?? "", maxUtmLength).trim();
+  return { source: value("source"), medium: value("medium"), content: value("content"), campaign: value("campaign"), term: value("term") };
+}
+
+/**
+ * Returns the client id of a `_ga` cookie: `1234567890.1763620800` for
+ * `GA1.2.1234567890.1763620800`; "" for other formats.
+ */
+export function parseGaClientId(cookie: string): string {
+  return /^GA\d+\.[\d-]+\.(\d{1,20}\.\d{1,20})$/.exec(cookie)?.[1] ?? "";
+}
+
+const maxUtmLength = 255;
+const maxUserAgentLength = 512;
+
+function truncateText(text: string, max: number): string {
+  return cutText(cleanText(text), max).text;
+}
