@@ -5,7 +5,7 @@ import * as auth from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
 import type { VisitorData } from "../src/core/event.ts";
-import type { Tried } from "../src/delivery/index.ts";
+import type { TestResult } from "../src/delivery/index.ts";
 import type { WebhookTried } from "../src/edges/operator/deps.ts";
 import type { Egress } from "../src/egress/index.ts";
 import { refuse } from "../src/core/failure.ts";
@@ -52,10 +52,10 @@ export interface Service {
   readonly journal: Journal;
   readonly inspector: Inspector;
   /** What a test changes of the endpoint. */
-  endpoint: { private: boolean; test: Tried };
+  endpoint: { private: boolean; test: TestResult };
   /** Test events as the edges were asked for them, and what the next one meets. */
   readonly tested: { endpointId: number; event: string; sample: unknown }[];
-  tests: { result: Tried; webhook: Pick<WebhookTried, "isOk" | "data" | "note"> };
+  tests: { result: TestResult; webhook: Pick<WebhookTried, "isOk" | "data" | "note"> };
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
   /** A message of a channel's customer; gives the id of its chat. */
   customer(account: number, channelId: number, key: string, text: string): Promise<number>;
@@ -71,7 +71,7 @@ export interface TestAccount {
   readonly ids: Readonly<Record<Role, number>>;
 }
 
-const delivered: Tried = { outcome: "delivered", status: 200, durationMs: 3, error: null, request: null, reply: null };
+const delivered: TestResult = { outcome: "delivered", status: 200, durationMs: 3, error: null, request: null, reply: null };
 
 /** Providers of sign-in have tests of their own with the whole server. */
 export const noEgress: Pick<Egress, "open" | "post" | "check"> = {

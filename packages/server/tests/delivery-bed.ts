@@ -3,7 +3,12 @@ import { ManualClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
 import { sendOperatorMessage } from "../src/core/chat/send-message.ts";
-import { openSend, startDelivery, type Delivery as DeliveryWorker, type DeliveryDeps } from "../src/delivery/index.ts";
+import {
+  createSender,
+  startDeliveryWorker,
+  type DeliveryWorker as DeliveryWorker,
+  type DeliveryWorkerDeps,
+} from "../src/delivery/index.ts";
 import { channelOutbound } from "../src/edges/channel/outbound.ts";
 import { planChannel } from "../src/edges/channel/plan.ts";
 import { openTypingOut, type TypingOut } from "../src/edges/channel/typing.ts";
@@ -32,7 +37,7 @@ export interface Bed {
   /** Clock times of requests that are messages, in milliseconds since `adjustStart`. */
   starts(): readonly number[];
   startAt: number;
-  node(more?: Partial<DeliveryDeps> & { readonly atOnce?: number | PlacesOf; readonly plan?: Planner }): Promise<Node>;
+  node(more?: Partial<DeliveryWorkerDeps> & { readonly atOnce?: number | PlacesOf; readonly plan?: Planner }): Promise<Node>;
   place(): Promise<Place>;
   /** The customer writes, the operator accepts. Gives the chat. */
   chat(node: Node, place: Place, customer?: string, recipient?: string): Promise<number>;
@@ -91,7 +96,7 @@ export async function openBed(): Promise<Bed> {
         },
       };
       const open = (sealed: Buffer): string => sealed.toString("utf8");
-      const send = openSend({ egress, open, clock });
+      const send = createSender({ egress, unseal: open, clock });
       let isDead = false;
       const never = new Promise<never>(() => undefined);
       // Counted, so that `pass` knows when the database has answered everything.
@@ -107,13 +112,13 @@ export async function openBed(): Promise<Bed> {
       };
       const chatTarget: Queue["chatTarget"] = (...chat) => counted(() => queue.chatTarget(...chat));
       const typing = openTypingOut({ clock, send, chatTarget, version: "test", log: quiet });
-      const worker = startDelivery({
+      const worker = startDeliveryWorker({
         queue: { claim: (limit) => counted(() => queue.claim(limit)), release: (...of) => queue.release(...of) },
         report: (result) => counted(() => journal.report(result)),
         egress,
-        open,
+        unseal: open,
         clock,
-        outbounds: { channel: channelOutbound({ version: "test", beforeMessage: (claim) => typing.beforeMessage(claim) }) },
+        drivers: { channel: channelOutbound({ version: "test", beforeMessage: (claim) => typing.beforeMessage(claim) }) },
         log: quiet,
         onFault: () => undefined,
         ...more,

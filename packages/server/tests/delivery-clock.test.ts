@@ -4,7 +4,7 @@ import { createSystemClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
 import { sendOperatorMessage } from "../src/core/chat/send-message.ts";
-import { startDelivery } from "../src/delivery/index.ts";
+import { startDeliveryWorker } from "../src/delivery/index.ts";
 import { channelOutbound } from "../src/edges/channel/outbound.ts";
 import { planChannel } from "../src/edges/channel/plan.ts";
 import { openEgress } from "../src/egress/index.ts";
@@ -35,13 +35,13 @@ async function series(): Promise<Series> {
   const journal = await ground.node({ clock, plan: planChannel });
   const egress = openEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
   const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: () => 64 });
-  const worker = startDelivery({
+  const worker = startDeliveryWorker({
     queue,
     report: (result) => journal.report(result),
     egress,
     clock,
-    open: (sealed) => sealed.toString("utf8"),
-    outbounds: { channel: channelOutbound({ version: "test" }) },
+    unseal: (sealed) => sealed.toString("utf8"),
+    drivers: { channel: channelOutbound({ version: "test" }) },
     log: quiet,
     onFault: () => undefined,
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testMessage } from "../src/edges/channel/outbound.ts";
-import { openSend } from "../src/delivery/index.ts";
+import { createSender } from "../src/delivery/index.ts";
 import { openChatBed, type Bed, type Node } from "./delivery-bed.ts";
 import type { Place } from "./journal-kit.ts";
 
@@ -163,7 +163,7 @@ describe("life of the channel", () => {
   it('[CH-113] a test message is one attempt to the recipient "test" and shows status, duration and reply', async () => {
     bed.integrator.answer({ status: 500, body: "<b>down</b>" });
     const target = await node.queue.channelTarget(place.account, place.channel);
-    const send = openSend({ egress: node.egress, open: (sealed) => sealed.toString("utf8"), clock: bed.clock });
+    const send = createSender({ egress: node.egress, unseal: (sealed) => sealed.toString("utf8"), clock: bed.clock });
     const result = await testMessage({ send, version: "test" }, target!, { name: "Ines", photo: "" }, "1");
     expect(result).toMatchObject({ outcome: "http_error", status: 500, reply: { body: "<b>down</b>" }, error: { code: "http_error" } });
     expect(bed.integrator.received).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { Received, Reply } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import type { Outbound } from "../src/delivery/index.ts";
+import type { DeliveryDriver } from "../src/delivery/index.ts";
 import { judgeWebhook } from "../src/edges/webhook/judge.ts";
 import { webhookIdOf } from "../src/edges/webhook/outbound.ts";
 import { webhookPolicy } from "../src/edges/webhook/policy.ts";
@@ -16,10 +16,10 @@ const plan: Planner = (event, scene) => {
     .filter((webhook) => webhook.enabled)
     .map(({ endpointId }) => ({ endpointId, orderKey: event.message.chat_id, deliveryId: scene.ids.delivery(), event: "chat_updated" }));
 };
-const outbound: Outbound = {
+const outbound: DeliveryDriver = {
   policy: webhookPolicy,
-  judge: judgeWebhook,
-  build: ({ source, delivery }) => ({
+  interpretResponse: judgeWebhook,
+  buildRequest: ({ source, delivery }) => ({
     url: source.target.endpoint.url,
     headers: { "content-type": "application/json" },
     body: source.entry.body,
@@ -65,7 +65,7 @@ export function useSeries() {
   afterAll(() => bed.close());
 
   let seen = 0;
-  const start = (): Promise<Node> => bed.node({ plan, atOnce, outbounds: { webhook: outbound } });
+  const start = (): Promise<Node> => bed.node({ plan, atOnce, drivers: { webhook: outbound } });
   const requests = (path: string): readonly Received[] => bed.integrator.received.slice(seen).filter((request) => request.path === path);
   const textOf = (request: Received | undefined): string => (JSON.parse(request?.body ?? "{}") as { text?: string }).text ?? "";
 

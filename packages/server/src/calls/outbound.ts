@@ -1,7 +1,7 @@
 import { advanceCall } from "../core/call/advance.ts";
 import type { Call, ChatEntity, Presence } from "../core/entity.ts";
 import type { AccountConfig, CommandHandler, WriteCommand } from "../core/command.ts";
-import type { Built, Outbound, Verdict } from "../delivery/index.ts";
+import type { RequestReady, DeliveryDriver, AttemptOutcome } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { CallEvent } from "./plan.ts";
 import { getOperatorsToCall } from "./operators-to-call.ts";
@@ -34,11 +34,11 @@ export interface CallOutboundDeps {
  * Sends call requests and their ends to a telephony server (CORE-104), and fails a call whose
  * request could not be sent.
  */
-export function createCallOutbound(deps: CallOutboundDeps): Outbound {
+export function createCallOutbound(deps: CallOutboundDeps): DeliveryDriver {
   return {
     policy: callRetryPolicy,
     interpretResponse,
-    async build({ account, endpointId, delivery, source }) {
+    async buildRequest({ account, endpointId, delivery, source }) {
       const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
       if (delivery.event === ("call_end" satisfies CallEvent)) {
         // The lane sends the end after the request, so the result of the request is known here. An
@@ -56,7 +56,7 @@ export function createCallOutbound(deps: CallOutboundDeps): Outbound {
       const body = toCallRequest(call, { reportUrl, lines: await deps.getOperatorLines(account, operators) });
       return buildRequest(deps.version, source.target.endpoint.url, body, `call_${delivery.id}`);
     },
-    async after({ account, delivery, source }, { state }) {
+    async afterAttempt({ account, delivery, source }, { state }) {
       // A failed `call_end` has no effect here.
       if (delivery.event !== ("call_request" satisfies CallEvent) || (state !== "failed" && state !== "dead")) return null;
       const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
@@ -121,7 +121,7 @@ function toHangUpRequest(call: Call): HangUpRequest {
   };
 }
 
-export function buildRequest(version: string, url: string, body: CallRequest | HangUpRequest, webhookId: string): Built {
+export function buildRequest(version: string, url: string, body: CallRequest | HangUpRequest, webhookId: string): RequestReady {
   const headers = {
     "content-type": "application/json; charset=utf-8",
     accept: "application/json",
@@ -134,7 +134,7 @@ export function buildRequest(version: string, url: string, body: CallRequest | H
 }
 
 /** Interprets a response: 2xx is success. 4xx except 408 and 429 is final. */
-export function interpretResponse(reply: EgressReply): Verdict {
+export function interpretResponse(reply: EgressReply): AttemptOutcome {
   const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "failed") {
     const { outcome, message } = reply;

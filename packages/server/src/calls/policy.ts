@@ -1,8 +1,8 @@
-import type { Policy } from "../delivery/index.ts";
-import { burst } from "../delivery/schedule.ts";
+import type { RetryPolicy } from "../delivery/index.ts";
+import { fixedIntervals } from "../delivery/schedule.ts";
 
 /**
  * Three attempts within seconds, because the visitor waits at the phone. Then the call fails with
  * `provider_error`.
  */
-export const callRetryPolicy: Policy = { timeoutMs: 10_000, maxReplyBytes: 64 * 1024, schedule: burst(3, 3_000) };
+export const callRetryPolicy: RetryPolicy = { timeoutMs: 10_000, maxReplyBytes: 64 * 1024, schedule: fixedIntervals(3, 3_000) };

@@ -2,7 +2,7 @@ import { openPostgresBus } from "../bus/index.ts";
 import { createSystemClock } from "../clock.ts";
 import { resolveAddresses, type Addresses } from "../config.ts";
 import type { Clock, WriteCommand } from "../core/command.ts";
-import type { Step } from "../delivery/index.ts";
+import type { AttemptPhase } from "../delivery/index.ts";
 import { planCallDeliveries } from "../calls/index.ts";
 import { planBot } from "../edges/bot/plan.ts";
 import { planChannel } from "../edges/channel/plan.ts";
@@ -34,7 +34,7 @@ export interface TestHooks {
   readonly resolve?: Resolve;
   readonly dial?: Dial;
   /** Called at each named step of a batch and of an attempt. Crash tests end the process there. */
-  readonly probe?: (step: GatewayStep | Step) => void;
+  readonly probe?: (step: GatewayStep | AttemptPhase) => void;
   /**
    * Wraps the function that edges write with. A test uses it to acknowledge before the commit and
    * expects the checker to fail.

@@ -2,7 +2,7 @@ import { botOutgoingEvents, type BotOutgoingEvent } from "@parlour/protocol/bot"
 import { lastFour } from "../auth/index.ts";
 import { refuse } from "../core/failure.ts";
 import { isAvailable } from "../core/operator/eligibility.ts";
-import type { Outbound, Send, Tried } from "../delivery/index.ts";
+import type { DeliveryDriver, SendRequest, TestResult } from "../delivery/index.ts";
 import { botEdge, type BotEdge, type BotEdgeDeps } from "../edges/bot/index.ts";
 import type { FindMaterial } from "../edges/bot/material.ts";
 import { botOutbound } from "../edges/bot/outbound.ts";
@@ -22,14 +22,14 @@ import type { BaseServices } from "./base.ts";
 
 /** Interface B, connected to the other parts. */
 export interface BotServices {
-  readonly outbound: Outbound;
+  readonly outbound: DeliveryDriver;
   readonly tests: {
     samples(account: number): readonly { kind: "bot"; event: BotOutgoingEvent; sample: Sample }[];
     /**
      * Sends one test event to an endpoint and starts a test (BOT-087, BOT-090). `sample` replaces
      * default fields. Throws Refusal `not_found`.
      */
-    bot(account: number, endpointId: number, event: BotOutgoingEvent, sample?: Sample): Promise<Tried>;
+    bot(account: number, endpointId: number, event: BotOutgoingEvent, sample?: Sample): Promise<TestResult>;
     /** Returns the latest test of a bot connection, or null if it was never tested. */
     botTest(account: number, botId: number): Promise<BotTestRecord | null>;
   };
@@ -40,7 +40,7 @@ type Sample = Readonly<Record<string, unknown>>;
 
 export function createBots(
   ground: BaseServices,
-  send: Send,
+  send: SendRequest,
   egress: Pick<Egress, "post">,
   queue: Pick<Queue, "endpointTarget">,
 ): BotServices {

@@ -11,7 +11,7 @@ import {
 } from "../calls/index.ts";
 import { refuse } from "../core/failure.ts";
 import { formatTime } from "../core/chat/create.ts";
-import { triedOf, type Outbound, type Send, type Tried } from "../delivery/index.ts";
+import { toTestResult, type DeliveryDriver, type SendRequest, type TestResult } from "../delivery/index.ts";
 import { startCalls, type CallsReader } from "../journal/readers/calls.ts";
 import type { Queue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
@@ -23,16 +23,16 @@ import type { BaseServices } from "./base.ts";
 
 /** Sends call requests to the telephony server of each account (CORE-104). */
 export interface CallDelivery {
-  readonly outbound: Outbound;
+  readonly outbound: DeliveryDriver;
   /**
    * Sends one request with `test` to the telephony server of an account. Throws Refusal `not_found`
    * if none is configured.
    */
-  test(account: number): Promise<Tried>;
+  test(account: number): Promise<TestResult>;
   /** Connects presence. Until this is called, every operator counts as offline. */
   setPresence(presence: Pick<Realtime["presence"], "of">): void;
 }
-export function createCallDelivery(ground: BaseServices, send: Send, queue: Pick<Queue, "endpointTarget">): CallDelivery {
+export function createCallDelivery(ground: BaseServices, send: SendRequest, queue: Pick<Queue, "endpointTarget">): CallDelivery {
   const { db, pools, journal, write, clock, secrets } = ground;
   const reportUrl = async (account: number): Promise<string | null> => {
     const driver = await findCallDriver(db, account);
@@ -67,7 +67,7 @@ export function createCallDelivery(ground: BaseServices, send: Send, queue: Pick
       );
       const id = `call_test_${randomBytes(8).toString("hex")}`;
       const sent = await send(target, buildRequest(version, target.endpoint.url, { ...body, test: true }, id), callRetryPolicy);
-      return triedOf(sent, interpretResponse(sent.reply));
+      return toTestResult(sent, interpretResponse(sent.reply));
     },
     setPresence(source) {
       presence = source;

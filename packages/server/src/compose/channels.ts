@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { findBlock, toIdentifiers } from "../core/blacklist/match.ts";
 import { refuse } from "../core/failure.ts";
-import type { Outbound, Send, Tried } from "../delivery/index.ts";
+import type { DeliveryDriver, SendRequest, TestResult } from "../delivery/index.ts";
 import { channelEdge, type ChannelEdge, type ChannelEdgeDeps } from "../edges/channel/index.ts";
 import { channelOutbound, testMessage } from "../edges/channel/outbound.ts";
 import { openTypingOut, type TypingOut } from "../edges/channel/typing.ts";
@@ -13,16 +13,16 @@ import type { BaseServices } from "./base.ts";
 
 /** Sends messages and typing signals to the endpoints of channels. */
 export interface ChannelDelivery {
-  readonly outbound: Outbound;
+  readonly outbound: DeliveryDriver;
   readonly typingOut: TypingOut;
   /** Sends a test message once (CH-113). Throws Refusal `not_found`. */
-  readonly tests: { channel(account: number, channelId: number): Promise<Tried> };
+  readonly tests: { channel(account: number, channelId: number): Promise<TestResult> };
   close(): void;
 }
 
 export function createChannelDelivery(
   { clock, log }: Pick<BaseServices, "clock" | "log">,
-  send: Send,
+  send: SendRequest,
   queue: Pick<Queue, "chatTarget" | "channelTarget">,
 ): ChannelDelivery {
   const typingOut = openTypingOut({ clock, send, chatTarget: (...args) => queue.chatTarget(...args), version, log });

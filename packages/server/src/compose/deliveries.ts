@@ -1,4 +1,4 @@
-import { openSend, startDelivery, type Delivery, type DeliveryDeps, type Outbound } from "../delivery/index.ts";
+import { createSender, startDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps, type DeliveryDriver } from "../delivery/index.ts";
 import { openEgress, type Egress } from "../egress/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { openQueue, type Queue } from "../queue/index.ts";
@@ -20,17 +20,17 @@ export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
   const queue = createNodeQueue(base);
   const parts = await createParts(base, hooks, egress, queue);
   await queue.freeDead();
-  const delivery = startDelivery({
+  const delivery = startDeliveryWorker({
     queue,
     clock,
     log,
     egress,
-    open: secrets.open,
+    unseal: secrets.open,
     report: reportAndRecord(base),
     onFault: base.onFault,
     onAttempt: telemetry.attempt,
     ...(hooks.probe ? { probe: hooks.probe } : {}),
-    outbounds: toOutbounds(parts),
+    drivers: toOutbounds(parts),
   });
   return {
     parts,
@@ -63,13 +63,13 @@ export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
 
 /** Outbound deliveries to one kind of endpoint, and what else its edge provides. */
 interface DeliveryPart {
-  readonly outbound: Outbound;
+  readonly outbound: DeliveryDriver;
   close?(): void;
 }
 /** One line per kind of endpoint. */
 async function createParts(base: BaseServices, hooks: TestHooks, egress: Egress, queue: Queue) {
   const { clock, secrets } = base;
-  const send = sendAndRecord(base, openSend({ egress, open: secrets.open, clock }));
+  const send = sendAndRecord(base, createSender({ egress, unseal: secrets.open, clock }));
   return {
     channel: createChannelDelivery(base, send, queue),
     bot: createBots(base, send, egress, queue),
@@ -80,7 +80,7 @@ async function createParts(base: BaseServices, hooks: TestHooks, egress: Egress,
   };
 }
 
-type Outbounds = DeliveryDeps["outbounds"];
+type Outbounds = DeliveryWorkerDeps["drivers"];
 const toOutbounds = (parts: Readonly<Partial<Record<keyof Outbounds, DeliveryPart>>>): Outbounds =>
   Object.fromEntries(Object.entries(parts).map(([kind, { outbound }]) => [kind, outbound]));
 
@@ -115,7 +115,7 @@ async function readBacklog(queue: Pick<Queue, "stats">): Promise<{ readonly lane
 function createEndpointActions(
   { journal }: Pick<BaseServices, "journal">,
   egress: Pick<Egress, "check">,
-  delivery: Pick<Delivery, "wake">,
+  delivery: Pick<DeliveryWorker, "wake">,
 ) {
   type Ended = Parameters<Journal["replay"]>[0];
   return {

@@ -1,7 +1,7 @@
 import { maskCredentials, maskBody } from "../auth/index.ts";
 import type { Delivery } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
-import type { Send } from "../delivery/index.ts";
+import type { SendRequest } from "../delivery/index.ts";
 import { openInspector, type Inspector } from "../inspect/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { BaseServices } from "./base.ts";
@@ -40,7 +40,7 @@ export function reportAndRecord({
  * Sends a request that has no delivery row and records it. Only the status is known here, not its
  * meaning for the edge.
  */
-export function sendAndRecord({ inspector }: Pick<BaseServices, "inspector">, send: Send): Send {
+export function sendAndRecord({ inspector }: Pick<BaseServices, "inspector">, send: SendRequest): SendRequest {
   return async (target, built, policy) => {
     const sent = await send(target, built, policy);
     const { reply, request, answer, startedAt: at } = sent;

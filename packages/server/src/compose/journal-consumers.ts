@@ -1,4 +1,4 @@
-import type { Delivery } from "../delivery/index.ts";
+import type { DeliveryWorker } from "../delivery/index.ts";
 import { startActivity } from "../journal/readers/activity.ts";
 import { startBotGone } from "../journal/readers/bot-gone.ts";
 import { startChannelDeleted } from "../journal/readers/channel-deleted.ts";
@@ -30,7 +30,7 @@ export interface SettingsCache {
 export async function startJournalConsumers(
   base: BaseServices,
   edges: readonly SettingsCache[],
-  delivery: Delivery,
+  delivery: DeliveryWorker,
   cleanups: readonly { readonly sweep: () => Promise<void> }[],
   presence: Here,
   /** Consumers that were started earlier because other parts need them. */
@@ -77,7 +77,7 @@ async function startDurableConsumers(deps: ConsumerDeps, timers: Timers): Promis
  * Reloads settings and wakes the delivery worker for published entries. Each entry is processed
  * once.
  */
-function subscribeToEntries({ journal, instance, onFault }: BaseServices, edges: readonly SettingsCache[], delivery: Delivery): void {
+function subscribeToEntries({ journal, instance, onFault }: BaseServices, edges: readonly SettingsCache[], delivery: DeliveryWorker): void {
   journal.onOwed(() => delivery.wake());
   journal.subscribe((account, entries) => {
     let changed = false;

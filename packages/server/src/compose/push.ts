@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { refuse } from "../core/failure.ts";
-import { openSend } from "../delivery/index.ts";
+import { createSender } from "../delivery/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { isKeyPair, judge, openPushKeys, policy, pushOutbound, requestFor } from "../push/index.ts";
 import type { Queue } from "../queue/index.ts";
@@ -43,7 +43,7 @@ export async function createPush(base: BaseServices, egress: Pick<Egress, "post"
         const address = JSON.parse(secrets.open(target.endpoint.secret)) as { p256dh: string; auth: string };
         const id = `push_test_${randomBytes(8).toString("hex")}`;
         const built = requestFor({ url: target.endpoint.url, ...address }, { kind: "test", language }, keys, subject(), id);
-        const { reply } = await openSend({ egress, open: secrets.open, clock })(target, built, policy);
+        const { reply } = await createSender({ egress, unseal: secrets.open, clock })(target, built, policy);
         const { outcome } = judge(reply);
         if (reply.status === 404 || reply.status === 410) await expire(account, endpointId);
         return { outcome, status: reply.status, durationMs: reply.durationMs };

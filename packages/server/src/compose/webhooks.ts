@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { webhookEvents } from "@parlour/protocol/webhook";
 import { refuse } from "../core/failure.ts";
 import type { WebhookEvent } from "../core/command.ts";
-import type { Outbound, Send } from "../delivery/index.ts";
+import type { DeliveryDriver, SendRequest } from "../delivery/index.ts";
 import { webhookOutbound } from "../edges/webhook/outbound.ts";
 import { webhookSample } from "../edges/webhook/samples.ts";
 import { testWebhook, type WebhookTried } from "../edges/webhook/test-event.ts";
@@ -14,7 +14,7 @@ import type { BaseServices } from "./base.ts";
 
 /** Interface C, connected to the other parts. */
 export interface WebhookServices {
-  readonly outbound: Outbound;
+  readonly outbound: DeliveryDriver;
   readonly tests: {
     samples(): readonly { kind: "webhook"; event: WebhookEvent; sample: Sample }[];
     /**
@@ -28,7 +28,7 @@ type Sample = Readonly<Record<string, unknown>>;
 
 export function createWebhooks(
   base: Pick<BaseServices, "pools" | "db" | "journal" | "write" | "clock">,
-  send: Send,
+  send: SendRequest,
   queue: Queue,
 ): WebhookServices {
   const { pools, db, journal, write, clock } = base;

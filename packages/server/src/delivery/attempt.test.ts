@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../clock.ts";
 import type { EgressRequest } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
-import { attempt } from "./attempt.ts";
-import { wordsFor, type AfterResult, type Outbound, type Verdict } from "./outbound.ts";
-import { burst } from "./schedule.ts";
+import { executeAttempt } from "./attempt.ts";
+import { outcomeText, type AfterResult, type DeliveryDriver, type AttemptOutcome } from "./delivery-driver.ts";
+import { fixedIntervals } from "./schedule.ts";
 
 const endpoint = {
   id: 9,
@@ -32,73 +32,80 @@ const claim = {
  * Runs one attempt whose request takes `spentMs` to build. Returns the sent requests and the
  * report.
  */
-async function tried(spentMs: number) {
+async function attemptAfterDelay(spentMs: number) {
   const clock = new ManualClock(1_000_000);
-  const posted: EgressRequest[] = [];
-  const outbound: Outbound = {
-    policy: { timeoutMs: 3_000, maxReplyBytes: 1_024, schedule: burst(3, 3_000) },
-    async build() {
+  const requests: EgressRequest[] = [];
+  const driver: DeliveryDriver = {
+    policy: { timeoutMs: 3_000, maxReplyBytes: 1_024, schedule: fixedIntervals(3, 3_000) },
+    async buildRequest() {
       await clock.advance(spentMs);
       return { url: "http://bot.example/in/t", headers: {}, body: "{}", chunked: false, webhookId: "e", warning: null };
     },
-    judge: () => ({ outcome: "timeout", means: "again", unconfirmed: false, error: null, shownNow: null, shownAtEnd: null }),
+    interpretResponse: () => ({ outcome: "timeout", means: "again", unconfirmed: false, error: null, shownNow: null, shownAtEnd: null }),
   };
-  const report = await attempt(
+  const report = await executeAttempt(
     {
       clock,
       sign: () => ({}),
       egress: {
         async post(request) {
-          posted.push(request);
+          requests.push(request);
           await clock.advance(request.timeoutMs);
           return { kind: "failed", outcome: "timeout", message: "no answer", status: null, durationMs: request.timeoutMs };
         },
       },
     },
-    outbound,
+    driver,
     claim,
   );
-  return { posted, report, now: clock.now() };
+  return { posted: requests, report, now: clock.now() };
 }
 
 test("[BOT-050] [BOT-053] what it takes to make a request is part of its attempt: the next one keeps its time", async () => {
-  const { posted, report, now } = await tried(2_000);
-  expect(posted.map(({ timeoutMs }) => timeoutMs)).toEqual([1_000]);
+  const { posted: requests, report, now } = await attemptAfterDelay(2_000);
+  expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1_000]);
   expect(report).toMatchObject({ attempt: { startedAt: 1_000_000 }, next: { state: "pending", dueAt: 1_003_000, anchorAt: 1_000_000 } });
   expect(now).toBe(1_003_000);
 });
 
 test("[BOT-050] a request that was made late still gets a moment", async () => {
-  const { posted, report } = await tried(2_990);
-  expect(posted.map(({ timeoutMs }) => timeoutMs)).toEqual([100]);
+  const { posted: requests, report } = await attemptAfterDelay(2_990);
+  expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([100]);
   expect(report.next).toMatchObject({ dueAt: 1_003_090, anchorAt: 1_000_000 });
 });
 
 test("[BOT-050] one that is made at once has its whole time", async () => {
-  const { posted } = await tried(0);
-  expect(posted.map(({ timeoutMs }) => timeoutMs)).toEqual([3_000]);
+  const { posted: requests } = await attemptAfterDelay(0);
+  expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([3_000]);
 });
 
-const again: Verdict = { outcome: "timeout", means: "again", unconfirmed: false, error: null, shownNow: null, shownAtEnd: null };
-const delivered: Verdict = { ...again, outcome: "delivered", means: "delivered" };
+const retryOutcome: AttemptOutcome = {
+  outcome: "timeout",
+  means: "again",
+  unconfirmed: false,
+  error: null,
+  shownNow: null,
+  shownAtEnd: null,
+};
+const deliveredOutcome: AttemptOutcome = { ...retryOutcome, outcome: "delivered", means: "delivered" };
 
 /**
  * Returns the report of an attempt after which the driver returns `after`. `end`: how the attempt
  * ends.
  */
-async function concluded(end: "answered" | "silent" | "unsent" | "exhausted", after: AfterResult) {
+async function concludeAttempt(end: "answered" | "silent" | "unsent" | "exhausted", after: AfterResult) {
   const clock = new ManualClock(1_000_000);
-  const outbound: Outbound = {
-    policy: { timeoutMs: 3_000, maxReplyBytes: 1_024, schedule: burst(3, 3_000) },
-    build: () =>
+  const driver: DeliveryDriver = {
+    policy: { timeoutMs: 3_000, maxReplyBytes: 1_024, schedule: fixedIntervals(3, 3_000) },
+    buildRequest: () =>
       end === "unsent"
         ? { failed: "token_failed", message: "No token." }
         : { url: "http://bot.example", headers: {}, body: "{}", chunked: false, webhookId: "e", warning: null },
-    judge: () => (end === "answered" ? delivered : again),
-    after: () => Promise.resolve(after),
+    interpretResponse: () => (end === "answered" ? deliveredOutcome : retryOutcome),
+    afterAttempt: () => Promise.resolve(after),
   };
   const body = Buffer.from('{"result":"no"}');
-  return attempt(
+  return executeAttempt(
     {
       clock,
       sign: () => ({}),
@@ -111,7 +118,7 @@ async function concluded(end: "answered" | "silent" | "unsent" | "exhausted", af
           ),
       },
     },
-    outbound,
+    driver,
     end === "exhausted" ? { ...claim, delivery: { ...claim.delivery, attempts: 3, anchorAt: 990_000, outcome: "timeout" } } : claim,
   );
 }
@@ -119,13 +126,13 @@ async function concluded(end: "answered" | "silent" | "unsent" | "exhausted", af
 test("[WH-041] [WH-082] a delivered answer that was not usable says so at the delivery, and what was used stays with the answer", async () => {
   const used = { taken: [], ignored: [{ field: "page", reason: "result_not_ok" as const }], ignored_count: 1 };
   const note = { code: "result_not_ok", message: "result: no" };
-  const report = await concluded("answered", { note, used });
+  const report = await concludeAttempt("answered", { note, used });
   expect(report).toMatchObject({ next: { state: "delivered" }, error: note });
   expect(report.attempt).toMatchObject({ outcome: "delivered", errorCode: "result_not_ok", reply: { body: '{"result":"no"}', used } });
 });
 
 test("[WH-082] an answer without data keeps nothing beside it", async () => {
-  const report = await concluded("answered", { note: null });
+  const report = await concludeAttempt("answered", { note: null });
   expect([report.error, report.attempt?.errorCode, Object.keys(report.attempt?.reply ?? {})]).toEqual([null, null, ["headers", "body"]]);
 });
 
@@ -133,13 +140,13 @@ test.each(["silent", "unsent", "exhausted"] as const)(
   "[BOT-055] a note that settles makes the delivery delivered, whatever the attempt met: %s",
   async (end) => {
     const note = { code: "answered_by_post", message: "It was posted.", settles: true as const };
-    const report = await concluded(end, { note });
+    const report = await concludeAttempt(end, { note });
     const error = { code: note.code, message: note.message };
     expect(report).toMatchObject({ next: { state: "delivered", dueAt: null }, outcome: "delivered", unconfirmed: false, error });
     if (end === "exhausted") expect(report.attempt).toBeNull();
     else expect(report.attempt).toMatchObject({ outcome: "delivered", errorCode: note.code, errorMessage: note.message });
     // Without such a note it stays a failure.
-    const failed = await concluded(end, { note: null });
+    const failed = await concludeAttempt(end, { note: null });
     expect([failed.next.state, failed.outcome]).toEqual([end === "exhausted" ? "failed" : "pending", undefined]);
   },
 );
@@ -147,8 +154,8 @@ test.each(["silent", "unsent", "exhausted"] as const)(
 test("[CH-084] [CORE-050] the sentence of a connection that failed is true of one that was cut, too", () => {
   // Only the outcome is known when the series ends. `connect_failed` covers a refused and a cut
   // connection.
-  expect(wordsFor("connect_failed", 3_000)).toBe("The connection to the server failed.");
-  expect(["dns_failed", "tls_failed", "private_address"].map((outcome) => wordsFor(outcome as "dns_failed", 3_000))).toEqual(
+  expect(outcomeText("connect_failed", 3_000)).toBe("The connection to the server failed.");
+  expect(["dns_failed", "tls_failed", "private_address"].map((outcome) => outcomeText(outcome as "dns_failed", 3_000))).toEqual(
     Array.from({ length: 3 }, () => "Could not connect to the server."),
   );
 });

@@ -2,78 +2,85 @@ import type { Clock } from "../core/command.ts";
 import type { AttemptReport, AttemptRow, Claim } from "../queue/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import {
-  wordsFor,
+  outcomeText,
   type AfterNote,
   type AfterResult,
-  type Built,
-  type ErrorText,
-  type Later,
-  type Never,
-  type Outbound,
-  type Unsent,
-  type Verdict,
-} from "./outbound.ts";
-import { send, type RequestDeps } from "./request.ts";
+  type RequestReady,
+  type OutcomeText,
+  type RequestPostponed,
+  type RequestImpossible,
+  type DeliveryDriver,
+  type RequestUnavailable,
+  type AttemptOutcome,
+} from "./delivery-driver.ts";
+import { sendRequest, type RequestDeps } from "./send-request.ts";
 
 /** Named phases of an attempt, for tests that end the process there. */
-export type Step = "claimed" | "dialled" | "answered" | "reported";
+export type AttemptPhase = "claimed" | "dialled" | "answered" | "reported";
 
 export interface AttemptDeps extends RequestDeps {
   readonly clock: Clock;
-  readonly probe?: (step: Step) => void;
+  readonly probe?: (step: AttemptPhase) => void;
 }
 /** Minimum time for a request. */
-const leastMs = 100;
+const minRequestMs = 100;
 
-type Report = Omit<AttemptReport, "account" | "endpointId" | "orderKey" | "token" | "delivery">;
+type ReportDetails = Omit<AttemptReport, "account" | "endpointId" | "orderKey" | "token" | "delivery">;
 
 /**
  * Executes a claim: sends one request, or records a finished series. Returns the report to write.
  */
-export async function attempt(deps: AttemptDeps, outbound: Outbound, claim: Claim): Promise<AttemptReport> {
+export async function executeAttempt(deps: AttemptDeps, driver: DeliveryDriver, claim: Claim): Promise<AttemptReport> {
   const { account, endpointId, orderKey, token, delivery } = claim;
-  return { account, endpointId, orderKey, token, delivery, ...(await resultOf(deps, outbound, claim)) };
+  return { account, endpointId, orderKey, token, delivery, ...(await runAttempt(deps, driver, claim)) };
 }
 
-async function resultOf(deps: AttemptDeps, outbound: Outbound, claim: Claim): Promise<Report> {
+async function runAttempt(deps: AttemptDeps, driver: DeliveryDriver, claim: Claim): Promise<ReportDetails> {
   const { clock } = deps;
   const { delivery, interruptedAt } = claim;
-  if (outbound.policy.schedule.isExhausted(delivery.attempts, delivery.outcome)) return await exhausted(claim, outbound, clock.now());
+  if (driver.policy.schedule.isExhausted(delivery.attempts, delivery.outcome)) return await reportExhausted(claim, driver, clock.now());
   // A process that died while waiting for the end of CH-084 had no running request. The check above
   // handles that case.
-  if (interruptedAt !== null) return interrupted(claim, outbound, interruptedAt, clock.now());
-  const begunAt = clock.now();
-  const built = await outbound.build(claim);
-  if ("settled" in built) return settled(claim, built.settled, clock.now());
-  if ("never" in built) return never(built, outbound, delivery.anchorAt, clock.now());
-  if ("later" in built) return postponed(claim, built);
-  if ("failed" in built) return await unsent(claim, outbound, built, begunAt, clock.now());
-  return await requested(deps, outbound, claim, built, clock.now() - begunAt);
+  if (interruptedAt !== null) return reportInterrupted(claim, driver, interruptedAt, clock.now());
+  const startedAt = clock.now();
+  const prepared = await driver.buildRequest(claim);
+  if ("settled" in prepared) return reportSettled(claim, prepared.settled, clock.now());
+  if ("never" in prepared) return reportImpossible(prepared, driver, delivery.anchorAt, clock.now());
+  if ("later" in prepared) return reportPostponed(claim, prepared);
+  if ("failed" in prepared) return await reportUnavailable(claim, driver, prepared, startedAt, clock.now());
+  return await sendAndReport(deps, driver, claim, prepared, clock.now() - startedAt);
 }
 
 /**
  * Sends one request and interprets the response. `spentMs`: time used before it, for example for an
  * access token. It counts towards the attempt, so that attempts keep their intervals (BOT-053).
  */
-async function requested(deps: AttemptDeps, outbound: Outbound, claim: Claim, built: Built, spentMs: number): Promise<Report> {
+async function sendAndReport(
+  deps: AttemptDeps,
+  driver: DeliveryDriver,
+  claim: Claim,
+  prepared: RequestReady,
+  spentMs: number,
+): Promise<ReportDetails> {
   const { clock } = deps;
-  const { policy } = outbound;
+  const { policy } = driver;
   const { schedule } = policy;
   const { delivery } = claim;
-  await outbound.before?.(claim);
+  await driver.beforeAttempt?.(claim);
   const startedAt = clock.now() - spentMs;
   const anchorAt = schedule.anchorFor(delivery, startedAt);
   deps.probe?.("dialled");
-  const left = { ...policy, timeoutMs: Math.max(policy.timeoutMs - spentMs, leastMs) };
-  const { reply, request, answer } = await (built.carry?.(left.timeoutMs) ?? send(deps, claim.source.target, built, left, startedAt));
+  const remainingPolicy = { ...policy, timeoutMs: Math.max(policy.timeoutMs - spentMs, minRequestMs) };
+  const { reply, request, answer } = await (prepared.send?.(remainingPolicy.timeoutMs) ??
+    sendRequest(deps, claim.source.target, prepared, remainingPolicy, startedAt));
   deps.probe?.("answered");
-  const ended = { id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt };
-  return await conclude(outbound, claim, {
+  const finished = { id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt };
+  return await createReport(driver, claim, {
     reply,
-    verdict: outbound.judge(reply, claim),
-    nextOf: (verdict) => schedule.after(ended, verdict, clock.now()),
-    madeOf: ({ outcome, error }, { note, used }) => {
-      const shownError = error ?? note ?? built.warning;
+    verdict: driver.interpretResponse(reply, claim),
+    getNext: (verdict) => schedule.after(finished, verdict, clock.now()),
+    createAttempt: ({ outcome, error }, { note, used }) => {
+      const shownError = error ?? note ?? prepared.warning;
       return {
         startedAt,
         durationMs: reply.durationMs,
@@ -89,43 +96,47 @@ async function requested(deps: AttemptDeps, outbound: Outbound, claim: Claim, bu
 }
 
 /** A finished attempt or series before the driver's `afterAttempt` runs. */
-interface Judged {
+interface InterpretedAttempt {
   readonly reply: EgressReply | null;
-  readonly verdict: Verdict;
-  readonly nextOf: (verdict: Verdict) => AttemptReport["next"];
+  readonly verdict: AttemptOutcome;
+  readonly getNext: (verdict: AttemptOutcome) => AttemptReport["next"];
   /** Returns the attempt to record, or null if none was made. */
-  readonly madeOf: (verdict: Verdict, after: AfterResult) => AttemptRow | null;
+  readonly createAttempt: (verdict: AttemptOutcome, after: AfterResult) => AttemptRow | null;
 }
 
 /**
  * Runs the driver's `afterAttempt` and builds the report. A note with `settles` makes the delivery
  * delivered, whatever the attempt's outcome (BOT-055).
  */
-async function conclude(outbound: Outbound, claim: Claim, { reply, verdict: judged, nextOf, madeOf }: Judged): Promise<Report> {
-  const planned = nextOf(judged);
-  const after = (await outbound.after?.(claim, { reply, verdict: judged, state: planned.state })) ?? { note: null };
+async function createReport(
+  driver: DeliveryDriver,
+  claim: Claim,
+  { reply, verdict: interpreted, getNext, createAttempt }: InterpretedAttempt,
+): Promise<ReportDetails> {
+  const planned = getNext(interpreted);
+  const after = (await driver.afterAttempt?.(claim, { reply, verdict: interpreted, state: planned.state })) ?? { note: null };
   const { note } = after;
-  const verdict = note?.settles === true ? settledVerdict(note) : judged;
-  const next = verdict === judged ? planned : nextOf(verdict);
+  const verdict = note?.settles === true ? createSettledOutcome(note) : interpreted;
+  const next = verdict === interpreted ? planned : getNext(verdict);
   return {
-    attempt: madeOf(verdict, after),
+    attempt: createAttempt(verdict, after),
     next,
-    ...(verdict === judged ? {} : { outcome: verdict.outcome }),
+    ...(verdict === interpreted ? {} : { outcome: verdict.outcome }),
     unconfirmed: verdict.unconfirmed,
-    error: shown(verdict, note, next.state === "pending", outbound.policy.timeoutMs),
+    error: getShownError(verdict, note, next.state === "pending", driver.policy.timeoutMs),
   };
 }
 
 /**
  * The receiver answered in another way. The note explains it in the attempt and in the delivery.
  */
-function settledVerdict({ code, message }: ErrorText): Verdict {
+function createSettledOutcome({ code, message }: OutcomeText): AttemptOutcome {
   const error = { code, message };
   return { outcome: "delivered", means: "delivered", unconfirmed: false, error, shownNow: null, shownAtEnd: error };
 }
 
 /** Reports a delivery that succeeded without a request. */
-function settled({ delivery }: Claim, { code, message }: ErrorText, now: number): Report {
+function reportSettled({ delivery }: Claim, { code, message }: OutcomeText, now: number): ReportDetails {
   return {
     attempt: null,
     next: { state: "delivered", dueAt: null, anchorAt: delivery.anchorAt ?? now },
@@ -139,55 +150,61 @@ function settled({ delivery }: Claim, { code, message }: ErrorText, now: number)
  * Returns the error that the delivery shows. A delivered one shows the note of its response
  * (WH-041).
  */
-function shown(verdict: Verdict, note: AfterNote | null, isPending: boolean, timeoutMs: number): ErrorText | null {
+function getShownError(verdict: AttemptOutcome, note: AfterNote | null, isPending: boolean, timeoutMs: number): OutcomeText | null {
   if (verdict.means === "delivered") return verdict.shownAtEnd ?? (note === null ? null : { code: note.code, message: note.message });
   if (isPending) return verdict.shownNow;
-  return verdict.shownAtEnd ?? { code: verdict.outcome, message: wordsFor(verdict.outcome, timeoutMs) };
+  return verdict.shownAtEnd ?? { code: verdict.outcome, message: outcomeText(verdict.outcome, timeoutMs) };
 }
 
 /**
  * Reports the failure of a series that waited for its end time (CH-084), or whose last attempts
  * were interrupted too often.
  */
-async function exhausted(claim: Claim, outbound: Outbound, now: number): Promise<Report> {
+async function reportExhausted(claim: Claim, driver: DeliveryDriver, now: number): Promise<ReportDetails> {
   const { delivery } = claim;
-  const { policy } = outbound;
+  const { policy } = driver;
   const code = delivery.outcome ?? "timeout";
   const anchorAt = delivery.anchorAt ?? now;
-  return await conclude(outbound, claim, {
+  return await createReport(driver, claim, {
     reply: null,
-    verdict: lost(code, "final", wordsFor(code, policy.timeoutMs)),
-    nextOf: ({ means }) => ({ state: means === "delivered" ? "delivered" : policy.schedule.ends, dueAt: null, anchorAt }),
-    madeOf: () => null,
+    verdict: createFailure(code, "final", outcomeText(code, policy.timeoutMs)),
+    getNext: ({ means }) => ({ state: means === "delivered" ? "delivered" : policy.schedule.ends, dueAt: null, anchorAt }),
+    createAttempt: () => null,
   });
 }
 
 /** Reports a failed attempt without a request. It starts when preparation starts. */
-async function unsent(claim: Claim, outbound: Outbound, { failed, message }: Unsent, begunAt: number, now: number): Promise<Report> {
+async function reportUnavailable(
+  claim: Claim,
+  driver: DeliveryDriver,
+  { failed, message }: RequestUnavailable,
+  startedAt: number,
+  now: number,
+): Promise<ReportDetails> {
   const { delivery } = claim;
-  const { policy } = outbound;
-  const anchorAt = policy.schedule.anchorFor(delivery, begunAt);
-  const ended = { id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt: begunAt };
-  return await conclude(outbound, claim, {
+  const { policy } = driver;
+  const anchorAt = policy.schedule.anchorFor(delivery, startedAt);
+  const finished = { id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt: startedAt };
+  return await createReport(driver, claim, {
     reply: null,
-    verdict: lost(failed, "again", message),
-    nextOf: (verdict) => policy.schedule.after(ended, verdict, now),
-    madeOf: ({ outcome, error }) => ({
-      ...bare(begunAt, outcome, error?.message ?? message),
+    verdict: createFailure(failed, "again", message),
+    getNext: (verdict) => policy.schedule.after(finished, verdict, now),
+    createAttempt: ({ outcome, error }) => ({
+      ...createEmptyAttempt(startedAt, outcome, error?.message ?? message),
       errorCode: error?.code ?? outcome,
-      durationMs: now - begunAt,
+      durationMs: now - startedAt,
     }),
   });
 }
-function lost(outcome: Verdict["outcome"], means: Verdict["means"], message: string): Verdict {
+function createFailure(outcome: AttemptOutcome["outcome"], means: AttemptOutcome["means"], message: string): AttemptOutcome {
   return { outcome, means, unconfirmed: false, error: { code: outcome, message }, shownNow: null, shownAtEnd: null };
 }
 
-function interrupted({ delivery }: Claim, { policy }: Outbound, startedAt: number, now: number): Report {
+function reportInterrupted({ delivery }: Claim, { policy }: DeliveryDriver, startedAt: number, now: number): ReportDetails {
   const { schedule } = policy;
   const anchorAt = schedule.anchorFor(delivery, startedAt);
   return {
-    attempt: bare(startedAt, "interrupted", wordsFor("interrupted", policy.timeoutMs)),
+    attempt: createEmptyAttempt(startedAt, "interrupted", outcomeText("interrupted", policy.timeoutMs)),
     next: schedule.afterInterruption({ id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt }, now),
     unconfirmed: false,
     error: null,
@@ -195,7 +212,7 @@ function interrupted({ delivery }: Claim, { policy }: Outbound, startedAt: numbe
 }
 
 /** Reports a postponed delivery. Its data is unchanged, and its lane pauses until then. */
-function postponed({ delivery }: Claim, { later }: Later): Report {
+function reportPostponed({ delivery }: Claim, { later }: RequestPostponed): ReportDetails {
   const { errorCode, errorMessage } = delivery;
   return {
     attempt: null,
@@ -205,16 +222,16 @@ function postponed({ delivery }: Claim, { later }: Later): Report {
   };
 }
 
-function never(built: Never, { policy }: Outbound, anchorAt: number | null, now: number): Report {
+function reportImpossible(prepared: RequestImpossible, { policy }: DeliveryDriver, anchorAt: number | null, now: number): ReportDetails {
   return {
-    attempt: bare(now, built.never, built.message),
+    attempt: createEmptyAttempt(now, prepared.never, prepared.message),
     next: { state: policy.schedule.ends, dueAt: null, anchorAt: anchorAt ?? now },
     unconfirmed: false,
-    error: { code: built.never, message: built.message },
+    error: { code: prepared.never, message: prepared.message },
   };
 }
 
 /** Returns the delivery log entry of an attempt without a request. */
-function bare(startedAt: number, result: AttemptRow["outcome"], message: string): AttemptRow {
+function createEmptyAttempt(startedAt: number, result: AttemptRow["outcome"], message: string): AttemptRow {
   return { startedAt, durationMs: 0, outcome: result, status: null, errorCode: result, errorMessage: message, request: null, reply: null };
 }

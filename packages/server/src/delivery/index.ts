@@ -1,20 +1,20 @@
-export { startDelivery, type Delivery, type DeliveryDeps } from "./worker.ts";
+export { startDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps } from "./worker.ts";
 export type { Owed, Planner } from "../queue/index.ts";
 export type {
   AfterNote,
   AfterResult,
-  Built,
-  Ended,
-  ErrorText,
-  Later,
-  Never,
-  Outbound,
-  Policy,
-  Settled,
-  Unsent,
-  Verdict,
-} from "./outbound.ts";
+  RequestReady,
+  AttemptResult,
+  OutcomeText,
+  RequestPostponed,
+  RequestImpossible,
+  DeliveryDriver,
+  RetryPolicy,
+  RequestSettled,
+  RequestUnavailable,
+  AttemptOutcome,
+} from "./delivery-driver.ts";
 export type { Schedule } from "./schedule.ts";
-export type { Step } from "./attempt.ts";
-export { triedOf, type Tried } from "./tried.ts";
-export { openSend, type Send, type SendDeps, type Sent } from "./request.ts";
+export type { AttemptPhase } from "./attempt.ts";
+export { toTestResult, type TestResult } from "./test-result.ts";
+export { createSender, type SendRequest, type SendDeps, type SendResult } from "./send-request.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Verdict } from "./outbound.ts";
-import { burst, series, type Schedule } from "./schedule.ts";
+import type { AttemptOutcome } from "./delivery-driver.ts";
+import { fixedIntervals, backoff, type Schedule } from "./schedule.ts";
 
-const channel = burst(3, 3_000, 9_000);
+const channel = fixedIntervals(3, 3_000, 9_000);
 const t0 = Date.UTC(2026, 0, 5, 9);
 
 /**
@@ -11,7 +11,7 @@ const t0 = Date.UTC(2026, 0, 5, 9);
  * lane. Returns the start times and the end.
  */
 function run(
-  means: Verdict["means"],
+  means: AttemptOutcome["means"],
   takesMs: number,
   lateMs: readonly number[] = [],
   schedule: Schedule = channel,
@@ -33,14 +33,14 @@ function run(
 }
 
 describe("schedule", () => {
-  it.each<[Verdict["means"], number, ReturnType<typeof run>]>([
+  it.each<[AttemptOutcome["means"], number, ReturnType<typeof run>]>([
     ["delivered", 40, { starts: [0], state: "delivered", endsAt: 40 }],
     ["final", 40, { starts: [0], state: "failed", endsAt: 40 }],
     ["again", 40, { starts: [0, 3_000, 6_000], state: "failed", endsAt: 6_040 }],
     ["unavailable", 5, { starts: [0, 3_000, 6_000], state: "failed", endsAt: 9_000 }],
     ["unavailable", 3_000, { starts: [0, 3_000, 6_000], state: "failed", endsAt: 9_000 }],
-  ])("[CH-081] [CH-084] every attempt %s after %s ms", (means, takes, expected) => {
-    expect(run(means, takes)).toEqual(expected);
+  ])("[CH-081] [CH-084] every attempt %s after %s ms", (means, durationMs, expected) => {
+    expect(run(means, durationMs)).toEqual(expected);
   });
 
   it("[CH-081] a start up to half a second late does not move the ones after it", () => {
@@ -73,20 +73,21 @@ describe("schedule", () => {
   it("[CH-081] attempts never overlap and stay 2.5 s apart at least, whatever is late", () => {
     fc.assert(
       fc.property(
-        fc.constantFrom<Verdict["means"]>("again", "unavailable"),
+        fc.constantFrom<AttemptOutcome["means"]>("again", "unavailable"),
         fc.integer({ min: 0, max: 3_000 }),
         fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 4 }),
-        (means, takes, late) => {
-          const { starts, endsAt } = run(means, takes, late);
+        (means, durationMs, lateness) => {
+          const { starts, endsAt } = run(means, durationMs, lateness);
           expect(starts).toHaveLength(3);
-          for (let n = 1; n < 3; n += 1) expect((starts[n] ?? 0) - (starts[n - 1] ?? 0)).toBeGreaterThanOrEqual(Math.max(takes, 2_500));
+          for (let n = 1; n < 3; n += 1)
+            expect((starts[n] ?? 0) - (starts[n - 1] ?? 0)).toBeGreaterThanOrEqual(Math.max(durationMs, 2_500));
           if (means === "unavailable") expect(endsAt - (starts[0] ?? 0)).toBeGreaterThanOrEqual(9_000);
         },
       ),
     );
   });
 
-  const bot = burst(3, 3_000);
+  const bot = fixedIntervals(3, 3_000);
   it("[BOT-050] [BOT-053] a bot's series starts at 0, 3 and 6 s and fails at once after the last attempt, whatever that met", () => {
     for (const means of ["again", "unavailable"] as const) {
       expect(run(means, 3_000, [], bot)).toEqual({ starts: [0, 3_000, 6_000], state: "failed", endsAt: 9_000 });
@@ -112,8 +113,8 @@ const hour = 60 * minute;
 const delays = [0, 5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 
 describe("series", () => {
-  const plain = series(delays, 0);
-  const varied = series(delays, 0.2);
+  const plain = backoff(delays, 0);
+  const varied = backoff(delays, 0.2);
   it("[WH-061] ten attempts, each after its pause from the end of the one before; then a dead letter", () => {
     const { starts, state } = run("again", 0, [], plain);
     expect(starts.map((at, n) => at - (starts[n - 1] ?? 0))).toEqual(delays);

@@ -1,5 +1,5 @@
 import type { DeliveryState, Outcome } from "../core/entity.ts";
-import type { Verdict } from "./outbound.ts";
+import type { AttemptOutcome } from "./delivery-driver.ts";
 
 /**
  * Decides when attempts start and what follows them. Pure. Times are in milliseconds since 1970.
@@ -8,24 +8,24 @@ export interface Schedule {
   /** Final state of a series without success (CORE-050). */
   readonly ends: "failed" | "dead";
   /** Returns the anchor for an attempt that starts at `now`. */
-  anchorFor(series: Series, now: number): number;
+  anchorFor(backoff: AttemptSeries, now: number): number;
   /** Returns whether no attempt is left and only the end of the series must be reported. */
   isExhausted(attempts: number, last: Outcome | null): boolean;
   /** Returns the next step after an attempt that ended at `now`. */
-  after(ended: EndedAttempt, verdict: Pick<Verdict, "means" | "earlier" | "notBeforeMs">, now: number): Next;
+  after(ended: FinishedAttempt, verdict: Pick<AttemptOutcome, "means" | "earlier" | "notBeforeMs">, now: number): NextStep;
   /** Returns the next step after an interrupted attempt. It counts, but never ends the series. */
-  afterInterruption(ended: EndedAttempt, now: number): Next;
+  afterInterruption(ended: FinishedAttempt, now: number): NextStep;
 }
 
 /** The attempts of a delivery since it was created or last resent. */
-export interface Series {
+export interface AttemptSeries {
   /** Start of the series, or null before its first attempt. */
   readonly anchorAt: number | null;
   /** Number of finished attempts. */
   readonly attempts: number;
 }
 /** An attempt that has ended, and its place in the series. */
-export interface EndedAttempt {
+export interface FinishedAttempt {
   /** Id of the delivery. */
   readonly id: number;
   readonly anchorAt: number;
@@ -34,7 +34,7 @@ export interface EndedAttempt {
   readonly startedAt: number;
 }
 /** State of the delivery after an attempt, and the time of the next one. */
-export interface Next {
+export interface NextStep {
   readonly state: DeliveryState;
   readonly dueAt: number | null;
   readonly anchorAt: number;
@@ -43,17 +43,17 @@ export interface Next {
 }
 
 /** Maximum delay of a start that still counts as on time. */
-const graceMs = 500;
+const latenessToleranceMs = 500;
 /**
  * Maximum number of additional attempts after interruptions. An interrupted attempt is repeated
  * even if it was the last (CH-087). The limit applies in case the message itself crashes the
  * process.
  */
-const mostInterrupted = 3;
+const maxInterruptedAttempts = 3;
 /** WH-064: maximum time for which a delivery may delay later ones. */
-const aloneAfterMs = 6 * 60_000;
+const ownLaneAfterMs = 6 * 60_000;
 /** WH-061: maximum delay that a `Retry-After` can request. */
-const mostRetryAfterMs = 24 * 3_600_000;
+const maxRetryAfterMs = 24 * 3_600_000;
 
 /**
  * Creates a schedule with attempts at fixed intervals from the start of the series (CH-081,
@@ -61,28 +61,29 @@ const mostRetryAfterMs = 24 * 3_600_000;
  * their intervals (CH-087). `unavailableAtMs`: end time, from the start, of a series whose last
  * attempt found the server unavailable (CH-084). 0: immediately.
  */
-export function burst(attempts: number, spacingMs: number, unavailableAtMs = 0): Schedule {
-  const placeOf = (ended: number): number => Math.min(ended, attempts - 1) * spacingMs;
+export function fixedIntervals(maxAttempts: number, spacingMs: number, unavailableAtMs = 0): Schedule {
+  const offsetFor = (finished: number): number => Math.min(finished, maxAttempts - 1) * spacingMs;
   return {
     ends: "failed",
-    isExhausted: (ended, last) => isUsedUp(ended, attempts, last),
-    anchorFor(series, now) {
-      if (series.anchorAt === null) return now;
-      const sinceAnchor = placeOf(series.attempts);
-      return now - (series.anchorAt + sinceAnchor) > graceMs ? now - sinceAnchor : series.anchorAt;
+    isExhausted: (finished, last) => hasNoAttemptLeft(finished, maxAttempts, last),
+    anchorFor(backoff, now) {
+      if (backoff.anchorAt === null) return now;
+      const sinceAnchor = offsetFor(backoff.attempts);
+      return now - (backoff.anchorAt + sinceAnchor) > latenessToleranceMs ? now - sinceAnchor : backoff.anchorAt;
     },
-    after({ anchorAt, attempts: ended }, { means, earlier }, now) {
+    after({ anchorAt, attempts: finished }, { means, earlier }, now) {
       if (means === "delivered") return { state: "delivered", dueAt: null, anchorAt };
       if (means === "final") return { state: "failed", dueAt: null, anchorAt };
-      if (ended < attempts) return { state: "pending", dueAt: earlier ? now : Math.max(now, anchorAt + ended * spacingMs), anchorAt };
+      if (finished < maxAttempts)
+        return { state: "pending", dueAt: earlier ? now : Math.max(now, anchorAt + finished * spacingMs), anchorAt };
       const endAt = anchorAt + unavailableAtMs;
       if (means === "unavailable" && now < endAt) return { state: "pending", dueAt: endAt, anchorAt };
       return { state: "failed", dueAt: null, anchorAt };
     },
     // At its scheduled time, which may be in the past.
-    afterInterruption: ({ anchorAt, attempts: ended }, now) => ({
+    afterInterruption: ({ anchorAt, attempts: finished }, now) => ({
       state: "pending",
-      dueAt: Math.max(now, anchorAt + placeOf(ended)),
+      dueAt: Math.max(now, anchorAt + offsetFor(finished)),
       anchorAt,
     }),
   };
@@ -94,40 +95,41 @@ export function burst(attempts: number, spacingMs: number, unavailableAtMs = 0):
  * up to the fraction `jitter`, derived from delivery and attempt, so that a restart computes the
  * same times.
  */
-export function series(delaysMs: readonly number[], jitter: number): Schedule {
-  const pauseBefore = (id: number, ended: number): number => Math.round((delaysMs[ended] ?? 0) * (1 + jitter * spread(id, ended)));
-  const waiting = (anchorAt: number, dueAt: number): Next => ({
+export function backoff(delaysMs: readonly number[], jitter: number): Schedule {
+  const pauseBefore = (id: number, finished: number): number =>
+    Math.round((delaysMs[finished] ?? 0) * (1 + jitter * jitterFor(id, finished)));
+  const toPending = (anchorAt: number, dueAt: number): NextStep => ({
     state: "pending",
     dueAt,
     anchorAt,
-    ...(dueAt - anchorAt > aloneAfterMs ? { alone: true } : {}),
+    ...(dueAt - anchorAt > ownLaneAfterMs ? { alone: true } : {}),
   });
   return {
     ends: "dead",
-    isExhausted: (ended, last) => isUsedUp(ended, delaysMs.length, last),
+    isExhausted: (finished, last) => hasNoAttemptLeft(finished, delaysMs.length, last),
     anchorFor: ({ anchorAt }, now) => anchorAt ?? now,
     after({ id, anchorAt, attempts }, { means, earlier, notBeforeMs }, now) {
       if (means === "delivered") return { state: "delivered", dueAt: null, anchorAt };
       if (means === "final" || attempts >= delaysMs.length) return { state: "dead", dueAt: null, anchorAt };
-      if (earlier) return waiting(anchorAt, now);
-      return waiting(anchorAt, now + Math.max(pauseBefore(id, attempts), Math.min(notBeforeMs ?? 0, mostRetryAfterMs)));
+      if (earlier) return toPending(anchorAt, now);
+      return toPending(anchorAt, now + Math.max(pauseBefore(id, attempts), Math.min(notBeforeMs ?? 0, maxRetryAfterMs)));
     },
     // Its end is unknown, so the pause counts from its start.
     afterInterruption: ({ id, anchorAt, attempts, startedAt }, now) =>
-      waiting(anchorAt, Math.max(now, startedAt + pauseBefore(id, attempts))),
+      toPending(anchorAt, Math.max(now, startedAt + pauseBefore(id, attempts))),
   };
 }
 
-function isUsedUp(ended: number, attempts: number, last: Outcome | null): boolean {
-  if (ended < attempts) return false;
-  return last !== "interrupted" || ended >= attempts + mostInterrupted;
+function hasNoAttemptLeft(finished: number, maxAttempts: number, last: Outcome | null): boolean {
+  if (finished < maxAttempts) return false;
+  return last !== "interrupted" || finished >= maxAttempts + maxInterruptedAttempts;
 }
 
 /**
  * Returns an evenly distributed number from -1 to 1, always the same for the same delivery and
  * attempt (32-bit mixer).
  */
-function spread(id: number, attempt: number): number {
+function jitterFor(id: number, attempt: number): number {
   let x = (id ^ Math.floor(id / 0x1_0000_0000) ^ Math.imul(attempt, 0x9e37_79b9)) >>> 0;
   x = Math.imul(x ^ (x >>> 16), 0x21f0_aaad) >>> 0;
   x = Math.imul(x ^ (x >>> 15), 0x735a_2d97) >>> 0;

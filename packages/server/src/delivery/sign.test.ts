@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { openSign } from "./sign.ts";
+import { createSigner } from "./sign.ts";
 
 describe("signature", () => {
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   const previous = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
-  const endpoint = (one: string, other: string | null = null, until: number | null = null) => ({
+  const endpoint = (current: string, other: string | null = null, until: number | null = null) => ({
     id: 1,
     kind: "channel" as const,
     url: "http://x",
-    secret: Buffer.from(one),
+    secret: Buffer.from(current),
     previousSecret: other === null ? null : Buffer.from(other),
     previousSecretUntil: until,
   });
-  const sign = openSign((sealed) => sealed.toString("utf8"));
+  const sign = createSigner((sealed) => sealed.toString("utf8"));
 
   it("[CORE-124] signs the exact bytes under the attempt's second, verifiable by the library", () => {
     const body = '{"text":"é😀"}';
@@ -45,15 +45,15 @@ describe("signature", () => {
     );
   });
   it("[CORE-125] a secret is opened once for all deliveries of a claim, and again for the next", () => {
-    let opened = 0;
-    const counting = openSign((sealed) => {
-      opened += 1;
+    let unsealCount = 0;
+    const countingSigner = createSigner((sealed) => {
+      unsealCount += 1;
       return sealed.toString("utf8");
     });
-    const claimed = endpoint(secret);
-    for (let n = 0; n < 5; n += 1) counting(claimed, `msg_${n}`, 1e12, "{}");
-    expect(opened).toBe(1);
-    counting(endpoint(secret), "msg_9", 1e12, "{}");
-    expect(opened).toBe(2);
+    const claimedEndpoint = endpoint(secret);
+    for (let n = 0; n < 5; n += 1) countingSigner(claimedEndpoint, `msg_${n}`, 1e12, "{}");
+    expect(unsealCount).toBe(1);
+    countingSigner(endpoint(secret), "msg_9", 1e12, "{}");
+    expect(unsealCount).toBe(2);
   });
 });

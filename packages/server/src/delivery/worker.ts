@@ -1,12 +1,12 @@
 import type { Claim, Queue } from "../queue/index.ts";
 import type { Egress } from "../egress/index.ts";
-import { carryOut, type CarryDeps } from "./carry-out.ts";
-import { openSign } from "./sign.ts";
+import { processClaim, type ProcessClaimDeps } from "./process-claim.ts";
+import { createSigner } from "./sign.ts";
 
-export interface DeliveryDeps extends Omit<CarryDeps, "attempt" | "counts" | "wake" | "isClosed"> {
+export interface DeliveryWorkerDeps extends Omit<ProcessClaimDeps, "attempt" | "counts" | "wake" | "isClosed"> {
   readonly egress: Pick<Egress, "post">;
   /** Decrypts secrets sealed with SECRET_KEY. */
-  readonly open: (sealed: Buffer) => string;
+  readonly unseal: (sealed: Buffer) => string;
   readonly queue: Pick<Queue, "claim" | "release">;
   /** Receives database errors of a claim, which is then retried. */
   readonly onFault: (error: unknown) => void;
@@ -14,11 +14,11 @@ export interface DeliveryDeps extends Omit<CarryDeps, "attempt" | "counts" | "wa
    * Maximum concurrent deliveries of this node. Default: 4096, which is 64 endpoints with all slots
    * in use.
    */
-  readonly inFlight?: number;
+  readonly maxInFlight?: number;
 }
 
 /** Handle of the worker that claims and sends due deliveries. */
-export interface Delivery {
+export interface DeliveryWorker {
   /**
    * Starts a claim because deliveries may be due: new ones, or changed settings. Cheap. Call it
    * after every batch with deliveries.
@@ -32,45 +32,45 @@ export interface Delivery {
 }
 
 /** Maximum deliveries claimed by one statement. */
-const claimSize = 64;
+const maxClaimsPerCall = 64;
 /** Maximum time until a lost wake-up or a lease of a dead node is found. */
-const lookEveryMs = 5_000;
+const pollIntervalMs = 5_000;
 /** Delay before a due lane that could not be claimed is checked again. */
-const heldMs = 50;
+const lockedRetryDelayMs = 50;
 /** Maximum immediate rechecks while `idle` waits, because a manual clock does not advance then. */
-const mostLooks = 50;
+const maxImmediateRechecks = 50;
 /** Delay before a claim that the database rejected is retried. */
-const againMs = 1_000;
+const retryDelayMs = 1_000;
 
 /**
  * Starts the delivery worker, which runs until closed. Alarms only wake it, and the rows define
  * what is due.
  */
-export function startDelivery(deps: DeliveryDeps): Delivery {
-  const pump = new Pump(deps);
+export function startDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
+  const pump = new WorkerLoop(deps);
   pump.wake();
   return pump;
 }
 
-class Pump implements Delivery {
-  readonly #deps: DeliveryDeps;
+class WorkerLoop implements DeliveryWorker {
+  readonly #deps: DeliveryWorkerDeps;
   readonly #limit: number;
-  readonly #carrying: CarryDeps;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #claimDeps: ProcessClaimDeps;
+  readonly #inFlight = new Set<Promise<void>>();
   readonly #waiters = new Set<() => void>();
-  #isWanted = false;
+  #hasWork = false;
   #isClosed = false;
-  #looks = 0;
+  #rechecks = 0;
   #claiming: Promise<void> | null = null;
   #cancelAlarm = (): void => undefined;
 
-  constructor(deps: DeliveryDeps) {
-    const { egress, open, clock, probe } = deps;
+  constructor(deps: DeliveryWorkerDeps) {
+    const { egress, unseal, clock, probe } = deps;
     this.#deps = deps;
-    this.#limit = deps.inFlight ?? 4_096;
-    this.#carrying = {
+    this.#limit = deps.maxInFlight ?? 4_096;
+    this.#claimDeps = {
       ...deps,
-      attempt: { egress, sign: openSign(open), clock, ...(probe ? { probe } : {}) },
+      attempt: { egress, sign: createSigner(unseal), clock, ...(probe ? { probe } : {}) },
       counts: { attempted: 0, stale: 0 },
       wake: () => this.wake(),
       isClosed: () => this.#isClosed,
@@ -78,14 +78,14 @@ class Pump implements Delivery {
   }
 
   wake(): void {
-    this.#isWanted = true;
+    this.#hasWork = true;
     if (this.#isClosed || this.#claiming !== null) return;
     // Claims after this event-loop turn, so that all deliveries that end in it share one claim.
-    this.#claiming = turn()
+    this.#claiming = nextTurn()
       .then(() => this.#claim())
       .finally(() => {
         this.#claiming = null;
-        if (this.#isWanted && !this.#isClosed) this.wake();
+        if (this.#hasWork && !this.#isClosed) this.wake();
         else this.#settle();
       });
   }
@@ -95,55 +95,55 @@ class Pump implements Delivery {
     const { clock, onFault } = this.#deps;
     this.#cancelAlarm();
     try {
-      const { found, nextDue } = await this.#claimAll();
+      const { found: claimed, nextDue } = await this.#claimAll();
       if (this.#isClosed) return;
-      const isHeld = found === 0 && nextDue !== null && nextDue <= clock.now();
-      this.#isWanted ||= isHeld && this.#waiters.size > 0 && ++this.#looks <= mostLooks;
+      const isBlocked = claimed === 0 && nextDue !== null && nextDue <= clock.now();
+      this.#hasWork ||= isBlocked && this.#waiters.size > 0 && ++this.#rechecks <= maxImmediateRechecks;
       // Due but not claimable (locked, or other nodes use the slots): checks again after a short
       // delay.
-      const soonest = found === 0 ? clock.now() + heldMs : clock.now();
-      this.#alarmAt(Math.min(Math.max(nextDue ?? Number.POSITIVE_INFINITY, soonest), clock.now() + lookEveryMs));
+      const earliestAt = claimed === 0 ? clock.now() + lockedRetryDelayMs : clock.now();
+      this.#alarmAt(Math.min(Math.max(nextDue ?? Number.POSITIVE_INFINITY, earliestAt), clock.now() + pollIntervalMs));
     } catch (error) {
       onFault(error);
-      this.#isWanted = false;
-      this.#alarmAt(clock.now() + againMs);
+      this.#hasWork = false;
+      this.#alarmAt(clock.now() + retryDelayMs);
     }
   }
 
   /** Returns the size of the last claim and the next due time. */
   async #claimAll(): Promise<{ readonly found: number; readonly nextDue: number | null }> {
     let last: { readonly found: number; readonly nextDue: number | null } = { found: 0, nextDue: null };
-    while (this.#isWanted && !this.#isClosed && this.#underWay.size < this.#limit) {
-      this.#isWanted = false;
-      const asked = Math.min(claimSize, this.#limit - this.#underWay.size);
-      const { claims, nextDue } = await this.#deps.queue.claim(asked);
+    while (this.#hasWork && !this.#isClosed && this.#inFlight.size < this.#limit) {
+      this.#hasWork = false;
+      const limit = Math.min(maxClaimsPerCall, this.#limit - this.#inFlight.size);
+      const { claims, nextDue } = await this.#deps.queue.claim(limit);
       last = { found: claims.length, nextDue };
       for (const claim of claims) this.#start(claim);
       // A full claim may have left due lanes. Otherwise `nextTimeout` gives the next time.
-      if (claims.length >= asked) this.#isWanted = true;
+      if (claims.length >= limit) this.#hasWork = true;
     }
     return last;
   }
 
   #alarmAt(at: number): void {
     // At the limit the end of a running delivery wakes the worker instead.
-    if (this.#underWay.size >= this.#limit) return;
+    if (this.#inFlight.size >= this.#limit) return;
     this.#cancelAlarm();
     this.#cancelAlarm = this.#deps.clock.scheduleAt(at, () => this.wake());
   }
 
   #start(claim: Claim): void {
-    const run = carryOut(this.#carrying, claim).finally(() => {
-      this.#underWay.delete(run);
+    const run = processClaim(this.#claimDeps, claim).finally(() => {
+      this.#inFlight.delete(run);
       // The lane may have more deliveries, and a slot of the node is free.
       this.wake();
       this.#settle();
     });
-    this.#underWay.add(run);
+    this.#inFlight.add(run);
   }
 
   #settle(): void {
-    if (this.#underWay.size > 0 || this.#claiming !== null || this.#isWanted) return;
+    if (this.#inFlight.size > 0 || this.#claiming !== null || this.#hasWork) return;
     for (const waiter of this.#waiters) waiter();
     this.#waiters.clear();
   }
@@ -151,26 +151,26 @@ class Pump implements Delivery {
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiters.add(resolve);
-      this.#looks = 0;
+      this.#rechecks = 0;
       this.wake();
       if (this.#isClosed) this.#settle();
     });
   }
 
-  stats(): ReturnType<Delivery["stats"]> {
-    return { underWay: this.#underWay.size, ...this.#carrying.counts };
+  stats(): ReturnType<DeliveryWorker["stats"]> {
+    return { underWay: this.#inFlight.size, ...this.#claimDeps.counts };
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#isWanted = false;
+    this.#hasWork = false;
     this.#cancelAlarm();
     await this.#claiming;
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inFlight);
     this.#cancelAlarm();
   }
 }
 
-function turn(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

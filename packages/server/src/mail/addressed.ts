@@ -1,6 +1,6 @@
 import type { Message, OfflineMessage } from "../core/entity.ts";
 import type { Clock } from "../core/command.ts";
-import type { Never } from "../delivery/index.ts";
+import type { RequestImpossible } from "../delivery/index.ts";
 import type { Claim } from "../queue/index.ts";
 import { faultLetter, type Fault } from "./fault-letter.ts";
 import type { Letter } from "./letter.ts";
@@ -93,7 +93,7 @@ export type Letters = readonly [Addressed, ...Addressed[]];
  * Renders the emails of a delivery with their current recipients. `withdrawn`: the email is no
  * longer needed.
  */
-export async function lettersOf(deps: LetterDeps, { account, delivery, source }: Claim): Promise<Letters | Never> {
+export async function lettersOf(deps: LetterDeps, { account, delivery, source }: Claim): Promise<Letters | RequestImpossible> {
   const { body } = source.entry;
   if (delivery.event === "endpoint_failing" || delivery.event === "endpoint_off") return fault(deps, account, delivery.event, body);
   if (delivery.event === "address_opened") return opened(deps, account, JSON.parse(body) as ChangedThing, delivery.createdAt);
@@ -104,7 +104,7 @@ export async function lettersOf(deps: LetterDeps, { account, delivery, source }:
 }
 
 /** Renders one email per language of the recipients. */
-function toEach(readers: readonly Reader[], write: (language: MailLanguage) => Letter): Letters | Never {
+function toEach(readers: readonly Reader[], write: (language: MailLanguage) => Letter): Letters | RequestImpossible {
   const [first, ...rest] = [...new Set(readers.map(({ language }) => language))].toSorted().map((language): Addressed => ({
     ...write(language),
     to: readers.filter((one) => one.language === language).map(({ email }) => email),
@@ -119,7 +119,7 @@ async function fault(
   account: number,
   event: "endpoint_failing" | "endpoint_off",
   body: string,
-): Promise<Letters | Never> {
+): Promise<Letters | RequestImpossible> {
   const { id } = JSON.parse(body) as { readonly id: number };
   const trouble = await deps.fault(account, id, event);
   if (trouble === null) return { never: "withdrawn", message: "The endpoint is well again, or nobody uses it any more." };
@@ -129,7 +129,7 @@ async function fault(
   return toEach(await deps.faultReaders(account), (language) => faultLetter(language, { ...rest, url, settingsUrl }));
 }
 
-async function opened(deps: LetterDeps, account: number, changed: ChangedThing, at: number): Promise<Letters | Never> {
+async function opened(deps: LetterDeps, account: number, changed: ChangedThing, at: number): Promise<Letters | RequestImpossible> {
   const address = await deps.openedAddress(account, changed, at);
   if (address === null) return { never: "withdrawn", message: "The account was emptied meanwhile." };
   const page = address.kind === "calls" ? "calls" : `${address.kind}s/${changed.id}`;
@@ -137,7 +137,7 @@ async function opened(deps: LetterDeps, account: number, changed: ChangedThing, 
   return toEach(await deps.owners(account), (language) => addressLetter(language, { ...address, ...links }));
 }
 
-async function waiting(deps: LetterDeps, account: number, delivery: Claim["delivery"], body: string): Promise<Letters | Never> {
+async function waiting(deps: LetterDeps, account: number, delivery: Claim["delivery"], body: string): Promise<Letters | RequestImpossible> {
   const now = deps.clock.now();
   const chat = delivery.chatId === null ? null : await deps.chat(account, delivery.chatId);
   if (chat?.isWaiting !== true) return { never: "withdrawn", message: "The chat does not wait any more." };
@@ -156,7 +156,13 @@ async function waiting(deps: LetterDeps, account: number, delivery: Claim["deliv
  * The address is in the system message, so a later change of the visitor's contact data does not
  * affect it.
  */
-async function transcript(deps: LetterDeps, account: number, chatId: number, body: string, own: MailLanguage): Promise<Letters | Never> {
+async function transcript(
+  deps: LetterDeps,
+  account: number,
+  chatId: number,
+  body: string,
+  own: MailLanguage,
+): Promise<Letters | RequestImpossible> {
   const { line } = JSON.parse(body) as Pick<Message, "line">;
   const said = await deps.transcript(account, chatId);
   if (said === null || said.entries.length === 0) return { never: "withdrawn", message: "Nothing of the conversation is left." };
@@ -167,7 +173,7 @@ async function transcript(deps: LetterDeps, account: number, chatId: number, bod
   return [{ ...letter, to: [to], fromName: oneLine(said.channel), isAutomatic: line?.by == null }];
 }
 
-async function announcement(deps: LetterDeps, account: number, message: OfflineMessage): Promise<Letters | Never> {
+async function announcement(deps: LetterDeps, account: number, message: OfflineMessage): Promise<Letters | RequestImpossible> {
   if (!(await deps.isOfflineNew(account, message.id))) return { never: "withdrawn", message: "Somebody dealt with it before." };
   const readers = await deps.readers(account, await deps.offlineReaders(account, message));
   const { contacts, channel, department, page, text } = message;
@@ -176,7 +182,12 @@ async function announcement(deps: LetterDeps, account: number, message: OfflineM
   return toEach(readers, (language) => offlineLetter(language, of));
 }
 
-async function answer(deps: LetterDeps, account: number, message: OfflineMessage, deliveryId: number): Promise<Letters | Never> {
+async function answer(
+  deps: LetterDeps,
+  account: number,
+  message: OfflineMessage,
+  deliveryId: number,
+): Promise<Letters | RequestImpossible> {
   const given = message.answers?.find((one) => one.delivery_id === deliveryId);
   if (given?.to === undefined) throw new Error("an answer by mail without its address");
   const { by, subject = "", text = "", to } = given;
@@ -194,5 +205,5 @@ async function answer(deps: LetterDeps, account: number, message: OfflineMessage
   return [{ ...letter, to: [to], fromName: `${by.name} · ${message.channel.name}`, isAutomatic: false }];
 }
 
-const refused: Never = { never: "withdrawn", message: "The owner of this address asked for no more mail." };
-const nobody: Never = { never: "withdrawn", message: "Nobody is left who wants this mail." };
+const refused: RequestImpossible = { never: "withdrawn", message: "The owner of this address asked for no more mail." };
+const nobody: RequestImpossible = { never: "withdrawn", message: "Nobody is left who wants this mail." };

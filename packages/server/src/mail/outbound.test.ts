@@ -49,7 +49,7 @@ function bed() {
   } as unknown as Claim;
   const outbound = mailOutbound(deps);
   return {
-    build: () => outbound.build(claim),
+    build: () => outbound.buildRequest(claim),
     deal: () => void (isNew = false),
     letGo: () => posts.splice(0).forEach((post) => post.answer()),
     read: (by: readonly Reader[]) => void (readers = by),
@@ -60,11 +60,11 @@ function bed() {
      * entry.
      */
     attempt: async () => {
-      const built = await outbound.build(claim);
-      if (!("carry" in built) || built.carry === undefined) throw new Error("nothing to carry");
+      const built = await outbound.buildRequest(claim);
+      if (!("send" in built) || built.send === undefined) throw new Error("nothing to carry");
       const told: string[] = [];
       let isDone = false;
-      const carried = built.carry(1_000).finally(() => (isDone = true));
+      const carried = built.send(1_000).finally(() => (isDone = true));
       while (!isDone) {
         for (const { to, answer } of posts.splice(0)) {
           told.push(...to);
@@ -72,7 +72,7 @@ function bed() {
         }
         await new Promise<void>((resolve) => void setImmediate(resolve));
       }
-      const { means, error } = outbound.judge((await carried).reply, claim);
+      const { means, error } = outbound.interpretResponse((await carried).reply, claim);
       return { told, means, error: error?.message ?? null };
     },
   };
@@ -98,7 +98,7 @@ test("[CORE-050] so many mails are under way at once; the next one waits for a p
   const sent: Promise<unknown>[] = [];
   for (let n = 0; n < atOnce; n++) {
     const built = await build();
-    if ("carry" in built && built.carry !== undefined) sent.push(built.carry(1_000));
+    if ("send" in built && built.send !== undefined) sent.push(built.send(1_000));
   }
   expect(sent).toHaveLength(atOnce);
   expect(await build()).toEqual({ later: 1_250 });

@@ -1,4 +1,4 @@
-import type { Built, Later, Never, Outbound, Verdict } from "../delivery/index.ts";
+import type { RequestReady, RequestPostponed, RequestImpossible, DeliveryDriver, AttemptOutcome } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
 import { lettersOf, type LetterDeps, type Letters } from "./addressed.ts";
@@ -20,12 +20,12 @@ const againMs = 250;
  * Sends emails as deliveries (CORE-050). Content and recipients are determined at the time of
  * sending.
  */
-export function mailOutbound(deps: MailOutboundDeps): Outbound {
+export function mailOutbound(deps: MailOutboundDeps): DeliveryDriver {
   let underWay = 0;
   const taken = openTaken();
   return {
     policy,
-    async build(claim): Promise<Built | Never | Later> {
+    async buildRequest(claim): Promise<RequestReady | RequestImpossible | RequestPostponed> {
       const server = deps.server();
       if (server === null) return { never: "endpoint_off", message: "Mail is not set up." };
       const letters = await lettersOf(deps, claim);
@@ -46,7 +46,7 @@ function built(
   taken: Taken,
   post: (mail: Mail, timeoutMs: number) => Promise<Posted>,
   end: () => void,
-): Built {
+): RequestReady {
   const [{ subject, text }] = letters;
   const messageId = `parlour.${delivery.id}`;
   const mails = letters.map(({ part, ...letter }): Mail => ({
@@ -68,7 +68,7 @@ function built(
     chunked: false,
     webhookId: messageId,
     warning: null,
-    async carry(timeoutMs) {
+    async send(timeoutMs) {
       try {
         const posted = await postAll(mails, taken, (mail, spentMs) => post(mail, Math.max(1, timeoutMs - spentMs)));
         return { reply: replyOf(posted, server), request, answer: posted.reply === null ? null : { headers: {}, body: posted.reply } };
@@ -97,7 +97,7 @@ function replyOf(posted: Posted, server: MailServer): EgressReply {
   return { kind: "failed", outcome: posted.outcome, message, status, headers: { again: String(posted.mayRepeat) }, durationMs };
 }
 
-function judge(reply: EgressReply): Verdict {
+function judge(reply: EgressReply): AttemptOutcome {
   const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "answered") {
     const refused = reply.headers["refused"] ?? "";

@@ -1,7 +1,7 @@
 import { isWaitingCall } from "../core/call/postpone.ts";
 import type { Call } from "../core/entity.ts";
 import type { Clock } from "../core/command.ts";
-import type { Never, Outbound, Verdict } from "../delivery/index.ts";
+import type { RequestImpossible, DeliveryDriver, AttemptOutcome } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
 import type { PushKeys } from "./keys.ts";
@@ -49,10 +49,10 @@ export interface PushOutboundDeps {
  * Sends push messages to devices of operators. Checks again at the time of sending, because
  * unnecessary notifications are ignored soon.
  */
-export function pushOutbound(deps: PushOutboundDeps): Outbound {
+export function pushOutbound(deps: PushOutboundDeps): DeliveryDriver {
   return {
     policy,
-    async build(claim) {
+    async buildRequest(claim) {
       const { account, endpointId, delivery, source } = claim;
       const found = delivery.chatId === null ? null : await deps.material(account, endpointId, delivery.chatId);
       const call = callOf(claim);
@@ -67,7 +67,7 @@ export function pushOutbound(deps: PushOutboundDeps): Outbound {
       return requestFor({ url: source.target.endpoint.url, ...address }, notice, deps.keys, deps.subject(), `push_${delivery.id}`);
     },
     judge,
-    async after(claim, { reply }) {
+    async afterAttempt(claim, { reply }) {
       if (reply?.kind === "answered" && isGone(reply.status)) await deps.expire(claim.account, claim.endpointId);
       return null;
     },
@@ -78,14 +78,18 @@ function callOf({ delivery, source }: Claim): Call | null {
   if (delivery.event !== "call_waiting" && delivery.event !== "call_taken") return null;
   return (JSON.parse(source.entry.body) as { readonly call: Call }).call;
 }
-async function whyNoCall(deps: Pick<PushOutboundDeps, "call">, { account, delivery }: Claim, call: Call | null): Promise<Never | null> {
+async function whyNoCall(
+  deps: Pick<PushOutboundDeps, "call">,
+  { account, delivery }: Claim,
+  call: Call | null,
+): Promise<RequestImpossible | null> {
   if (call === null || delivery.event !== "call_waiting") return null;
   const now = await deps.call(account, call.id);
   return now === null || !isWaitingCall(now) ? { never: "withdrawn", message: "The call does not wait any more." } : null;
 }
 type Found = PushMaterial & { readonly chat: NonNullable<PushMaterial["chat"]> };
 
-function whyNot(found: PushMaterial | null, { delivery }: Claim, now: number): Never | null {
+function whyNot(found: PushMaterial | null, { delivery }: Claim, now: number): RequestImpossible | null {
   if (found === null || !found.isSignedIn) return { never: "endpoint_off", message: "The device was signed out." };
   if (now - delivery.createdAt >= liveMs) return { never: "withdrawn", message: "It came too late to be of use." };
   if (delivery.event !== "chat_waiting" && delivery.event !== "call_waiting") return null;
@@ -124,7 +128,7 @@ const isGone = (status: number): boolean => status === 404 || status === 410;
  * Interprets a response (RFC 8030): 2xx is success, 404 and 410 end the subscription, 429 and 5xx
  * are retried.
  */
-export function judge(reply: EgressReply): Verdict {
+export function judge(reply: EgressReply): AttemptOutcome {
   const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "failed") {
     const { outcome, message } = reply;

@@ -1,5 +1,5 @@
 import webPush from "web-push";
-import type { Built } from "../delivery/index.ts";
+import type { RequestReady } from "../delivery/index.ts";
 import type { PushKeys } from "./keys.ts";
 import type { Notice } from "./notice.ts";
 import { liveMs } from "./policy.ts";
@@ -16,7 +16,7 @@ export interface Address {
  * builds it and `egress` sends it. Throws for invalid keys, which were checked when they were
  * stored.
  */
-export function requestFor(address: Address, notice: Notice, keys: PushKeys, subject: string, id: string): Built {
+export function requestFor(address: Address, notice: Notice, keys: PushKeys, subject: string, id: string): RequestReady {
   const { url, p256dh, auth } = address;
   const { headers, body } = webPush.generateRequestDetails({ endpoint: url, keys: { p256dh, auth } }, JSON.stringify(notice), {
     vapidDetails: { subject, ...keys },

@@ -1,4 +1,4 @@
-import type { ErrorText, Verdict } from "../../delivery/index.ts";
+import type { OutcomeText, AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { errorIn, eventIn, parseAnswer, short } from "./format/answer.ts";
 
@@ -20,7 +20,7 @@ export interface Asked {
  * Interprets a provider's response (BOT-051, BOT-052, BOT-034). Pure. The body only supplies text
  * for the delivery log (BOT-086).
  */
-export function judgeAnswer(reply: EgressReply, asked: Asked): Verdict {
+export function judgeAnswer(reply: EgressReply, asked: Asked): AttemptOutcome {
   const { status } = reply;
   if (status === null) {
     const outcome = reply.kind === "failed" ? reply.outcome : "bad_reply";
@@ -45,7 +45,7 @@ export function judgeAnswer(reply: EgressReply, asked: Asked): Verdict {
  * Returns the note for the delivery log if a response contains an event, which is not read
  * (BOT-092). Null if it contains none. `address` is the URL to post it to.
  */
-export function eventInReply(reply: EgressReply, address: string): ErrorText | null {
+export function eventInReply(reply: EgressReply, address: string): OutcomeText | null {
   if (reply.kind !== "answered") return null;
   const event = eventIn(parseAnswer(reply.body));
   if (event === null) return null;
@@ -57,6 +57,6 @@ function isPassing(status: number): boolean {
   return status < 400 || status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-function verdict(given: Pick<Verdict, "outcome" | "means" | "error">): Verdict {
+function verdict(given: Pick<AttemptOutcome, "outcome" | "means" | "error">): AttemptOutcome {
   return { ...given, unconfirmed: false, shownNow: null, shownAtEnd: null };
 }

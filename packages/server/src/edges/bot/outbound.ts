@@ -2,7 +2,15 @@ import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import { activeBot } from "../../core/bot/assignment.ts";
 import type { ChatData, NewMessage } from "../../core/event.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
-import type { AfterNote, Built, Ended, Later, Never, Outbound, Unsent } from "../../delivery/index.ts";
+import type {
+  AfterNote,
+  RequestReady,
+  AttemptResult,
+  RequestPostponed,
+  RequestImpossible,
+  DeliveryDriver,
+  RequestUnavailable,
+} from "../../delivery/index.ts";
 import type { Claim } from "../../queue/index.ts";
 import { eventId } from "./event-id.ts";
 import { chatEvent, clientMessage, outgoingHeaders, outgoingUrl } from "./format/outgoing.ts";
@@ -32,20 +40,20 @@ export interface BotOutboundDeps extends SettleDeps {
  * Creates the sender of events to providers. After a final failure the chat goes to operators
  * (BOT-053).
  */
-export function botOutbound(deps: BotOutboundDeps): Outbound {
+export function botOutbound(deps: BotOutboundDeps): DeliveryDriver {
   // Access token of each claim's request.
   const sent = new WeakMap<Claim, { readonly botId: number; readonly accessToken: string }>();
   // Chat of each customer message at the start of its request.
   const begun = new WeakMap<Claim, ChatNow>();
   // Inbound URL of each claim's bot.
   const addresses = new WeakMap<Claim, string>();
-  const noteOf = async (claim: Claim, ended: Ended): Promise<AfterNote | null> => {
+  const noteOf = async (claim: Claim, ended: AttemptResult): Promise<AfterNote | null> => {
     if (ended.state === "delivered") return ended.reply === null ? null : eventInReply(ended.reply, addresses.get(claim) ?? "");
     return claim.delivery.event === "CLIENT_MESSAGE" ? afterFailedMessage(deps, claim, ended, begun.get(claim)) : null;
   };
   return {
     policy: botPolicy,
-    async build(claim) {
+    async buildRequest(claim) {
       const material = await deps.material(claim.account, claim.endpointId, claim.delivery.chatId, claim.delivery);
       const config = await deps.config(claim.account);
       const bot = material === null ? undefined : config.bots.get(material.bot.id);
@@ -65,8 +73,9 @@ export function botOutbound(deps: BotOutboundDeps): Outbound {
       if (request.accessToken !== null) sent.set(claim, { botId: material.bot.id, accessToken: request.accessToken });
       return request.built;
     },
-    judge: (reply, claim) => judgeAnswer(reply, { isAuthorized: sent.has(claim), wasRefused: claim.delivery.errorCode === tokenRefused }),
-    async after(claim, ended) {
+    interpretResponse: (reply, claim) =>
+      judgeAnswer(reply, { isAuthorized: sent.has(claim), wasRefused: claim.delivery.errorCode === tokenRefused }),
+    async afterAttempt(claim, ended) {
       const access = sent.get(claim);
       if (ended.reply?.status === 401 && access !== undefined) deps.tokens.refused(access.botId, access.accessToken);
       const answerUse = ended.reply === null ? null : botUse(ended.reply);
@@ -100,7 +109,7 @@ export async function botRequest(
   { account, endpointUrl, eventId: webhookId }: RequestAbout,
   { bot }: BotMaterial,
   body: string,
-): Promise<{ readonly built: Built; readonly accessToken: string | null } | Unsent> {
+): Promise<{ readonly built: RequestReady; readonly accessToken: string | null } | RequestUnavailable> {
   const { authorization } = bot;
   const access = authorization === null ? null : await deps.tokens.get({ account, botId: bot.id, authorization });
   if (access !== null && "failed" in access) return { failed: "token_failed", message: access.failed };
@@ -111,14 +120,18 @@ export async function botRequest(
   return { built: { url, headers, body, chunked: false, webhookId, secrets, warning: null }, accessToken };
 }
 
-const switchedOff: Never = { never: "endpoint_off", message: "The bot connection was switched off." };
-const handedOver: Never = { never: "handed_over", message: "The chat was handed over before this was sent." };
+const switchedOff: RequestImpossible = { never: "endpoint_off", message: "The bot connection was switched off." };
+const handedOver: RequestImpossible = { never: "handed_over", message: "The chat was handed over before this was sent." };
 
 /**
  * Builds the event's body from current data. Otherwise returns the reason never to send it, or the
  * time of the next check (BOT-071).
  */
-async function bodyOf(deps: BotOutboundDeps, claim: Claim, { bot, chat }: BotMaterial): Promise<string | Never | Later> {
+async function bodyOf(
+  deps: BotOutboundDeps,
+  claim: Claim,
+  { bot, chat }: BotMaterial,
+): Promise<string | RequestImpossible | RequestPostponed> {
   const { account, delivery, source } = claim;
   if (chat === null) return handedOver;
   const { entity, visitor, channel } = chat;
@@ -146,7 +159,7 @@ function invitedUntil(chat: ChatData): number {
 async function afterFailedMessage(
   deps: BotOutboundDeps,
   claim: Claim,
-  ended: Ended,
+  ended: AttemptResult,
   begun: ChatNow | undefined,
 ): Promise<AfterNote | null> {
   const { account, endpointId, delivery } = claim;

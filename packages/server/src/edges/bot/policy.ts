@@ -1,5 +1,5 @@
-import type { Policy } from "../../delivery/index.ts";
-import { burst } from "../../delivery/schedule.ts";
+import type { RetryPolicy } from "../../delivery/index.ts";
+import { fixedIntervals } from "../../delivery/schedule.ts";
 
 /** Number of attempts of an event, and the time between their starts (BOT-050). */
 export const botAttempts = 3;
@@ -8,10 +8,10 @@ export const botSpacingMs = 3_000;
  * Attempts of an event start at 0, 3 and 6 s and take at most 3 s each (BOT-050). The delivery log
  * keeps 8 KiB of the response (BOT-051).
  */
-export const botPolicy: Policy = { timeoutMs: 3_000, maxReplyBytes: 256 * 1024, schedule: burst(botAttempts, botSpacingMs) };
+export const botPolicy: RetryPolicy = { timeoutMs: 3_000, maxReplyBytes: 256 * 1024, schedule: fixedIntervals(botAttempts, botSpacingMs) };
 
 /** Test events have one attempt (BOT-087). */
-export const botOncePolicy: Policy = { ...botPolicy, schedule: burst(1, 0) };
+export const botOncePolicy: RetryPolicy = { ...botPolicy, schedule: fixedIntervals(1, 0) };
 
 /** Time after a test event during which the bot's posts are accepted (BOT-090). */
 export const testOpenMs = 60_000;

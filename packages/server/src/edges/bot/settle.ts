@@ -3,7 +3,7 @@ import { markUndelivered } from "../../core/bot/undelivered.ts";
 import type { ChatData } from "../../core/event.ts";
 import { isDefiniteRefusal } from "../../core/failure.ts";
 import type { BotConfig, CommandHandler, WriteCommand } from "../../core/command.ts";
-import type { AfterNote, Ended } from "../../delivery/index.ts";
+import type { AfterNote, AttemptResult } from "../../delivery/index.ts";
 import type { Claim } from "../../queue/index.ts";
 
 /**
@@ -64,7 +64,7 @@ export async function settledBefore(deps: SettleDeps, claim: Claim, bot: BotConf
 export async function afterFailure(
   deps: SettleDeps,
   claim: Claim,
-  { verdict, state, reply }: Ended,
+  { verdict, state, reply }: AttemptResult,
   bot: BotConfig,
   chat: ChatNow,
   since: Since | null,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { Clock } from "../../core/command.ts";
-import type { Send, Tried } from "../../delivery/index.ts";
-import { triedOf } from "../../delivery/tried.ts";
+import type { SendRequest, TestResult } from "../../delivery/index.ts";
+import { toTestResult } from "../../delivery/test-result.ts";
 import type { Target } from "../../queue/index.ts";
 import { eventInReply, judgeAnswer } from "./judge.ts";
 import type { BotMaterial } from "./material.ts";
@@ -31,12 +31,15 @@ export function botSample(event: BotOutgoingEvent, about: { readonly account: nu
  * `event`, `id` and `chat_id` stay.
  */
 export async function testBot(
-  deps: Pick<BotOutboundDeps, "tokens" | "open" | "version" | "botBase"> & { readonly send: Send; readonly clock: Pick<Clock, "now"> },
+  deps: Pick<BotOutboundDeps, "tokens" | "open" | "version" | "botBase"> & {
+    readonly send: SendRequest;
+    readonly clock: Pick<Clock, "now">;
+  },
   target: Target,
   material: BotMaterial,
   event: BotOutgoingEvent,
   sample: Readonly<Record<string, unknown>> = {},
-): Promise<Tried> {
+): Promise<TestResult> {
   const { account } = target;
   const base = botSample(event, { account, now: deps.clock.now() });
   const body = JSON.stringify({ ...base, ...sample, event, id: base["id"], chat_id: "0" });
@@ -50,5 +53,5 @@ export async function testBot(
   const sent = await deps.send(target, request.built, botOncePolicy);
   if (sent.reply.status === 401 && request.accessToken !== null) deps.tokens.refused(material.bot.id, request.accessToken);
   const verdict = judgeAnswer(sent.reply, { isAuthorized: false, wasRefused: false });
-  return triedOf(sent, { ...verdict, error: verdict.error ?? eventInReply(sent.reply, postAddress(deps, material)) });
+  return toTestResult(sent, { ...verdict, error: verdict.error ?? eventInReply(sent.reply, postAddress(deps, material)) });
 }

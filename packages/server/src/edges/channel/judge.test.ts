@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Verdict } from "../../delivery/index.ts";
+import type { AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { answered } from "../../egress/reply.fixture.ts";
 import { judgeReply } from "./judge.ts";
@@ -12,7 +12,7 @@ const failed = (outcome: Extract<EgressReply, { kind: "failed" }>["outcome"], st
   status,
   durationMs: 5,
 });
-const judge = (body: string, status?: number): Verdict => judgeReply(answered(body, status));
+const judge = (body: string, status?: number): AttemptOutcome => judgeReply(answered(body, status));
 
 describe("classification", () => {
   it.each([
@@ -143,7 +143,7 @@ describe("classification", () => {
 });
 
 describe("error codes", () => {
-  const coded = (code: string): Verdict => judge(JSON.stringify({ error: { code, message: "why" } }));
+  const coded = (code: string): AttemptOutcome => judge(JSON.stringify({ error: { code, message: "why" } }));
   it.each([
     "recipient_not_found",
     "recipient_blocked",

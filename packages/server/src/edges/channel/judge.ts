@@ -1,12 +1,12 @@
 import { cleanText, cutText } from "../../core/chat/text.ts";
-import type { ErrorText, Verdict } from "../../delivery/index.ts";
+import type { OutcomeText, AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { isJsonObject } from "../../http/json.ts";
 import { isAbsent, isOk, isRefusedStatus, plain, readAnswer } from "./format/answer.ts";
 import { effectOf, shownCodeMax, shownTextMax } from "./policy.ts";
 
 /** Interprets an integrator's response to a message (CH-080, CH-082, CH-083). Pure. */
-export function judgeReply(reply: EgressReply): Verdict {
+export function judgeReply(reply: EgressReply): AttemptOutcome {
   if (reply.kind === "failed") return isRefusedStatus(reply.status) ? failedStatus(reply.status, null) : failedWithout(reply);
   const said = read(reply.body);
   if (isRefusedStatus(reply.status)) return failedStatus(reply.status, said.kind === "error" ? said.error : null);
@@ -27,7 +27,7 @@ type Said =
   | { readonly kind: "ok" }
   | { readonly kind: "unclear" }
   | { readonly kind: "bad"; readonly why: string }
-  | { readonly kind: "error"; readonly error: ErrorText };
+  | { readonly kind: "error"; readonly error: OutcomeText };
 
 function read(body: Buffer): Said {
   const answer = readAnswer(body);
@@ -48,7 +48,7 @@ function sayOf(value: unknown): Said {
  * Returns code and text of an error. The text is the message, else the code, else the `result`
  * (CH-083).
  */
-function errorOf(error: unknown, result: unknown): ErrorText {
+function errorOf(error: unknown, result: unknown): OutcomeText {
   const code = isJsonObject(error) ? plain(error["code"]) : "";
   const message = isJsonObject(error) ? plain(error["message"]) : plain(error);
   return {
@@ -60,12 +60,12 @@ function short(text: string, max: number): string {
   return cutText(cleanText(text), max).text;
 }
 
-function delivered(unconfirmed: boolean): Verdict {
+function delivered(unconfirmed: boolean): AttemptOutcome {
   return { outcome: "delivered", means: "delivered", unconfirmed, error: null, shownNow: null, shownAtEnd: null };
 }
 
-function refusedBy(error: ErrorText): Verdict {
-  const shown: ErrorText = { code: error.code === "" ? "refused" : error.code, message: error.message };
+function refusedBy(error: OutcomeText): AttemptOutcome {
+  const shown: OutcomeText = { code: error.code === "" ? "refused" : error.code, message: error.message };
   const base = { outcome: "refused", unconfirmed: false, error: shown } as const;
   switch (effectOf(error.code)) {
     case "delivered":
@@ -85,9 +85,9 @@ function refusedBy(error: ErrorText): Verdict {
  * Interprets an error status. An error object in the body supplies code and text. Certain codes
  * make a 4xx final (CH-080).
  */
-function failedStatus(status: number, error: ErrorText | null): Verdict {
+function failedStatus(status: number, error: OutcomeText | null): AttemptOutcome {
   if (error === null) return again("http_error", { code: "http_error", message: `The server answered ${status}.` }, null);
-  const shown: ErrorText = { code: error.code === "" ? "http_error" : error.code, message: error.message };
+  const shown: OutcomeText = { code: error.code === "" ? "http_error" : error.code, message: error.message };
   const effect = effectOf(error.code);
   if (effect === "final" && status >= 400 && status <= 499)
     return { ...again("http_error", shown, shown), means: "final", shownAtEnd: shown };
@@ -95,7 +95,7 @@ function failedStatus(status: number, error: ErrorText | null): Verdict {
   return again("http_error", shown, effect === "hidden_until_end" ? null : shown);
 }
 
-function failedWithout(reply: Extract<EgressReply, { kind: "failed" }>): Verdict {
+function failedWithout(reply: Extract<EgressReply, { kind: "failed" }>): AttemptOutcome {
   const error = { code: reply.outcome, message: short(reply.message, shownTextMax) };
   const isUnavailable =
     reply.outcome === "timeout" || reply.outcome === "dns_failed" || reply.outcome === "connect_failed" || reply.outcome === "tls_failed";
@@ -110,6 +110,6 @@ function failedWithout(reply: Extract<EgressReply, { kind: "failed" }>): Verdict
   };
 }
 
-function again(outcome: "bad_reply" | "http_error", error: ErrorText, shown: ErrorText | null): Verdict {
+function again(outcome: "bad_reply" | "http_error", error: OutcomeText, shown: OutcomeText | null): AttemptOutcome {
   return { outcome, means: "again", unconfirmed: false, error, shownNow: shown, shownAtEnd: outcome === "http_error" ? error : null };
 }

@@ -1,6 +1,6 @@
 import type { NewMessage } from "../../core/event.ts";
-import type { Built, Never, Outbound, Send, Tried } from "../../delivery/index.ts";
-import { triedOf } from "../../delivery/tried.ts";
+import type { RequestReady, RequestImpossible, DeliveryDriver, SendRequest, TestResult } from "../../delivery/index.ts";
+import { toTestResult } from "../../delivery/test-result.ts";
 import type { Claim, DeliverySource, Target } from "../../queue/index.ts";
 import { outgoingBody, outgoingHeaders, outgoingMessage, outgoingUrl, type Sender } from "./format/outgoing.ts";
 import { channelUse } from "./format/use.ts";
@@ -15,13 +15,13 @@ export interface ChannelOutboundDeps {
 }
 
 /** Creates the sender of messages to a channel's endpoint. */
-export function channelOutbound(deps: ChannelOutboundDeps): Outbound {
+export function channelOutbound(deps: ChannelOutboundDeps): DeliveryDriver {
   return {
     policy: messagePolicy,
-    judge: judgeReply,
-    build: ({ source }) => buildMessage(source, deps.version),
-    ...(deps.beforeMessage === undefined ? {} : { before: deps.beforeMessage }),
-    after: (_claim, { reply }) => {
+    interpretResponse: judgeReply,
+    buildRequest: ({ source }) => buildMessage(source, deps.version),
+    ...(deps.beforeMessage === undefined ? {} : { beforeAttempt: deps.beforeMessage }),
+    afterAttempt: (_claim, { reply }) => {
       const used = reply === null ? null : channelUse(reply);
       return Promise.resolve(used === null ? null : { note: null, used });
     },
@@ -37,7 +37,7 @@ export function channelRequest(
   sender: Sender,
   message: Readonly<Record<string, unknown>>,
   about: { readonly webhookId: string; readonly recipient: string; readonly version: string },
-): Built | null {
+): RequestReady | null {
   const { channel, endpoint } = target;
   if (channel === null || channel.deleted) return null;
   return {
@@ -50,8 +50,8 @@ export function channelRequest(
   };
 }
 
-function buildMessage({ entry, target }: DeliverySource, version: string): Built | Never {
-  const deleted: Never = { never: "channel_deleted", message: "The channel was deleted." };
+function buildMessage({ entry, target }: DeliverySource, version: string): RequestReady | RequestImpossible {
+  const deleted: RequestImpossible = { never: "channel_deleted", message: "The channel was deleted." };
   if (target.channel === null || target.recipient === null) return deleted;
   const message = JSON.parse(entry.body) as NewMessage;
   const { wire, cut } = outgoingMessage(message, target.channel.mediaAs);
@@ -66,14 +66,14 @@ function buildMessage({ entry, target }: DeliverySource, version: string): Built
  * makes the ids unique.
  */
 export async function testMessage(
-  deps: { readonly send: Send; readonly version: string },
+  deps: { readonly send: SendRequest; readonly version: string },
   target: Target,
   sender: Sender,
   token: string,
-): Promise<Tried | null> {
+): Promise<TestResult | null> {
   const message = { type: "text", id: `test-${token}`, text: "This is a test message from Parlour." };
   const built = channelRequest(target, sender, message, { webhookId: `test_${token}`, recipient: '"test"', version: deps.version });
   if (built === null) return null;
   const sent = await deps.send(target, built, oncePolicy);
-  return triedOf(sent, judgeReply(sent.reply));
+  return toTestResult(sent, judgeReply(sent.reply));
 }

@@ -1,13 +1,13 @@
 import { evictOldest } from "../../core/bounded-map.ts";
 import type { Clock } from "../../core/command.ts";
-import type { Send } from "../../delivery/index.ts";
+import type { SendRequest } from "../../delivery/index.ts";
 import type { Claim, Queue, Target } from "../../queue/index.ts";
 import { oncePolicy, typeoutWaitMs, typingEndsMs } from "./policy.ts";
 import { channelRequest } from "./outbound.ts";
 
 export interface TypingOutDeps {
   readonly clock: Clock;
-  readonly send: Send;
+  readonly send: SendRequest;
   readonly chatTarget: Queue["chatTarget"];
   readonly version: string;
   readonly log: { warn(fields: object, message: string): void };

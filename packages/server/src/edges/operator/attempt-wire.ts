@@ -1,5 +1,5 @@
 import type { TestAttempt } from "@parlour/protocol/api";
-import type { Tried } from "../../delivery/index.ts";
+import type { TestResult } from "../../delivery/index.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -8,7 +8,7 @@ type Headers = Readonly<Record<string, string>>;
  * read.
  */
 export function attemptWire(
-  tried: Tried,
+  tried: TestResult,
   shown: (headers: Headers) => Record<string, string> = (headers) => ({ ...headers }),
 ): TestAttempt {
   const { outcome, status, durationMs, error, request, reply } = tried;

@@ -26,7 +26,7 @@ import type {
   Principal,
   canSeeAllChats,
 } from "../../auth/index.ts";
-import type { Owed, Tried } from "../../delivery/index.ts";
+import type { Owed, TestResult } from "../../delivery/index.ts";
 import type { Files } from "../../files/index.ts";
 import type { Remote } from "../../files/remote.ts";
 import type { Inspector } from "../../inspect/index.ts";
@@ -119,7 +119,7 @@ export interface Deps {
   readonly chats: ChatStore;
   readonly calls: CallStore;
   /** One request to the telephony server of an account, with `test`. Refusal `not_found`: there is none. */
-  readonly callTest: (account: number) => Promise<Tried>;
+  readonly callTest: (account: number) => Promise<TestResult>;
   readonly visitors: VisitorStore;
   /** Who has a page with a widget open. */
   readonly here: OnlinePort;
@@ -254,8 +254,8 @@ export interface EndpointPort {
 export interface TestPort {
   readonly samples: (account: number) => readonly { readonly kind: "bot" | "webhook"; readonly event: string; readonly sample: Sample }[];
   /** CH-113. */
-  readonly channel?: (account: number, channelId: number) => Promise<Tried>;
-  readonly bot?: (account: number, endpointId: number, event: BotOutgoingEvent, sample?: Sample) => Promise<Tried>;
+  readonly channel?: (account: number, channelId: number) => Promise<TestResult>;
+  readonly bot?: (account: number, endpointId: number, event: BotOutgoingEvent, sample?: Sample) => Promise<TestResult>;
   /** The latest test of a bot connection (BOT-090); null: it was never tested. */
   readonly botTest?: (account: number, botId: number) => Promise<BotTestRecord | null>;
   readonly webhook?: (account: number, endpointId: number, event: WebhookEvent, sample?: Sample) => Promise<WebhookTried>;
@@ -263,7 +263,7 @@ export interface TestPort {
 type Sample = Readonly<Record<string, unknown>>;
 
 /** Also what the reply means (WH-041 – WH-048). */
-export interface WebhookTried extends Tried {
+export interface WebhookTried extends TestResult {
   readonly isOk: boolean;
   readonly data: WebhookData | null;
   readonly note: { readonly code: string; readonly message: string } | null;

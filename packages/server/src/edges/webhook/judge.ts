@@ -1,10 +1,10 @@
 import { cleanText, cutText } from "../../core/chat/text.ts";
-import type { Verdict } from "../../delivery/index.ts";
+import type { AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { longestPauseMs } from "./policy.ts";
 
 /** Interprets a response (WH-060 to WH-062). Only its status decides. Pure. */
-export function judgeWebhook(reply: EgressReply): Verdict {
+export function judgeWebhook(reply: EgressReply): AttemptOutcome {
   if (reply.kind === "answered") return judgeStatus(reply.status, reply.headers);
   const { outcome, status, message, headers = {} } = reply;
   // The receiver has answered. An unreadable response loses the data, not the event (WH-040).
@@ -13,7 +13,7 @@ export function judgeWebhook(reply: EgressReply): Verdict {
   return again(outcome, cutText(cleanText(message), 300).text);
 }
 
-function judgeStatus(status: number, headers: Readonly<Record<string, string>>): Verdict {
+function judgeStatus(status: number, headers: Readonly<Record<string, string>>): AttemptOutcome {
   if (status >= 200 && status <= 299)
     return { outcome: "delivered", means: "delivered", unconfirmed: false, error: null, shownNow: null, shownAtEnd: null };
   const failed = again("http_error", `The server answered ${status}.`);
@@ -22,7 +22,7 @@ function judgeStatus(status: number, headers: Readonly<Record<string, string>>):
   return pauseMs === null ? failed : { ...failed, notBeforeMs: pauseMs };
 }
 
-function again(outcome: Verdict["outcome"], message: string): Verdict {
+function again(outcome: AttemptOutcome["outcome"], message: string): AttemptOutcome {
   const error = { code: outcome, message };
   return { outcome, means: "again", unconfirmed: false, error, shownNow: error, shownAtEnd: error };
 }

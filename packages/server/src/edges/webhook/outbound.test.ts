@@ -26,7 +26,7 @@ function outbound(more: Partial<WebhookOutboundDeps>): { clock: ManualClock; out
 }
 const ended = (out: ReturnType<typeof webhookOutbound>, reply: EgressReply) => ({
   reply,
-  verdict: out.judge(reply, claim),
+  verdict: out.interpretResponse(reply, claim),
   state: "delivered" as const,
 });
 
@@ -34,23 +34,29 @@ describe("webhooks beside a database that comes and goes", () => {
   test("[WH-063] what was kept is sent, under the same id", async () => {
     const kept = { headers: { "parlour-seq": "3" }, body: '{"a":1}' };
     const { out } = outbound({ contents: { find: () => Promise.resolve(kept), keep: () => Promise.reject(new Error("kept already")) } });
-    expect(await out.build(claim)).toEqual({ url: "https://hook.example/x", ...kept, chunked: false, webhookId: "evt_5", warning: null });
+    expect(await out.buildRequest(claim)).toEqual({
+      url: "https://hook.example/x",
+      ...kept,
+      chunked: false,
+      webhookId: "evt_5",
+      warning: null,
+    });
   });
 
   test("[WH-066] nothing is sent for a webhook that is off or gone, whoever claims it", async () => {
     const of = (webhooks: object[]) => ({ webhooks: new Map(webhooks.entries()) }) as unknown as AccountConfig;
     for (const webhooks of [[], [{ endpointId: 31, enabled: false }], [{ endpointId: 30, enabled: true }]]) {
       const { out } = outbound({ config: () => Promise.resolve(of(webhooks)) });
-      expect(await out.build(claim)).toMatchObject({ never: "endpoint_off" });
+      expect(await out.buildRequest(claim)).toMatchObject({ never: "endpoint_off" });
     }
   });
 
   test("[WH-010] a request that cannot be read now costs no attempt; other faults are not hidden", async () => {
     const away = (error: Error) => outbound({ contents: { find: () => Promise.reject(error), keep: () => Promise.reject(error) } });
     const { out, clock } = away(refusal("temporarily_unavailable"));
-    expect(await out.build(claim)).toEqual({ later: clock.now() + 1_000 });
-    await expect(Promise.resolve(away(refusal("not_found")).out.build(claim))).rejects.toThrow("not_found");
-    await expect(Promise.resolve(away(new Error("a bug")).out.build(claim))).rejects.toThrow("a bug");
+    expect(await out.buildRequest(claim)).toEqual({ later: clock.now() + 1_000 });
+    await expect(Promise.resolve(away(refusal("not_found")).out.buildRequest(claim))).rejects.toThrow("not_found");
+    await expect(Promise.resolve(away(new Error("a bug")).out.buildRequest(claim))).rejects.toThrow("a bug");
   });
 
   test("[WH-042] data of a reply waits for the database, for a while", async () => {
@@ -61,7 +67,7 @@ describe("webhooks beside a database that comes and goes", () => {
       return Promise.resolve({ answer: '{"late":false,"outranked":["name"]}', replayed: false, position: 1 });
     };
     const { out, clock } = outbound({ write });
-    const after = out.after?.(claim, ended(out, answered({ result: "ok", contact_info: { name: "N", phone: "1" } })));
+    const after = out.afterAttempt?.(claim, ended(out, answered({ result: "ok", contact_info: { name: "N", phone: "1" } })));
     await clock.advance(2_000);
     expect(await after).toEqual({
       note: null,
@@ -73,7 +79,7 @@ describe("webhooks beside a database that comes and goes", () => {
     });
     expect(asked).toBe(3);
     const never = outbound({ write: () => Promise.reject(refusal("temporarily_unavailable")) });
-    const failed = expect(Promise.resolve(never.out.after?.(claim, ended(never.out, answered({ result: "ok" }))))).rejects.toThrow(
+    const failed = expect(Promise.resolve(never.out.afterAttempt?.(claim, ended(never.out, answered({ result: "ok" }))))).rejects.toThrow(
       "temporarily_unavailable",
     );
     await never.clock.advance(30_000);
@@ -82,15 +88,15 @@ describe("webhooks beside a database that comes and goes", () => {
 
   test("[WH-049] a chat that is gone is late; what is not written asks nobody", async () => {
     const { out } = outbound({ write: () => Promise.reject(refusal("not_found")) });
-    expect(await out.after?.(claim, ended(out, answered({ result: "ok", page: [] })))).toMatchObject({ note: { code: "late" } });
+    expect(await out.afterAttempt?.(claim, ended(out, answered({ result: "ok", page: [] })))).toMatchObject({ note: { code: "late" } });
     const silent = outbound({});
-    expect(await silent.out.after?.(claim, ended(silent.out, answered({ result: "FAILURE" })))).toMatchObject({
+    expect(await silent.out.afterAttempt?.(claim, ended(silent.out, answered({ result: "FAILURE" })))).toMatchObject({
       note: { code: "result_not_ok" },
     });
     const failed: EgressReply = { kind: "answered", status: 500, headers: {}, body: Buffer.from('{"result":"ok"}'), durationMs: 1 };
-    expect(await silent.out.after?.(claim, ended(silent.out, failed))).toBeNull();
+    expect(await silent.out.afterAttempt?.(claim, ended(silent.out, failed))).toBeNull();
     const large: EgressReply = { kind: "failed", outcome: "reply_too_large", message: "Too large.", status: 200, durationMs: 1 };
-    expect(await silent.out.after?.(claim, ended(silent.out, large))).toEqual({
+    expect(await silent.out.afterAttempt?.(claim, ended(silent.out, large))).toEqual({
       note: { code: "result_missing", message: "result missing: Too large." },
     });
   });

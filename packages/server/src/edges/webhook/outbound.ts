@@ -1,5 +1,5 @@
 import { Refusal } from "../../core/failure.ts";
-import type { ErrorText, Later, Never, Outbound } from "../../delivery/index.ts";
+import type { OutcomeText, RequestPostponed, RequestImpossible, DeliveryDriver } from "../../delivery/index.ts";
 import type { Claim } from "../../queue/index.ts";
 import { applyReply, type ApplyDeps } from "./apply.ts";
 import { buildContent, type BuildDeps } from "./build.ts";
@@ -15,11 +15,11 @@ export interface WebhookOutboundDeps extends BuildDeps, ApplyDeps {
 }
 
 /** Creates the sender of webhook events. It applies the data of responses. */
-export function webhookOutbound(deps: WebhookOutboundDeps): Outbound {
+export function webhookOutbound(deps: WebhookOutboundDeps): DeliveryDriver {
   return {
     policy: webhookPolicy,
-    judge: judgeWebhook,
-    async build(claim) {
+    interpretResponse: judgeWebhook,
+    async buildRequest(claim) {
       if (await isOff(deps, claim)) return switchedOff;
       const content = await contentOf(deps, claim).catch((error: unknown) => later(deps, error));
       if ("later" in content) return content;
@@ -27,7 +27,7 @@ export function webhookOutbound(deps: WebhookOutboundDeps): Outbound {
       const { url } = claim.source.target.endpoint;
       return { url, headers, body, chunked: false, webhookId: webhookIdOf(claim.delivery.id), warning: null };
     },
-    async after(claim, { reply, verdict }) {
+    async afterAttempt(claim, { reply, verdict }) {
       if (verdict.means !== "delivered" || reply === null) return null;
       if (reply.kind === "failed") return { note: { code: "result_missing", message: `result missing: ${reply.message}` } };
       const said = readReply(reply.body, takesData(claim.delivery.event));
@@ -44,7 +44,7 @@ export function webhookIdOf(deliveryId: number): string {
   return `evt_${deliveryId}`;
 }
 
-const switchedOff: Never = { never: "endpoint_off", message: "The webhook was switched off or deleted." };
+const switchedOff: RequestImpossible = { never: "endpoint_off", message: "The webhook was switched off or deleted." };
 /**
  * Deliveries behind one that the projection ends can be claimed before the projection ends them too
  * (WH-066).
@@ -62,13 +62,13 @@ async function contentOf(deps: WebhookOutboundDeps, claim: Claim): Promise<Conte
 }
 
 /** An unavailable database costs no attempt. */
-function later({ clock }: ApplyDeps, error: unknown): Later {
+function later({ clock }: ApplyDeps, error: unknown): RequestPostponed {
   if (!(error instanceof Refusal) || error.failure.failure !== "temporarily_unavailable") throw error;
   return { later: clock.now() + againMs };
 }
 
 /** Adds the note that the chat had ended (WH-049). */
-function noteOf(isLate: boolean, note: ErrorText | null): ErrorText | null {
+function noteOf(isLate: boolean, note: OutcomeText | null): OutcomeText | null {
   if (!isLate) return note;
   return { code: "late", message: `late: the chat had ended, nothing was applied${note === null ? "" : ` (${note.message})`}` };
 }

@@ -1,5 +1,5 @@
-import type { Policy } from "../../delivery/index.ts";
-import { series } from "../../delivery/schedule.ts";
+import type { RetryPolicy } from "../../delivery/index.ts";
+import { backoff } from "../../delivery/schedule.ts";
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
@@ -24,7 +24,7 @@ const pausesMs: readonly number[] = [
 const jitter = 0.2;
 
 /** Time limit of an attempt (WH-060), maximum bytes of a response (WH-040), and retry schedule. */
-export const webhookPolicy: Policy = { timeoutMs: 15 * seconds, maxReplyBytes: 256 * 1024, schedule: series(pausesMs, jitter) };
+export const webhookPolicy: RetryPolicy = { timeoutMs: 15 * seconds, maxReplyBytes: 256 * 1024, schedule: backoff(pausesMs, jitter) };
 
 /** Maximum delay by Retry-After (WH-061). */
 export const longestPauseMs = 24 * hours;

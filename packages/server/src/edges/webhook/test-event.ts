@@ -1,7 +1,7 @@
 import type { WebhookData } from "../../core/chat/apply-webhook-data.ts";
 import type { WebhookEvent } from "../../core/command.ts";
-import type { ErrorText, Send, Tried } from "../../delivery/index.ts";
-import { triedOf } from "../../delivery/tried.ts";
+import type { OutcomeText, SendRequest, TestResult } from "../../delivery/index.ts";
+import { toTestResult } from "../../delivery/test-result.ts";
 import type { Target } from "../../queue/index.ts";
 import { webhookHeaders } from "./build.ts";
 import { takesData } from "./format/body.ts";
@@ -11,16 +11,16 @@ import { webhookPolicy } from "./policy.ts";
 import { webhookSample } from "./samples.ts";
 
 /** Result of one test event (WH-070), with the interpreted response. */
-export interface WebhookTried extends Tried {
+export interface WebhookTried extends TestResult {
   /** Whether `result` was ok. */
   readonly isOk: boolean;
   /** Data as it would be shown in the chat. Null if there is none. */
   readonly data: WebhookData | null;
   /** Why there is no data, or which fields were dropped. */
-  readonly note: ErrorText | null;
+  readonly note: OutcomeText | null;
 }
 export interface WebhookTestDeps {
-  readonly send: Send;
+  readonly send: SendRequest;
   readonly version: string;
   readonly clock: { now(): number };
 }
@@ -45,5 +45,5 @@ export async function testWebhook(
   const { reply } = sent;
   const verdict = judgeWebhook(reply);
   const said = reply.kind === "answered" && verdict.means === "delivered" ? readReply(reply.body, takesData(event)) : null;
-  return { ...triedOf(sent, verdict), isOk: said?.isOk ?? false, data: said?.data ?? null, note: said?.note ?? null };
+  return { ...toTestResult(sent, verdict), isOk: said?.isOk ?? false, data: said?.data ?? null, note: said?.note ?? null };
 }

@@ -1,5 +1,5 @@
 import { cleanText, cutText } from "../../../core/chat/text.ts";
-import type { ErrorText } from "../../../delivery/index.ts";
+import type { OutcomeText } from "../../../delivery/index.ts";
 import { isJsonObject, JsonFault, readReplyJson } from "../../../http/json.ts";
 
 /** Parsers for the body of a provider's response. Pure. */
@@ -30,7 +30,7 @@ export function eventIn(body: unknown): "BOT_MESSAGE" | "INVITE_AGENT" | null {
  * Returns the `error` object of BOT-081, which providers may send too (BOT-086). Null if it has
  * neither code nor message.
  */
-export function errorIn(body: unknown): ErrorText | null {
+export function errorIn(body: unknown): OutcomeText | null {
   const error = isJsonObject(body) ? body["error"] : null;
   if (!isJsonObject(error)) return null;
   const code = typeof error["code"] === "string" ? short(error["code"]) : "";

@@ -1,14 +1,14 @@
 import type { Outcome } from "../core/entity.ts";
 import type { Clock } from "../core/command.ts";
 import type { AttemptReport, Claim, Ended, Queue } from "../queue/index.ts";
-import { attempt, type AttemptDeps, type Step } from "./attempt.ts";
-import type { Outbound } from "./outbound.ts";
+import { executeAttempt, type AttemptDeps, type AttemptPhase } from "./attempt.ts";
+import type { DeliveryDriver } from "./delivery-driver.ts";
 
 type Kind = Claim["source"]["target"]["endpoint"]["kind"];
 
-export interface CarryDeps {
+export interface ProcessClaimDeps {
   /** Driver of each kind of endpoint. */
-  readonly outbounds: Readonly<Partial<Record<Kind, Outbound>>>;
+  readonly drivers: Readonly<Partial<Record<Kind, DeliveryDriver>>>;
   readonly attempt: AttemptDeps;
   readonly queue: Pick<Queue, "release">;
   /** `Journal.report`. Resolves with false if the token is stale. Rejections are retried. */
@@ -20,7 +20,7 @@ export interface CarryDeps {
     warn(fields: object, message: string): void;
     error(fields: object, message: string): void;
   };
-  readonly probe?: (step: Step) => void;
+  readonly probe?: (step: AttemptPhase) => void;
   /**
    * Called after an attempt is reported, with the kind of endpoint, the outcome and the duration in
    * milliseconds.
@@ -32,18 +32,18 @@ export interface CarryDeps {
   readonly isClosed: () => boolean;
 }
 /** Delay before a report that the database rejected is retried. */
-const againMs = 1_000;
+const retryDelayMs = 1_000;
 
 /**
  * Processes one claim from request to report. Never rejects. A claim that cannot be reported
  * becomes due again when its lease ends.
  */
-export async function carryOut(deps: CarryDeps, claim: Claim): Promise<void> {
+export async function processClaim(deps: ProcessClaimDeps, claim: Claim): Promise<void> {
   try {
     deps.probe?.("claimed");
     const report = await attemptAndRelease(deps, claim);
     deps.counts.attempted += 1;
-    const isWritten = await reportUntilHeard(deps, report);
+    const isWritten = await reportWithRetry(deps, report);
     deps.probe?.("reported");
     if (!isWritten) deps.counts.stale += 1;
     if (report.attempt !== null) deps.onAttempt?.(claim.source.target.endpoint.kind, report.attempt.outcome, report.attempt.durationMs);
@@ -57,18 +57,18 @@ export async function carryOut(deps: CarryDeps, claim: Claim): Promise<void> {
  * Runs the attempt and releases its slot. Slots limit requests (CORE-122), so the next lane need
  * not wait until this report is stored.
  */
-async function attemptAndRelease(deps: CarryDeps, claim: Claim): Promise<AttemptReport> {
+async function attemptAndRelease(deps: ProcessClaimDeps, claim: Claim): Promise<AttemptReport> {
   const startedAt = deps.clock.now();
-  let ended: Ended = null;
+  let signal: Ended = null;
   try {
     const { kind } = claim.source.target.endpoint;
-    const outbound = deps.outbounds[kind];
-    if (outbound === undefined) throw new Error(`nothing sends to endpoints of kind ${kind}`);
-    const report = await attempt(deps.attempt, outbound, claim);
-    ended = saysOfEndpoint(report);
+    const driver = deps.drivers[kind];
+    if (driver === undefined) throw new Error(`nothing sends to endpoints of kind ${kind}`);
+    const report = await executeAttempt(deps.attempt, driver, claim);
+    signal = toEndpointSignal(report);
     return report;
   } finally {
-    if (deps.queue.release(claim, ended, startedAt)) deps.wake();
+    if (deps.queue.release(claim, signal, startedAt)) deps.wake();
   }
 }
 
@@ -76,23 +76,23 @@ async function attemptAndRelease(deps: CarryDeps, claim: Claim): Promise<Attempt
  * Repeats the report while the database is unavailable. The token makes a late report harmless.
  * Resolves with false if it was stale or the worker closes.
  */
-async function reportUntilHeard(deps: CarryDeps, report: AttemptReport): Promise<boolean> {
+async function reportWithRetry(deps: ProcessClaimDeps, report: AttemptReport): Promise<boolean> {
   for (;;) {
     try {
       return await deps.report(report);
     } catch (error) {
       deps.log.warn({ err: error, account: report.account, delivery: report.delivery.id }, "delivery.report_failed");
       if (deps.isClosed()) return false;
-      await new Promise<void>((resolve) => void deps.clock.scheduleAt(deps.clock.now() + againMs, resolve));
+      await new Promise<void>((resolve) => void deps.clock.scheduleAt(deps.clock.now() + retryDelayMs, resolve));
     }
   }
 }
 
-function logAttempt(log: CarryDeps["log"], claim: Claim, report: AttemptReport, isWritten: boolean): void {
+function logAttempt(log: ProcessClaimDeps["log"], claim: Claim, report: AttemptReport, isWritten: boolean): void {
   // The delivery log contains every attempt. Nearly all are first attempts that succeed, so these
   // are logged at debug level only.
-  const isPlain = isWritten && report.next.state === "delivered" && claim.delivery.attempts === 0;
-  log[isPlain ? "debug" : "info"](
+  const isRoutine = isWritten && report.next.state === "delivered" && claim.delivery.attempts === 0;
+  log[isRoutine ? "debug" : "info"](
     {
       account: claim.account,
       endpoint: claim.endpointId,
@@ -113,14 +113,14 @@ function logAttempt(log: CarryDeps["log"], claim: Claim, report: AttemptReport, 
  * Returns whether the endpoint is reachable. Any response except a server error counts as
  * reachable.
  */
-function saysOfEndpoint({ attempt: made }: AttemptReport): Ended {
-  if (made === null) return null;
-  const said = saidBy[made.outcome];
-  if (said !== "by status") return said;
-  return made.status === null || made.status >= 500 ? "failed" : "answered";
+function toEndpointSignal({ attempt: attemptRow }: AttemptReport): Ended {
+  if (attemptRow === null) return null;
+  const signal = signalByOutcome[attemptRow.outcome];
+  if (signal !== "by status") return signal;
+  return attemptRow.status === null || attemptRow.status >= 500 ? "failed" : "answered";
 }
 /** Null: no request reached the endpoint. */
-const saidBy: Readonly<Record<Outcome, "answered" | "by status" | null>> = {
+const signalByOutcome: Readonly<Record<Outcome, "answered" | "by status" | null>> = {
   delivered: "answered",
   refused: "answered",
   bad_reply: "answered",

@@ -1,30 +1,30 @@
 import type { ResponseUsage, DeliveryState, Outcome } from "../core/entity.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
-import type { Sent } from "./request.ts";
+import type { SendResult } from "./send-request.ts";
 import type { Schedule } from "./schedule.ts";
 
 /**
  * Implemented by each edge to send its deliveries. The delivery module handles attempts only and is
  * independent of channels and bots.
  */
-export interface Outbound {
-  readonly policy: Policy;
+export interface DeliveryDriver {
+  readonly policy: RetryPolicy;
   /**
    * Builds the request for one delivery from the current settings. Alternatively returns that it is
    * impossible, unavailable, postponed or no longer needed.
    */
-  build(claim: Claim): Build | Promise<Build>;
+  buildRequest(claim: Claim): BuildResult | Promise<BuildResult>;
   /** Interprets the response to this claim's request. Pure. */
-  judge(reply: EgressReply, claim: Claim): Verdict;
+  interpretResponse(reply: EgressReply, claim: Claim): AttemptOutcome;
   /** Runs before an attempt starts. The driver limits its duration. */
-  before?(claim: Claim): Promise<void>;
+  beforeAttempt?(claim: Claim): Promise<void>;
   /**
    * Runs after an attempt was interpreted and before it is reported. Applies its consequences, such
    * as a webhook's data or the hand-over of a chat from a failed bot. A crash in between repeats
    * it, so it must be safe to run twice.
    */
-  after?(claim: Claim, ended: Ended): Promise<AfterResult | null>;
+  afterAttempt?(claim: Claim, ended: AttemptResult): Promise<AfterResult | null>;
 }
 /** Result of `afterAttempt`. */
 export interface AfterResult {
@@ -32,34 +32,34 @@ export interface AfterResult {
   /** Data of the response that was applied (WH-082, BOT-093). */
   readonly used?: ResponseUsage;
 }
-type Build = Built | Never | Later | Unsent | Settled;
+type BuildResult = RequestReady | RequestImpossible | RequestPostponed | RequestUnavailable | RequestSettled;
 /**
  * Note in the delivery log. `settles`: the delivery counts as delivered, whatever the attempt's
  * outcome, because the receiver answered in another way (BOT-055).
  */
-export interface AfterNote extends ErrorText {
+export interface AfterNote extends OutcomeText {
   readonly settles?: true;
 }
 /**
  * No request is needed: the receiver has answered in another way since an earlier attempt. The
  * delivery is delivered.
  */
-export interface Settled {
-  readonly settled: ErrorText;
+export interface RequestSettled {
+  readonly settled: OutcomeText;
 }
 /** A finished attempt or series with its meaning. `state` is the new state of the delivery. */
-export interface Ended {
+export interface AttemptResult {
   /**
    * Null if nothing was sent: preparation failed, or the last attempt of the series was
    * interrupted.
    */
   readonly reply: EgressReply | null;
-  readonly verdict: Verdict;
+  readonly verdict: AttemptOutcome;
   readonly state: DeliveryState;
 }
 
 /** Timeout, response limit and retry schedule of one kind of endpoint. */
-export interface Policy {
+export interface RetryPolicy {
   /** Total time of one attempt in milliseconds, and the maximum size of its response in bytes. */
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
@@ -68,7 +68,7 @@ export interface Policy {
 }
 
 /** A request that is ready to be sent. */
-export interface Built {
+export interface RequestReady {
   readonly url: string;
   /** Headers without the signature. */
   readonly headers: Readonly<Record<string, string>>;
@@ -86,15 +86,15 @@ export interface Built {
    */
   readonly secrets?: readonly string[];
   /** Noted in the delivery log if the attempt has no error: `text_cut` (CH-074). */
-  readonly warning: ErrorText | null;
+  readonly warning: OutcomeText | null;
   /** Sends it without HTTP (mail). Never rejects. If absent, egress signs and posts it. */
-  readonly carry?: (timeoutMs: number) => Promise<Sent>;
+  readonly send?: (timeoutMs: number) => Promise<SendResult>;
 }
 /**
  * No request is possible. The series ends with this outcome, in the final state of its schedule
  * (`failed` or `dead`).
  */
-export interface Never {
+export interface RequestImpossible {
   readonly never: Outcome;
   readonly message: string;
 }
@@ -103,7 +103,7 @@ export interface Never {
  * A prerequisite of the request is unavailable. Counts as a failed attempt that is retried
  * (BOT-033).
  */
-export interface Unsent {
+export interface RequestUnavailable {
   readonly failed: Outcome;
   readonly message: string;
 }
@@ -112,18 +112,18 @@ export interface Unsent {
  * Nothing is sent now. The lane is due again at this time (ms since 1970), or when an earlier
  * delivery joins it. No attempt is counted.
  */
-export interface Later {
+export interface RequestPostponed {
   readonly later: number;
 }
 
 /** Code and text of an outcome, for operators and the delivery log. */
-export interface ErrorText {
+export interface OutcomeText {
   readonly code: string;
   readonly message: string;
 }
 
 /** The meaning of a response. */
-export interface Verdict {
+export interface AttemptOutcome {
   readonly outcome: Outcome;
   /** `unavailable`: retried like `again`, but the series ends only at its end time (CH-084). */
   readonly means: "delivered" | "final" | "again" | "unavailable";
@@ -139,18 +139,18 @@ export interface Verdict {
   /** Success without explicit confirmation (CH-080). */
   readonly unconfirmed: boolean;
   /** Complete error for the delivery log. */
-  readonly error: ErrorText | null;
+  readonly error: OutcomeText | null;
   /** Text for the operator while attempts continue, or null for none (CH-083). */
-  readonly shownNow: ErrorText | null;
+  readonly shownNow: OutcomeText | null;
   /** Text for the operator at the end. Null uses the standard text of the outcome. */
-  readonly shownAtEnd: ErrorText | null;
+  readonly shownAtEnd: OutcomeText | null;
 }
 
 /**
  * Returns the text of an outcome for which the integrator provided none. Network addresses and
  * codes appear only in the delivery log.
  */
-export function wordsFor(outcome: Outcome, timeoutMs: number): string {
+export function outcomeText(outcome: Outcome, timeoutMs: number): string {
   switch (outcome) {
     case "delivered":
       return "Delivered.";

@@ -1,0 +1,103 @@
+import { cleanText } from "../core/chat/text.ts";
+import type { Clock } from "../core/command.ts";
+import type { Egress, EgressReply } from "../egress/index.ts";
+import type { AttemptRow, Target } from "../queue/index.ts";
+import type { RequestReady, RetryPolicy } from "./delivery-driver.ts";
+import { createSigner, type SignRequest } from "./sign.ts";
+
+/** Maximum bytes of a body that the delivery log stores (CH-088). */
+const maxLoggedBytes = 8 * 1024;
+
+export interface RequestDeps {
+  readonly egress: Pick<Egress, "post">;
+  readonly sign: SignRequest;
+}
+/** `unseal` decrypts secrets sealed with SECRET_KEY. */
+export interface SendDeps {
+  readonly egress: Pick<Egress, "post">;
+  readonly unseal: (sealed: Buffer) => string;
+  readonly clock: Pick<Clock, "now">;
+}
+/** Response of a request, and the parts of both that the delivery log stores. */
+export interface SendResult {
+  readonly reply: EgressReply;
+  readonly request: NonNullable<AttemptRow["request"]>;
+  readonly answer: AttemptRow["reply"];
+}
+
+/** Signs and posts a request. Edges use it for requests without a delivery row (typing, tests). */
+export type SendRequest = (
+  target: Target,
+  prepared: RequestReady,
+  policy: RetryPolicy,
+) => Promise<SendResult & { readonly startedAt: number }>;
+/** Creates the function that signs and posts requests without a delivery row. */
+export function createSender({ egress, unseal, clock }: SendDeps): SendRequest {
+  const deps = { egress, sign: createSigner(unseal) };
+  return async (target, prepared, policy) => {
+    const startedAt = clock.now();
+    return { ...(await sendRequest(deps, target, prepared, policy, startedAt)), startedAt };
+  };
+}
+
+/**
+ * Signs and posts one request that starts at `atMs`. Returns the reply and the parts that the
+ * delivery log stores.
+ */
+export async function sendRequest(
+  deps: RequestDeps,
+  target: Target,
+  prepared: RequestReady,
+  policy: RetryPolicy,
+  atMs: number,
+): Promise<SendResult> {
+  const { body } = prepared;
+  const headers =
+    typeof body === "string" ? { ...prepared.headers, ...deps.sign(target.endpoint, prepared.webhookId, atMs, body) } : prepared.headers;
+  const reply = await deps.egress.post({
+    url: prepared.url,
+    headers,
+    body,
+    chunked: prepared.chunked,
+    timeoutMs: policy.timeoutMs,
+    maxReplyBytes: policy.maxReplyBytes,
+  });
+  return {
+    reply,
+    request: {
+      url: maskSecrets(prepared.url, prepared.secrets),
+      headers: prepared.secrets === undefined ? headers : maskHeaders(headers, prepared.secrets),
+      body:
+        typeof body !== "string"
+          ? `(${body.length} bytes, encrypted)`
+          : body.length * 3 <= maxLoggedBytes
+            ? cleanText(body)
+            : truncate(Buffer.from(body, "utf8")),
+    },
+    answer: reply.kind === "answered" ? { headers: cleanHeaders(reply.headers), body: truncate(reply.body) } : null,
+  };
+}
+
+/**
+ * Masks secrets (CORE-125). The remaining characters identify a credential but are useless to
+ * readers of the log.
+ */
+function maskSecrets(text: string, secrets: readonly string[] = []): string {
+  return secrets.reduce((maskedText, secret) => maskedText.replaceAll(secret, `…${secret.length > 8 ? secret.slice(-4) : ""}`), text);
+}
+function maskHeaders(headers: Readonly<Record<string, string>>, secrets: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskSecrets(value, secrets)]));
+}
+
+/** Truncates to text that PostgreSQL can store: without U+0000 and without a partial character. */
+function truncate(bytes: Buffer): string {
+  if (bytes.length <= maxLoggedBytes) return cleanText(decoder.decode(bytes));
+  return cleanText(new TextDecoder("utf-8").decode(bytes.subarray(0, maxLoggedBytes), { stream: true }));
+}
+/** Reusable, because a decoder without `stream` keeps no state between calls. */
+const decoder = new TextDecoder("utf-8");
+function cleanHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const cleaned: Record<string, string> = {};
+  for (const name in headers) cleaned[name] = cleanText(headers[name] ?? "");
+  return cleaned;
+}
