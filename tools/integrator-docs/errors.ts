@@ -2,7 +2,7 @@ import type { BotErrorCode, BotErrorReason, BotWarningCode } from "../../package
 import type { ChannelErrorCode } from "../../packages/protocol/src/channel.ts";
 import type { Outcome } from "../../packages/protocol/src/entity.ts";
 import type { FailureCode } from "../../packages/server/src/core/failure.ts";
-import { botReasonStatus, botStatuses } from "../../packages/server/src/edges/bot/answer.ts";
+import { statusByReason, statusByCode } from "../../packages/server/src/edges/bot/responses.ts";
 import { codeEffects, type CodeEffect } from "../../packages/server/src/edges/channel/policy.ts";
 import { failureStatus } from "../../packages/server/src/http/errors.ts";
 
@@ -235,9 +235,9 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
   "errors channel": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withStatus(channelCodes) },
   "errors api": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withStatus(apiCodes) },
   "errors endpoint": { head: ["error.code of yours", "Shown to the operator", "Meaning", "More attempts"], rows: endpointRows() },
-  "errors bot": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withBotStatus(botCodes, botStatuses) },
+  "errors bot": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withBotStatus(botCodes, statusByCode) },
   "errors bot warnings": { head: ["warnings[].code", "The customer gets", "Cause", "What to do"], rows: botWarnings },
-  "errors bot reasons": { head: ["error.reason", "HTTP", "Cause", "What to do"], rows: withBotStatus(botReasons, botReasonStatus) },
+  "errors bot reasons": { head: ["error.reason", "HTTP", "Cause", "What to do"], rows: withBotStatus(botReasons, statusByReason) },
   outcomes: {
     head: ["Outcome in the ledger", "What your endpoint saw", "Cause", "What to do"],
     rows: {

@@ -1,5 +1,5 @@
 import * as bot from "@parlour/protocol/bot";
-import { botAttempts, botPolicy, botSpacingMs } from "./edges/bot/policy.ts";
+import { maxEventAttempts, eventRetryPolicy, attemptIntervalMs } from "./edges/bot/retry-policy.ts";
 
 /**
  * Describes interface B as OpenAPI 3.1 (CORE-134): the calls of providers, and as webhooks the
@@ -85,7 +85,7 @@ function describeDelivery(summary: string, schema: object): object {
   return {
     post: {
       summary,
-      description: `Posted to <provider_endpoint_url>/<token>, ${botAttempts} attempts in ${(botAttempts * botSpacingMs) / 1_000} s at most, ${botPolicy.timeoutMs / 1_000} s each, in order per chat, always with the same id, signed by Standard Webhooks.`,
+      description: `Posted to <provider_endpoint_url>/<token>, ${maxEventAttempts} attempts in ${(maxEventAttempts * attemptIntervalMs) / 1_000} s at most, ${eventRetryPolicy.timeoutMs / 1_000} s each, in order per chat, always with the same id, signed by Standard Webhooks.`,
       requestBody: jsonContent(schema),
       responses: {
         200: { description: "Any 2xx: taken. The body is not read as an answer (BOT-051)." },

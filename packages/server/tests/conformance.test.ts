@@ -8,7 +8,7 @@ import { parseBotEvent } from "../../lab/src/conformance/bot-event.ts";
 import { interpretResponse } from "../../lab/src/conformance/channel-response.ts";
 import { ok, runConformance, startEndpoint } from "../../lab/src/conformance/endpoint.fixture.ts";
 import { checkReply } from "../../lab/src/conformance/webhook-reply.ts";
-import { incoming } from "../src/edges/bot/format/incoming.ts";
+import { parseEvent } from "../src/edges/bot/format/parse-event.ts";
 import { judgeReply } from "../src/edges/channel/judge.ts";
 import { readReply } from "../src/edges/webhook/format/reply.ts";
 import { readJson } from "../src/http/json.ts";
@@ -176,7 +176,7 @@ describe("conformance judges as the server does", () => {
             ["client_id", '"3071"'],
             ["message", message],
           ]);
-          const theirs = incoming(readJson(Buffer.from(text)));
+          const theirs = parseEvent(readJson(Buffer.from(text)));
           const ours = parseBotEvent(JSON.parse(text), () => "88120");
           const statuses = ["status" in theirs ? theirs.status : 200, "refusal" in ours ? ours.refusal.status : 200];
           if (statuses[0] !== statuses[1]) differing.push(`${text}: ${statuses.join(" and ")}`);

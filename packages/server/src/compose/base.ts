@@ -4,7 +4,7 @@ import { resolveAddresses, type Addresses } from "../config.ts";
 import type { Clock, WriteCommand } from "../core/command.ts";
 import type { AttemptPhase } from "../delivery/index.ts";
 import { planCallDeliveries } from "../calls/index.ts";
-import { planBot } from "../edges/bot/plan.ts";
+import { planBotDeliveries } from "../edges/bot/deliveries.ts";
 import { planChannel } from "../edges/channel/plan.ts";
 import { planWebhook } from "../edges/webhook/plan.ts";
 import { planMailOfChange, planMail } from "../mail/index.ts";
@@ -84,7 +84,7 @@ export interface BaseServices extends Pick<ServerOptions, "clock" | "log" | "con
 const planners = [
   // One line per kind of endpoint.
   planChannel,
-  planBot,
+  planBotDeliveries,
   planWebhook,
   planPush,
   planCallDeliveries,

@@ -3,12 +3,12 @@ import { lastFour } from "../auth/index.ts";
 import { refuse } from "../core/failure.ts";
 import { isAvailable } from "../core/operator/eligibility.ts";
 import type { DeliveryDriver, SendRequest, TestResult } from "../delivery/index.ts";
-import { botEdge, type BotEdge, type BotEdgeDeps } from "../edges/bot/index.ts";
-import type { FindMaterial } from "../edges/bot/material.ts";
-import { botOutbound } from "../edges/bot/outbound.ts";
-import { botSample, testBot } from "../edges/bot/test-event.ts";
-import { testOpenMs } from "../edges/bot/policy.ts";
-import { openTokens } from "../edges/bot/tokens.ts";
+import { createBotEdge, type BotEdge, type BotEdgeDeps } from "../edges/bot/index.ts";
+import type { LoadRequestData } from "../edges/bot/request-data.ts";
+import { createBotOutbound } from "../edges/bot/outbound.ts";
+import { createSampleEvent, sendTestEvent } from "../edges/bot/test-event.ts";
+import { testWindowMs } from "../edges/bot/retry-policy.ts";
+import { createAccessTokens } from "../edges/bot/access-tokens.ts";
 import type { Egress } from "../egress/index.ts";
 import type { Queue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
@@ -49,36 +49,36 @@ export function createBots(
   const stored = openBotTokens(db, secrets);
   const testPosts = openBotTests(db);
   const botBase = (): string => ground.addresses().botBaseUrl.replace(/\/+$/, "");
-  const tokens = openTokens({ store: stored, egress, open, clock, version });
+  const tokens = createAccessTokens({ store: stored, egress, unseal: open, clock, version });
   // Until sockets exist, no operator is online.
   let presence: Realtime["presence"] | null = null;
   const online = (account: number): ReadonlySet<number> =>
     new Set((presence?.list(account) ?? []).filter((entry) => entry.status === "online").map((entry) => entry.operator_id));
   const openChats = createOpenChatCounts(ground);
-  const material: FindMaterial = (account, endpointId, chatId, lane) => findBotMaterial(db, account, endpointId, chatId, lane);
+  const material: LoadRequestData = (account, endpointId, chatId, lane) => findBotMaterial(db, account, endpointId, chatId, lane);
   return {
-    outbound: botOutbound({
-      material,
+    outbound: createBotOutbound({
+      loadRequestData: material,
       tokens,
       write,
       findAnswer: (account, chatId, botId, since) => findBotAnswer(db, account, chatId, botId, since),
       config: (account) => journal.config(account),
       isAvailable: async (account, chat) =>
         isAvailable(await journal.config(account), chat, online(account), clock.now(), await openChats(account)),
-      open,
+      unseal: open,
       botBase,
       clock,
       version,
     }),
     tests: {
       samples: (account) =>
-        botOutgoingEvents.map((event) => ({ kind: "bot", event, sample: botSample(event, { account, now: clock.now() }) })),
+        botOutgoingEvents.map((event) => ({ kind: "bot", event, sample: createSampleEvent(event, { account, now: clock.now() }) })),
       async bot(account, endpointId, event, sample) {
         const [target, data] = await Promise.all([queue.endpointTarget(account, endpointId), material(account, endpointId, null)]);
         if (target === null || data === null || data.bot.isDeleted) refuse("not_found", "There is no such bot connection.");
         // Stored before the event is sent, because a bot may post while the request is open.
-        await testPosts.begin(account, data.bot.id, clock.now(), clock.now() + testOpenMs);
-        return testBot({ tokens, open, version, send, clock, botBase }, target, data, event, sample);
+        await testPosts.begin(account, data.bot.id, clock.now(), clock.now() + testWindowMs);
+        return sendTestEvent({ tokens, unseal: open, version, send, clock, botBase }, target, data, event, sample);
       },
       botTest: (account, botId) => testPosts.find(account, botId),
     },
@@ -89,7 +89,7 @@ export function createBots(
         ...edge,
         forget(account) {
           edge.forget(account);
-          tokens.forget(account);
+          tokens.evictAccount(account);
         },
       };
     },
@@ -120,7 +120,7 @@ function connectBotEdge(
   },
 ): BotEdge {
   const { db, journal, write, clock, log, limits, metrics, instance, addresses } = ground;
-  return botEdge({
+  return createBotEdge({
     ...presenceDeps,
     botBaseUrl: addresses().botBaseUrl,
     findBot: (provider, tokenHash) => findBotAddress(db, provider, tokenHash),
@@ -134,12 +134,12 @@ function connectBotEdge(
     log,
     metrics,
     supportContact: () => instance.supportContact(),
-    onReceived: recordBotRequest(ground),
+    onRequest: recordBotRequest(ground),
   });
 }
 
 /** Records requests of bot providers in the request inspector. */
-function recordBotRequest({ inspector }: Pick<BaseServices, "inspector">): NonNullable<BotEdgeDeps["onReceived"]> {
+function recordBotRequest({ inspector }: Pick<BaseServices, "inspector">): NonNullable<BotEdgeDeps["onRequest"]> {
   return (
     { account, botId, at, requestId, event, chatId, status, code, field, rule, durationMs, warnings },
     { body, request, message },

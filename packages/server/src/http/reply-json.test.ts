@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeAnswer } from "../edges/bot/judge.ts";
+import { interpretBotResponse } from "../edges/bot/interpret-response.ts";
 import { judgeReply } from "../edges/channel/judge.ts";
 import { readReply } from "../edges/webhook/format/reply.ts";
 import type { EgressReply } from "../egress/index.ts";
@@ -22,7 +22,7 @@ describe("an answer that was encoded twice", () => {
   test("[CH-121] [WH-040] [BOT-086] an error is an error", () => {
     const refused = { error: { code: "message_rejected", message: "No" } };
     expect(judgeReply(answered(twice(refused)))).toMatchObject({ outcome: "refused", error: { code: "message_rejected", message: "No" } });
-    expect(judgeAnswer(answered(twice(refused), 400), { isAuthorized: false, wasRefused: false })).toMatchObject({
+    expect(interpretBotResponse(answered(twice(refused), 400), { isAuthorized: false, wasRefused: false })).toMatchObject({
       error: { code: "message_rejected", message: "No" },
     });
     expect(readReply(Buffer.from(twice({ result: "failed" })), false).note).toMatchObject({ code: "result_not_ok" });

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { invalid, unauthorized, type BotRefusal } from "./answer.ts";
-import type { BotAddress, Place } from "./address.ts";
-import { tokenGraceMs } from "./policy.ts";
+import { createInvalidRefusal, createUnauthorizedRefusal, type BotRefusal } from "./responses.ts";
+import type { BotAddress, InboundRoute } from "./address-cache.ts";
+import { tokenOverlapMs } from "./retry-policy.ts";
 
 /**
  * Returns the SHA-256 of the current access token, and of the previous one with its end (ms since
@@ -17,11 +17,11 @@ export type AcceptedTokens = (
  * Credentials of a request. Read from the raw headers, because Node keeps only the first of several
  * `Authorization` headers.
  */
-interface Given {
+interface RequestCredentials {
   readonly authorizations: readonly string[];
   readonly hasQueryToken: boolean;
 }
-export function credentialsOf(request: FastifyRequest): Given {
+export function readBotCredentials(request: FastifyRequest): RequestCredentials {
   const { rawHeaders, url = "" } = request.raw;
   const authorizations = rawHeaders.flatMap((name, n) =>
     n % 2 === 0 && name.toLowerCase() === "authorization" ? [rawHeaders[n + 1] ?? ""] : [],
@@ -34,31 +34,34 @@ export function credentialsOf(request: FastifyRequest): Given {
  * Returns the refusal if the request has more than one set of credentials (BOT-082). `inBody`: the
  * event contains `access_token`.
  */
-export function severalCredentials({ authorizations, hasQueryToken }: Given, inBody: boolean): BotRefusal | null {
-  const isSeveral = authorizations.length > 1 || (authorizations.length === 1 && (hasQueryToken || inBody));
-  return isSeveral ? invalid("The request holds several sets of credentials.", "Authorization", "BOT-082") : null;
+export function checkCredentialConflict({ authorizations, hasQueryToken }: RequestCredentials, inBody: boolean): BotRefusal | null {
+  const hasConflict = authorizations.length > 1 || (authorizations.length === 1 && (hasQueryToken || inBody));
+  return hasConflict ? createInvalidRefusal("The request holds several sets of credentials.", "Authorization", "BOT-082") : null;
 }
 
 /** Checks the path and the access token (BOT-035, BOT-036). Null if both are valid. */
 export async function checkAuthorization(
-  place: Place,
+  route: InboundRoute,
   address: BotAddress,
-  given: Given,
+  credentials: RequestCredentials,
   accepted: AcceptedTokens,
   now: number,
 ): Promise<BotRefusal | null> {
   if (!address.isAuthorized)
-    return place.door === "webhooks" ? null : unauthorized("This connection works without authorization: post to /webhooks/….", "BOT-036");
-  if (place.door === "webhooks") return unauthorized("This connection works with authorization: post to /providers/….", "BOT-036");
-  const [header] = given.authorizations;
-  if (header === undefined) return unauthorized("The Authorization header is missing.", "BOT-035");
+    return route.door === "webhooks"
+      ? null
+      : createUnauthorizedRefusal("This connection works without authorization: post to /webhooks/….", "BOT-036");
+  if (route.door === "webhooks")
+    return createUnauthorizedRefusal("This connection works with authorization: post to /providers/….", "BOT-036");
+  const [header] = credentials.authorizations;
+  if (header === undefined) return createUnauthorizedRefusal("The Authorization header is missing.", "BOT-035");
   const token = /^\s*(?:bearer\s+)?(\S+)\s*$/i.exec(header)?.[1];
-  if (token === undefined) return unauthorized("The Authorization header holds no Bearer token.", "BOT-035");
+  if (token === undefined) return createUnauthorizedRefusal("The Authorization header holds no Bearer token.", "BOT-035");
   const digest = hash("sha256", token, "buffer");
-  let isRight = false;
-  for (const { hash: wanted, until } of await accepted(address.account, address.botId)) {
-    const isSame = timingSafeEqual(digest, wanted);
-    if (isSame && (until === null || now < until + tokenGraceMs)) isRight = true;
+  let isValid = false;
+  for (const { hash: expectedHash, until } of await accepted(address.account, address.botId)) {
+    const isSame = timingSafeEqual(digest, expectedHash);
+    if (isSame && (until === null || now < until + tokenOverlapMs)) isValid = true;
   }
-  return isRight ? null : unauthorized("The access token is wrong or expired.", "BOT-035");
+  return isValid ? null : createUnauthorizedRefusal("The access token is wrong or expired.", "BOT-035");
 }

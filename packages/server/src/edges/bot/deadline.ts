@@ -1,13 +1,13 @@
 import type { Clock } from "../../core/command.ts";
-import { BotFault, tooSlow } from "./answer.ts";
+import { BotRefusalError, gatewayTimeoutRefusal } from "./responses.ts";
 
 /**
  * Returns the result of the operation. Rejects with BotRefusalError `gateway_timeout` at the given
  * time (ms since 1970). The operation itself continues (BOT-081).
  */
-export function within<T>(clock: Clock, at: number, work: Promise<T>): Promise<T> {
+export function withDeadline<T>(clock: Clock, at: number, operation: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const cancel = clock.scheduleAt(at, () => reject(new BotFault(tooSlow)));
-    work.then(resolve, reject).finally(cancel);
+    const cancel = clock.scheduleAt(at, () => reject(new BotRefusalError(gatewayTimeoutRefusal)));
+    operation.then(resolve, reject).finally(cancel);
   });
 }

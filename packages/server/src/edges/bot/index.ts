@@ -1,21 +1,21 @@
 import { baseOf } from "../../http/base.ts";
 import type { Edge } from "../../http/edge.ts";
-import { openAddresses, type FindBot } from "./address.ts";
-import { openEntrance } from "./entrance.ts";
-import { openExchanges, type ExchangesDeps } from "./exchanges.ts";
-import type { GateDeps } from "./gate.ts";
-import type { InboundDeps } from "./inbound.ts";
-import { openRepeats } from "./repeats.ts";
+import { createAddressCache, type FindBot } from "./address-cache.ts";
+import { createRawHandler } from "./raw-handler.ts";
+import { createPendingRequests, type PendingRequestsDeps } from "./pending-requests.ts";
+import type { AuthorizeDeps } from "./authorize.ts";
+import type { HandleEventDeps } from "./handle-event.ts";
+import { createRepeatDetector } from "./repeat-detector.ts";
 
-export type { BotAddress, FindBot } from "./address.ts";
+export type { BotAddress, FindBot } from "./address-cache.ts";
 export type { AcceptedTokens } from "./authorization.ts";
-export type { Received } from "./received.ts";
+export type { RequestRecord } from "./request-record.ts";
 
 export interface BotEdgeDeps
   extends
-    Omit<InboundDeps, "repeats">,
-    Pick<GateDeps, "config" | "acceptedTokens">,
-    Pick<ExchangesDeps, "log" | "supportContact" | "onReceived"> {
+    Omit<HandleEventDeps, "repeats">,
+    Pick<AuthorizeDeps, "config" | "acceptedTokens">,
+    Pick<PendingRequestsDeps, "log" | "supportContact" | "onRequest"> {
   /**
    * CFG-012: `{bot_base_url}`. Its path is the prefix of the routes. A base URL without a path
    * answers on its own host only.
@@ -32,25 +32,25 @@ export interface BotEdge extends Edge {
   forget(account: number): void;
 }
 
-export function botEdge(deps: BotEdgeDeps): BotEdge {
+export function createBotEdge(deps: BotEdgeDeps): BotEdge {
   const base = baseOf(deps.botBaseUrl);
   const requests = deps.metrics.counter("bot_requests_total", "Requests of bot providers by what became of them", ["result"]);
-  const addresses = openAddresses(deps);
-  const repeats = openRepeats(deps.clock);
-  const exchanges = openExchanges({ ...deps, count: (result) => requests.add({ result }) });
-  const enter = openEntrance({ ...deps, addresses, prefixLength: base.prefix.length, repeats, exchanges });
+  const addresses = createAddressCache(deps);
+  const repeats = createRepeatDetector(deps.clock);
+  const pendingRequests = createPendingRequests({ ...deps, count: (result) => requests.add({ result }) });
+  const handleRaw = createRawHandler({ ...deps, addresses, prefixLength: base.prefix.length, repeats, pendingRequests });
 
   return {
     name: "bot",
     routes(app) {
-      app.setErrorHandler((error, request, reply) => exchanges.refuse(error, request, reply));
+      app.setErrorHandler((error, request, reply) => pendingRequests.sendRefusal(error, request, reply));
       app.route({
         ...base.route(app),
-        onRequest: (request, reply) => enter(request, reply),
+        onRequest: (request, reply) => handleRaw(request, reply),
         handler: () => Promise.reject(new Error("a bot's request is answered before its handler")),
       });
       return Promise.resolve();
     },
-    forget: (account) => addresses.forget(account),
+    forget: (account) => addresses.evictAccount(account),
   };
 }

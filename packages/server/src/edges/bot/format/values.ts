@@ -1,20 +1,20 @@
 import { JsonNumber } from "../../../http/json.ts";
 
 /** Returns whether the value is `undefined`, `null` or `""`. */
-export function isAbsent(value: unknown): boolean {
+export function isBlankValue(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
 /** Ids of chats and visitors are below this number (CORE-004). */
-const idsEnd = 2 ** 31;
+const idLimit = 2 ** 31;
 
 /**
  * Parses a chat or client id from text or number (BOT-025). Null if no chat or client can have it.
  */
-export function idOf(value: unknown): number | null {
+export function parseId(value: unknown): number | null {
   const literal = value instanceof JsonNumber ? Number(value.literal) : value;
   const id = typeof literal === "string" ? (/^[1-9]\d{0,9}$/.test(literal) ? Number(literal) : 0) : literal;
-  return typeof id === "number" && Number.isInteger(id) && id > 0 && id < idsEnd ? id : null;
+  return typeof id === "number" && Number.isInteger(id) && id > 0 && id < idLimit ? id : null;
 }
 
 /** Returns whether this is the chat or client id of test events (BOT-087). */
@@ -23,23 +23,24 @@ export function isTestId(value: unknown): boolean {
 }
 
 /** Numbers from here on are milliseconds, smaller ones seconds (BOT-026). */
-const millisecondsFrom = 1e11;
+const minMilliseconds = 1e11;
 /** End of the year 9999, the last time that ISO 8601 can express. */
-const lastMs = 253_402_300_799_999;
+const maxTimestampMs = 253_402_300_799_999;
 
 /**
  * BOT-026: parses seconds or milliseconds as number or text, or ISO 8601. Returns ms since 1970, or
  * null if there is no value.
  */
-export function timeOf(value: unknown): number | null | "unreadable" {
-  if (isAbsent(value)) return null;
-  const given = value instanceof JsonNumber ? value.literal : value;
-  const number = typeof given === "string" ? (/^\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/.test(given) ? Number(given) : null) : given;
-  const ms = typeof number === "number" ? Math.round(number >= millisecondsFrom ? number : number * 1_000) : isoTime(given);
-  return Number.isFinite(ms) && ms >= 0 && ms <= lastMs ? ms : "unreadable";
+export function parseTime(value: unknown): number | null | "unreadable" {
+  if (isBlankValue(value)) return null;
+  const literal = value instanceof JsonNumber ? value.literal : value;
+  const number =
+    typeof literal === "string" ? (/^\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/.test(literal) ? Number(literal) : null) : literal;
+  const ms = typeof number === "number" ? Math.round(number >= minMilliseconds ? number : number * 1_000) : parseIsoTime(literal);
+  return Number.isFinite(ms) && ms >= 0 && ms <= maxTimestampMs ? ms : "unreadable";
 }
 
-function isoTime(value: unknown): number {
+function parseIsoTime(value: unknown): number {
   if (typeof value !== "string") return Number.NaN;
   const iso = /^\s*\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?\s*$/i.exec(value);
   if (iso === null) return Number.NaN;

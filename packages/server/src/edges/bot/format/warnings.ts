@@ -1,8 +1,8 @@
 import type { BotMessageResult } from "../../../core/bot/send-message.ts";
-import type { Warning } from "./message.ts";
+import type { FormatWarning } from "./parse-message.ts";
 
 /** Deviations that were accepted (BOT-091). */
-export const warnings = {
+export const formatWarnings = {
   notUtf8: { code: "not_utf8", message: "The body was not UTF-8 and was read as ISO-8859-1." },
   otherClient: { code: "client_id_ignored", message: "client_id is not that of the chat and was ignored." },
   cut: { code: "text_cut", message: "The text was longer than 4000 characters and was cut." },
@@ -14,19 +14,19 @@ export const warnings = {
     message: "The customer's channel shows plain text. The message has no `text`, so one was built; a typed number counts as that button.",
   },
   notShown: { code: "not_shown", message: "The customer's channel is switched off; the message was not sent to the customer." },
-} as const satisfies Record<string, Warning>;
+} as const satisfies Record<string, FormatWarning>;
 
 /**
  * Returns the warnings for the differences between the bot's message and the message that the
  * customer receives.
  */
-export function warningsOf({ cut, labelCut, hidden, plain, channelCut }: Omit<BotMessageResult, "seq" | "id">): readonly Warning[] {
+export function toWarnings({ cut, labelCut, hidden, plain, channelCut }: Omit<BotMessageResult, "seq" | "id">): readonly FormatWarning[] {
   return [
-    ...(cut ? [warnings.cut] : []),
-    ...(labelCut ? [warnings.labelCut] : []),
-    ...(hidden ? [warnings.notShown] : []),
-    ...(plain === "own" ? [warnings.textOnly] : []),
-    ...(plain === "built" ? [warnings.textBuilt] : []),
-    ...(channelCut === true ? [warnings.channelCut] : []),
+    ...(cut ? [formatWarnings.cut] : []),
+    ...(labelCut ? [formatWarnings.labelCut] : []),
+    ...(hidden ? [formatWarnings.notShown] : []),
+    ...(plain === "own" ? [formatWarnings.textOnly] : []),
+    ...(plain === "built" ? [formatWarnings.textBuilt] : []),
+    ...(channelCut === true ? [formatWarnings.channelCut] : []),
   ];
 }

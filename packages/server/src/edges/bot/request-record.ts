@@ -1,7 +1,7 @@
-import type { Warning } from "./format/message.ts";
+import type { FormatWarning } from "./format/parse-message.ts";
 
 /** One request of a provider and its result. Filled while the request is handled. */
-export interface Received {
+export interface RequestRecord {
   readonly at: number;
   readonly requestId: string;
   readonly account: number;
@@ -19,5 +19,5 @@ export interface Received {
   field: string | null;
   rule: string | null;
   durationMs: number;
-  readonly warnings: Warning[];
+  readonly warnings: FormatWarning[];
 }

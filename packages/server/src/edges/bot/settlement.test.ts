@@ -5,21 +5,21 @@ import { sendBotMessage } from "../../core/bot/send-message.ts";
 import { isFailure } from "../../core/failure.ts";
 import type { BotConfig, WriteResult } from "../../core/command.ts";
 import type { Claim } from "../../queue/index.ts";
-import { afterFailure, earlierSince, settledBefore, type BotAnswer, type SettleDeps } from "./settle.ts";
+import { handleFailedAttempt, getAnswersSince, findEarlierAnswer, type BotAnswer, type SettleDeps } from "./settlement.ts";
 
 /**
  * Simulates a customer message whose attempt fails. Before each step that reads or writes, the bot
  * may post. All schedules of posts are run. The journal orders all writes, so a schedule covers
  * everything that two nodes can do to a chat.
  */
-function play(schedule: readonly boolean[], how: { readonly isOver: boolean; readonly invites: boolean }) {
+function runSchedule(schedule: readonly boolean[], options: { readonly isOver: boolean; readonly invites: boolean }) {
   const { world, chatId } = startChatWithBot();
   const bot = world.bots.get(7) as BotConfig;
   let step = 0;
   const accepted: number[] = [];
-  const post = (): void => {
+  const postIfScheduled = (): void => {
     if (schedule[step++] !== true) return;
-    const verb = how.invites
+    const verb = options.invites
       ? inviteOperator({ botId: 7, online: new Set() })
       : sendBotMessage({ botId: 7, message: { kind: "text", text: "Here I am" } });
     if (!isFailure(world.run(verb, chatId)) && getChat(world, chatId).bot?.attached === true) accepted.push(step);
@@ -27,24 +27,27 @@ function play(schedule: readonly boolean[], how: { readonly isOver: boolean; rea
   const answerAfter = (afterSeq: number): BotAnswer | null => {
     const found = world.messages
       .slice(afterSeq)
-      .find((one) => one.author.kind === "bot" || one.line?.code === "invited" || one.line?.code === "invite_unavailable");
+      .find(
+        (candidate) =>
+          candidate.author.kind === "bot" || candidate.line?.code === "invited" || candidate.line?.code === "invite_unavailable",
+      );
     return found === undefined
       ? null
       : { event: found.author.kind === "bot" ? "BOT_MESSAGE" : "INVITE_AGENT", at: Date.parse(found.created_at) };
   };
   const deps: SettleDeps = {
     findAnswer: (_account, _chat, _bot, since) => {
-      post();
+      postIfScheduled();
       return Promise.resolve(answerAfter("afterSeq" in since ? since.afterSeq : 0));
     },
     write: ({ handler: verb }) => {
-      post();
+      postIfScheduled();
       const answer = world.run(verb, chatId);
       return Promise.resolve({ answer: JSON.stringify(answer), replayed: false, position: 1 } satisfies WriteResult);
     },
   };
   const claim = { account: 1, delivery: { id: 55, attempts: 0, outcome: null, anchorAt: null } } as unknown as Claim;
-  const begun = { entity: getChat(world, chatId), lastSeq: world.messages.length };
+  const startedChat = { entity: getChat(world, chatId), lastSeq: world.messages.length };
   const ended = {
     reply: null,
     verdict: {
@@ -55,44 +58,56 @@ function play(schedule: readonly boolean[], how: { readonly isOver: boolean; rea
       shownNow: null,
       shownAtEnd: null,
     },
-    state: how.isOver ? ("failed" as const) : ("pending" as const),
+    state: options.isOver ? ("failed" as const) : ("pending" as const),
   };
-  return { world, chatId, deps, claim, bot, begun, ended, accepted, post };
+  return { world, chatId, deps, claim, bot, begun: startedChat, ended, accepted, post: postIfScheduled };
 }
 const schedules = Array.from({ length: 2 ** 6 }, (_, n) => Array.from({ length: 6 }, (_unused, bit) => ((n >> bit) & 1) === 1));
 
 it.each([false, true])(
   "[BOT-053] [BOT-055] whenever the bot posts during the last attempt's report: settled, or handed over with every post refused (invites: %s)",
   async (invites) => {
-    const met = new Set<string>();
+    const outcomes = new Set<string>();
     for (const schedule of schedules) {
-      const { world, deps, claim, bot, begun, ended, accepted } = play(schedule, { isOver: true, invites });
-      const note = await afterFailure(deps, claim, ended, bot, begun, { afterSeq: begun.lastSeq });
+      const { world, deps, claim, bot, begun: startedChat, ended, accepted } = runSchedule(schedule, { isOver: true, invites });
+      const note = await handleFailedAttempt(deps, claim, ended, bot, startedChat, { afterSeq: startedChat.lastSeq });
       const isHandedOver = systemCodes(world).includes("bot_failed");
       expect([note?.settles === true, isHandedOver], JSON.stringify(schedule)).toEqual([accepted.length > 0, accepted.length === 0]);
-      met.add(`${isHandedOver} ${accepted[0] ?? "none"}`);
+      outcomes.add(`${isHandedOver} ${accepted[0] ?? "none"}`);
     }
     // Posts were first accepted at each step, and in one schedule never.
-    expect([...met].toSorted()).toEqual(["false 1", "false 2", "false 3", "false 4", "true none"]);
+    expect([...outcomes].toSorted()).toEqual(["false 1", "false 2", "false 3", "false 4", "true none"]);
   },
 );
 
 it("[BOT-055] whenever the bot posts before the next attempt, that attempt is not made; else the note stays and nothing is lost", async () => {
   for (const schedule of schedules) {
-    const { world, chatId, deps, claim, bot, begun, ended, accepted, post } = play(schedule, { isOver: false, invites: false });
-    const first = await afterFailure(deps, claim, ended, bot, begun, { afterSeq: begun.lastSeq });
+    const {
+      world,
+      chatId,
+      deps,
+      claim,
+      bot,
+      begun: startedChat,
+      ended,
+      accepted,
+      post: postIfScheduled,
+    } = runSchedule(schedule, { isOver: false, invites: false });
+    const first = await handleFailedAttempt(deps, claim, ended, bot, startedChat, { afterSeq: startedChat.lastSeq });
     expect(systemCodes(world)).not.toContain("bot_failed");
-    const again = { ...claim, delivery: { ...claim.delivery, attempts: 1, outcome: "timeout" as const } };
-    post();
-    const now = { entity: getChat(world, chatId), lastSeq: world.messages.length };
-    const second = first ?? (await settledBefore(deps, again, bot, now));
+    const nextClaim = { ...claim, delivery: { ...claim.delivery, attempts: 1, outcome: "timeout" as const } };
+    postIfScheduled();
+    const currentChat = { entity: getChat(world, chatId), lastSeq: world.messages.length };
+    const second = first ?? (await findEarlierAnswer(deps, nextClaim, bot, currentChat));
     expect(second?.settles === true, JSON.stringify(schedule)).toBe(accepted.length > 0);
-    if (second === null) expect(earlierSince(again, now)).toEqual({ afterSeq: begun.lastSeq });
+    if (second === null) expect(getAnswersSince(nextClaim, currentChat)).toEqual({ afterSeq: startedChat.lastSeq });
   }
 });
 
 it("[BOT-055] an option of the connection: off, nothing settles", async () => {
-  const { world, deps, claim, bot, begun, ended } = play([true], { isOver: true, invites: false });
-  expect(await afterFailure(deps, claim, ended, { ...bot, answersSettle: false }, begun, { afterSeq: begun.lastSeq })).toBeNull();
+  const { world, deps, claim, bot, begun: startedChat, ended } = runSchedule([true], { isOver: true, invites: false });
+  expect(
+    await handleFailedAttempt(deps, claim, ended, { ...bot, answersSettle: false }, startedChat, { afterSeq: startedChat.lastSeq }),
+  ).toBeNull();
   expect(systemCodes(world)).toContain("bot_failed");
 });

@@ -1,11 +1,11 @@
 import type { EgressReply } from "../../egress/index.ts";
 import { isJsonObject } from "../../http/json.ts";
-import type { Authorization } from "./material.ts";
-import { tokenLifeMs } from "./policy.ts";
+import type { TokenEndpointSettings } from "./request-data.ts";
+import { defaultTokenTtlMs } from "./retry-policy.ts";
 
 /** Builds the request of RFC 6749, 4.4 (BOT-031). */
-export function tokenRequest(
-  authorization: Authorization,
+export function buildTokenRequest(
+  authorization: TokenEndpointSettings,
   clientSecret: string,
   version: string,
 ): { readonly url: string; readonly headers: Record<string, string>; readonly body: string } {
@@ -30,23 +30,23 @@ export function tokenRequest(
 }
 
 /** Returns the token and its lifetime, or the reason why there is none (BOT-032). Pure. */
-export function tokenOf(reply: EgressReply): { readonly token: string; readonly lifeMs: number } | { readonly failed: string } {
+export function parseTokenResponse(reply: EgressReply): { readonly token: string; readonly lifeMs: number } | { readonly failed: string } {
   if (reply.kind === "failed") return { failed: `The token address did not answer: ${reply.message}` };
   if (reply.status < 200 || reply.status > 299) return { failed: `The token address answered ${reply.status}.` };
-  const body = parse(reply.body);
+  const body = parseJson(reply.body);
   if (!isJsonObject(body)) return { failed: "The token address answered no JSON object." };
   const { access_token: token, expires_in: expires } = body;
   // The token is sent in a header, so only printable ASCII is allowed.
   if (typeof token !== "string" || !/^[\x21-\x7e]{1,4096}$/.test(token))
     return { failed: "The answer of the token address holds no access_token." };
   const seconds = typeof expires === "string" ? Number(expires) : expires;
-  const isGiven = typeof seconds === "number" && Number.isFinite(seconds) && seconds > 0;
-  return { token, lifeMs: isGiven ? Math.min(seconds * 1_000, mostLifeMs) : tokenLifeMs };
+  const hasLifetime = typeof seconds === "number" && Number.isFinite(seconds) && seconds > 0;
+  return { token, lifeMs: hasLifetime ? Math.min(seconds * 1_000, maxTokenTtlMs) : defaultTokenTtlMs };
 }
 /** A token without an end is renewed once a year. */
-const mostLifeMs = 365 * 86_400_000;
+const maxTokenTtlMs = 365 * 86_400_000;
 
-function parse(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
   } catch (error) {

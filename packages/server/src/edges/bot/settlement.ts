@@ -10,7 +10,7 @@ import type { Claim } from "../../queue/index.ts";
  * Start of the answers that settle a delivery: after a message of the chat, or from a time (ms
  * since 1970).
  */
-export type Since = { readonly afterSeq: number } | { readonly fromMs: number };
+export type AnswersSince = { readonly afterSeq: number } | { readonly fromMs: number };
 /** A post of a bot in a chat. */
 export interface BotAnswer {
   readonly event: "BOT_MESSAGE" | "INVITE_AGENT";
@@ -18,13 +18,13 @@ export interface BotAnswer {
   readonly at: number;
 }
 /** Returns the first accepted answer of a bot in a chat since then. Null if there is none. */
-export type FindAnswer = (account: number, chatId: number, botId: number, since: Since) => Promise<BotAnswer | null>;
+export type FindAnswer = (account: number, chatId: number, botId: number, since: AnswersSince) => Promise<BotAnswer | null>;
 export interface SettleDeps {
   readonly findAnswer: FindAnswer;
   readonly write: WriteCommand;
 }
 /** A chat and the number of its last message. */
-export interface ChatNow {
+export interface CurrentChat {
   readonly entity: ChatData;
   readonly lastSeq: number;
 }
@@ -33,9 +33,9 @@ export interface ChatNow {
  * Returns the start of the answers that settle a delivery with earlier attempts. Null if no earlier
  * attempt reached the bot.
  */
-export function earlierSince({ delivery }: Claim, { entity }: ChatNow): Since | null {
-  const noted = entity.bot?.undelivered;
-  if (noted?.delivery_id === delivery.id) return { afterSeq: noted.after_seq };
+export function getAnswersSince({ delivery }: Claim, { entity }: CurrentChat): AnswersSince | null {
+  const undelivered = entity.bot?.undelivered;
+  if (undelivered?.delivery_id === delivery.id) return { afterSeq: undelivered.after_seq };
   // A process that ended during the first attempt stored no note.
   const isInterrupted = delivery.attempts > 0 && delivery.outcome === "interrupted";
   return isInterrupted && delivery.anchorAt !== null ? { fromMs: delivery.anchorAt } : null;
@@ -45,12 +45,12 @@ export function earlierSince({ delivery }: Claim, { entity }: ChatNow): Since | 
  * Returns the note for the delivery log if an answer settled the delivery before its next attempt
  * (BOT-055). Null if none did.
  */
-export async function settledBefore(deps: SettleDeps, claim: Claim, bot: BotConfig, chat: ChatNow): Promise<AfterNote | null> {
+export async function findEarlierAnswer(deps: SettleDeps, claim: Claim, bot: BotConfig, chat: CurrentChat): Promise<AfterNote | null> {
   if (!bot.answersSettle) return null;
-  const since = earlierSince(claim, chat);
+  const since = getAnswersSince(claim, chat);
   if (since === null) return null;
   const answer = await deps.findAnswer(claim.account, chat.entity.id, bot.id, since);
-  return answer === null ? null : settles(answer, "The earlier attempts failed.");
+  return answer === null ? null : createSettledNote(answer, "The earlier attempts failed.");
 }
 
 /**
@@ -61,44 +61,44 @@ export async function settledBefore(deps: SettleDeps, claim: Claim, bot: BotConf
  * answer before that change is found by the second query. A later answer changes the chat, so the
  * hand-over sees it. Safe to run twice.
  */
-export async function afterFailure(
+export async function handleFailedAttempt(
   deps: SettleDeps,
   claim: Claim,
   { verdict, state, reply }: AttemptResult,
   bot: BotConfig,
-  chat: ChatNow,
-  since: Since | null,
+  chat: CurrentChat,
+  since: AnswersSince | null,
 ): Promise<AfterNote | null> {
   const { account, delivery } = claim;
   const chatId = chat.entity.id;
   const isOver = state === "failed" || state === "dead";
   const outcome = { botId: bot.id, outcome: verdict.outcome, status: reply?.status ?? null };
-  const write = async (verb: CommandHandler): Promise<string | null> => writeOrRefused(deps.write, account, chatId, verb);
+  const write = async (verb: CommandHandler): Promise<string | null> => writeUnlessRefused(deps.write, account, chatId, verb);
   if (since === null || !bot.answersSettle) {
     if (isOver) await write(handOverAfterFailure(outcome));
     return null;
   }
-  const why = verdict.error?.message ?? "";
+  const reason = verdict.error?.message ?? "";
   const find = async (): Promise<AfterNote | null> => {
     const answer = await deps.findAnswer(account, chatId, bot.id, since);
-    return answer === null ? null : settles(answer, why);
+    return answer === null ? null : createSettledNote(answer, reason);
   };
-  const known = await find();
-  if (known !== null) return known;
+  const earlier = await find();
+  if (earlier !== null) return earlier;
   const afterSeq = "afterSeq" in since ? since.afterSeq : chat.lastSeq;
   await write(markUndelivered({ botId: bot.id, deliveryId: delivery.id, afterSeq }));
   const meanwhile = await find();
   if (meanwhile !== null) return meanwhile;
   if (!isOver) return null;
-  const decided = await write(handOverAfterFailure({ ...outcome, deliveryId: delivery.id }));
-  return decided !== null && (JSON.parse(decided) as { answered?: boolean }).answered === true ? find() : null;
+  const handOver = await write(handOverAfterFailure({ ...outcome, deliveryId: delivery.id }));
+  return handOver !== null && (JSON.parse(handOver) as { answered?: boolean }).answered === true ? find() : null;
 }
 
 /**
  * Returns the result of the write, or null if it was refused. Rejects if the database is
  * unavailable. Then the attempt is not reported and runs again.
  */
-async function writeOrRefused(write: WriteCommand, account: number, chat: number, verb: CommandHandler): Promise<string | null> {
+async function writeUnlessRefused(write: WriteCommand, account: number, chat: number, verb: CommandHandler): Promise<string | null> {
   try {
     return (await write({ account, subject: { chat }, handler: verb })).answer;
   } catch (error) {
@@ -108,8 +108,8 @@ async function writeOrRefused(write: WriteCommand, account: number, chat: number
 }
 
 /** Code in the delivery log for a delivery that an answer settled. */
-export const answeredByPost = "answered_by_post";
-function settles({ event, at }: BotAnswer, why: string): AfterNote {
-  const message = `${why === "" ? "" : `${why} `}${event} for this chat was accepted at ${new Date(at).toISOString()}, so this counts as delivered.`;
-  return { code: answeredByPost, message, settles: true };
+export const answeredByPostCode = "answered_by_post";
+function createSettledNote({ event, at }: BotAnswer, reason: string): AfterNote {
+  const message = `${reason === "" ? "" : `${reason} `}${event} for this chat was accepted at ${new Date(at).toISOString()}, so this counts as delivered.`;
+  return { code: answeredByPostCode, message, settles: true };
 }

@@ -1,13 +1,13 @@
 import type { BotErrorCode, BotErrorReason } from "@parlour/protocol/bot";
 import type { Failure, FailureCode } from "../../core/failure.ts";
-import type { Warning } from "./format/message.ts";
+import type { FormatWarning } from "./format/parse-message.ts";
 import { failureOf, retryAfterSeconds } from "../../http/errors.ts";
 
 /**
  * Statuses of each error code (BOT-081). The types hold every refusal to this table, and errors.md
  * is generated from it.
  */
-export const botStatuses = {
+export const statusByCode = {
   invalid_request: [400, 405, 413, 415],
   invalid_client: [401],
   unauthorized_client: [401],
@@ -20,7 +20,7 @@ export const botStatuses = {
   gateway_timeout: [504],
 } as const satisfies Readonly<Record<BotErrorCode, readonly number[]>>;
 /** Status of each reason of `invalid_request`. */
-export const botReasonStatus = {
+export const statusByReason = {
   chat_not_found: 400,
   chat_handed_over: 400,
   chat_closed: 400,
@@ -28,13 +28,13 @@ export const botReasonStatus = {
 } as const satisfies Readonly<Record<BotErrorReason, number>>;
 
 /** One line of the table. */
-type Line = {
-  [C in BotErrorCode]: { readonly status: (typeof botStatuses)[C][number]; readonly code: C; readonly reason?: never };
+type StatusLine = {
+  [C in BotErrorCode]: { readonly status: (typeof statusByCode)[C][number]; readonly code: C; readonly reason?: never };
 }[BotErrorCode];
-type LineWithReason = {
-  [R in BotErrorReason]: { readonly status: (typeof botReasonStatus)[R]; readonly code: "invalid_request"; readonly reason: R };
+type StatusLineWithReason = {
+  [R in BotErrorReason]: { readonly status: (typeof statusByReason)[R]; readonly code: "invalid_request"; readonly reason: R };
 }[BotErrorReason];
-export type BotRefusal = (Line | LineWithReason) & {
+export type BotRefusal = (StatusLine | StatusLineWithReason) & {
   /** One English sentence for people. Programs must not depend on it. */
   readonly message: string;
   /** Path of the invalid input, for the request inspector. */
@@ -45,7 +45,7 @@ export type BotRefusal = (Line | LineWithReason) & {
 };
 
 /** Error that carries a refusal of this edge. */
-export class BotFault extends Error {
+export class BotRefusalError extends Error {
   readonly refusal: BotRefusal;
   constructor(refusal: BotRefusal) {
     super(`${refusal.code}: ${refusal.message}`);
@@ -54,25 +54,25 @@ export class BotFault extends Error {
   }
 }
 
-export function invalid(message: string, field: string, rule: string): BotRefusal {
+export function createInvalidRefusal(message: string, field: string, rule: string): BotRefusal {
   return { status: 400, code: "invalid_request", message, field, rule };
 }
-export const unknownClient: BotRefusal = {
+export const unknownClientRefusal: BotRefusal = {
   status: 401,
   code: "invalid_client",
   message: "No bot connection has this provider id and token.",
   rule: "BOT-081",
 };
-export function unauthorized(message: string, rule: string): BotRefusal {
+export function createUnauthorizedRefusal(message: string, rule: string): BotRefusal {
   return { status: 401, code: "unauthorized_client", message, rule, headers: { "www-authenticate": "Bearer" } };
 }
-export const notFound: BotRefusal = {
+export const notFoundRefusal: BotRefusal = {
   status: 404,
   code: "not_found",
   message: "Addresses are /webhooks/<provider_id>/<token> and /providers/<provider_id>/<token>.",
   rule: "BOT-010",
 };
-export const unknownChat: BotRefusal = {
+export const unknownChatRefusal: BotRefusal = {
   status: 400,
   code: "invalid_request",
   message: "This bot has no such chat.",
@@ -80,19 +80,19 @@ export const unknownChat: BotRefusal = {
   field: "chat_id",
   rule: "BOT-081",
 };
-export const overloaded: BotRefusal = {
+export const overloadedRefusal: BotRefusal = {
   status: 502,
   code: "server_overloaded",
   message: "Too many requests at once; nothing was taken. Try again.",
   rule: "BOT-081",
 };
-export const tooSlow: BotRefusal = {
+export const gatewayTimeoutRefusal: BotRefusal = {
   status: 504,
   code: "gateway_timeout",
   message: "Not processed in time; the outcome may be unknown. The same body may be repeated.",
   rule: "BOT-081",
 };
-export const serverError: BotRefusal = {
+export const serverErrorRefusal: BotRefusal = {
   status: 500,
   code: "server_error",
   message: "An unexpected fault happened; nothing was acknowledged.",
@@ -103,20 +103,20 @@ export const serverError: BotRefusal = {
  * Converts a thrown error into a refusal. Null for an unexpected error, which is answered with 500
  * and logged.
  */
-export function refusalOf(error: unknown): BotRefusal | null {
-  if (error instanceof BotFault) return error.refusal;
+export function toBotRefusal(error: unknown): BotRefusal | null {
+  if (error instanceof BotRefusalError) return error.refusal;
   const failure = failureOf(error);
-  return failure === null ? null : refusalOfFailure(failure);
+  return failure === null ? null : failureToBotRefusal(failure);
 }
 
 /**
  * Maps a failure of the core to the table of BOT-081. A failure that bots cannot cause is answered
  * as an invalid request.
  */
-export function refusalOfFailure(failure: Failure): BotRefusal {
+export function failureToBotRefusal(failure: Failure): BotRefusal {
   // The same text as for an impossible id, so that bots cannot find out which chats exist.
-  if (failure.failure === "not_found") return unknownChat;
-  const line = table[failure.failure] ?? { status: 400, code: "invalid_request" };
+  if (failure.failure === "not_found") return unknownChatRefusal;
+  const line = lineByFailure[failure.failure] ?? { status: 400, code: "invalid_request" };
   const retryAfter = line.status === 503 ? 5 : retryAfterSeconds(failure);
   return {
     ...line,
@@ -126,7 +126,7 @@ export function refusalOfFailure(failure: Failure): BotRefusal {
   };
 }
 
-const table: Readonly<Partial<Record<FailureCode, Line | LineWithReason>>> = {
+const lineByFailure: Readonly<Partial<Record<FailureCode, StatusLine | StatusLineWithReason>>> = {
   chat_closed: { status: 400, code: "invalid_request", reason: "chat_closed" },
   chat_handed_over: { status: 400, code: "invalid_request", reason: "chat_handed_over" },
   channel_disabled: { status: 403, code: "access_denied" },
@@ -139,11 +139,11 @@ const table: Readonly<Partial<Record<FailureCode, Line | LineWithReason>>> = {
 };
 
 /** Builds the body of an error. */
-export function errorBody({ code, message, reason }: BotRefusal): string {
+export function buildErrorBody({ code, message, reason }: BotRefusal): string {
   return JSON.stringify({ error: { code, message, ...(reason === undefined ? {} : { reason }) } });
 }
 /** Builds the body of a success (BOT-080, BOT-091). */
-export function acceptedBody(warnings: readonly Warning[]): string {
+export function buildAcceptedBody(warnings: readonly FormatWarning[]): string {
   if (warnings.length === 0) return '{"result":"ok"}';
   return JSON.stringify({ result: "ok", warnings: warnings.map(({ code, message }) => ({ code, message })) });
 }

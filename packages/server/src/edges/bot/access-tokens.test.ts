@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../clock.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { openTokens, type AccessToken, type TokenStore } from "./tokens.ts";
+import { createAccessTokens, type AccessToken, type TokenStore } from "./access-tokens.ts";
 
 const bot = {
   account: 1,
@@ -12,23 +12,23 @@ const bot = {
 test("[BOT-032] a token that another node stored between the look and the right to fetch is used: no second fetch", async () => {
   const clock = new ManualClock();
   let stored: AccessToken | null = null;
-  const did: string[] = [];
+  const calls: string[] = [];
   const store: TokenStore = {
-    current: () => Promise.resolve(stored),
+    getCurrent: () => Promise.resolve(stored),
     claim() {
       // The other node's fetch ends at this moment: its token is stored and its claim is released.
       stored = { token: "theirs", obtainedAt: clock.now(), expiresAt: clock.now() + 3_600_000 };
-      did.push("claim");
+      calls.push("claim");
       return Promise.resolve(true);
     },
-    save: () => Promise.resolve(void did.push("save")),
-    release: () => Promise.resolve(void did.push("release")),
+    save: () => Promise.resolve(void calls.push("save")),
+    release: () => Promise.resolve(void calls.push("release")),
   };
   const post = (): Promise<EgressReply> => {
-    did.push("fetch");
+    calls.push("fetch");
     return Promise.resolve({ kind: "answered", status: 200, headers: {}, body: Buffer.from('{"access_token":"ours"}'), durationMs: 1 });
   };
-  const tokens = openTokens({ store, egress: { post }, open: () => "s3cret", clock, version: "1.0" });
+  const tokens = createAccessTokens({ store, egress: { post }, unseal: () => "s3cret", clock, version: "1.0" });
   expect(await tokens.get(bot)).toEqual({ token: "theirs" });
-  expect(did).toEqual(["claim", "release"]);
+  expect(calls).toEqual(["claim", "release"]);
 });

@@ -5,7 +5,7 @@ import { isJsonObject, JsonFault, readReplyJson } from "../../../http/json.ts";
 /** Parsers for the body of a provider's response. Pure. */
 
 /** Returns the JSON value of a body. Null if it is not JSON. */
-export function parseAnswer(body: Buffer): unknown {
+export function parseResponseBody(body: Buffer): unknown {
   try {
     return readReplyJson(body);
   } catch (error) {
@@ -15,14 +15,14 @@ export function parseAnswer(body: Buffer): unknown {
 }
 
 /** Returns the object of a body, or the first of a list. Null if there is none. */
-export function objectIn(body: unknown): Readonly<Record<string, unknown>> | null {
+export function findObject(body: unknown): Readonly<Record<string, unknown>> | null {
   const [first] = (Array.isArray(body) ? body : [body]) as readonly unknown[];
   return isJsonObject(first) ? first : null;
 }
 
 /** Returns the event in a body, which is not executed (BOT-092). Null if there is none. */
-export function eventIn(body: unknown): "BOT_MESSAGE" | "INVITE_AGENT" | null {
-  const event = objectIn(body)?.["event"];
+export function findEvent(body: unknown): "BOT_MESSAGE" | "INVITE_AGENT" | null {
+  const event = findObject(body)?.["event"];
   return event === "BOT_MESSAGE" || event === "INVITE_AGENT" ? event : null;
 }
 
@@ -30,14 +30,14 @@ export function eventIn(body: unknown): "BOT_MESSAGE" | "INVITE_AGENT" | null {
  * Returns the `error` object of BOT-081, which providers may send too (BOT-086). Null if it has
  * neither code nor message.
  */
-export function errorIn(body: unknown): OutcomeText | null {
+export function findError(body: unknown): OutcomeText | null {
   const error = isJsonObject(body) ? body["error"] : null;
   if (!isJsonObject(error)) return null;
-  const code = typeof error["code"] === "string" ? short(error["code"]) : "";
-  const message = typeof error["message"] === "string" ? short(error["message"]) : "";
+  const code = typeof error["code"] === "string" ? truncateText(error["code"]) : "";
+  const message = typeof error["message"] === "string" ? truncateText(error["message"]) : "";
   return code === "" && message === "" ? null : { code, message };
 }
 
-export function short(text: string): string {
+export function truncateText(text: string): string {
   return cutText(cleanText(text), 300).text;
 }

@@ -8,7 +8,7 @@ import { endpointUrl } from "../../../http/endpoint-url.ts";
  * (BOT-023).
  */
 
-export interface About {
+export interface EventContext {
   readonly id: string;
   readonly account: number;
   readonly chat: ChatData;
@@ -17,15 +17,18 @@ export interface About {
   readonly isOperatorAvailable: boolean;
 }
 
-export function clientMessage(about: About, message: Pick<NewMessage, "text" | "media" | "button_id" | "created_at">): BotClientMessage {
-  const { chat, visitor, channel } = about;
+export function buildClientMessage(
+  context: EventContext,
+  message: Pick<NewMessage, "text" | "media" | "button_id" | "created_at">,
+): BotClientMessage {
+  const { chat, visitor, channel } = context;
   return {
     event: "CLIENT_MESSAGE",
-    id: about.id,
-    site_id: about.account,
+    id: context.id,
+    site_id: context.account,
     client_id: String(visitor.id),
     chat_id: String(chat.id),
-    agents_online: about.isOperatorAvailable,
+    agents_online: context.isOperatorAvailable,
     sender: {
       id: visitor.id,
       name: visitor.name?.value ?? "",
@@ -35,7 +38,7 @@ export function clientMessage(about: About, message: Pick<NewMessage, "text" | "
     channel: { id: channel.publicId, type: channel.kind === "widget" ? "widget" : "channel" },
     message: {
       type: "TEXT",
-      text: message.media === undefined ? message.text : mediaText(message.media, message.text),
+      text: message.media === undefined ? message.text : formatMedia(message.media, message.text),
       ...(message.button_id === undefined ? {} : { button_id: message.button_id }),
       timestamp: Math.floor(Date.parse(message.created_at) / 1_000),
     },
@@ -43,24 +46,24 @@ export function clientMessage(about: About, message: Pick<NewMessage, "text" | "
 }
 
 /** Builds AGENT_JOINED, AGENT_UNAVAILABLE and CHAT_CLOSED. */
-export function chatEvent(
+export function buildChatEvent(
   event: Exclude<BotOutgoingEvent, "CLIENT_MESSAGE">,
-  about: { id: string; visitorId: number; chatId: number },
+  subject: { id: string; visitorId: number; chatId: number },
 ): object {
-  return { event, id: about.id, client_id: String(about.visitorId), chat_id: String(about.chatId) };
+  return { event, id: subject.id, client_id: String(subject.visitorId), chat_id: String(subject.chatId) };
 }
 
 /** BOT-024: the comment, then the file's URL or the coordinates. */
-function mediaText(media: Media, comment: string): string {
-  const shown = media.type === "location" ? `${media.latitude ?? 0},${media.longitude ?? 0}` : (media.file ?? "");
-  return comment === "" ? shown : `${comment}\n${shown}`;
+function formatMedia(media: Media, comment: string): string {
+  const content = media.type === "location" ? `${media.latitude ?? 0},${media.longitude ?? 0}` : (media.file ?? "");
+  return comment === "" ? content : `${comment}\n${content}`;
 }
 
 /**
  * Builds the URL of a bot's endpoint (BOT-012). `shownTokens` are the encodings of the token in
  * that URL, to be masked (CORE-125).
  */
-export function outgoingUrl(
+export function buildUrl(
   configured: string,
   token: string,
   isAppended: boolean,
@@ -71,7 +74,7 @@ export function outgoingUrl(
   return { url, shownTokens: url === configured ? [] : [encoded, encoded.replaceAll("'", "%27")] };
 }
 
-export function outgoingHeaders(version: string, accessToken: string | null): Record<string, string> {
+export function buildHeaders(version: string, accessToken: string | null): Record<string, string> {
   return {
     "content-type": "application/json; charset=utf-8",
     accept: "application/json",

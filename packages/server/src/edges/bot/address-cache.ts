@@ -15,16 +15,16 @@ export interface BotAddress {
  */
 export type FindBot = (provider: string, tokenHash: Uint8Array) => Promise<BotAddress | null>;
 
-export interface Addresses {
+export interface AddressCache {
   /**
    * Returns the connection for both parts of an address. Null if any part is wrong. Rejects if the
    * lookup fails.
    */
   find(provider: string, token: string): Promise<BotAddress | null>;
   /** Evicts the account's connections after a change of its settings. */
-  forget(account: number): void;
+  evictAccount(account: number): void;
 }
-export interface AddressesDeps {
+export interface AddressCacheDeps {
   readonly findBot: FindBot;
   readonly clock: { monotonic(): number };
   /** Number of cached addresses. */
@@ -32,37 +32,37 @@ export interface AddressesDeps {
 }
 
 /** BOT-001, BOT-003. Other values are not looked up. */
-const providerShape = /^[A-Za-z0-9._-]{2,64}$/;
-const tokenShape = /^[\x21-\x7e]{1,255}$/;
-const lookupsAtOnce = 500;
+const providerPattern = /^[A-Za-z0-9._-]{2,64}$/;
+const tokenPattern = /^[\x21-\x7e]{1,255}$/;
+const maxConcurrentLookups = 500;
 
 /**
  * Creates a bounded cache in front of `findBot`. Tokens are compared by hash, in constant time for
  * wrong and right tokens.
  */
-export function openAddresses({ findBot, clock, capacity = 10_000 }: AddressesDeps): Addresses {
-  const lookups = openLookups<BotAddress>({ clock, capacity, atOnce: lookupsAtOnce, accountOf: (address) => address.account });
+export function createAddressCache({ findBot, clock, capacity = 10_000 }: AddressCacheDeps): AddressCache {
+  const lookups = openLookups<BotAddress>({ clock, capacity, atOnce: maxConcurrentLookups, accountOf: (address) => address.account });
   return {
     async find(provider, token) {
-      const given = hash("sha256", token, "buffer");
-      if (!providerShape.test(provider) || !tokenShape.test(token)) return opens(null, given);
-      const key = `${provider} ${given.toString("base64")}`;
+      const tokenHash = hash("sha256", token, "buffer");
+      if (!providerPattern.test(provider) || !tokenPattern.test(token)) return verifyToken(null, tokenHash);
+      const key = `${provider} ${tokenHash.toString("base64")}`;
       const address = lookups.known(key);
-      if (address !== undefined) return opens(address, given);
-      return opens(await lookups.look(key, () => findBot(provider, given)), given);
+      if (address !== undefined) return verifyToken(address, tokenHash);
+      return verifyToken(await lookups.look(key, () => findBot(provider, tokenHash)), tokenHash);
     },
-    forget: (account) => lookups.forget(account),
+    evictAccount: (account) => lookups.forget(account),
   };
 }
 
-const nobody = new Uint8Array(32);
-function opens(address: BotAddress | null, given: Buffer): BotAddress | null {
-  const isSame = timingSafeEqual(given, address?.tokenHash ?? nobody);
+const emptyHash = new Uint8Array(32);
+function verifyToken(address: BotAddress | null, tokenHash: Buffer): BotAddress | null {
+  const isSame = timingSafeEqual(tokenHash, address?.tokenHash ?? emptyHash);
   return isSame ? address : null;
 }
 
 /** Parsed path of an inbound request: `/webhooks/…` (BOT-010) or `/providers/…` (BOT-011). */
-export interface Place {
+export interface InboundRoute {
   readonly door: "webhooks" | "providers";
   readonly provider: string;
   readonly token: string;
@@ -71,7 +71,7 @@ export interface Place {
  * Parses `<prefix>/(webhooks|providers)/<provider_id>/<token>`. Decodes the parts, ignores the
  * query and accepts one trailing slash. Null for any other path.
  */
-export function placeOf(url: string, prefixLength: number): Place | null {
+export function matchRoute(url: string, prefixLength: number): InboundRoute | null {
   const end = url.search(/[?#]/);
   const [door = "", provider = "", token = "", ...rest] = url.slice(prefixLength + 1, end === -1 ? undefined : end).split("/");
   if (rest.length > 1 || (rest.length === 1 && rest[0] !== "")) return null;

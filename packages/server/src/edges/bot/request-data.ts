@@ -1,7 +1,7 @@
 import type { ChatData, VisitorData } from "../../core/event.ts";
 
 /** How to get an access token for a connection (BOT-031). Secrets are sealed under SECRET_KEY. */
-export interface Authorization {
+export interface TokenEndpointSettings {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: Buffer;
@@ -9,7 +9,7 @@ export interface Authorization {
   readonly clientAuth: "basic" | "body";
 }
 /** Current data that requests to a provider are built from. */
-export interface BotMaterial {
+export interface BotRequestData {
   readonly bot: {
     readonly id: number;
     readonly providerId: string;
@@ -17,7 +17,7 @@ export interface BotMaterial {
     readonly token: Buffer;
     /** BOT-012: appends the token to a URL without a placeholder for it. */
     readonly appendToken: boolean;
-    readonly authorization: Authorization | null;
+    readonly authorization: TokenEndpointSettings | null;
   };
   /** Null if no chat was requested or the chat does not exist. */
   readonly chat: {
@@ -34,9 +34,9 @@ export interface BotMaterial {
  * Loads the data in one query. Null if no connection has this endpoint. `lane` is the position of
  * the delivery.
  */
-export type FindMaterial = (
+export type LoadRequestData = (
   account: number,
   endpointId: number,
   chatId: number | null,
   lane?: { readonly orderKey: number; readonly lanePlace: number },
-) => Promise<BotMaterial | null>;
+) => Promise<BotRequestData | null>;

@@ -1,0 +1,148 @@
+import type { Clock } from "../../core/command.ts";
+import type { Egress } from "../../egress/index.ts";
+import type { TokenEndpointSettings } from "./request-data.ts";
+import { tokenRenewalLeadMs, tokenTimeoutMs } from "./retry-policy.ts";
+import { parseTokenResponse, buildTokenRequest } from "./token-response.ts";
+
+/** An access token of a connection. Times are in ms since 1970. */
+export interface AccessToken {
+  readonly token: string;
+  readonly obtainedAt: number;
+  readonly expiresAt: number;
+}
+/** Store of the access tokens of all nodes. */
+export interface TokenStore {
+  /** Returns the current token. Null if there is none. */
+  getCurrent(account: number, botId: number): Promise<AccessToken | null>;
+  /**
+   * Claims the fetch for this connection until `until`: one fetch at a time in the installation
+   * (BOT-032). Returns false if another node has the claim.
+   */
+  claim(account: number, botId: number, now: number, until: number): Promise<boolean>;
+  /** Stores the current token, keeps the previous one (BOT-035) and ends the claim. */
+  save(account: number, botId: number, token: AccessToken): Promise<void>;
+  /** Ends the claim without a token. */
+  release(account: number, botId: number): Promise<void>;
+}
+export interface AccessTokens {
+  /**
+   * Returns a valid token, or the reason why there is none. Never rejects for an error of the
+   * provider.
+   */
+  get(bot: BotRef): Promise<{ readonly token: string } | { readonly failed: string }>;
+  /**
+   * Marks a token that the provider answered with 401. The next `get` returns another one
+   * (BOT-034).
+   */
+  markRejected(botId: number, token: string): void;
+  /** Evicts the account's tokens after a change of its settings. */
+  evictAccount(account: number): void;
+}
+export interface BotRef {
+  readonly account: number;
+  readonly botId: number;
+  readonly authorization: TokenEndpointSettings;
+}
+export interface AccessTokensDeps {
+  readonly store: TokenStore;
+  readonly egress: Pick<Egress, "post">;
+  /** Unseals a value that was sealed under SECRET_KEY. */
+  readonly unseal: (sealed: Buffer) => string;
+  readonly clock: Clock;
+  readonly version: string;
+}
+
+/**
+ * Interval of the checks for another node's fetch. The wait ends with the time limit of a fetch.
+ */
+const recheckIntervalMs = 100;
+const claimTtlMs = tokenTimeoutMs + 1_000;
+const maxTokenResponseBytes = 64 * 1024;
+
+type TokenResult = { readonly token: string } | { readonly failed: string };
+
+/**
+ * Creates the access tokens of all connections: cached, renewed in time, with one fetch at a time
+ * per connection (BOT-032).
+ */
+export function createAccessTokens({ store, egress, unseal: open, clock, version }: AccessTokensDeps): AccessTokens {
+  const cache = new Map<number, { readonly account: number; readonly token: AccessToken }>();
+  const refusedTokens = new Map<number, string>();
+  const pendingFetches = new Map<number, Promise<TokenResult>>();
+
+  const isUsable = (botId: number, token: AccessToken | null): token is AccessToken =>
+    token !== null && refusedTokens.get(botId) !== token.token;
+
+  const renew = async (bot: BotRef, previous: AccessToken | null): Promise<TokenResult> => {
+    const { account, botId } = bot;
+    const endsAt = clock.now() + tokenTimeoutMs;
+    let best = previous;
+    for (;;) {
+      const stored = await store.getCurrent(account, botId);
+      if (isUsable(botId, stored) && isFresh(stored, clock.now())) return cacheToken(account, botId, stored);
+      best = stored ?? best;
+      if (await store.claim(account, botId, clock.now(), clock.now() + claimTtlMs)) break;
+      if (clock.now() >= endsAt) return reuseIfValid(botId, best) ?? { failed: "Another fetch of the access token did not end in time." };
+      await new Promise<void>((resolve) => void clock.scheduleAt(clock.now() + recheckIntervalMs, resolve));
+    }
+    try {
+      // Another node may have stored a token between the read and the claim.
+      const stored = await store.getCurrent(account, botId);
+      if (isUsable(botId, stored) && isFresh(stored, clock.now())) {
+        await store.release(account, botId);
+        return cacheToken(account, botId, stored);
+      }
+      return await fetchToken(bot, stored ?? best);
+    } catch (error) {
+      await store.release(account, botId);
+      throw error;
+    }
+  };
+  const fetchToken = async ({ account, botId, authorization }: BotRef, previous: AccessToken | null): Promise<TokenResult> => {
+    const request = buildTokenRequest(authorization, open(authorization.clientSecret), version);
+    const startedAt = clock.now();
+    const response = parseTokenResponse(
+      await egress.post({ ...request, chunked: false, timeoutMs: tokenTimeoutMs, maxReplyBytes: maxTokenResponseBytes }),
+    );
+    if ("failed" in response) {
+      await store.release(account, botId);
+      return reuseIfValid(botId, previous) ?? response;
+    }
+    // Measured from before the request, so that the token cannot end earlier than expected.
+    const token = { token: response.token, obtainedAt: startedAt, expiresAt: startedAt + response.lifeMs };
+    await store.save(account, botId, token);
+    // The provider may return the same token again. Then it is no longer rejected.
+    refusedTokens.delete(botId);
+    return cacheToken(account, botId, token);
+  };
+  const cacheToken = (account: number, botId: number, token: AccessToken): TokenResult => {
+    cache.set(botId, { account, token });
+    return { token: token.token };
+  };
+  /** A failed renewal has no effect while the previous token is valid. */
+  const reuseIfValid = (botId: number, previous: AccessToken | null): TokenResult | null =>
+    isUsable(botId, previous) && clock.now() < previous.expiresAt ? { token: previous.token } : null;
+
+  return {
+    get(bot) {
+      const { botId } = bot;
+      const cached = cache.get(botId)?.token ?? null;
+      if (isUsable(botId, cached) && isFresh(cached, clock.now())) return Promise.resolve({ token: cached.token });
+      let running = pendingFetches.get(botId);
+      if (running === undefined) {
+        running = renew(bot, cached).finally(() => pendingFetches.delete(botId));
+        pendingFetches.set(botId, running);
+      }
+      return running;
+    },
+    markRejected: (botId, token) => void refusedTokens.set(botId, token),
+    evictAccount(account) {
+      for (const [botId, { account: owner }] of cache) if (owner === account) cache.delete(botId);
+    },
+  };
+}
+
+/** Returns whether the token need not be renewed yet (BOT-032). */
+function isFresh({ obtainedAt, expiresAt }: AccessToken, now: number): boolean {
+  return now < expiresAt - Math.min(tokenRenewalLeadMs, (expiresAt - obtainedAt) / 5);
+}

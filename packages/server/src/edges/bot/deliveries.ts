@@ -1,0 +1,57 @@
+import type { BotOutgoingEvent } from "@parlour/protocol/bot";
+import { activeBot } from "../../core/bot/assignment.ts";
+import { chatBeforeCommand } from "../../core/chat/previous-state.ts";
+import type { ChatData, NewEvent, NewMessage } from "../../core/event.ts";
+import type { CommandContext } from "../../core/command.ts";
+import type { Owed, Planner } from "../../delivery/index.ts";
+
+/**
+ * Plans the deliveries to a bot (decision 0011): the customer's messages while the bot has the
+ * chat, and later changes of the chat. One lane per chat (BOT-054).
+ */
+export const planBotDeliveries: Planner = (event, context, decidedEvents) => {
+  if (context.config.bots.size === 0) return [];
+  if (event.name === "message_created") return planMessageDeliveries(event.message, context, decidedEvents);
+  if (event.name === "chat_accepted")
+    return chatBeforeCommand(context, event.chat.id)?.accepted_at === null
+      ? createDeliveries("AGENT_JOINED", event.chat, context, true)
+      : [];
+  if (event.name === "chat_closed")
+    return receivesChatClosed(event.chat, context) ? createDeliveries("CHAT_CLOSED", event.chat, context) : [];
+  return [];
+};
+
+function planMessageDeliveries(message: NewMessage, context: CommandContext, decidedEvents: readonly NewEvent[]): readonly Owed[] {
+  const code = message.line?.code ?? "";
+  const isUnavailable = unavailableCodes.has(code);
+  if ((message.author.kind !== "visitor" && !isUnavailable) || message.blacklisted === true) return [];
+  const chat = findChat(message.chat_id, context, decidedEvents);
+  if (chat === null) return [];
+  // Sent before the messages that wait for it (BOT-071). If no operator was available from the
+  // start, no message waits. Then it must not go ahead of a message with started attempts, because
+  // it would delay the hand-over (BOT-053, BOT-054).
+  if (isUnavailable) return createDeliveries("AGENT_UNAVAILABLE", chat, context, code === "invite_expired");
+  return activeBot(chat) === null ? [] : createDeliveries("CLIENT_MESSAGE", chat, context);
+}
+
+/** Returns whether the bot receives CHAT_CLOSED (BOT-057). */
+function receivesChatClosed(chat: ChatData, context: CommandContext): boolean {
+  return chat.bot !== null && context.config.bots.get(chat.bot.id)?.sendsChatClosed === true;
+}
+
+/** System messages that end an invitation without an operator, or refuse it (BOT-070). */
+const unavailableCodes: ReadonlySet<string> = new Set(["invite_unavailable", "invite_expired"]);
+
+function createDeliveries(event: BotOutgoingEvent, chat: ChatData, context: CommandContext, first = false): readonly Owed[] {
+  const bot = chat.bot === null ? undefined : context.config.bots.get(chat.bot.id);
+  if (bot?.enabled !== true) return [];
+  return [{ endpointId: bot.endpointId, orderKey: chat.id, deliveryId: context.ids.delivery(), event, ...(first ? { first: true } : {}) }];
+}
+
+/** Returns the chat of a message: the existing chat, or the one that the same command creates. */
+function findChat(id: number, context: CommandContext, decidedEvents: readonly NewEvent[]): ChatData | null {
+  const existing = chatBeforeCommand(context, id);
+  if (existing !== null) return existing;
+  for (const event of decidedEvents) if (event.name === "chat_created" && event.chat.id === id) return event.chat;
+  return null;
+}

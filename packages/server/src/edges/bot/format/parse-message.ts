@@ -1,0 +1,91 @@
+import type { BotWarningCode } from "@parlour/protocol/bot";
+import type { BotMessageInput } from "../../../core/bot/message.ts";
+import { isBlank } from "../../../core/chat/text.ts";
+import { JsonNumber, isJsonObject } from "../../../http/json.ts";
+import { createInvalidRefusal, type BotRefusal } from "../responses.ts";
+import { parseTime } from "./values.ts";
+
+/**
+ * Accepted deviation, shown in the delivery log and in the response (BOT-091). The event is
+ * accepted.
+ */
+export interface FormatWarning {
+  readonly code: BotWarningCode;
+  readonly message: string;
+}
+export interface IncomingMessage {
+  readonly said: BotMessageInput;
+  /** BOT-026: for information only, ms since 1970. */
+  readonly sentAt: number | null;
+  readonly warnings: readonly FormatWarning[];
+}
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Parses the `message` of a BOT_MESSAGE (BOT-040 to BOT-043). Pure. */
+export function parseMessage(input: unknown): IncomingMessage | BotRefusal {
+  if (!isJsonObject(input)) return createInvalidRefusal("message is missing or not an object.", "message", "BOT-043");
+  const { type } = input;
+  if (type === undefined || type === null) return createInvalidRefusal("message.type is missing.", "message.type", "BOT-043");
+  const parser = typeof type === "string" && Object.hasOwn(parserByType, type) ? parserByType[type] : undefined;
+  if (parser === undefined) return createInvalidRefusal("message.type must be TEXT, MARKDOWN or BUTTONS.", "message.type", "BOT-043");
+  const warnings: FormatWarning[] = [];
+  const content = parser(input);
+  if ("status" in content) return content;
+  const sentAt = parseTime(input["timestamp"]);
+  if (sentAt === "unreadable") warnings.push({ code: "timestamp_unreadable", message: "message.timestamp is no time and was ignored." });
+  return { said: content, sentAt: sentAt === "unreadable" ? null : sentAt, warnings };
+}
+
+const parserByType: Readonly<Record<string, (message: Fields) => BotMessageInput | BotRefusal>> = {
+  TEXT: parseText,
+  MARKDOWN: parseMarkdown,
+  BUTTONS: parseButtons,
+};
+
+function parseText(message: Fields): BotMessageInput | BotRefusal {
+  const text = toText(message["text"]);
+  if (text === null || isBlank(text)) return createInvalidRefusal("message.text is missing or empty.", "message.text", "BOT-040");
+  return { kind: "text", text };
+}
+
+/** BOT-041: without `content`, the message is its plain `text`. */
+function parseMarkdown(message: Fields): BotMessageInput | BotRefusal {
+  const content = toText(message["content"]) ?? "";
+  const text = toText(message["text"]) ?? "";
+  if (!isBlank(content)) return { kind: "markdown", content, text: isBlank(text) ? "" : text };
+  if (isBlank(text))
+    return createInvalidRefusal("message.content is missing or empty, and so is message.text.", "message.content", "BOT-041");
+  return { kind: "text", text };
+}
+
+function parseButtons(message: Fields): BotMessageInput | BotRefusal {
+  const { buttons } = message;
+  if (!Array.isArray(buttons)) return createInvalidRefusal("message.buttons is missing or not a list.", "message.buttons", "BOT-042");
+  if (buttons.length === 0) return createInvalidRefusal("message.buttons is empty.", "message.buttons", "BOT-042");
+  if (buttons.length > 3) return createInvalidRefusal("message.buttons has more than 3 entries.", "message.buttons", "BOT-042");
+  const parsed: { id: string; text: string }[] = [];
+  for (const [n, button] of (buttons as readonly unknown[]).entries()) {
+    const field = `message.buttons[${n}]`;
+    if (!isJsonObject(button)) return createInvalidRefusal(`${field} is not an object.`, field, "BOT-042");
+    const id = toVisibleText(button["id"]);
+    const text = toVisibleText(button["text"]);
+    if (id === null && text === null) return createInvalidRefusal(`${field} has neither text nor id.`, field, "BOT-042");
+    parsed.push({ id: id ?? String(n + 1), text: text ?? id ?? "" });
+  }
+  const text = toText(message["text"]) ?? "";
+  return { kind: "buttons", title: toText(message["title"]) ?? "", text: isBlank(text) ? "" : text, buttons: parsed };
+}
+
+function toVisibleText(value: unknown): string | null {
+  const text = toText(value);
+  return text === null || isBlank(text) ? null : text;
+}
+
+/**
+ * Returns a string, or a number as text. Null for anything else. The core cleans and cuts the text
+ * (BOT-044).
+ */
+function toText(value: unknown): string | null {
+  const literal = value instanceof JsonNumber ? value.literal : typeof value === "number" ? String(value) : value;
+  return typeof literal === "string" ? literal : null;
+}

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { inviteOperator } from "../../core/bot/invite.ts";
+import { sendBotMessage, type BotMessageResult } from "../../core/bot/send-message.ts";
+import { isFailure } from "../../core/failure.ts";
+import type { Clock, IdempotencyKey, CommandHandler, WriteCommand } from "../../core/command.ts";
+import { idempotencyKey } from "../../http/idempotency-key.ts";
+import { JsonFault, isJsonObject, readJson } from "../../http/json.ts";
+import type { Limits } from "../../limits/index.ts";
+import type { BotAddress } from "./address-cache.ts";
+import { BotRefusalError, createInvalidRefusal, unknownChatRefusal, type BotRefusal } from "./responses.ts";
+import { getEventName, parseEvent, isTestEvent, type IncomingEvent } from "./format/parse-event.ts";
+import type { FormatWarning } from "./format/parse-message.ts";
+import { formatWarnings, toWarnings } from "./format/warnings.ts";
+import type { RequestRecord } from "./request-record.ts";
+import type { RepeatableRequest, RepeatDetector } from "./repeat-detector.ts";
+import { acceptTestPost, type TestChatDeps } from "./test-chat.ts";
+
+export interface HandleEventDeps extends TestChatDeps {
+  readonly write: WriteCommand;
+  /** Returns the open chat of this connection with the visitor (BOT-025). Null if there is none. */
+  readonly findChat: (account: number, botId: number, visitorId: number) => Promise<number | null>;
+  /** Returns operators whose presence is online. */
+  readonly online: (account: number) => ReadonlySet<number>;
+  /** Returns the number of open chats of each operator with a limit (CORE-092). */
+  readonly openChats: (account: number) => Promise<ReadonlyMap<number, number>>;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly repeats: RepeatDetector;
+}
+
+/**
+ * Parses a body as one event and adds warnings to `record` (BOT-013). `checkConflict` returns a
+ * refusal if the event contains a credential (BOT-082).
+ */
+export function parseBody(bytes: Buffer, record: RequestRecord, checkConflict: (inBody: boolean) => BotRefusal | null): IncomingEvent {
+  const body = parseRequestJson(bytes, record.warnings);
+  const conflict = checkConflict(isJsonObject(body) && Object.hasOwn(body, "access_token"));
+  if (conflict !== null) throw new BotRefusalError(conflict);
+  record.isTest = isTestEvent(body);
+  record.event = getEventName(body);
+  const event = parseEvent(body);
+  if ("status" in event) throw new BotRefusalError(event);
+  record.id = event.id;
+  if ("chat" in event.about) record.chatId = event.about.chat;
+  if (event.message !== null) {
+    record.sentAt = event.message.sentAt;
+    record.warnings.push(...event.message.warnings);
+  }
+  return event;
+}
+
+/**
+ * Executes one event of a connection and resolves when it is durable (BOT-080). Returns true if the
+ * `Idempotency-Key` was used before. A repeat of a request without a response has no second effect
+ * (BOT-085). Rejects with BotRefusalError or Refusal.
+ */
+export async function handleEvent(
+  deps: HandleEventDeps,
+  bot: BotAddress,
+  event: IncomingEvent,
+  request: {
+    readonly bytes: Buffer;
+    readonly key: string | string[] | undefined;
+    readonly note: RequestRecord;
+    readonly repeatable: RepeatableRequest | null;
+  },
+): Promise<boolean> {
+  const { account, botId } = bot;
+  const { note: record } = request;
+  const idempotency = toIdempotencyKey(request, botId);
+  if ("test" in event.about) {
+    assertChatRate(deps.limits, botId, 0);
+    await acceptTestPost(deps, bot, event, record);
+    return false;
+  }
+  const chat = await resolveChat(deps, bot, event.about);
+  record.chatId = chat;
+  assertChatRate(deps.limits, botId, chat);
+  const observed: { visitor: number | null } = { visitor: null };
+  const decide = await toCommandHandler(deps, bot, event);
+  const verb: CommandHandler = (context) => {
+    observed.visitor = context.visitor?.id ?? null;
+    return decide(context);
+  };
+  const written = await deps.write({ account, subject: { chat }, handler: verb, ...(idempotency === null ? {} : { idempotency }) });
+  if (event.client !== null && observed.visitor !== null && event.client.id !== observed.visitor)
+    record.warnings.push(formatWarnings.otherClient);
+  // A repeat receives the warnings of the first request.
+  if (event.message !== null) record.warnings.push(...toWarnings(JSON.parse(written.answer) as BotMessageResult));
+  return written.replayed && request.key !== undefined;
+}
+
+function parseRequestJson(bytes: Buffer, warningList: FormatWarning[]): unknown {
+  try {
+    return readJson(bytes);
+  } catch (error) {
+    if (!(error instanceof JsonFault) || error.kind !== "encoding") throw error;
+    warningList.push(formatWarnings.notUtf8);
+    return readJson(Buffer.from(bytes.toString("latin1"), "utf8"));
+  }
+}
+
+async function resolveChat(
+  deps: HandleEventDeps,
+  { account, botId }: BotAddress,
+  subject: { readonly chat: number } | { readonly client: number },
+): Promise<number> {
+  const chat = "chat" in subject ? subject.chat : await deps.findChat(account, botId, subject.client);
+  if (chat === null) throw new BotRefusalError(unknownChatRefusal);
+  return chat;
+}
+
+/**
+ * BOT-084: limits events per chat. The limit of the connection was consumed in `authorizeRequest`.
+ */
+function assertChatRate(limits: Limits, botId: number, chat: number): void {
+  const quota = limits.take("bot_chat", `${botId}:${chat}`);
+  if (!quota.ok) throw new BotRefusalError(createRateLimitRefusal("Too many events in this chat.", quota.retryAfterMs));
+}
+export function createRateLimitRefusal(message: string, retryAfterMs: number): BotRefusal {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return { status: 429, code: "too_many_requests", message, rule: "BOT-084", headers: { "retry-after": String(seconds) } };
+}
+
+async function toCommandHandler(deps: HandleEventDeps, { account, botId }: BotAddress, event: IncomingEvent): Promise<CommandHandler> {
+  if (event.message !== null) return sendBotMessage({ botId, message: event.message.said });
+  return inviteOperator({ botId, online: deps.online(account), openChats: await deps.openChats(account) });
+}
+
+/**
+ * CH-057 for bots. Without the header, a generated key lets a repeat after an unknown outcome find
+ * the first request.
+ */
+function toIdempotencyKey(
+  {
+    key,
+    bytes,
+    repeatable,
+  }: { readonly key: string | string[] | undefined; readonly bytes: Buffer; readonly repeatable: RepeatableRequest | null },
+  botId: number,
+): IdempotencyKey | null {
+  const hash = (): Uint8Array => createHash("sha256").update(bytes).digest();
+  const headerKey = idempotencyKey(key);
+  if (isFailure(headerKey)) throw new BotRefusalError(createInvalidRefusal(headerKey.message, "Idempotency-Key", "BOT-085"));
+  if (headerKey !== null) return { scope: `bot:${botId}`, key: headerKey, hash: hash() };
+  return repeatable === null ? null : { scope: `bot-repeat:${botId}`, key: repeatable.key, hash: hash() };
+}

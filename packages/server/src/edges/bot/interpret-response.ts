@@ -1,0 +1,62 @@
+import type { OutcomeText, AttemptOutcome } from "../../delivery/index.ts";
+import type { EgressReply } from "../../egress/index.ts";
+import { findError, findEvent, parseResponseBody, truncateText } from "./format/parse-response.ts";
+
+/**
+ * Code in the delivery log for a first 401 to a request with an access token. The next attempt
+ * recognises by it that a 401 came before (BOT-034).
+ */
+export const tokenRejected = "token_refused";
+
+/** Data of the delivery that decides together with the response. */
+export interface DeliveryContext {
+  /** Whether the request had an access token. */
+  readonly isAuthorized: boolean;
+  /** Whether an earlier attempt of this event was answered 401. */
+  readonly wasRefused: boolean;
+}
+
+/**
+ * Interprets a provider's response (BOT-051, BOT-052, BOT-034). Pure. The body only supplies text
+ * for the delivery log (BOT-086).
+ */
+export function interpretBotResponse(reply: EgressReply, context: DeliveryContext): AttemptOutcome {
+  const { status } = reply;
+  if (status === null) {
+    const outcome = reply.kind === "failed" ? reply.outcome : "bad_reply";
+    const message = reply.kind === "failed" ? truncateText(reply.message) : "";
+    return withDefaults({ outcome, means: "again", error: { code: outcome, message } });
+  }
+  // The body of a success is not interpreted.
+  if (status >= 200 && status <= 299) return withDefaults({ outcome: "delivered", means: "delivered", error: null });
+  const providerError = reply.kind === "answered" ? findError(parseResponseBody(reply.body)) : null;
+  const error =
+    providerError === null
+      ? { code: "http_error", message: `The provider answered ${status}.` }
+      : { code: providerError.code === "" ? "http_error" : providerError.code, message: providerError.message };
+  if (status === 401 && context.isAuthorized && !context.wasRefused) {
+    const rejection = { code: tokenRejected, message: "The provider refused the access token; a new one is fetched." };
+    return { ...withDefaults({ outcome: "http_error", means: "again", error }), earlier: true, shownNow: rejection };
+  }
+  return withDefaults({ outcome: "http_error", means: isTemporary(status) ? "again" : "final", error });
+}
+
+/**
+ * Returns the note for the delivery log if a response contains an event, which is not read
+ * (BOT-092). Null if it contains none. `address` is the URL to post it to.
+ */
+export function findEventInResponse(reply: EgressReply, address: string): OutcomeText | null {
+  if (reply.kind !== "answered") return null;
+  const event = findEvent(parseResponseBody(reply.body));
+  if (event === null) return null;
+  return { code: "answer_in_reply", message: `${event} in a response is not read. Post it to ${address}` };
+}
+
+/** Returns whether a later attempt may succeed. Redirects are never followed. */
+function isTemporary(status: number): boolean {
+  return status < 400 || status >= 500 || status === 408 || status === 425 || status === 429;
+}
+
+function withDefaults(interpretation: Pick<AttemptOutcome, "outcome" | "means" | "error">): AttemptOutcome {
+  return { ...interpretation, unconfirmed: false, shownNow: null, shownAtEnd: null };
+}

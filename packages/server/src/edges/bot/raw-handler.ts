@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../core/command.ts";
+import { readBody } from "../../http/body.ts";
+import type { Limits } from "../../limits/index.ts";
+import type { BotAddress } from "./address-cache.ts";
+import { BotRefusalError, overloadedRefusal, toBotRefusal, serverErrorRefusal } from "./responses.ts";
+import { readBotCredentials, checkCredentialConflict } from "./authorization.ts";
+import { withDeadline } from "./deadline.ts";
+import type { PendingRequests } from "./pending-requests.ts";
+import type { IncomingEvent } from "./format/parse-event.ts";
+import { authorizeRequest, type AuthorizeDeps } from "./authorize.ts";
+import { handleEvent, parseBody, type HandleEventDeps } from "./handle-event.ts";
+import { responseTimeoutMs, maxConcurrentRequests } from "./retry-policy.ts";
+import type { RequestRecord } from "./request-record.ts";
+import type { RepeatableRequest } from "./repeat-detector.ts";
+import { recordRefusedTestPost, type TestChatDeps } from "./test-chat.ts";
+
+export interface RawHandlerDeps extends Omit<AuthorizeDeps, "attachRecord">, HandleEventDeps {
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly pendingRequests: PendingRequests;
+}
+
+/**
+ * Creates the handler that runs before Fastify parses a request. It reads and answers the request
+ * itself: a refusal from a body parser would close the connection before a slow sender has read the
+ * response. Requests above `maxConcurrentRequests` are refused without reading them (BOT-081).
+ */
+export function createRawHandler(deps: RawHandlerDeps): (request: FastifyRequest, reply: FastifyReply) => void {
+  const { pendingRequests } = deps;
+  const authorizeDeps: AuthorizeDeps = { ...deps, attachRecord: (reply, note) => pendingRequests.attachRecord(reply, note) };
+  let activeRequests = 0;
+  return (request, reply) => {
+    if (activeRequests >= maxConcurrentRequests) return pendingRequests.sendRefusal(new BotRefusalError(overloadedRefusal), request, reply);
+    activeRequests++;
+    void handleRequest(deps, authorizeDeps, request, reply)
+      .catch((error: unknown) => pendingRequests.sendRefusal(error, request, reply))
+      .finally(() => activeRequests--);
+  };
+}
+
+async function handleRequest(
+  deps: RawHandlerDeps,
+  authorizeDeps: AuthorizeDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { clock, limits, pendingRequests, repeats } = deps;
+  const startedAt = clock.now();
+  const bot = await withDeadline(clock, startedAt + responseTimeoutMs, authorizeRequest(authorizeDeps, request, reply));
+  const record = pendingRequests.getRecord(reply);
+  if (record === undefined) throw new Error("a request passed the gate without its note");
+  // The time that a slow sender needs does not count.
+  const spentMs = clock.now() - startedAt;
+  const bytes = await readBody(request.raw, limits.value("body_kib") * 1024);
+  pendingRequests.attachBody(reply, bytes);
+  const event = await parseOrRecord(deps, bot, record, () =>
+    parseBody(bytes, record, (inBody) => checkCredentialConflict(readBotCredentials(request), inBody)),
+  );
+  const key = request.headers["idempotency-key"];
+  const repeatable = key !== undefined || event.id === null ? null : (repeats.find(bot.botId, bytes) ?? repeats.register(bot.botId, bytes));
+  if (repeatable !== null) watchResponse(repeatable, reply);
+  const execute = (): Promise<boolean> => handleEvent(deps, bot, event, { bytes, key, note: record, repeatable });
+  const run = repeatable === null ? execute() : repeatable.run(async () => void (await execute()), isServerFault).then(() => false);
+  const isReplayed = await withDeadline(clock, clock.now() + responseTimeoutMs - spentMs, run);
+  if (isReplayed) void reply.header("idempotent-replayed", "true");
+  pendingRequests.sendAccepted(reply);
+}
+
+/**
+ * Parses the event. If it is refused and belongs to the open test, the refusal is shown there
+ * (BOT-090).
+ */
+async function parseOrRecord(
+  deps: TestChatDeps,
+  bot: BotAddress,
+  record: RequestRecord,
+  parse: () => IncomingEvent,
+): Promise<IncomingEvent> {
+  try {
+    return parse();
+  } catch (error) {
+    await recordRefusedTestPost(deps, bot, record, error);
+    throw error;
+  }
+}
+
+/** Reports whether the response was sent, for the detection of repeats (BOT-085). */
+function watchResponse(repeatable: RepeatableRequest, { raw }: FastifyReply): void {
+  raw.once("finish", () => repeatable.onAnswered(raw.statusCode));
+  raw.once("close", () => {
+    if (!raw.writableFinished) repeatable.onLost();
+  });
+  // The sender may have disconnected while the body was read.
+  if (raw.destroyed) repeatable.onLost();
+}
+
+/**
+ * Returns whether the failure is the server's. Such a request is executed again when it is repeated
+ * (BOT-085).
+ */
+function isServerFault(error: unknown): boolean {
+  return (toBotRefusal(error) ?? serverErrorRefusal).status >= 500;
+}
