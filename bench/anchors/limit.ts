@@ -2,7 +2,7 @@ import { createMetrics } from "../../packages/server/src/metrics.ts";
 import { createSystemClock } from "../../packages/server/src/clock.ts";
 import type { AccountConfig } from "../../packages/server/src/core/command.ts";
 import { routingDefaults } from "../../packages/server/src/core/routing/defaults.ts";
-import { channelEdge } from "../../packages/server/src/edges/channel/index.ts";
+import { createChannelEdge } from "../../packages/server/src/edges/channel/index.ts";
 import { buildHttp } from "../../packages/server/src/http/index.ts";
 import { openLimits } from "../../packages/server/src/limits/index.ts";
 import { createLog } from "../../packages/server/src/log.ts";
@@ -50,14 +50,14 @@ const config: AccountConfig = {
     ],
   ]),
 };
-const edge = channelEdge({
+const edge = createChannelEdge({
   webhookBaseUrl: "http://127.0.0.1/channel",
   findChannel: () =>
     Promise.resolve({ account: 1, channelId: 1, secrets: [{ hash: createHash("sha256").update(randomString).digest(), until: null }] }),
   config: () => Promise.resolve(config),
   write: () => Promise.resolve({ answer: "{}", replayed: false, position: 1 }),
   isOnline: () => false,
-  latestChat: () => Promise.resolve(null),
+  findLatestChat: () => Promise.resolve(null),
   onTyping: () => undefined,
   limits,
   clock,

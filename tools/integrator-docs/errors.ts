@@ -3,7 +3,7 @@ import type { ChannelErrorCode } from "../../packages/protocol/src/channel.ts";
 import type { Outcome } from "../../packages/protocol/src/entity.ts";
 import type { FailureCode } from "../../packages/server/src/core/failure.ts";
 import { statusByReason, statusByCode } from "../../packages/server/src/edges/bot/responses.ts";
-import { codeEffects, type CodeEffect } from "../../packages/server/src/edges/channel/policy.ts";
+import { errorCodeEffects, type ErrorCodeEffect } from "../../packages/server/src/edges/channel/retry-policy.ts";
 import { failureStatus } from "../../packages/server/src/http/errors.ts";
 
 /** Table of the errors of an interface: code, status, cause and fix. */
@@ -196,7 +196,7 @@ function withBotStatus<C extends string>(
   );
 }
 
-const endpointCodes: Readonly<Record<keyof typeof codeEffects, string>> = {
+const endpointCodes: Readonly<Record<keyof typeof errorCodeEffects, string>> = {
   recipient_not_found: "you do not know this customer",
   recipient_blocked: "the customer blocked you",
   recipient_unsubscribed: "the customer left",
@@ -216,16 +216,16 @@ const endpointCodes: Readonly<Record<keyof typeof codeEffects, string>> = {
   silent: "failed, and the text is not for operators",
   typing_not_supported: "answer to typein and typeout",
 };
-const effects: Readonly<Record<Exclude<CodeEffect, "shown">, readonly [shown: string, more: string]>> = {
+const effects: Readonly<Record<Exclude<ErrorCodeEffect, "shown">, readonly [shown: string, more: string]>> = {
   final: ["yes", "no"],
   hidden_until_end: ["after the last attempt", "yes"],
   delivered: ["no", "no"],
   hidden: ['only "Not delivered"', "no"],
 };
 function endpointRows(): ErrorTable["rows"] {
-  const codes = Object.keys(codeEffects) as (keyof typeof codeEffects)[];
+  const codes = Object.keys(errorCodeEffects) as (keyof typeof errorCodeEffects)[];
   const rows = codes.map((code): [string, Row] => {
-    const [shown, more] = effects[codeEffects[code]];
+    const [shown, more] = effects[errorCodeEffects[code]];
     return [code, [shown, endpointCodes[code], more]];
   });
   return Object.fromEntries([...rows, ["400 – 499", ["yes", "a number as code is read as an HTTP status; not 408, 425 and 429", "no"]]]);

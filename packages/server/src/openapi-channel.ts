@@ -1,5 +1,5 @@
 import * as channel from "@parlour/protocol/channel";
-import { codeEffects } from "./edges/channel/policy.ts";
+import { errorCodeEffects } from "./edges/channel/retry-policy.ts";
 
 /**
  * Describes interface A as OpenAPI 3.1 (CORE-134): the calls of integrators, and as a webhook the
@@ -77,7 +77,7 @@ function describeChannelStatus(): object {
 function describeOperatorMessage(): object {
   return {
     summary: "An operator's message, posted to the endpoint of the channel (CH-070)",
-    description: `Sent at 0, 3 and 6 s until accepted, 3 s each, in order per customer; always with the same message id and webhook-id, signed by Standard Webhooks. Error codes with an effect of their own: ${Object.keys(codeEffects).join(", ")} (CH-082).`,
+    description: `Sent at 0, 3 and 6 s until accepted, 3 s each, in order per customer; always with the same message id and webhook-id, signed by Standard Webhooks. Error codes with an effect of their own: ${Object.keys(errorCodeEffects).join(", ")} (CH-082).`,
     requestBody: jsonContent(channel.ChannelReply),
     responses: {
       200: {

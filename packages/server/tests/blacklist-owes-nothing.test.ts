@@ -14,10 +14,10 @@ import { isFailure } from "../src/core/failure.ts";
 import type { BlockListEntry, CommandContext, CommandHandler } from "../src/core/command.ts";
 import { joinPlanners } from "../src/queue/plan.ts";
 import { planBotDeliveries } from "../src/edges/bot/deliveries.ts";
-import { planChannel } from "../src/edges/channel/plan.ts";
+import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { planWebhook } from "../src/edges/webhook/plan.ts";
 
-const plan = joinPlanners([planChannel, planBotDeliveries, planWebhook]);
+const plan = joinPlanners([planChannelDeliveries, planBotDeliveries, planWebhook]);
 /** More in the long run. */
 const runs = process.env["LONG"] === undefined ? 500 : 2_000;
 const emails = ["a@x.org", "B@X.org", "c@x.org"];

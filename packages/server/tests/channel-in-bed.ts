@@ -7,7 +7,7 @@ import { createMemoryBus, type Bus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { ChatEntity, Message, Visitor } from "../src/core/entity.ts";
 import type { Command } from "../src/core/command.ts";
-import { channelEdge, type ChannelAddress, type ChannelEdge, type CustomerTyping } from "../src/edges/channel/index.ts";
+import { createChannelEdge, type ChannelAddress, type ChannelEdge, type CustomerTyping } from "../src/edges/channel/index.ts";
 import { buildHttp, type HttpDeps } from "../src/http/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { openLimits, type LimitValues } from "../src/limits/index.ts";
@@ -138,7 +138,7 @@ export async function openBed(
     metricsToken: null,
     ...options.http,
   });
-  const edge = channelEdge({
+  const edge = createChannelEdge({
     webhookBaseUrl: options.webhookBaseUrl ?? "http://localhost:3000/channel",
     limits,
     clock,
@@ -147,7 +147,7 @@ export async function openBed(
     supportContact,
     findChannel: async (id) => bed.channels.get(id) ?? null,
     config: (id) => journal.config(id),
-    latestChat: (id, channel, customer) => findLatestChat(ground.db, id, channel, customer),
+    findLatestChat: (id, channel, customer) => findLatestChat(ground.db, id, channel, customer),
     isOnline: (_account, id) => online.has(id),
     onTyping: (signal) => void typing.push(signal),
     write: async (command) => {

@@ -9,7 +9,7 @@ import { interpretResponse } from "../../lab/src/conformance/channel-response.ts
 import { ok, runConformance, startEndpoint } from "../../lab/src/conformance/endpoint.fixture.ts";
 import { checkReply } from "../../lab/src/conformance/webhook-reply.ts";
 import { parseEvent } from "../src/edges/bot/format/parse-event.ts";
-import { judgeReply } from "../src/edges/channel/judge.ts";
+import { interpretChannelResponse } from "../src/edges/channel/interpret-response.ts";
 import { readReply } from "../src/edges/webhook/format/reply.ts";
 import { readJson } from "../src/http/json.ts";
 
@@ -102,7 +102,7 @@ describe("conformance judges as the server does", () => {
   it.each([200, 204, 301, 400, 404, 500])("[CH-080] replies of a channel's endpoint with status %i", (status) => {
     for (const text of bodies) {
       const body = Buffer.from(text);
-      const theirs = judgeReply({ kind: "answered", status, headers: {}, body, durationMs: 1 });
+      const theirs = interpretChannelResponse({ kind: "answered", status, headers: {}, body, durationMs: 1 });
       const ours = interpretResponse({ kind: "answered", status, headers: {}, body, tooLarge: false, ms: 1 });
       const expected =
         theirs.outcome === "delivered"

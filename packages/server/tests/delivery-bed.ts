@@ -9,9 +9,9 @@ import {
   type DeliveryWorker as DeliveryWorker,
   type DeliveryWorkerDeps,
 } from "../src/delivery/index.ts";
-import { channelOutbound } from "../src/edges/channel/outbound.ts";
-import { planChannel } from "../src/edges/channel/plan.ts";
-import { openTypingOut, type TypingOut } from "../src/edges/channel/typing.ts";
+import { createChannelOutbound } from "../src/edges/channel/outbound.ts";
+import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
+import { startOutboundTyping, type OutboundTyping } from "../src/edges/channel/outbound-typing.ts";
 import { openEgress, type Egress } from "../src/egress/index.ts";
 import type { Journal, Planner } from "../src/journal/index.ts";
 import { openQueue, type PlacesOf, type Queue } from "../src/queue/index.ts";
@@ -25,7 +25,7 @@ export interface Node {
   readonly journal: Journal;
   readonly queue: Queue;
   readonly worker: DeliveryWorker;
-  readonly typing: TypingOut;
+  readonly typing: OutboundTyping;
   readonly egress: Egress;
   /** Ends as a killed process does: nothing under way is reported, its locks are let go. */
   kill(): Promise<void>;
@@ -82,7 +82,7 @@ export async function openBed(): Promise<Bed> {
     integrator: said,
     startAt: clock.now(),
     starts: () => times.map((at) => at - bed.startAt),
-    async node({ atOnce = 64, plan = planChannel, ...more } = {}) {
+    async node({ atOnce = 64, plan = planChannelDeliveries, ...more } = {}) {
       const journal = await ground.node({ clock, plan });
       clock.settleBefore(() => journal.settle());
       const places = typeof atOnce === "number" ? () => atOnce : atOnce;
@@ -111,14 +111,14 @@ export async function openBed(): Promise<Bed> {
         }
       };
       const chatTarget: Queue["chatTarget"] = (...chat) => counted(() => queue.chatTarget(...chat));
-      const typing = openTypingOut({ clock, send, chatTarget, version: "test", log: quiet });
+      const typing = startOutboundTyping({ clock, send, chatTarget, version: "test", log: quiet });
       const worker = startDeliveryWorker({
         queue: { claim: (limit) => counted(() => queue.claim(limit)), release: (...of) => queue.release(...of) },
         report: (result) => counted(() => journal.report(result)),
         egress,
         unseal: open,
         clock,
-        drivers: { channel: channelOutbound({ version: "test", beforeMessage: (claim) => typing.beforeMessage(claim) }) },
+        drivers: { channel: createChannelOutbound({ version: "test", beforeMessage: (claim) => typing.beforeMessage(claim) }) },
         log: quiet,
         onFault: () => undefined,
         ...more,

@@ -5,8 +5,8 @@ import { acceptChat } from "../src/core/chat/accept.ts";
 import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
 import { sendOperatorMessage } from "../src/core/chat/send-message.ts";
 import { startDeliveryWorker } from "../src/delivery/index.ts";
-import { channelOutbound } from "../src/edges/channel/outbound.ts";
-import { planChannel } from "../src/edges/channel/plan.ts";
+import { createChannelOutbound } from "../src/edges/channel/outbound.ts";
+import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { openEgress } from "../src/egress/index.ts";
 import { openQueue } from "../src/queue/index.ts";
 import { quiet, secretText } from "./delivery-bed.ts";
@@ -32,7 +32,7 @@ async function series(): Promise<Series> {
   const clock = createSystemClock();
   const integrator = await startIntegrator();
   integrator.answer("reset");
-  const journal = await ground.node({ clock, plan: planChannel });
+  const journal = await ground.node({ clock, plan: planChannelDeliveries });
   const egress = openEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
   const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: () => 64 });
   const worker = startDeliveryWorker({
@@ -41,7 +41,7 @@ async function series(): Promise<Series> {
     egress,
     clock,
     unseal: (sealed) => sealed.toString("utf8"),
-    drivers: { channel: channelOutbound({ version: "test" }) },
+    drivers: { channel: createChannelOutbound({ version: "test" }) },
     log: quiet,
     onFault: () => undefined,
   });

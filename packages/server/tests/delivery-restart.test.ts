@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { testMessage } from "../src/edges/channel/outbound.ts";
+import { sendTestMessage } from "../src/edges/channel/outbound.ts";
 import { createSender } from "../src/delivery/index.ts";
 import { openChatBed, type Bed, type Node } from "./delivery-bed.ts";
 import type { Place } from "./journal-kit.ts";
@@ -164,7 +164,7 @@ describe("life of the channel", () => {
     bed.integrator.answer({ status: 500, body: "<b>down</b>" });
     const target = await node.queue.channelTarget(place.account, place.channel);
     const send = createSender({ egress: node.egress, unseal: (sealed) => sealed.toString("utf8"), clock: bed.clock });
-    const result = await testMessage({ send, version: "test" }, target!, { name: "Ines", photo: "" }, "1");
+    const result = await sendTestMessage({ send, version: "test" }, target!, { name: "Ines", photo: "" }, "1");
     expect(result).toMatchObject({ outcome: "http_error", status: 500, reply: { body: "<b>down</b>" }, error: { code: "http_error" } });
     expect(bed.integrator.received).toHaveLength(1);
     expect(bed.integrator.received[0]?.body).toContain('"recipient":{"id":"test"}');

@@ -4,7 +4,7 @@ import { freshDatabase, patientPools } from "@parlour/testkit";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Media } from "../src/core/entity.ts";
-import { channelEdge, type CustomerTyping } from "../src/edges/channel/index.ts";
+import { createChannelEdge, type CustomerTyping } from "../src/edges/channel/index.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { openJournal } from "../src/journal/index.ts";
 import { openLimits } from "../src/limits/index.ts";
@@ -125,12 +125,12 @@ export async function openHostileBed(): Promise<HostileBed> {
     metrics,
     metricsToken: null,
   });
-  const edge = channelEdge({
+  const edge = createChannelEdge({
     webhookBaseUrl: "http://localhost:3000/channel",
     findChannel: (id) => findChannelAddress(db, id),
     config: (account) => journal.config(account),
     write: journal.write,
-    latestChat: (account, channel, customer) => findLatestChat(db, account, channel, customer),
+    findLatestChat: (account, channel, customer) => findLatestChat(db, account, channel, customer),
     isOnline: () => true,
     onTyping: (signal) => void typing.push(signal),
     limits,

@@ -5,7 +5,7 @@ import type { Clock, WriteCommand } from "../core/command.ts";
 import type { AttemptPhase } from "../delivery/index.ts";
 import { planCallDeliveries } from "../calls/index.ts";
 import { planBotDeliveries } from "../edges/bot/deliveries.ts";
-import { planChannel } from "../edges/channel/plan.ts";
+import { planChannelDeliveries } from "../edges/channel/deliveries.ts";
 import { planWebhook } from "../edges/webhook/plan.ts";
 import { planMailOfChange, planMail } from "../mail/index.ts";
 import { planPush } from "../push/index.ts";
@@ -83,7 +83,7 @@ export interface BaseServices extends Pick<ServerOptions, "clock" | "log" | "con
 /** Computes the deliveries of each event. */
 const planners = [
   // One line per kind of endpoint.
-  planChannel,
+  planChannelDeliveries,
   planBotDeliveries,
   planWebhook,
   planPush,

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { findBlock, toIdentifiers } from "../core/blacklist/match.ts";
 import { refuse } from "../core/failure.ts";
 import type { DeliveryDriver, SendRequest, TestResult } from "../delivery/index.ts";
-import { channelEdge, type ChannelEdge, type ChannelEdgeDeps } from "../edges/channel/index.ts";
-import { channelOutbound, testMessage } from "../edges/channel/outbound.ts";
-import { openTypingOut, type TypingOut } from "../edges/channel/typing.ts";
+import { createChannelEdge, type ChannelEdge, type ChannelEdgeDeps } from "../edges/channel/index.ts";
+import { createChannelOutbound, sendTestMessage } from "../edges/channel/outbound.ts";
+import { startOutboundTyping, type OutboundTyping } from "../edges/channel/outbound-typing.ts";
 import type { Queue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { findChannelAddress, findLatestChat, findRunningChat } from "../store/queries/channel-inbound.ts";
@@ -14,7 +14,7 @@ import type { BaseServices } from "./base.ts";
 /** Sends messages and typing signals to the endpoints of channels. */
 export interface ChannelDelivery {
   readonly outbound: DeliveryDriver;
-  readonly typingOut: TypingOut;
+  readonly typingOut: OutboundTyping;
   /** Sends a test message once (CH-113). Throws Refusal `not_found`. */
   readonly tests: { channel(account: number, channelId: number): Promise<TestResult> };
   close(): void;
@@ -25,15 +25,15 @@ export function createChannelDelivery(
   send: SendRequest,
   queue: Pick<Queue, "chatTarget" | "channelTarget">,
 ): ChannelDelivery {
-  const typingOut = openTypingOut({ clock, send, chatTarget: (...args) => queue.chatTarget(...args), version, log });
+  const typingOut = startOutboundTyping({ clock, send, chatTarget: (...args) => queue.chatTarget(...args), version, log });
   return {
-    outbound: channelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }),
+    outbound: createChannelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }),
     typingOut,
     tests: {
       async channel(account, channelId) {
         const target = await queue.channelTarget(account, channelId);
         const result =
-          target && (await testMessage({ send, version }, target, { name: "Parlour", photo: "" }, randomBytes(8).toString("hex")));
+          target && (await sendTestMessage({ send, version }, target, { name: "Parlour", photo: "" }, randomBytes(8).toString("hex")));
         return result ?? refuse("not_found", "There is no such channel.");
       },
     },
@@ -49,13 +49,13 @@ export function connectChannelEdge(
 ): ChannelEdge {
   realtime.onOperatorTyping((signal) => typingOut.signal(signal));
   const { clock, log, limits, journal, write, db, metrics, instance, addresses } = ground;
-  return channelEdge({
+  return createChannelEdge({
     webhookBaseUrl: addresses().webhookBaseUrl,
     findChannel: (publicId) => findChannelAddress(db, publicId),
     config: (account) => journal.config(account),
     write,
     isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
-    latestChat: (account, channelId, customer) => findLatestChat(db, account, channelId, customer),
+    findLatestChat: (account, channelId, customer) => findLatestChat(db, account, channelId, customer),
     onTyping: createTypingHandler(ground, realtime),
     limits,
     clock,

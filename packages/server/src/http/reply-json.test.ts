@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { interpretBotResponse } from "../edges/bot/interpret-response.ts";
-import { judgeReply } from "../edges/channel/judge.ts";
+import { interpretChannelResponse } from "../edges/channel/interpret-response.ts";
 import { readReply } from "../edges/webhook/format/reply.ts";
 import type { EgressReply } from "../egress/index.ts";
 
@@ -15,13 +15,16 @@ const twice = (value: object): string => JSON.stringify(JSON.stringify(value));
 
 describe("an answer that was encoded twice", () => {
   test.each([{ result: "ok" }, { result: "OK", error: null }])("[CH-121] [WH-040] success is success: %j", (value) => {
-    expect(judgeReply(answered(twice(value)))).toMatchObject({ outcome: "delivered", unconfirmed: false, error: null });
+    expect(interpretChannelResponse(answered(twice(value)))).toMatchObject({ outcome: "delivered", unconfirmed: false, error: null });
     expect(readReply(Buffer.from(twice(value)), false)).toMatchObject({ isOk: true, note: null });
   });
 
   test("[CH-121] [WH-040] [BOT-086] an error is an error", () => {
     const refused = { error: { code: "message_rejected", message: "No" } };
-    expect(judgeReply(answered(twice(refused)))).toMatchObject({ outcome: "refused", error: { code: "message_rejected", message: "No" } });
+    expect(interpretChannelResponse(answered(twice(refused)))).toMatchObject({
+      outcome: "refused",
+      error: { code: "message_rejected", message: "No" },
+    });
     expect(interpretBotResponse(answered(twice(refused), 400), { isAuthorized: false, wasRefused: false })).toMatchObject({
       error: { code: "message_rejected", message: "No" },
     });
@@ -29,6 +32,9 @@ describe("an answer that was encoded twice", () => {
   });
 
   test("[CH-121] three times is no answer", () => {
-    expect(judgeReply(answered(JSON.stringify(twice({ result: "ok" }))))).toMatchObject({ outcome: "delivered", unconfirmed: true });
+    expect(interpretChannelResponse(answered(JSON.stringify(twice({ result: "ok" }))))).toMatchObject({
+      outcome: "delivered",
+      unconfirmed: true,
+    });
   });
 });

@@ -1,20 +1,21 @@
 import { baseOf } from "../../http/base.ts";
 import type { Edge } from "../../http/edge.ts";
-import { openAddresses, type FindChannel } from "./address.ts";
-import { refuseRequest, type RefuseDeps } from "./answer.ts";
-import { openEntrance } from "./entrance.ts";
-import type { InboundDeps } from "./inbound.ts";
-import { openTell, type TellDeps } from "./received.ts";
-import { openRecent } from "./recent.ts";
+import { createAddressCache, type FindChannel } from "./address-cache.ts";
+import { sendError, type ResponseDeps } from "./responses.ts";
+import { createRawHandler } from "./raw-handler.ts";
+import type { HandleRequestDeps } from "./handle-request.ts";
+import { createRequestLog, type RequestLogDeps } from "./request-log.ts";
+import { createLastUse } from "./last-use.ts";
 import type { IsOnline } from "../../core/channel/status.ts";
-import { answerStatus } from "./status.ts";
-import { openTypingIn, type CustomerTyping } from "./typing-in.ts";
+import { handleStatusQuery } from "./handle-status.ts";
+import { startInboundTyping, type CustomerTyping } from "./inbound-typing.ts";
 
-export type { ChannelAddress, FindChannel } from "./address.ts";
-export type { Received } from "./received.ts";
-export type { CustomerTyping } from "./typing-in.ts";
+export type { ChannelAddress, FindChannel } from "./address-cache.ts";
+export type { RequestRecord } from "./request-log.ts";
+export type { CustomerTyping } from "./inbound-typing.ts";
 
-export interface ChannelEdgeDeps extends Omit<InboundDeps, "recent" | "typing" | "count" | "log">, Pick<TellDeps, "onReceived"> {
+export interface ChannelEdgeDeps
+  extends Omit<HandleRequestDeps, "recent" | "typing" | "count" | "log">, Pick<RequestLogDeps, "onReceived"> {
   /**
    * CFG-012: `{webhook_base_url}`. Its path is the prefix of the routes. A base URL without a path
    * answers on its own host only.
@@ -43,18 +44,27 @@ export interface ChannelEdge extends Edge {
   close(): void;
 }
 
-export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
+export function createChannelEdge(deps: ChannelEdgeDeps): ChannelEdge {
   const { clock, log, metrics, supportContact } = deps;
   const base = baseOf(deps.webhookBaseUrl);
   const requests = metrics.counter("channel_requests_total", "Requests to channels by what became of them", ["result"]);
-  const wrong = metrics.counter("channel_wrong_addresses_total", "Requests to addresses that no channel has", ["answer"]);
+  const unknownAddressCounter = metrics.counter("channel_wrong_addresses_total", "Requests to addresses that no channel has", ["answer"]);
   const count = (result: string): void => requests.add({ result });
-  const tell = openTell(deps, base.prefix);
-  const addresses = openAddresses(deps);
-  const recent = openRecent();
-  const typing = openTypingIn({ clock, tell: deps.onTyping });
-  const enter = openEntrance({ ...deps, addresses, prefixLength: base.prefix.length, wrong, recent, typing, count, tell });
-  const refusing: RefuseDeps = { log, supportContact, count, tell };
+  const logRequest = createRequestLog(deps, base.prefix);
+  const addresses = createAddressCache(deps);
+  const lastUse = createLastUse();
+  const inboundTyping = startInboundTyping({ clock, tell: deps.onTyping });
+  const handleRaw = createRawHandler({
+    ...deps,
+    addresses,
+    prefixLength: base.prefix.length,
+    unknownAddressCounter,
+    recent: lastUse,
+    typing: inboundTyping,
+    count,
+    logRequest,
+  });
+  const responseDeps: ResponseDeps = { log, supportContact, count, logRequest };
 
   return {
     name: "channel",
@@ -62,16 +72,16 @@ export function channelEdge(deps: ChannelEdgeDeps): ChannelEdge {
       app.decorateRequest("channel", null);
       app.decorateRequest("bytes", null);
       app.decorateRequest("begunAt", 0);
-      app.setErrorHandler((error, request, reply) => refuseRequest(refusing, error, request, reply));
+      app.setErrorHandler((error, request, reply) => sendError(responseDeps, error, request, reply));
       app.route({
         ...base.route(app),
-        onRequest: enter,
-        handler: (request, reply) => answerStatus({ ...deps, tell }, request, reply),
+        onRequest: handleRaw,
+        handler: (request, reply) => handleStatusQuery({ ...deps, logRequest }, request, reply),
       });
       return Promise.resolve();
     },
-    forget: (account) => addresses.forget(account),
-    lastInboundAt: (channelId) => recent.lastInboundAt(channelId),
-    close: () => typing.close(),
+    forget: (account) => addresses.evictAccount(account),
+    lastInboundAt: (channelId) => lastUse.lastInboundAt(channelId),
+    close: () => inboundTyping.close(),
   };
 }

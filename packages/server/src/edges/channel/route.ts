@@ -1,19 +1,19 @@
 /** Parsed path of an inbound request. */
-export interface Place {
+export interface InboundRoute {
   readonly randomString: string;
   readonly publicId: string;
-  readonly status: boolean;
+  readonly isStatusQuery: boolean;
 }
 
 /**
  * Parses `<prefix>/<random_string>/<CHANNEL_PUBLIC_ID>[/status]`. Ignores the query and accepts one
  * trailing slash (CH-013). Null for any other path.
  */
-export function placeOf(url: string, prefixLength: number): Place | null {
+export function matchRoute(url: string, prefixLength: number): InboundRoute | null {
   const end = url.search(/[?#]/);
   const path = url.slice(prefixLength + 1, end === -1 ? undefined : end);
   const [randomString = "", publicId = "", ...rest] = path.split("/");
   if (rest.at(-1) === "") rest.pop();
   if (rest.length > 1 || (rest.length === 1 && rest[0] !== "status")) return null;
-  return { randomString, publicId, status: rest.length === 1 };
+  return { randomString, publicId, isStatusQuery: rest.length === 1 };
 }

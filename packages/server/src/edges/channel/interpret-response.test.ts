@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { answered } from "../../egress/reply.fixture.ts";
-import { judgeReply } from "./judge.ts";
+import { interpretChannelResponse } from "./interpret-response.ts";
 
 const failed = (outcome: Extract<EgressReply, { kind: "failed" }>["outcome"], status: number | null = null): EgressReply => ({
   kind: "failed",
@@ -12,7 +12,7 @@ const failed = (outcome: Extract<EgressReply, { kind: "failed" }>["outcome"], st
   status,
   durationMs: 5,
 });
-const judge = (body: string, status?: number): AttemptOutcome => judgeReply(answered(body, status));
+const interpretBody = (body: string, status?: number): AttemptOutcome => interpretChannelResponse(answered(body, status));
 
 describe("classification", () => {
   it.each([
@@ -30,7 +30,7 @@ describe("classification", () => {
     '"{\\"result\\":\\"OK\\"}"',
     '"{\\"result\\":\\"ok\\",\\"x\\":1,\\"x\\":2}"',
   ])("[CH-080] %s: success", (body) => {
-    expect(judge(body)).toMatchObject({ outcome: "delivered", means: "delivered", unconfirmed: false, error: null });
+    expect(interpretBody(body)).toMatchObject({ outcome: "delivered", means: "delivered", unconfirmed: false, error: null });
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe("classification", () => {
     '{"error":null}',
     `${"[".repeat(50_000)}`,
   ])("[CH-080] %s: success, unconfirmed", (body) => {
-    expect(judge(body)).toMatchObject({ outcome: "delivered", means: "delivered", unconfirmed: true, error: null });
+    expect(interpretBody(body)).toMatchObject({ outcome: "delivered", means: "delivered", unconfirmed: true, error: null });
   });
 
   it.each([
@@ -62,10 +62,10 @@ describe("classification", () => {
     '{"error":{},"error":null}',
     '"{\\"result\\":1,\\"result\\":\\"ok\\"}"',
   ])("[CH-080] %s: bad_reply, tried again", (body) => {
-    expect(judge(body)).toMatchObject({ outcome: "bad_reply", means: "again", shownNow: null, shownAtEnd: null });
+    expect(interpretBody(body)).toMatchObject({ outcome: "bad_reply", means: "again", shownNow: null, shownAtEnd: null });
   });
   it("[CH-080] a body that is not UTF-8 is a bad_reply", () => {
-    expect(judgeReply(answered(Buffer.from([0x7b, 0xff, 0x7d])))).toMatchObject({ outcome: "bad_reply", means: "again" });
+    expect(interpretChannelResponse(answered(Buffer.from([0x7b, 0xff, 0x7d])))).toMatchObject({ outcome: "bad_reply", means: "again" });
   });
 
   it.each<[string, string, string]>([
@@ -83,7 +83,12 @@ describe("classification", () => {
     ['{"error":true}', "refused", "true"],
     ['{"error":["a"]}', "refused", "The server refused the message."],
   ])("[CH-080] [CH-083] %s: error reply with code %s and text %s", (body, code, message) => {
-    expect(judge(body)).toMatchObject({ outcome: "refused", means: "again", shownNow: { code, message }, shownAtEnd: { code, message } });
+    expect(interpretBody(body)).toMatchObject({
+      outcome: "refused",
+      means: "again",
+      shownNow: { code, message },
+      shownAtEnd: { code, message },
+    });
   });
 
   it.each(["invalid_request", "not_found", "access_denied", "400", "404", "recipient_blocked"])(
@@ -91,41 +96,41 @@ describe("classification", () => {
     (code) => {
       const body = JSON.stringify({ error: { code, message: "No" } });
       const shown = { code, message: "No" };
-      expect(judge(body)).toMatchObject({ outcome: "refused", means: "final", shownNow: shown, shownAtEnd: shown });
-      expect(judge(body, 404)).toMatchObject({ outcome: "http_error", means: "final", shownNow: shown, shownAtEnd: shown });
-      expect(judge(body, 503)).toMatchObject({ outcome: "http_error", means: "again", shownNow: shown });
+      expect(interpretBody(body)).toMatchObject({ outcome: "refused", means: "final", shownNow: shown, shownAtEnd: shown });
+      expect(interpretBody(body, 404)).toMatchObject({ outcome: "http_error", means: "final", shownNow: shown, shownAtEnd: shown });
+      expect(interpretBody(body, 503)).toMatchObject({ outcome: "http_error", means: "again", shownNow: shown });
     },
   );
   it.each(["408", "425", "429", "500", "4040", "out_of_stock", ""])("[CH-082] code %j is tried again", (code) => {
     const body = JSON.stringify({ error: { code, message: "No" } });
-    expect(judge(body)).toMatchObject({ outcome: "refused", means: "again" });
-    expect(judge(body, 404)).toMatchObject({ outcome: "http_error", means: "again" });
+    expect(interpretBody(body)).toMatchObject({ outcome: "refused", means: "again" });
+    expect(interpretBody(body, 404)).toMatchObject({ outcome: "http_error", means: "again" });
   });
 
   it.each([300, 302, 404, 410, 429, 500, 503])("[CH-080] status %s decides, whatever the body says", (status) => {
-    expect(judge('{"result":"ok"}', status)).toMatchObject({
+    expect(interpretBody('{"result":"ok"}', status)).toMatchObject({
       outcome: "http_error",
       means: "again",
       shownNow: null,
       shownAtEnd: { code: "http_error", message: `The server answered ${status}.` },
     });
-    expect(judge('{"error":{"code":"recipient_blocked","message":"blocked"}}', status)).toMatchObject({
+    expect(interpretBody('{"error":{"code":"recipient_blocked","message":"blocked"}}', status)).toMatchObject({
       outcome: "http_error",
       means: status >= 400 && status <= 499 ? "final" : "again",
       shownNow: { code: "recipient_blocked", message: "blocked" },
       shownAtEnd: { code: "recipient_blocked" },
     });
-    expect(judge('{"error":{"code":"temporary","message":"later"}}', status)).toMatchObject({
+    expect(interpretBody('{"error":{"code":"temporary","message":"later"}}', status)).toMatchObject({
       shownNow: null,
       shownAtEnd: { code: "temporary", message: "later" },
     });
-    expect(judge("<html>", status)).toMatchObject({ outcome: "http_error" });
+    expect(interpretBody("<html>", status)).toMatchObject({ outcome: "http_error" });
   });
 
   it.each(["timeout", "dns_failed", "connect_failed", "tls_failed"] as const)(
     "[CH-080] %s: server unavailable, without words about the network",
     (outcome) => {
-      expect(judgeReply(failed(outcome))).toMatchObject({
+      expect(interpretChannelResponse(failed(outcome))).toMatchObject({
         outcome,
         means: "unavailable",
         shownNow: null,
@@ -135,15 +140,18 @@ describe("classification", () => {
     },
   );
   it.each(["reply_too_large", "bad_reply", "private_address"] as const)("[CH-080] %s: failed attempt", (outcome) => {
-    expect(judgeReply(failed(outcome, outcome === "private_address" ? null : 200))).toMatchObject({ outcome, means: "again" });
+    expect(interpretChannelResponse(failed(outcome, outcome === "private_address" ? null : 200))).toMatchObject({
+      outcome,
+      means: "again",
+    });
   });
   it("[CH-080] too large an answer with an error status is the status", () => {
-    expect(judgeReply(failed("reply_too_large", 500))).toMatchObject({ outcome: "http_error" });
+    expect(interpretChannelResponse(failed("reply_too_large", 500))).toMatchObject({ outcome: "http_error" });
   });
 });
 
 describe("error codes", () => {
-  const coded = (code: string): AttemptOutcome => judge(JSON.stringify({ error: { code, message: "why" } }));
+  const coded = (code: string): AttemptOutcome => interpretBody(JSON.stringify({ error: { code, message: "why" } }));
   it.each([
     "recipient_not_found",
     "recipient_blocked",
@@ -176,7 +184,7 @@ describe("error codes", () => {
 
 it("[CH-083] H-133 the text is cut at 300 characters, never inside one, without U+0000", () => {
   const message = `<b>\u0000${"😀".repeat(200_000 / 2)}`;
-  const shown = judge(JSON.stringify({ error: { code: "x", message } })).shownNow?.message ?? "";
+  const shown = interpretBody(JSON.stringify({ error: { code: "x", message } })).shownNow?.message ?? "";
   expect(Array.from(shown)).toHaveLength(300);
   expect(shown.startsWith("<b>\uFFFD😀")).toBe(true);
   expect(shown.isWellFormed()).toBe(true);
@@ -185,12 +193,12 @@ it("[CH-083] H-133 the text is cut at 300 characters, never inside one, without 
 it("[CH-080] any bytes get a verdict", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 100, max: 599 }), (bytes, status) => {
-      expect(judgeReply(answered(Buffer.from(bytes), status)).outcome).toBeTypeOf("string");
+      expect(interpretChannelResponse(answered(Buffer.from(bytes), status)).outcome).toBeTypeOf("string");
     }),
   );
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      const { shownAtEnd } = judge(JSON.stringify(value));
+      const { shownAtEnd } = interpretBody(JSON.stringify(value));
       expect(shownAtEnd?.message ?? "").not.toContain("[object");
     }),
   );

@@ -3,37 +3,37 @@ import { JsonFault, JsonNumber, readReplyJson } from "../../../http/json.ts";
 /** Parsers for an integrator's response to a message (CH-080). Pure. */
 
 /** Parsed body. `value` is a symbol if the body is not JSON. */
-export type Answer = { readonly kind: "value"; readonly value: unknown } | { readonly kind: "bad"; readonly why: string };
+export type ParsedResponse = { readonly kind: "value"; readonly value: unknown } | { readonly kind: "bad"; readonly why: string };
 
 /** Parses a body. `bad` if it cannot be a valid response. */
-export function readAnswer(body: Buffer): Answer {
-  const text = utf8(body);
+export function parseResponse(body: Buffer): ParsedResponse {
+  const text = decodeUtf8(body);
   if (text === null) return { kind: "bad", why: "The answer is not UTF-8 text." };
   if (/^[\s\p{Cf}\p{Cc}]*</u.test(text)) return { kind: "bad", why: "The answer is a page (HTML or XML), not JSON." };
-  const value = parse(text);
-  return value === repeated ? { kind: "bad", why: "The answer repeats its result or error." } : { kind: "value", value };
+  const value = parseBody(text);
+  return value === repeatedKey ? { kind: "bad", why: "The answer repeats its result or error." } : { kind: "value", value };
 }
 
-const repeated = Symbol("repeated key");
-const nothing = Symbol("no JSON");
+const repeatedKey = Symbol("repeated key");
+const notJson = Symbol("no JSON");
 
-function parse(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return readReplyJson(Buffer.from(text, "utf8"));
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    if (error.kind === "duplicate" && (error.key === "result" || error.key === "error")) return repeated;
+    if (error.kind === "duplicate" && (error.key === "result" || error.key === "error")) return repeatedKey;
     // Another repeated key or too deep nesting does not matter: `result` and `error` are still
     // readable.
-    return error.kind === "duplicate" || error.kind === "depth" ? loosely(text) : nothing;
+    return error.kind === "duplicate" || error.kind === "depth" ? parseLeniently(text) : notJson;
   }
 }
-function loosely(text: string): unknown {
+function parseLeniently(text: string): unknown {
   try {
     const value = JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
     return typeof value === "string" ? (JSON.parse(value) as unknown) : value;
   } catch (error) {
-    if (error instanceof SyntaxError) return nothing;
+    if (error instanceof SyntaxError) return notJson;
     throw error;
   }
 }
@@ -41,17 +41,17 @@ function loosely(text: string): unknown {
 /**
  * Returns whether there is no error: `null`, `false`, `0`, `""` and `[]` count as none (CH-080).
  */
-export function isAbsent(error: unknown): boolean {
+export function isNoError(error: unknown): boolean {
   if (Array.isArray(error)) return error.length === 0;
   if (error instanceof JsonNumber) return Number(error.literal) === 0;
   return error === null || error === undefined || error === false || error === 0 || error === "";
 }
 
 /** Returns whether `result` is `ok`. */
-export const isOk = (result: unknown): boolean => typeof result === "string" && result.trim().toLowerCase() === "ok";
+export const isOkResult = (result: unknown): boolean => typeof result === "string" && result.trim().toLowerCase() === "ok";
 
 /** Returns the text of a string, number or boolean. Empty for anything else. */
-export function plain(value: unknown): string {
+export function toPlainText(value: unknown): string {
   if (typeof value === "string") return value.trim();
   if (value instanceof JsonNumber) return value.literal;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
@@ -61,7 +61,7 @@ export function isRefusedStatus(status: number | null): status is number {
   return status !== null && (status < 200 || status > 299);
 }
 
-function utf8(body: Buffer): string | null {
+function decodeUtf8(body: Buffer): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isFailure } from "../../core/failure.ts";
-import { incoming } from "./format/incoming.ts";
-import { ruleOf } from "./rules.ts";
+import { parseRequest } from "./format/parse-request.ts";
+import { ruleForFailure } from "./spec-rules.ts";
 
 const sender = { id: "7" };
 it.each([
@@ -17,6 +17,6 @@ it.each([
   [{ sender, message: { type: "location", latitude: 91, longitude: 0 } }, "CH-064"],
   [[], "CH-033"],
 ])("[API-052] the fault of %j names its rule %s", (body, rule) => {
-  const found = incoming(body);
-  expect(isFailure(found) ? ruleOf(found) : null).toBe(rule);
+  const failure = parseRequest(body);
+  expect(isFailure(failure) ? ruleForFailure(failure) : null).toBe(rule);
 });

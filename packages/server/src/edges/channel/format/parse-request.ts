@@ -4,11 +4,11 @@ import type { CustomerAnnouncement } from "../../../core/visitor/announce.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
 import { JsonNumber, isJsonObject } from "../../../http/json.ts";
 import { fileTypes, reservedTypes } from "@parlour/protocol/channel";
-import { incomingMedia } from "./incoming-media.ts";
-import { httpUrl } from "./incoming-url.ts";
+import { parseMedia } from "./parse-media.ts";
+import { parseHttpUrl } from "./parse-url.ts";
 
 /** Meaning of an integrator's request. */
-export type Incoming =
+export type IncomingRequest =
   | { readonly kind: "message"; readonly says: Omit<CustomerMessageInput, "channelId">; readonly messageId: string | null }
   | { readonly kind: "typing"; readonly customer: string; readonly typing: boolean }
   /** CH-120: the customer is present. Contains their data but no message. */
@@ -16,94 +16,94 @@ export type Incoming =
   /** CH-055: answered with ok, without effect. */
   | { readonly kind: "reserved"; readonly customer: string; readonly type: string };
 
-const contactMax = 255;
-const inviteMax = 1000;
-const files: ReadonlySet<string> = new Set(fileTypes);
-const reserved: ReadonlySet<string> = new Set(reservedTypes);
+const maxContactLength = 255;
+const maxInviteLength = 1000;
+const knownFileTypes: ReadonlySet<string> = new Set(fileTypes);
+const knownReservedTypes: ReadonlySet<string> = new Set(reservedTypes);
 
 /** Converts a parsed body into core input. Checks follow the order of CH-039. Pure. */
-export function incoming(body: unknown): Incoming | Failure {
+export function parseRequest(body: unknown): IncomingRequest | Failure {
   if (!isJsonObject(body)) return fail("invalid_json", "The body must be one JSON object.");
   const { sender, message } = body;
   if (!isJsonObject(sender)) return fail("invalid_request", "sender is missing or not an object.", { field: "sender" });
   if (!isJsonObject(message)) return fail("invalid_request", "message is missing or not an object.", { field: "message" });
   const { type } = message;
   if (typeof type !== "string") return fail("invalid_request", "message.type is missing or not a string.", { field: "message.type" });
-  const id = customerId(sender["id"]);
+  const id = parseCustomerId(sender["id"]);
   if (isFailure(id)) return id;
 
   if (type === "typein" || type === "typeout") return { kind: "typing", customer: id.customer, typing: type === "typein" };
-  if (reserved.has(type)) return { kind: "reserved", customer: id.customer, type };
+  if (knownReservedTypes.has(type)) return { kind: "reserved", customer: id.customer, type };
   if (type === "start") {
-    const { invite: _, ...claims } = claimsOf(sender);
+    const { invite: _, ...claims } = parseClaims(sender);
     return { kind: "start", customer: id.customer, announced: { ...id, ...claims } };
   }
-  const content = type === "text" ? textOf(message["text"]) : contentOf(type, message);
+  const content = type === "text" ? parseText(message["text"]) : parseContent(type, message);
   if (isFailure(content)) return content;
-  return { kind: "message", says: { ...id, ...claimsOf(sender), ...content }, messageId: shortText(message["id"]) };
+  return { kind: "message", says: { ...id, ...parseClaims(sender), ...content }, messageId: parseShortText(message["id"]) };
 }
 
-function contentOf(
+function parseContent(
   type: string,
   message: Readonly<Record<string, unknown>>,
 ): Pick<CustomerMessageInput, "text" | "cut" | "media"> | Failure {
-  if (!files.has(type) && type !== "location")
+  if (!knownFileTypes.has(type) && type !== "location")
     return fail("unsupported_type", "This message.type is not known.", { field: "message.type" });
-  const media = incomingMedia(type, message);
+  const media = parseMedia(type, message);
   if (isFailure(media)) return media;
   const comment =
     typeof message["text"] === "string" ? cutText(cleanText(message["text"]), maxChannelTextLength) : { text: "", cut: false };
   return { ...comment, media };
 }
 
-function textOf(given: unknown): { readonly text: string; readonly cut: boolean } | Failure {
-  if (typeof given !== "string") return fail("text_required", "message.text must be a string.", { field: "message.text" });
-  if (isBlank(given)) return fail("text_required", "message.text is empty.", { field: "message.text" });
-  return cutText(cleanText(given), maxChannelTextLength);
+function parseText(value: unknown): { readonly text: string; readonly cut: boolean } | Failure {
+  if (typeof value !== "string") return fail("text_required", "message.text must be a string.", { field: "message.text" });
+  if (isBlank(value)) return fail("text_required", "message.text is empty.", { field: "message.text" });
+  return cutText(cleanText(value), maxChannelTextLength);
 }
 
 /**
  * CH-040 to CH-043: returns the id as text, which identifies the customer, and as the JSON literal
  * to send back.
  */
-function customerId(id: unknown): { readonly customer: string; readonly recipient: string } | Failure {
+function parseCustomerId(id: unknown): { readonly customer: string; readonly recipient: string } | Failure {
   if (id === undefined || id === null || (typeof id === "string" && isBlank(id))) {
     return fail("sender_id_required", "sender.id is missing or empty.", { field: "sender.id" });
   }
   if (typeof id === "string") {
-    if (cutText(id, contactMax).cut) return badId("is longer than 255 characters");
-    if (id.includes("\u0000") || !id.isWellFormed()) return badId("holds a character that cannot be stored");
+    if (cutText(id, maxContactLength).cut) return customerIdFailure("is longer than 255 characters");
+    if (id.includes("\u0000") || !id.isWellFormed()) return customerIdFailure("holds a character that cannot be stored");
     return { customer: id, recipient: JSON.stringify(id) };
   }
   const literal = id instanceof JsonNumber ? id.literal : typeof id === "number" ? String(id) : null;
-  if (literal === null) return badId("must be a string or an integer");
-  if (!/^-?\d+$/.test(literal)) return badId("must be an integer without fraction and exponent");
-  if (literal.length > contactMax) return badId("is longer than 255 characters");
+  if (literal === null) return customerIdFailure("must be a string or an integer");
+  if (!/^-?\d+$/.test(literal)) return customerIdFailure("must be an integer without fraction and exponent");
+  if (literal.length > maxContactLength) return customerIdFailure("is longer than 255 characters");
   return { customer: literal, recipient: literal };
 }
-function badId(why: string): Failure {
-  return fail("invalid_sender_id", `sender.id ${why}.`, { field: "sender.id" });
+function customerIdFailure(problem: string): Failure {
+  return fail("invalid_sender_id", `sender.id ${problem}.`, { field: "sender.id" });
 }
 
-type Claims = Pick<CustomerMessageInput, "name" | "phone" | "email" | "photo" | "pageUrl" | "invite">;
+type CustomerClaims = Pick<CustomerMessageInput, "name" | "phone" | "email" | "photo" | "pageUrl" | "invite">;
 /**
  * Returns the customer's data in the request. Missing or unusable values are left out, so that
  * stored values stay (CH-044 to CH-048).
  */
-function claimsOf(sender: Readonly<Record<string, unknown>>): Claims {
-  const claims: { -readonly [K in keyof Claims]: Claims[K] } = {};
-  const name = shortText(sender["name"]);
+function parseClaims(sender: Readonly<Record<string, unknown>>): CustomerClaims {
+  const claims: { -readonly [K in keyof CustomerClaims]: CustomerClaims[K] } = {};
+  const name = parseShortText(sender["name"]);
   if (name !== null) claims.name = name;
-  const phone = shortText(sender["phone"]);
+  const phone = parseShortText(sender["phone"]);
   if (phone !== null) claims.phone = phone;
-  const email = shortText(sender["email"]);
+  const email = parseShortText(sender["email"]);
   if (email !== null) claims.email = email;
-  const photo = httpUrl(sender["photo"]);
+  const photo = parseHttpUrl(sender["photo"]);
   if (photo !== null) claims.photo = photo;
-  const page = httpUrl(sender["url"]);
+  const page = parseHttpUrl(sender["url"]);
   if (page !== null) claims.pageUrl = page;
   const { invite } = sender;
-  if (typeof invite === "string" && !isBlank(invite)) claims.invite = cutText(cleanText(invite), inviteMax).text;
+  if (typeof invite === "string" && !isBlank(invite)) claims.invite = cutText(cleanText(invite), maxInviteLength).text;
   return claims;
 }
 
@@ -111,8 +111,8 @@ function claimsOf(sender: Readonly<Record<string, unknown>>): Claims {
  * Returns a string or number as text of at most 255 characters. Null for anything else and for text
  * without a visible character.
  */
-function shortText(value: unknown): string | null {
+function parseShortText(value: unknown): string | null {
   const text =
     typeof value === "string" ? value : typeof value === "number" ? String(value) : value instanceof JsonNumber ? value.literal : "";
-  return isBlank(text) ? null : cutText(cleanText(text), contactMax).text;
+  return isBlank(text) ? null : cutText(cleanText(text), maxContactLength).text;
 }

@@ -3,51 +3,51 @@ import { fail, Refusal } from "../../core/failure.ts";
 import { clientKey } from "../../limits/client-key.ts";
 import { compressed, mediaTypeOf, notJson } from "../../http/media-type.ts";
 import type { Limits } from "../../limits/index.ts";
-import type { ChannelAddress } from "./address.ts";
-import type { Place } from "./place.ts";
+import type { ChannelAddress } from "./address-cache.ts";
+import type { InboundRoute } from "./route.ts";
 
-export interface GateDeps {
+export interface AuthorizeDeps {
   readonly limits: Pick<Limits, "take">;
   readonly clock: { monotonic(): number };
   readonly log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
   /** Counts requests to addresses without a channel. */
-  readonly wrong: { add(labels: { readonly answer: string }): void };
+  readonly unknownAddressCounter: { add(labels: { readonly answer: string }): void };
 }
 
 /**
  * Checks address, method and content type. Returns the refusal, the channel of a message, or
  * `status` for a status query. Stores the channel on the request.
  */
-export function admit(
-  deps: GateDeps,
+export function authorizeRequest(
+  deps: AuthorizeDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  place: Place | null,
+  route: InboundRoute | null,
   channel: ChannelAddress | null,
 ): Refusal | ChannelAddress | "status" {
-  if (place === null || channel === null) return nowhere(deps, request);
+  if (route === null || channel === null) return rejectUnknownAddress(deps, request);
   request.channel = channel;
   request.begunAt = deps.clock.monotonic();
-  const methods = place.status ? ["GET", "HEAD"] : ["POST"];
+  const methods = route.isStatusQuery ? ["GET", "HEAD"] : ["POST"];
   if (!methods.includes(request.method)) {
     void reply.header("allow", methods.join(", "));
     return new Refusal(fail("method_not_allowed", `${request.method} is not possible here; allowed: ${methods.join(", ")}.`));
   }
-  return place.status ? "status" : (refusedType(request) ?? channel);
+  return route.isStatusQuery ? "status" : (checkContentType(request) ?? channel);
 }
 
 /** CH-112: returns the constant refusal, or 429 after too many wrong addresses from this client. */
-function nowhere({ limits, log, wrong }: GateDeps, request: FastifyRequest): Refusal {
+function rejectUnknownAddress({ limits, log, unknownAddressCounter }: AuthorizeDeps, request: FastifyRequest): Refusal {
   const address = clientKey(request.ip);
-  const taken = limits.take("wrong_address", address);
-  wrong.add({ answer: taken.ok ? "404" : "429" });
-  if (!taken.ok) return new Refusal(fail("rate_limited", "Too many requests to wrong addresses.", { retryAfterMs: taken.retryAfterMs }));
+  const quota = limits.take("wrong_address", address);
+  unknownAddressCounter.add({ answer: quota.ok ? "404" : "429" });
+  if (!quota.ok) return new Refusal(fail("rate_limited", "Too many requests to wrong addresses.", { retryAfterMs: quota.retryAfterMs }));
   log.info({ address, requestId: request.id }, "channel.wrong_address");
   return new Refusal(fail("not_found", "Not found"));
 }
 
 /** Checks the content type (CH-032). */
-function refusedType({ headers }: FastifyRequest): Refusal | null {
+function checkContentType({ headers }: FastifyRequest): Refusal | null {
   const type = mediaTypeOf(headers);
   if (type === null) return new Refusal(fail("unsupported_media_type", compressed));
   return type === "" || jsonTypes.test(type) ? null : new Refusal(fail("unsupported_media_type", notJson));
@@ -58,7 +58,7 @@ const jsonTypes = /^(?:application\/(?:json|[\w.!#$&^-]+\+json|x-www-form-urlenc
  * Converts a failed lookup. An error other than a Refusal means that the database is unavailable
  * (CH-037).
  */
-export function unavailable(log: GateDeps["log"], error: unknown): Refusal {
+export function toLookupRefusal(log: AuthorizeDeps["log"], error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   log.error({ err: error }, "channel.lookup_failed");
   return new Refusal(fail("temporarily_unavailable", "Messages cannot be taken at the moment."));

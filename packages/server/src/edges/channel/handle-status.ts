@@ -3,25 +3,26 @@ import { getChannelStatus, type IsOnline } from "../../core/channel/status.ts";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
-import type { Tell } from "./received.ts";
+import type { RequestLog } from "./request-log.ts";
 
-export interface StatusDeps {
+export interface StatusQueryDeps {
   readonly limits: Pick<Limits, "take">;
   readonly clock: Pick<Clock, "now">;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly isOnline: IsOnline;
-  readonly tell: Tell;
+  readonly logRequest: RequestLog;
 }
 
 /** Handles a status query on a known channel (CH-010). Throws Refusal. */
-export async function answerStatus(deps: StatusDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function handleStatusQuery(deps: StatusQueryDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { channel } = request;
   if (channel === null) throw new Error("a request without channel passed the gate");
-  const taken = deps.limits.take("status", channel.channelId);
-  if (!taken.ok) refuse("rate_limited", "Too many status queries on this channel.", { retryAfterMs: taken.retryAfterMs });
-  deps.tell(request, 200, null);
+  const quota = deps.limits.take("status", channel.channelId);
+  if (!quota.ok) refuse("rate_limited", "Too many status queries on this channel.", { retryAfterMs: quota.retryAfterMs });
+  deps.logRequest(request, 200, null);
   const config = await deps.config(channel.account);
-  const found = config.channels.get(channel.channelId);
-  const status = found === undefined || found.deleted ? 0 : getChannelStatus(config, found, deps.isOnline, deps.clock.now());
+  const channelConfig = config.channels.get(channel.channelId);
+  const status =
+    channelConfig === undefined || channelConfig.deleted ? 0 : getChannelStatus(config, channelConfig, deps.isOnline, deps.clock.now());
   return reply.header("content-type", "application/json; charset=utf-8").header("cache-control", "no-store").send(String(status));
 }

@@ -5,25 +5,25 @@ import { fixedIntervals } from "../../delivery/schedule.ts";
  * Attempts of an operator's message start at 0, 3 and 6 s and take at most 3 s each. An unavailable
  * endpoint is reported at 9.0 s (CH-081, CH-084).
  */
-export const messagePolicy: RetryPolicy = { timeoutMs: 3_000, maxReplyBytes: 256 * 1024, schedule: fixedIntervals(3, 3_000, 9_000) };
+export const messageRetryPolicy: RetryPolicy = { timeoutMs: 3_000, maxReplyBytes: 256 * 1024, schedule: fixedIntervals(3, 3_000, 9_000) };
 
 /** Typing signals and test messages have one attempt (CH-077, CH-113). */
-export const oncePolicy: RetryPolicy = { ...messagePolicy, schedule: fixedIntervals(1, 0) };
+export const singleAttemptPolicy: RetryPolicy = { ...messageRetryPolicy, schedule: fixedIntervals(1, 0) };
 
 /** Maximum code points of an integrator's error text (CH-083) and error code that operators see. */
-export const shownTextMax = 300;
-export const shownCodeMax = 100;
+export const maxShownTextLength = 300;
+export const maxShownCodeLength = 100;
 
 /**
  * Typing ends after this time without renewal. A message waits this long for its `typeout`
  * (CH-077).
  */
-export const typingEndsMs = 5_000;
+export const typingTtlMs = 5_000;
 export const typeoutWaitMs = 300;
 
 /** Effect of an integrator's error code (CH-082). */
-export type CodeEffect = "final" | "hidden_until_end" | "delivered" | "hidden" | "shown";
-export const codeEffects = {
+export type ErrorCodeEffect = "final" | "hidden_until_end" | "delivered" | "hidden" | "shown";
+export const errorCodeEffects = {
   recipient_not_found: "final",
   recipient_blocked: "final",
   recipient_unsubscribed: "final",
@@ -42,18 +42,18 @@ export const codeEffects = {
   duplicate: "delivered",
   silent: "hidden",
   typing_not_supported: "hidden",
-} as const satisfies Readonly<Record<string, Exclude<CodeEffect, "shown">>>;
+} as const satisfies Readonly<Record<string, Exclude<ErrorCodeEffect, "shown">>>;
 
 /**
  * Returns the effect of an error code. Unknown and missing codes are shown. A number is read as an
  * HTTP status.
  */
-export function effectOf(code: string): CodeEffect {
-  if (isListed(code)) return codeEffects[code];
-  return /^4\d\d$/.test(code) && !passing.has(code) ? "final" : "shown";
+export function effectForCode(code: string): ErrorCodeEffect {
+  if (isKnownCode(code)) return errorCodeEffects[code];
+  return /^4\d\d$/.test(code) && !temporaryCodes.has(code) ? "final" : "shown";
 }
 /** Statuses after which a later attempt may succeed: timeout, too early, too many requests. */
-const passing: ReadonlySet<string> = new Set(["408", "425", "429"]);
-function isListed(code: string): code is keyof typeof codeEffects {
-  return Object.hasOwn(codeEffects, code);
+const temporaryCodes: ReadonlySet<string> = new Set(["408", "425", "429"]);
+function isKnownCode(code: string): code is keyof typeof errorCodeEffects {
+  return Object.hasOwn(errorCodeEffects, code);
 }

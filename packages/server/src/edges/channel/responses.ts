@@ -1,22 +1,22 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Failure } from "../../core/failure.ts";
 import { failureOf, failureStatus, internalMessage, retryAfterSeconds, withSupport } from "../../http/errors.ts";
-import type { Tell } from "./received.ts";
-import { ruleOf } from "./rules.ts";
+import type { RequestLog } from "./request-log.ts";
+import { ruleForFailure } from "./spec-rules.ts";
 
-export interface RefuseDeps {
+export interface ResponseDeps {
   readonly supportContact: () => string | null;
   readonly log: { error(fields: object, message: string): void };
   /** Counts a finished request by its result. */
   readonly count: (result: string) => void;
-  readonly tell: Tell;
+  readonly logRequest: RequestLog;
 }
 
 /**
  * Answers and logs an error of a request: a refusal by its table (CH-039), an unexpected error with
  * 500.
  */
-export function refuseRequest(deps: RefuseDeps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(deps: ResponseDeps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error);
   if (failure !== null) return sendFailure(deps, failure, request, reply);
   const { channel } = request;
@@ -25,29 +25,29 @@ export function refuseRequest(deps: RefuseDeps, error: unknown, request: Fastify
     "channel.failed",
   );
   deps.count("internal_error");
-  deps.tell(request, 500, { code: "internal_error", message: internalMessage, field: null, rule: null });
-  return sendError(reply, 500, "internal_error", withSupport(internalMessage, deps.supportContact()));
+  deps.logRequest(request, 500, { code: "internal_error", message: internalMessage, field: null, rule: null });
+  return sendErrorBody(reply, 500, "internal_error", withSupport(internalMessage, deps.supportContact()));
 }
 
 function sendFailure(
-  { tell, count, supportContact }: RefuseDeps,
+  { logRequest: tell, count, supportContact }: ResponseDeps,
   failure: Failure,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const { failure: code, message, field = null } = failure;
   const status = failureStatus[code];
-  tell(request, status, { code, message, field, rule: ruleOf(failure) });
+  tell(request, status, { code, message, field, rule: ruleForFailure(failure) });
   // Requests to unknown addresses are counted in `authorizeRequest`.
   if (code !== "not_found") count(code);
   // CH-037 fixes the retry time while the database is unavailable.
   const retryAfter = status === 503 ? 5 : retryAfterSeconds(failure);
   if (retryAfter !== undefined) void reply.header("retry-after", retryAfter);
-  return sendError(reply, status, code, status >= 500 ? withSupport(message, supportContact()) : message);
+  return sendErrorBody(reply, status, code, status >= 500 ? withSupport(message, supportContact()) : message);
 }
 
 /** CH-039: sends the body of an error. */
-function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+function sendErrorBody(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   return reply
     .code(status)
     .header("content-type", "application/json; charset=utf-8")

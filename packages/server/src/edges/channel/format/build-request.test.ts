@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { NewMessage } from "../../../core/event.ts";
 import type { Media } from "../../../core/entity.ts";
-import { outgoingBody, outgoingHeaders, outgoingMessage, outgoingUrl } from "./outgoing.ts";
+import { buildBody, buildHeaders, buildMessage, buildUrl } from "./build-request.ts";
 
-const text = (words: string): NewMessage => ({
+const createTextMessage = (words: string): NewMessage => ({
   id: 90417,
   chat_id: 1,
   author: { kind: "operator", id: 1, name: "Ines" },
@@ -11,7 +11,7 @@ const text = (words: string): NewMessage => ({
   text: words,
   created_at: "2026-01-05T09:00:00.000Z",
 });
-const none: Media = {
+const emptyMedia: Media = {
   type: "photo",
   file: null,
   file_name: null,
@@ -34,36 +34,36 @@ describe("address", () => {
     ["http://x.example", "http://x.example/Qm4nZ8sT1k"],
     ["https://x.example/hook///#part", "https://x.example/hook/Qm4nZ8sT1k"],
   ])("[CH-070] %s becomes %s", (configured, called) => {
-    expect(outgoingUrl(configured, "Qm4nZ8sT1k", true)).toBe(called);
+    expect(buildUrl(configured, "Qm4nZ8sT1k", true)).toBe(called);
   });
   it("[CH-070] without appending it is called as configured", () => {
-    expect(outgoingUrl("https://x.example/hook/?k=1", "Qm4nZ8sT1k", false)).toBe("https://x.example/hook/?k=1");
-    expect(outgoingUrl("https://x.example/hook/{public_id}/?k=1", "Qm4nZ8sT1k", true)).toBe("https://x.example/hook/Qm4nZ8sT1k/?k=1");
+    expect(buildUrl("https://x.example/hook/?k=1", "Qm4nZ8sT1k", false)).toBe("https://x.example/hook/?k=1");
+    expect(buildUrl("https://x.example/hook/{public_id}/?k=1", "Qm4nZ8sT1k", true)).toBe("https://x.example/hook/Qm4nZ8sT1k/?k=1");
   });
 });
 
 describe("body", () => {
   it.each(["12345678901234567890", '"cust-881"', "7", '"7"', "0", '"\\u00e4"'])("[CH-043] the id %s goes out as it came", (literal) => {
-    const body = outgoingBody({ name: 'I"nes', photo: "" }, literal, outgoingMessage(text("Yes"), "media objects").wire);
+    const body = buildBody({ name: 'I"nes', photo: "" }, literal, buildMessage(createTextMessage("Yes"), "media objects").wire);
     expect(body).toBe(
       `{"sender":{"name":"I\\"nes","photo":""},"recipient":{"id":${literal}},"message":{"type":"text","id":"90417","text":"Yes"}}`,
     );
   });
   it("[CH-072] headers", () => {
-    expect(outgoingHeaders("0.1.0")).toEqual({
+    expect(buildHeaders("0.1.0")).toEqual({
       "content-type": "application/json; charset=utf-8",
       accept: "application/json",
       "user-agent": "Parlour/0.1.0",
     });
   });
   it("[CH-074] text over 1000 code points is cut and says so", () => {
-    const { wire, cut } = outgoingMessage(text("😀".repeat(1_001)), "media objects");
+    const { wire, cut } = buildMessage(createTextMessage("😀".repeat(1_001)), "media objects");
     expect(wire["text"]).toBe("😀".repeat(1_000));
     expect(cut).toBe(true);
   });
   it("[CH-075] media carry file, file_name and file_size, images a thumb", () => {
-    const media = { ...none, file: "https://c.example/77.jpg", file_size: 48213, width: 1200, height: 900 };
-    expect(outgoingMessage({ ...text("this one"), kind: "media", media }, "media objects").wire).toEqual({
+    const media = { ...emptyMedia, file: "https://c.example/77.jpg", file_size: 48213, width: 1200, height: 900 };
+    expect(buildMessage({ ...createTextMessage("this one"), kind: "media", media }, "media objects").wire).toEqual({
       type: "photo",
       id: "90417",
       file: "https://c.example/77.jpg",
@@ -75,22 +75,22 @@ describe("body", () => {
       text: "this one",
     });
     expect(
-      outgoingMessage(
-        { ...text(""), kind: "media", media: { ...none, type: "location", latitude: 52.5, longitude: 13.4 } },
+      buildMessage(
+        { ...createTextMessage(""), kind: "media", media: { ...emptyMedia, type: "location", latitude: 52.5, longitude: 13.4 } },
         "media objects",
       ).wire,
     ).toEqual({ type: "location", id: "90417", latitude: 52.5, longitude: 13.4 });
   });
   it("[CH-076] or one text: file name, new line, address", () => {
-    const media = { ...none, file: "https://c.example/77.jpg", file_name: "77.jpg" };
-    expect(outgoingMessage({ ...text(""), kind: "media", media }, "text with link").wire).toEqual({
+    const media = { ...emptyMedia, file: "https://c.example/77.jpg", file_name: "77.jpg" };
+    expect(buildMessage({ ...createTextMessage(""), kind: "media", media }, "text with link").wire).toEqual({
       type: "text",
       id: "90417",
       text: "77.jpg\nhttps://c.example/77.jpg",
     });
     const link = "77.jpg\nhttps://c.example/77.jpg";
-    expect(outgoingMessage({ ...text("look"), kind: "media", media }, "text with link").wire["text"]).toBe(`look\n${link}`);
-    const long = outgoingMessage({ ...text("x".repeat(1_000)), kind: "media", media }, "text with link");
+    expect(buildMessage({ ...createTextMessage("look"), kind: "media", media }, "text with link").wire["text"]).toBe(`look\n${link}`);
+    const long = buildMessage({ ...createTextMessage("x".repeat(1_000)), kind: "media", media }, "text with link");
     expect(long.wire["text"]).toBe(`${"x".repeat(999 - link.length)}\n${link}`);
     expect(long.cut).toBe(true);
   });

@@ -2,10 +2,10 @@ import { evictOldest } from "../../core/bounded-map.ts";
 import type { Clock } from "../../core/command.ts";
 import type { SendRequest } from "../../delivery/index.ts";
 import type { Claim, Queue, Target } from "../../queue/index.ts";
-import { oncePolicy, typeoutWaitMs, typingEndsMs } from "./policy.ts";
-import { channelRequest } from "./outbound.ts";
+import { singleAttemptPolicy, typeoutWaitMs, typingTtlMs } from "./retry-policy.ts";
+import { buildChannelRequest } from "./outbound.ts";
 
-export interface TypingOutDeps {
+export interface OutboundTypingDeps {
   readonly clock: Clock;
   readonly send: SendRequest;
   readonly chatTarget: Queue["chatTarget"];
@@ -14,9 +14,9 @@ export interface TypingOutDeps {
   /** Maximum number of customers in memory. Default 10,000. */
   readonly capacity?: number;
   /** Maximum number of concurrent signals. Further signals are dropped. Default 256. */
-  readonly atOnce?: number;
+  readonly maxConcurrentSignals?: number;
 }
-export interface TypingOut {
+export interface OutboundTyping {
   /** Handles an operator who starts or stops typing. */
   signal(signal: { readonly account: number; readonly chatId: number; readonly operatorId: number; readonly typing: boolean }): void;
   /** Ends the typing of this chat before a message is sent. Waits at most 300 ms (CH-077). */
@@ -25,7 +25,7 @@ export interface TypingOut {
 }
 
 /** A chat in which typing was sent to the customer. */
-interface Typing {
+interface TypingState {
   readonly operatorId: number;
   target: Target | null;
   cancelEnd: () => void;
@@ -39,21 +39,21 @@ interface Typing {
  * message. Signals are not retried and cause no error for the operator. They are dropped while a
  * message is being retried.
  */
-export function openTypingOut(deps: TypingOutDeps): TypingOut {
+export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
   const { clock, capacity = 10_000 } = deps;
-  const typing = new Map<string, Typing>();
+  const typing = new Map<string, TypingState>();
   /** `typeout` signals that are not sent yet. */
-  const leaving = new Map<string, Promise<void>>();
-  const notice = openNotices(deps);
-  const keyOf = (account: number, chatId: number): string => `${account}:${chatId}`;
+  const pendingTypeouts = new Map<string, Promise<void>>();
+  const sendSignal = createSignalSender(deps);
+  const toKey = (account: number, chatId: number): string => `${account}:${chatId}`;
 
-  async function begin(key: string, state: Typing, account: number, chatId: number): Promise<void> {
+  async function sendTypein(key: string, state: TypingState, account: number, chatId: number): Promise<void> {
     try {
-      const found = await deps.chatTarget(account, chatId, state.operatorId);
+      const lookup = await deps.chatTarget(account, chatId, state.operatorId);
       // Nothing is sent without an endpoint, or while a message is being retried.
-      if (found === null || found.isRetrying || typing.get(key) !== state) return;
-      state.target = found.target;
-      await notice(found.target, "typein");
+      if (lookup === null || lookup.isRetrying || typing.get(key) !== state) return;
+      state.target = lookup.target;
+      await sendSignal(lookup.target, "typein");
     } catch (error) {
       deps.log.warn({ err: error, account, chat: chatId }, "typing.not_sent");
     }
@@ -62,42 +62,42 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
   /**
    * Removes the state and sends `typeout` if `typein` was sent. Resolves when the signal is sent.
    */
-  function end(key: string): Promise<void> {
+  function endTyping(key: string): Promise<void> {
     const state = typing.get(key);
     if (state === undefined) return Promise.resolve();
     typing.delete(key);
     state.cancelEnd();
-    const out = state.last
-      .then(() => (state.target === null ? undefined : notice(state.target, "typeout")))
+    const finished = state.last
+      .then(() => (state.target === null ? undefined : sendSignal(state.target, "typeout")))
       .finally(() => {
-        if (leaving.get(key) === out) leaving.delete(key);
+        if (pendingTypeouts.get(key) === finished) pendingTypeouts.delete(key);
       });
-    leaving.set(key, out);
-    return out;
+    pendingTypeouts.set(key, finished);
+    return finished;
   }
-  const endLater = (key: string): (() => void) => clock.scheduleAt(clock.now() + typingEndsMs, () => void end(key));
+  const scheduleEnd = (key: string): (() => void) => clock.scheduleAt(clock.now() + typingTtlMs, () => void endTyping(key));
 
   return {
     signal({ account, chatId, operatorId, typing: isTyping }) {
-      const key = keyOf(account, chatId);
-      if (!isTyping) return void end(key);
-      const known = typing.get(key);
-      if (known !== undefined) {
-        known.cancelEnd();
-        known.cancelEnd = endLater(key);
+      const key = toKey(account, chatId);
+      if (!isTyping) return void endTyping(key);
+      const existing = typing.get(key);
+      if (existing !== undefined) {
+        existing.cancelEnd();
+        existing.cancelEnd = scheduleEnd(key);
         return;
       }
-      const state: Typing = { operatorId, target: null, cancelEnd: endLater(key), last: Promise.resolve() };
+      const state: TypingState = { operatorId, target: null, cancelEnd: scheduleEnd(key), last: Promise.resolve() };
       typing.set(key, state);
-      evictOldest(typing, capacity, (oldest) => void end(oldest));
-      state.last = begin(key, state, account, chatId);
+      evictOldest(typing, capacity, (oldest) => void endTyping(oldest));
+      state.last = sendTypein(key, state, account, chatId);
     },
 
     async beforeMessage({ account, delivery }) {
       if (delivery.chatId === null || delivery.attempts > 0) return;
-      const key = keyOf(account, delivery.chatId);
-      const out = typing.has(key) ? end(key) : leaving.get(key);
-      if (out !== undefined) await within(clock, out, typeoutWaitMs);
+      const key = toKey(account, delivery.chatId);
+      const pending = typing.has(key) ? endTyping(key) : pendingTypeouts.get(key);
+      if (pending !== undefined) await withTimeout(clock, pending, typeoutWaitMs);
     },
 
     close() {
@@ -107,41 +107,41 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
   };
 }
 
-type Notice = (target: Target, type: "typein" | "typeout") => Promise<void>;
+type SendSignal = (target: Target, type: "typein" | "typeout") => Promise<void>;
 
 /**
  * Sends one signal if the customer and the speaker are known and fewer than `maxConcurrentSignals`
  * are in progress. Never rejects.
  */
-function openNotices({ clock, send, version, log, atOnce = 256 }: TypingOutDeps): Notice {
-  let underWay = 0;
+function createSignalSender({ clock, send, version, log, maxConcurrentSignals: atOnce = 256 }: OutboundTypingDeps): SendSignal {
+  let activeRequests = 0;
   let serial = 0;
   return async (target, type) => {
-    if (target.recipient === null || target.speaker === null || underWay >= atOnce) return;
+    if (target.recipient === null || target.speaker === null || activeRequests >= atOnce) return;
     serial += 1;
-    const built = channelRequest(
+    const built = buildChannelRequest(
       target,
       target.speaker,
       { type },
       { webhookId: `typ_${target.endpoint.id}_${clock.now()}_${serial}`, recipient: target.recipient, version },
     );
     if (built === null || target.channel?.enabled !== true) return;
-    underWay += 1;
+    activeRequests += 1;
     try {
-      await send(target, built, oncePolicy);
+      await send(target, built, singleAttemptPolicy);
     } catch (error) {
       log.warn({ err: error, account: target.account, channel: target.channel.id }, "typing.not_sent");
     } finally {
-      underWay -= 1;
+      activeRequests -= 1;
     }
   };
 }
 
 /** Resolves when the operation has settled, or after the timeout. */
-function within(clock: Clock, settling: Promise<void>, mostMs: number): Promise<void> {
+function withTimeout(clock: Clock, operation: Promise<void>, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = clock.scheduleAt(clock.now() + mostMs, resolve);
-    void settling.finally(() => {
+    const cancel = clock.scheduleAt(clock.now() + timeoutMs, resolve);
+    void operation.finally(() => {
       cancel();
       resolve();
     });

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
-import type { ChannelAddress } from "./address.ts";
+import type { ChannelAddress } from "./address-cache.ts";
 
 /** A request of an integrator and its result (API-052). */
-export interface Received {
+export interface RequestRecord {
   readonly account: number;
   readonly channelId: number;
   /** Path and query. Only the last four characters of the random string are shown. */
@@ -15,9 +15,9 @@ export interface Received {
   /**
    * Error of a refused request or warning of an accepted one, with the rule. Null if there is none.
    */
-  readonly fault: Fault | null;
+  readonly fault: RequestFault | null;
 }
-export interface Fault {
+export interface RequestFault {
   readonly code: string;
   readonly message: string;
   readonly field: string | null;
@@ -33,29 +33,29 @@ declare module "fastify" {
   }
 }
 
-export interface TellDeps {
+export interface RequestLogDeps {
   /** Called for every answered request on a known address. */
-  readonly onReceived?: (one: Received) => void;
+  readonly onReceived?: (one: RequestRecord) => void;
   readonly clock: { monotonic(): number };
 }
-export type Tell = (request: FastifyRequest, status: number, fault: Fault | null) => void;
+export type RequestLog = (request: FastifyRequest, status: number, fault: RequestFault | null) => void;
 
 /**
  * Creates the function that reports answered requests. Requests to an unknown address are not
  * reported.
  */
-export function openTell({ onReceived, clock }: TellDeps, prefix: string): Tell {
+export function createRequestLog({ onReceived, clock }: RequestLogDeps, prefix: string): RequestLog {
   return (request, status, fault) => {
     const { channel, bytes: body, begunAt } = request;
     if (onReceived === undefined || channel === null) return;
     const { account, channelId } = channel;
     const durationMs = clock.monotonic() - begunAt;
-    onReceived({ account, channelId, url: shownUrl(request, prefix), request, body, status, durationMs, fault });
+    onReceived({ account, channelId, url: maskUrl(request, prefix), request, body, status, durationMs, fault });
   };
 }
 
-function shownUrl({ raw: { url = "" } }: FastifyRequest, prefix: string): string {
-  const secret = prefix.length + 1;
-  const end = url.indexOf("/", secret);
-  return `${prefix}/…${url.slice(Math.max(secret, end - 4))}`;
+function maskUrl({ raw: { url = "" } }: FastifyRequest, prefix: string): string {
+  const secretStart = prefix.length + 1;
+  const end = url.indexOf("/", secretStart);
+  return `${prefix}/…${url.slice(Math.max(secretStart, end - 4))}`;
 }

@@ -2,10 +2,10 @@ import { cleanText, cutText, isBlank } from "../../../core/chat/text.ts";
 import type { Media } from "../../../core/entity.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
 import { JsonNumber } from "../../../http/json.ts";
-import { httpUrl } from "./incoming-url.ts";
+import { parseHttpUrl } from "./parse-url.ts";
 
-const nameMax = 255;
-const none = {
+const maxNameLength = 255;
+const emptyMedia = {
   file: null,
   file_name: null,
   file_size: null,
@@ -24,45 +24,45 @@ const none = {
  * Parses media of one of the types of CH-060. Optional fields that are missing or invalid are left
  * out (CH-063). Only required fields cause a refusal.
  */
-export function incomingMedia(type: string, message: Readonly<Record<string, unknown>>): Media | Failure {
-  if (type === "location") return location(message);
+export function parseMedia(type: string, message: Readonly<Record<string, unknown>>): Media | Failure {
+  if (type === "location") return parseLocation(message);
   const { file } = message;
   if (file === undefined || file === null || (typeof file === "string" && isBlank(file))) {
     return fail("file_required", "message.file, the address of the file, is missing.", { field: "message.file" });
   }
-  const url = httpUrl(file);
+  const url = parseHttpUrl(file);
   if (url === null)
     return fail("invalid_file_url", "message.file must be an absolute http:// or https:// address of at most 2048 characters.", {
       field: "message.file",
     });
-  const numbers = counts(message, ["file_size", "duration", "width", "height"]);
+  const numbers = parseCounts(message, ["file_size", "duration", "width", "height"]);
   if (isFailure(numbers)) return numbers;
   return {
-    ...none,
+    ...emptyMedia,
     ...numbers,
     type: type as Media["type"],
     file: url,
-    file_name: fileName(message["file_name"]) ?? fileName(lastSegment(url)) ?? type,
-    thumb: httpUrl(message["thumb"]),
-    emoji: label(message["emoji"], 32),
-    performer: label(message["performer"], nameMax),
-    title: label(message["title"], nameMax),
+    file_name: sanitizeFileName(message["file_name"]) ?? sanitizeFileName(getLastSegment(url)) ?? type,
+    thumb: parseHttpUrl(message["thumb"]),
+    emoji: sanitizeLabel(message["emoji"], 32),
+    performer: sanitizeLabel(message["performer"], maxNameLength),
+    title: sanitizeLabel(message["title"], maxNameLength),
   };
 }
 
-function location(message: Readonly<Record<string, unknown>>): Media | Failure {
-  const latitude = degrees(message["latitude"], 90);
-  const longitude = degrees(message["longitude"], 180);
+function parseLocation(message: Readonly<Record<string, unknown>>): Media | Failure {
+  const latitude = parseDegrees(message["latitude"], 90);
+  const longitude = parseDegrees(message["longitude"], 180);
   if (latitude === null)
     return fail("invalid_location", "message.latitude must be a number from -90 to 90.", { field: "message.latitude" });
   if (longitude === null)
     return fail("invalid_location", "message.longitude must be a number from -180 to 180.", { field: "message.longitude" });
-  return { ...none, type: "location", latitude, longitude };
+  return { ...emptyMedia, type: "location", latitude, longitude };
 }
 
 /** Parses a coordinate (CH-064). */
-function degrees(value: unknown, limit: number): number | null {
-  const number = numeric(value);
+function parseDegrees(value: unknown, limit: number): number | null {
+  const number = parseNumber(value);
   return number !== null && Math.abs(number) <= limit ? number : null;
 }
 
@@ -71,22 +71,22 @@ type Counts<K extends string> = Record<K, number | null>;
  * Parses positive integers. Decimals are rounded, invalid values are left out, negative values are
  * refused (CH-063).
  */
-function counts<K extends string>(message: Readonly<Record<string, unknown>>, names: readonly K[]): Counts<K> | Failure {
-  const found: Partial<Counts<K>> = {};
+function parseCounts<K extends string>(message: Readonly<Record<string, unknown>>, names: readonly K[]): Counts<K> | Failure {
+  const parsed: Partial<Counts<K>> = {};
   for (const name of names) {
-    const number = numeric(message[name]);
+    const number = parseNumber(message[name]);
     if (number !== null && number < 0)
       return fail("invalid_request", `message.${name} must not be negative.`, { field: `message.${name}` });
-    const whole = number === null ? 0 : Math.round(number);
-    found[name] = whole >= 1 && Number.isSafeInteger(whole) ? whole : null;
+    const integer = number === null ? 0 : Math.round(number);
+    parsed[name] = integer >= 1 && Number.isSafeInteger(integer) ? integer : null;
   }
-  return found as Counts<K>;
+  return parsed as Counts<K>;
 }
 
 /**
  * Parses a number or a decimal string. Null for anything else and for values that are not finite.
  */
-function numeric(value: unknown): number | null {
+function parseNumber(value: unknown): number | null {
   const literal = value instanceof JsonNumber ? value.literal : typeof value === "string" ? value.trim() : value;
   if (typeof literal === "string" && !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(literal)) return null;
   const number = typeof literal === "string" ? Number(literal) : literal;
@@ -97,14 +97,14 @@ function numeric(value: unknown): number | null {
  * Returns a safe file name: no path, no control or bidirectional characters, at most 255 code
  * points (H-096).
  */
-function fileName(value: unknown): string | null {
+function sanitizeFileName(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const name = cleanText(value).split(/[/\\]/).at(-1) ?? "";
-  const shown = name.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu, "").trim();
-  return shown === "" || shown === "." || shown === ".." ? null : cutText(shown, nameMax).text;
+  const visibleName = name.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu, "").trim();
+  return visibleName === "" || visibleName === "." || visibleName === ".." ? null : cutText(visibleName, maxNameLength).text;
 }
 
-function lastSegment(url: string): string {
+function getLastSegment(url: string): string {
   const segment = new URL(url).pathname.split("/").at(-1) ?? "";
   try {
     return decodeURIComponent(segment);
@@ -115,6 +115,6 @@ function lastSegment(url: string): string {
   }
 }
 
-function label(value: unknown, max: number): string | null {
+function sanitizeLabel(value: unknown, max: number): string | null {
   return typeof value === "string" && !isBlank(value) ? cutText(cleanText(value), max).text : null;
 }

@@ -6,15 +6,15 @@ import { describe, expect, test } from "vitest";
 import { isFailure } from "../../../core/failure.ts";
 import { failureStatus } from "../../../http/errors.ts";
 import { readJson } from "../../../http/json.ts";
-import { incoming } from "./incoming.ts";
+import { parseRequest } from "./parse-request.ts";
 
 /** The long run has six times as many cases. */
 const runs = process.env["LONG"] === undefined ? 1 : 6;
-const read = (value: unknown) => incoming(readJson(Buffer.from(JSON.stringify(value))));
-const points = (text: string): number => Array.from(text).length;
+const parse = (value: unknown) => parseRequest(readJson(Buffer.from(JSON.stringify(value))));
+const countCodePoints = (text: string): number => Array.from(text).length;
 
 /** Values that clients send in wrong places. */
-const odd = fc.oneof(
+const oddValues = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom<unknown>(
     null,
@@ -52,7 +52,7 @@ const odd = fc.oneof(
   ),
 );
 const key = (...names: string[]) => fc.constantFrom(...names);
-const sender = fc.dictionary(key("id", "name", "phone", "email", "photo", "url", "invite", "__proto__", "constructor"), odd);
+const sender = fc.dictionary(key("id", "name", "phone", "email", "photo", "url", "invite", "__proto__", "constructor"), oddValues);
 const message = fc.dictionary(
   key(
     "type",
@@ -72,7 +72,7 @@ const message = fc.dictionary(
     "longitude",
     "toString",
   ),
-  odd,
+  oddValues,
 );
 const type = fc.constantFrom(
   "text",
@@ -92,24 +92,24 @@ const type = fc.constantFrom(
 describe("incoming", () => {
   test("[CH-039] whatever is sent, the result is a known failure or a message within its limits", () => {
     const body = fc.oneof(
-      odd,
-      fc.record({ sender: fc.oneof(sender, odd), message: fc.oneof(message, odd) }),
+      oddValues,
+      fc.record({ sender: fc.oneof(sender, oddValues), message: fc.oneof(message, oddValues) }),
       fc
         .tuple(sender, message, type)
         .map(([from, content, kind]) => ({ sender: { ...from, id: "c" }, message: { ...content, type: kind } })),
     );
     fc.assert(
       fc.property(body, (value) => {
-        const found = read(value);
-        if (isFailure(found)) {
-          expect(failureStatus[found.failure]).toBe(400);
+        const parsed = parse(value);
+        if (isFailure(parsed)) {
+          expect(failureStatus[parsed.failure]).toBe(400);
           return;
         }
-        if (found.kind !== "message") {
-          expect(found.customer).not.toBe("");
+        if (parsed.kind !== "message") {
+          expect(parsed.customer).not.toBe("");
           return;
         }
-        const { says } = found;
+        const { says } = parsed;
         const texts = [
           says.text,
           says.name,
@@ -122,13 +122,13 @@ describe("incoming", () => {
           says.media?.title,
           says.media?.performer,
           says.media?.emoji,
-          found.messageId,
+          parsed.messageId,
         ];
         for (const text of texts)
           if (text !== undefined && text !== null) expect(text.isWellFormed() && !text.includes("\u0000")).toBe(true);
-        expect(points(says.text)).toBeLessThanOrEqual(1_000);
+        expect(countCodePoints(says.text)).toBeLessThanOrEqual(1_000);
         for (const contact of [says.name, says.phone, says.email])
-          if (contact !== undefined) expect(points(contact)).toBeLessThanOrEqual(255);
+          if (contact !== undefined) expect(countCodePoints(contact)).toBeLessThanOrEqual(255);
         for (const url of [says.photo, says.pageUrl, says.media?.file, says.media?.thumb])
           if (url !== undefined && url !== null) expect(url).toMatch(/^https?:\/\//i);
         if (says.media !== undefined) {
@@ -151,7 +151,7 @@ describe("incoming", () => {
     const optional = { requiredKeys: [] as never[] };
     const from = fc
       .tuple(id, fc.record({ name: fc.string(), phone: fc.string(), email: fc.string(), photo: url, url, invite: fc.string() }, optional))
-      .map(([one, more]) => ({ id: one, ...more }));
+      .map(([identifier, more]) => ({ id: identifier, ...more }));
     const file = fc.record({
       type: fc.constantFrom("video", "audio", "voice", "photo", "sticker", "document"),
       file: url,
@@ -172,7 +172,7 @@ describe("incoming", () => {
     fc.assert(
       fc.property(fc.record({ sender: from, message: content }), (value) => {
         expect(Value.Check(ChannelRequest, value)).toBe(true);
-        expect(read(value)).not.toHaveProperty("failure");
+        expect(parse(value)).not.toHaveProperty("failure");
       }),
       { numRuns: 50 * runs },
     );

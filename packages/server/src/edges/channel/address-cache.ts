@@ -14,16 +14,16 @@ export interface ChannelAddress {
 /** Returns the channel with this public id. Null if there is none or it was deleted (CH-111). */
 export type FindChannel = (publicId: string) => Promise<ChannelAddress | null>;
 
-export interface Addresses {
+export interface AddressCache {
   /**
    * Returns the channel for both parts of an address. Null if any part is wrong (CH-020). A cached
    * channel is returned synchronously.
    */
   find(randomString: string, publicId: string): ChannelAddress | null | Promise<ChannelAddress | null>;
   /** Evicts the account's channels after a change of its settings. */
-  forget(account: number): void;
+  evictAccount(account: number): void;
 }
-export interface AddressesDeps {
+export interface AddressCacheDeps {
   readonly findChannel: FindChannel;
   readonly clock: { now(): number; monotonic(): number };
   /** Number of cached public ids. */
@@ -33,40 +33,40 @@ export interface AddressesDeps {
 /**
  * Allowed values of CHANNEL_PUBLIC_ID and random string (CH-002). Other values are not looked up.
  */
-const idShape = /^[A-Za-z0-9_-]{1,64}$/;
-const lookupsAtOnce = 1_000;
+const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
+const maxConcurrentLookups = 1_000;
 
 /**
  * Creates a bounded cache in front of `findChannel`. Rejects with `temporarily_unavailable` if too
  * many lookups are in progress.
  */
-export function openAddresses({ findChannel, clock, capacity = 10_000 }: AddressesDeps): Addresses {
-  const lookups = openLookups<ChannelAddress>({ clock, capacity, atOnce: lookupsAtOnce, accountOf: (address) => address.account });
+export function createAddressCache({ findChannel, clock, capacity = 10_000 }: AddressCacheDeps): AddressCache {
+  const lookups = openLookups<ChannelAddress>({ clock, capacity, atOnce: maxConcurrentLookups, accountOf: (address) => address.account });
   return {
     find(randomString, publicId) {
-      const given = hash("sha256", randomString, "buffer");
-      if (!idShape.test(publicId) || !idShape.test(randomString)) return opens(null, given, clock.now());
+      const secretHash = hash("sha256", randomString, "buffer");
+      if (!idPattern.test(publicId) || !idPattern.test(randomString)) return verifySecret(null, secretHash, clock.now());
       const address = lookups.known(publicId);
-      if (address !== undefined) return opens(address, given, clock.now());
-      return lookups.look(publicId, () => findChannel(publicId)).then((found) => opens(found, given, clock.now()));
+      if (address !== undefined) return verifySecret(address, secretHash, clock.now());
+      return lookups.look(publicId, () => findChannel(publicId)).then((loaded) => verifySecret(loaded, secretHash, clock.now()));
     },
-    forget: (account) => lookups.forget(account),
+    evictAccount: (account) => lookups.forget(account),
   };
 }
 
-const nobody = new Uint8Array(32);
+const emptyHash = new Uint8Array(32);
 /**
  * Compares with every secret of the channel. Takes the same time if there is no channel (CH-021).
  */
-function opens(address: ChannelAddress | null, given: Uint8Array, now: number): ChannelAddress | null {
+function verifySecret(address: ChannelAddress | null, secretHash: Uint8Array, now: number): ChannelAddress | null {
   if (address === null) {
-    timingSafeEqual(given, nobody);
+    timingSafeEqual(secretHash, emptyHash);
     return null;
   }
-  let open = false;
-  for (const { hash: wanted, until } of address.secrets) {
-    const same = timingSafeEqual(given, wanted);
-    if (same && (until === null || now < until)) open = true;
+  let isValid = false;
+  for (const { hash: expectedHash, until } of address.secrets) {
+    const isSame = timingSafeEqual(secretHash, expectedHash);
+    if (isSame && (until === null || now < until)) isValid = true;
   }
-  return open ? address : null;
+  return isValid ? address : null;
 }

@@ -5,19 +5,19 @@ import { evictOldest } from "../../core/bounded-map.ts";
  * channel page shows no time until the next request. That is what administrators need when they
  * test an integration.
  */
-export interface Recent {
-  note(channelId: number, at: number): void;
+export interface LastUse {
+  record(channelId: number, at: number): void;
   /** In ms since 1970. Null if there was no request since the start. */
   lastInboundAt(channelId: number): number | null;
 }
 
-export function openRecent(capacity = 10_000): Recent {
-  const last = new Map<number, number>();
+export function createLastUse(capacity = 10_000): LastUse {
+  const timeByChannel = new Map<number, number>();
   return {
-    note(channelId, at) {
-      last.set(channelId, at);
-      evictOldest(last, capacity);
+    record(channelId, at) {
+      timeByChannel.set(channelId, at);
+      evictOldest(timeByChannel, capacity);
     },
-    lastInboundAt: (channelId) => last.get(channelId) ?? null,
+    lastInboundAt: (channelId) => timeByChannel.get(channelId) ?? null,
   };
 }

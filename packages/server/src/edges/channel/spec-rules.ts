@@ -5,21 +5,21 @@ import type { Failure } from "../../core/failure.ts";
  * Returns the rule of docs/spec/channel.md that a refused request broke, for the request inspector
  * (API-052). Null if the failure is the server's.
  */
-export function ruleOf({ failure, field }: Pick<Failure, "failure" | "field">): string | null {
+export function ruleForFailure({ failure, field }: Pick<Failure, "failure" | "field">): string | null {
   if (failure === "invalid_request")
-    return field === "Idempotency-Key" ? "CH-058" : field !== undefined && counts.has(field) ? "CH-063" : "CH-039";
-  return isRuled(failure) ? rules[failure] : null;
+    return field === "Idempotency-Key" ? "CH-058" : field !== undefined && countFields.has(field) ? "CH-063" : "CH-039";
+  return hasRule(failure) ? ruleByCode[failure] : null;
 }
 
-const counts = new Set(["file_size", "duration", "width", "height"].map((name) => `message.${name}`));
-function isRuled(code: string): code is keyof typeof rules {
-  return Object.hasOwn(rules, code);
+const countFields = new Set(["file_size", "duration", "width", "height"].map((name) => `message.${name}`));
+function hasRule(code: string): code is keyof typeof ruleByCode {
+  return Object.hasOwn(ruleByCode, code);
 }
 /**
  * Codes without a rule: an invalid request without field, an unknown address, an internal error.
  */
-type Unruled = "invalid_request" | "not_found" | "internal_error";
-const rules: Readonly<Record<Exclude<ChannelErrorCode, Unruled>, string>> = {
+type CodeWithoutRule = "invalid_request" | "not_found" | "internal_error";
+const ruleByCode: Readonly<Record<Exclude<ChannelErrorCode, CodeWithoutRule>, string>> = {
   invalid_json: "CH-033",
   sender_id_required: "CH-040",
   invalid_sender_id: "CH-041",

@@ -1,0 +1,14 @@
+import type { Planner } from "../../delivery/index.ts";
+
+/**
+ * Plans the deliveries of a channel: each operator or bot message, in order per customer (CH-070,
+ * CH-085). Notes and system messages are not delivered.
+ */
+export const planChannelDeliveries: Planner = (event, context) => {
+  if (event.name !== "message_created" || event.message.delivery === undefined || context.visitor === null) return [];
+  const { message } = event;
+  const chat = context.chat ?? context.currentChat;
+  const channel = context.config.channels.get(chat?.channelId ?? context.visitor.channelId);
+  if (channel === undefined || channel.endpointId === null || message.delivery === undefined) return [];
+  return [{ endpointId: channel.endpointId, orderKey: context.visitor.id, deliveryId: message.delivery.id, event: message.kind }];
+};

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { storeBlockedMessage } from "../../core/blacklist/store-blocked-message.ts";
+import { findSendableChannel } from "../../core/channel/sendable-channel.ts";
+import { receiveCustomerMessage, type CustomerMessageInput } from "../../core/chat/receive-message.ts";
+import { announceCustomer } from "../../core/visitor/announce.ts";
+import { isFailure, refuse, Refusal } from "../../core/failure.ts";
+import type { AccountConfig, Clock, IdempotencyKey, WriteCommand, WriteResult } from "../../core/command.ts";
+import { idempotencyKey } from "../../http/idempotency-key.ts";
+import { readJson } from "../../http/json.ts";
+import type { Limits } from "../../limits/index.ts";
+import type { ChannelAddress } from "./address-cache.ts";
+import { parseRequest } from "./format/parse-request.ts";
+import type { LastUse } from "./last-use.ts";
+import type { InboundTyping } from "./inbound-typing.ts";
+
+export interface HandleRequestDeps {
+  readonly write: WriteCommand;
+  readonly config: (account: number) => Promise<AccountConfig>;
+  /** Returns the newest chat of a channel's customer, open or closed. Null if there is none. */
+  readonly findLatestChat: (account: number, channelId: number, customer: string) => Promise<number | null>;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly recent: LastUse;
+  readonly typing: InboundTyping;
+  readonly log: { info(fields: object, message: string): void; debug(fields: object, message: string): void };
+  /** Counts a finished request by its result. */
+  readonly count: (result: "accepted" | "replayed" | "typing" | "reserved" | "start") => void;
+}
+
+const acceptedBody = '{"result":"ok"}';
+
+/** A warning about an accepted request, for the request inspector (API-052). */
+export interface RequestWarning {
+  readonly code: string;
+  readonly message: string;
+  readonly field: string;
+  readonly rule: string;
+}
+const textCutWarning: RequestWarning = {
+  code: "text_cut",
+  message: "The text was longer than 1000 characters and was cut.",
+  field: "message.text",
+  rule: "CH-051",
+};
+const noEffectWarning: RequestWarning = {
+  code: "no_effect",
+  message: "This type is taken and has no effect.",
+  field: "message.type",
+  rule: "CH-055",
+};
+
+/**
+ * Handles a customer's request on a known channel (CH-030 to CH-065): validates, writes and
+ * answers. `bytes` is the whole body. Throws Refusal and JsonFault.
+ */
+export async function handleRequest(
+  deps: HandleRequestDeps,
+  channel: ChannelAddress,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Buffer,
+): Promise<RequestWarning | null> {
+  const { account, channelId } = channel;
+  deps.recent.record(channelId, deps.clock.now());
+  const parsed = parseRequest(readJson(bytes));
+  if (isFailure(parsed)) throw new Refusal(parsed);
+  const idempotency = parsed.kind === "message" ? toIdempotencyKey(request.headers["idempotency-key"], channelId, bytes) : undefined;
+  const sendable = findSendableChannel(await deps.config(account), channelId);
+  if (isFailure(sendable)) throw new Refusal(sendable);
+
+  if (parsed.kind === "typing") {
+    // Above the limit the signal is dropped silently. Typing has its own limit, separate from
+    // messages (CH-035).
+    if (findExceededLimit(deps.limits, `typing:${channelId}`, parsed.customer) === null)
+      deps.typing.handleSignal({ account, channelId, customer: parsed.customer, typing: parsed.typing });
+    deps.count("typing");
+    return sendAccepted(reply, null);
+  }
+  if (parsed.kind === "reserved") {
+    deps.log.info({ account, channel: channelId, type: parsed.type, requestId: request.id }, "channel.reserved_type");
+    deps.count("reserved");
+    return sendAccepted(reply, noEffectWarning);
+  }
+  if (parsed.kind === "start") {
+    const { customer } = parsed;
+    assertWithinLimits(deps.limits, channelId, customer);
+    await deps.write({
+      account,
+      subject: { customer: { channelId, key: customer } },
+      handler: announceCustomer({ channelId, ...parsed.announced }),
+    });
+    deps.count("start");
+    return sendAccepted(reply, null);
+  }
+  const { says: input } = parsed;
+  assertWithinLimits(deps.limits, channelId, input.customer);
+  const written = await storeMessage(deps, channel, { channelId, ...input }, idempotency);
+  if (written.replayed) void reply.header("idempotent-replayed", "true");
+  else deps.typing.onMessage(account, channelId, input.customer);
+  deps.count(written.replayed ? "replayed" : "accepted");
+  // CH-052: the integrator's own id is for logs only. At the usual log level nothing is written
+  // (performance.md 1).
+  if (parsed.messageId !== null)
+    deps.log.debug({ account, channel: channelId, messageId: parsed.messageId, requestId: request.id }, "channel.accepted");
+  return sendAccepted(reply, input.cut === true ? textCutWarning : null);
+}
+
+/**
+ * Stores the message. CORE-071: without an open chat, a blocked customer's message goes to the
+ * latest chat. Only blocked customers cause the extra read.
+ */
+async function storeMessage(
+  { write, findLatestChat: latestChat }: Pick<HandleRequestDeps, "write" | "findLatestChat">,
+  { account, channelId }: ChannelAddress,
+  input: CustomerMessageInput,
+  key: IdempotencyKey | undefined,
+): Promise<WriteResult> {
+  const idempotency = key === undefined ? {} : { idempotency: key };
+  const customer = { channelId, key: input.customer };
+  try {
+    return await write({ account, subject: { customer }, handler: receiveCustomerMessage(input), ...idempotency });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
+  }
+  const chat = await latestChat(account, channelId, input.customer);
+  return write({ account, subject: chat === null ? { customer } : { chat }, handler: storeBlockedMessage(input), ...idempotency });
+}
+
+function sendAccepted(reply: FastifyReply, warning: RequestWarning | null): RequestWarning | null {
+  void reply.code(200).header("content-type", "application/json; charset=utf-8").send(acceptedBody);
+  return warning;
+}
+
+/** Reads the idempotency key (CH-057, CH-058). */
+function toIdempotencyKey(header: string | string[] | undefined, channelId: number, bytes: Buffer): IdempotencyKey | undefined {
+  const key = idempotencyKey(header);
+  if (isFailure(key)) throw new Refusal(key);
+  return key === null ? undefined : { scope: `channel:${channelId}`, key, hash: createHash("sha256").update(bytes).digest() };
+}
+
+/** Throws if the limit of the channel or the customer is exceeded (CH-035). */
+function assertWithinLimits(limits: Limits, channelId: number, customer: string): void {
+  const exceeded = findExceededLimit(limits, channelId, customer);
+  if (exceeded !== null) refuse("rate_limited", `Too many messages ${exceeded.whose}.`, { retryAfterMs: exceeded.retryAfterMs });
+}
+/**
+ * Consumes one request of the channel's and the customer's limit. If either is exceeded, returns it
+ * and consumes nothing, because a refused request has no effect.
+ */
+function findExceededLimit(limits: Limits, channel: string | number, customer: string): { whose: string; retryAfterMs: number } | null {
+  const channelQuota = limits.peek("channel", channel);
+  if (!channelQuota.ok) return { whose: "on this channel", retryAfterMs: channelQuota.retryAfterMs };
+  const customerQuota = limits.take("customer", `${channel}:${customer}`);
+  if (!customerQuota.ok) return { whose: "of this customer", retryAfterMs: customerQuota.retryAfterMs };
+  limits.take("channel", channel);
+  return null;
+}

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "../../core/failure.ts";
+import { readBody } from "../../http/body.ts";
+import type { AddressCache, ChannelAddress } from "./address-cache.ts";
+import { authorizeRequest, toLookupRefusal, type AuthorizeDeps } from "./authorize.ts";
+import { handleRequest, type HandleRequestDeps } from "./handle-request.ts";
+import { matchRoute } from "./route.ts";
+import type { RequestLog } from "./request-log.ts";
+
+export interface RawHandlerDeps extends AuthorizeDeps, HandleRequestDeps {
+  readonly limits: HandleRequestDeps["limits"];
+  readonly log: AuthorizeDeps["log"] & HandleRequestDeps["log"];
+  readonly clock: AuthorizeDeps["clock"] & HandleRequestDeps["clock"];
+  readonly addresses: AddressCache;
+  /** Length of the base URL's path, which precedes each address. */
+  readonly prefixLength: number;
+  readonly logRequest: RequestLog;
+}
+type DoneCallback = (error?: Error) => void;
+
+/**
+ * Creates the handler that runs before Fastify parses a request: it finds the channel, checks the
+ * request and handles a message. It reads and answers a message itself. A refusal from a body
+ * parser would close the connection before a slow sender has read the response. Parser and route
+ * handler would also cost more than all checks. Only a status query continues to its route handler.
+ */
+export function createRawHandler(deps: RawHandlerDeps): (request: FastifyRequest, reply: FastifyReply, done: DoneCallback) => void {
+  return (request, reply, done) => {
+    const route = matchRoute(request.raw.url ?? "", deps.prefixLength);
+    const lookup = route === null ? null : deps.addresses.find(route.randomString, route.publicId);
+    const authorizeAndHandle = (channel: ChannelAddress | null): void => {
+      const authorized = authorizeRequest(deps, request, reply, route, channel);
+      if (authorized instanceof Refusal) done(authorized);
+      else if (authorized === "status") done();
+      else handleMessage(deps, authorized, request, reply).catch(done);
+    };
+    // Synchronous if the address is cached.
+    if (lookup instanceof Promise) lookup.then(authorizeAndHandle, (error: unknown) => done(toLookupRefusal(deps.log, error)));
+    else authorizeAndHandle(lookup);
+  };
+}
+
+async function handleMessage(deps: RawHandlerDeps, channel: ChannelAddress, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const bytes = await readBody(request.raw, deps.limits.value("body_kib") * 1024);
+  request.bytes = bytes;
+  const warning = await handleRequest(deps, channel, request, reply, bytes);
+  deps.logRequest(request, 200, warning);
+}
