@@ -15,7 +15,7 @@ import type { RunningServer, ServerOptions } from "./compose/server-types.ts";
 import { startDeliveries } from "./compose/deliveries.ts";
 import { createServiceApi } from "./compose/service-api.ts";
 import { connectWidgetEdge } from "./compose/widget.ts";
-import { filesEdge } from "./edges/files/index.ts";
+import { createFilesEdge } from "./edges/files/index.ts";
 import { buildHttp } from "./http/index.ts";
 import { forAudience } from "./http/origins.ts";
 import { openServiceStore } from "./store/service/index.ts";
@@ -90,7 +90,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
 
   const app = createHttp(base, health);
   if (hooks.onRoute) app.addHook("onRoute", hooks.onRoute);
-  for (const routes of [widget.routes, filesEdge(fileServices.files), deliveries.parts.mail.routes])
+  for (const routes of [widget.routes, createFilesEdge(fileServices.files), deliveries.parts.mail.routes])
     await app.register(forAudience("visitors", routes));
   for (const routes of [channels.routes, bots.routes, calls.routes, service]) await app.register(forAudience("operators", routes));
 
