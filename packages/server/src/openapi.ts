@@ -4,7 +4,7 @@ import fastify from "fastify";
 import * as api from "@parlour/protocol/api";
 import * as entities from "@parlour/protocol";
 import * as settings from "@parlour/protocol/widget-settings";
-import { operatorEdge, type OperatorEdgeDeps } from "./edges/operator/index.ts";
+import { createOperatorEdge, type OperatorEdgeDeps } from "./edges/operator/index.ts";
 
 /** The parts of an OpenAPI document that our code reads. */
 export interface OpenApi {
@@ -84,7 +84,7 @@ export async function describeApi(): Promise<OpenApi> {
       security: [{ key: [] }, { session: [] }],
     },
   });
-  await app.register(operatorEdge(declarationDeps));
+  await app.register(createOperatorEdge(declarationDeps));
   await app.ready();
   const document = app.swagger() as unknown as OpenApi;
   await app.close();

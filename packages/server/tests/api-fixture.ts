@@ -10,7 +10,7 @@ import type { WebhookTried } from "../src/edges/operator/deps.ts";
 import type { Egress } from "../src/egress/index.ts";
 import { refuse } from "../src/core/failure.ts";
 import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
-import { operatorEdge } from "../src/edges/operator/index.ts";
+import { createOperatorEdge } from "../src/edges/operator/index.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { openInspector, type Inspector } from "../src/inspect/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
@@ -195,7 +195,7 @@ export async function startService(): Promise<Service> {
   };
   const store = openServiceStore({ reader: pools.reader, sql: db, secrets });
   await app.register(
-    operatorEdge({
+    createOperatorEdge({
       ...store,
       clock,
       inspector: service.inspector,
@@ -220,7 +220,7 @@ export async function startService(): Promise<Service> {
       fileBytes: () => 25 * 1024 * 1024,
       picture: () => Promise.resolve(null),
       // Visitors online have tests of their own with real windows.
-      here: { online: () => [], replaced: () => [], invite: () => "gone", withdraw: () => false },
+      here: { online: () => [], pagesWithOwnRules: () => [], invite: () => "gone", withdraw: () => false },
       placeOf: () => ({ country: "", city: "" }),
       takeReset: () => 0,
       onFault: (fault) => console.error(fault),
@@ -253,8 +253,8 @@ export async function startService(): Promise<Service> {
       realtime: {
         presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
         typing: ({ chatId, typing }) => void service.typed.push({ chatId, typing }),
-        drafted: ({ operatorId, draft }) => void service.drafted.push({ operatorId, draft }),
-        marked: ({ operatorId, chatId, seq }) => void service.marked.push({ operatorId, chatId, seq }),
+        publishDraft: ({ operatorId, draft }) => void service.drafted.push({ operatorId, draft }),
+        publishReadMark: ({ operatorId, chatId, seq }) => void service.marked.push({ operatorId, chatId, seq }),
         ended(who) {
           signs.invalidate(who.account);
           service.ended.push(who);
@@ -264,7 +264,7 @@ export async function startService(): Promise<Service> {
         check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
         resend: (account, id) => journal.resend(account, id),
         wake: () => undefined,
-        countEnded: (ended) => journal.countEnded(ended),
+        countResendable: (ended) => journal.countEnded(ended),
         replay: (ended, most) => journal.replay(ended, most),
       },
       // Mail has tests of its own with a real mail server.

@@ -12,7 +12,7 @@ import {
 } from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Role } from "../src/core/entity.ts";
-import { meRoutes, type MeDeps } from "../src/edges/operator/me.ts";
+import { profileRoutes, type ProfileDeps } from "../src/edges/operator/profile.ts";
 import { sessionRoutes } from "../src/edges/operator/sessions.ts";
 import { setupRoutes } from "../src/edges/operator/setup.ts";
 import { buildHttp } from "../src/http/index.ts";
@@ -273,7 +273,7 @@ async function build(
     metricsToken: null,
   });
   const { presence } = realtime;
-  const settings: Omit<MeDeps, "auth" | "presence"> = {
+  const settings: Omit<ProfileDeps, "auth" | "presence"> = {
     clock,
     async change(account, run) {
       const { result, changed } = await db.transaction(run);
@@ -288,7 +288,7 @@ async function build(
   for (const routes of [
     setupRoutes({ auth, presence }),
     sessionRoutes({ auth, presence, mail: { isAvailable: () => false } }),
-    meRoutes({ auth, presence, ...settings }),
+    profileRoutes({ auth, presence, ...settings }),
   ]) {
     await app.register(routes, { prefix: "/api/v1" });
   }

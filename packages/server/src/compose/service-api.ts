@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import * as auth from "../auth/index.ts";
-import { operatorEdge, type OperatorEdgeDeps } from "../edges/operator/index.ts";
-import { widgetPages } from "../edges/operator/widget-pages.ts";
+import { createOperatorEdge, type OperatorEdgeDeps } from "../edges/operator/index.ts";
+import { createWidgetTestPages } from "../edges/operator/widget-test-pages.ts";
 import { validateEgressTarget } from "../config-values.ts";
 import type { ChangeSettings } from "../journal/index.ts";
 import { clientKey } from "../limits/client-key.ts";
@@ -40,7 +40,7 @@ interface ServiceDeps {
 export function createServiceApi(base: BaseServices, deps: ServiceDeps): FastifyPluginAsync {
   const { clock, journal, limits, write, secrets, addresses } = base;
   const { store, signs, realtime, sending } = deps;
-  const api = operatorEdge({
+  const api = createOperatorEdge({
     ...store,
     clock,
     inspector: base.inspector,
@@ -75,8 +75,8 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     realtime: {
       presence: realtime.presence,
       typing: (signal) => realtime.typing(signal),
-      drafted: (args) => realtime.drafted(args),
-      marked: (args) => realtime.marked(args),
+      publishDraft: (args) => realtime.drafted(args),
+      publishReadMark: (args) => realtime.marked(args),
       ended: (session) => signs.end(session),
     },
     endpoints: sending.endpoints,
@@ -96,7 +96,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
         account,
       ),
   });
-  const pages = widgetPages({
+  const pages = createWidgetTestPages({
     auth: signs,
     channels: store.channels,
     accounts: store.accounts,
@@ -110,7 +110,12 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
 }
 
 /** Used without the widget edge: no visitor is online. */
-const noOnlineVisitors: OperatorEdgeDeps["here"] = { online: () => [], replaced: () => [], invite: () => "gone", withdraw: () => false };
+const noOnlineVisitors: OperatorEdgeDeps["here"] = {
+  online: () => [],
+  pagesWithOwnRules: () => [],
+  invite: () => "gone",
+  withdraw: () => false,
+};
 
 /** Test events of each edge (API-053). */
 interface TestablePart {

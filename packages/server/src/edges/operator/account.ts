@@ -4,15 +4,15 @@ import { Account } from "@parlour/protocol";
 import { getManagedFields } from "../../core/account-fields.ts";
 import type { AccountRecord } from "../../core/record/account.ts";
 import type { Deps } from "./deps.ts";
-import { found } from "./ids.ts";
-import { route, type Call } from "./route.ts";
-import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
+import { requireFound } from "./ids.ts";
+import { declareRoute, type RequestContext } from "./declare-route.ts";
+import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "./change-settings.ts";
 
-type AccountDeps = SettingsDeps & Pick<Deps, "auth" | "accounts" | "fileBytes">;
+type AccountDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "accounts" | "fileBytes">;
 
 /** Registers the routes of the account's own settings (API-041). */
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/account",
     action: "account.read",
@@ -20,9 +20,9 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
     summary: "The account",
     status: 200,
     answer: Account,
-    handle: async ({ principal }) => wire(deps, found(await deps.accounts.find(principal.accountId), "account")),
+    handle: async ({ principal }) => serializeAccount(deps, requireFound(await deps.accounts.find(principal.accountId), "account")),
   });
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/account",
     action: "account.manage",
@@ -31,26 +31,26 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
     body: AccountPatch,
     status: 200,
     answer: Account,
-    handle: (call) => changeAccount(deps, call),
+    handle: (context) => changeAccount(deps, context),
   });
 }
-async function changeAccount(deps: AccountDeps, call: Call<unknown, unknown, AccountPatch>): Promise<Account> {
-  const account = call.principal.accountId;
-  const name = call.body.name === undefined ? undefined : filled(call.body.name, "name");
-  return changeSettings(deps, call, "account.change", async (tx) => {
-    const fixed = getManagedFields(found(await deps.accounts.findIn(tx, account), "account"));
-    refuseManaged(call, { managed: fixed.some((field) => call.body[field] !== undefined) });
-    const { locale, accent, safe_url: safeUrl, trust_webhook_links: trustWebhookLinks } = call.body;
+async function changeAccount(deps: AccountDeps, context: RequestContext<unknown, unknown, AccountPatch>): Promise<Account> {
+  const account = context.principal.accountId;
+  const name = context.body.name === undefined ? undefined : requireText(context.body.name, "name");
+  return changeSettings(deps, context, "account.change", async (tx) => {
+    const managedFields = getManagedFields(requireFound(await deps.accounts.findIn(tx, account), "account"));
+    assertNotManaged(context, { managed: managedFields.some((field) => context.body[field] !== undefined) });
+    const { locale, accent, safe_url: safeUrl, trust_webhook_links: trustWebhookLinks } = context.body;
     await deps.accounts.update(tx, account, { name, locale, accent, safeUrl, trustWebhookLinks });
     return {
-      result: wire(deps, found(await deps.accounts.findIn(tx, account), "account")),
+      result: serializeAccount(deps, requireFound(await deps.accounts.findIn(tx, account), "account")),
       changed: [{ kind: "account", id: null }],
-      target: `account: ${Object.keys(call.body).join(", ")}`,
+      target: `account: ${Object.keys(context.body).join(", ")}`,
     };
   });
 }
 
-const accountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
+const toAccountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
   id: row.id,
   name: row.name,
   locale: row.locale,
@@ -62,6 +62,6 @@ const accountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
   trust_webhook_links: row.trustWebhookLinks,
 });
 
-function wire(deps: Pick<Deps, "fileBytes">, row: AccountRecord): Account {
-  return { ...accountEntity(row), upload_mib: Math.floor(deps.fileBytes() / (1024 * 1024)) };
+function serializeAccount(deps: Pick<Deps, "fileBytes">, row: AccountRecord): Account {
+  return { ...toAccountEntity(row), upload_mib: Math.floor(deps.fileBytes() / (1024 * 1024)) };
 }

@@ -2,29 +2,29 @@ import type { FastifyInstance } from "fastify";
 import { AccountInvited, AccountOverview, Accounts, AccountSuspension, IdParams, NewAccount, PageQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { AccountOverview as Row } from "../../core/record/account.ts";
-import { pageOf } from "./cursor.ts";
+import { paginate } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import { found, idOf, unknown } from "./ids.ts";
-import { emailOf, refuseWeak } from "./operator-input.ts";
-import { refuseAbove } from "./owners.ts";
-import { route, type Call } from "./route.ts";
+import { requireFound, parseId, rejectNotFound } from "./ids.ts";
+import { parseEmail, assertStrongPassword } from "./operator-validation.ts";
+import { assertNotAbove } from "./owner-rules.ts";
+import { declareRoute, type RequestContext } from "./declare-route.ts";
 import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
-import { changeSettings, filled, type SettingsDeps } from "./settings.ts";
+import { changeSettings, requireText, type ChangeSettingsDeps } from "./change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
 
-type AccountsDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "accounts" | "operators" | "publicUrl">;
+type AccountsDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "accounts" | "operators" | "publicUrl">;
 
-const inviteMs = 7 * 86_400_000;
+const inviteTtlMs = 7 * 86_400_000;
 
 /** Registers the routes for accounts of the installation, for its owner (API-043, CORE-005). */
 export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
-  listAccounts(app, deps);
+  listAccountsRoute(app, deps);
   createAccountRoute(app, deps);
-  suspendAccount(app, deps);
+  suspendAccountRoute(app, deps);
 }
 
-function listAccounts(app: FastifyInstance, deps: AccountsDeps): void {
-  route(app, deps.auth, {
+function listAccountsRoute(app: FastifyInstance, deps: AccountsDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/accounts",
     action: "instance.manage",
@@ -34,13 +34,13 @@ function listAccounts(app: FastifyInstance, deps: AccountsDeps): void {
     status: 200,
     answer: Accounts,
     handle: async ({ query }) => {
-      const page = pageOf("accounts", await deps.accounts.list(), query);
-      return { ...page, items: page.items.map(wire) };
+      const page = paginate("accounts", await deps.accounts.list(), query);
+      return { ...page, items: page.items.map(serializeAccountOverview) };
     },
   });
 }
 function createAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/accounts",
     fresh: true,
@@ -50,30 +50,30 @@ function createAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
     body: NewAccount,
     status: 201,
     answer: AccountInvited,
-    handle: (call) => createAccount(deps, call),
+    handle: (context) => createAccount(deps, context),
   });
 }
-async function createAccount(deps: AccountsDeps, call: Call<unknown, unknown, NewAccount>): Promise<AccountInvited> {
-  const { body } = call;
-  refuseAbove(deps, call.principal, "owner");
-  const name = filled(body.name, "name");
-  const ownerName = filled(body.owner.name, "owner.name");
-  const email = emailOf(body.owner.email, "owner.email");
-  if (body.owner.password !== undefined) refuseWeak(deps, body.owner.password, email, "owner.password");
+async function createAccount(deps: AccountsDeps, context: RequestContext<unknown, unknown, NewAccount>): Promise<AccountInvited> {
+  const { body } = context;
+  assertNotAbove(deps, context.principal, "owner");
+  const name = requireText(body.name, "name");
+  const ownerName = requireText(body.owner.name, "owner.name");
+  const email = parseEmail(body.owner.email, "owner.email");
+  if (body.owner.password !== undefined) assertStrongPassword(deps, body.owner.password, email, "owner.password");
   const passwordHash = body.owner.password === undefined ? null : await deps.auth.passwords.hash(body.owner.password);
-  return changeSettings(deps, call, "account.create", async (tx, now) => {
-    const made = await deps.accounts.create(tx, { name, owner: { name: ownerName, email, passwordHash, instanceOwner: false } });
-    if (made === null) refuse("name_taken", "An operator with this e-mail exists already.", { field: "owner.email" });
-    const { accountId: id, operatorId } = made;
+  return changeSettings(deps, context, "account.create", async (tx, now) => {
+    const created = await deps.accounts.create(tx, { name, owner: { name: ownerName, email, passwordHash, instanceOwner: false } });
+    if (created === null) refuse("name_taken", "An operator with this e-mail exists already.", { field: "owner.email" });
+    const { accountId: id, operatorId } = created;
     const token = generateLinkToken(id);
-    if (passwordHash === null) await deps.operators.armPasswordLink(tx, id, operatorId, "invite", hashLinkToken(token), now + inviteMs);
-    const row = found(await deps.accounts.overviewIn(tx, id), "account");
+    if (passwordHash === null) await deps.operators.armPasswordLink(tx, id, operatorId, "invite", hashLinkToken(token), now + inviteTtlMs);
+    const row = requireFound(await deps.accounts.overviewIn(tx, id), "account");
     const invitation = {
       invite_url: `${deps.publicUrl()}${createLinkPath("invite", token)}`,
-      invite_expires_at: new Date(now + inviteMs).toISOString(),
+      invite_expires_at: new Date(now + inviteTtlMs).toISOString(),
     };
     return {
-      result: { ...wire(row), ...(passwordHash === null ? invitation : {}) },
+      result: { ...serializeAccountOverview(row), ...(passwordHash === null ? invitation : {}) },
       changed: [{ kind: "instance", id: null }],
       // The first entry of the new account's journal, so that projections start to follow it.
       elsewhere: [{ account: id, changed: [{ kind: "account", id }] }],
@@ -81,8 +81,8 @@ async function createAccount(deps: AccountsDeps, call: Call<unknown, unknown, Ne
     };
   });
 }
-function suspendAccount(app: FastifyInstance, deps: AccountsDeps): void {
-  route(app, deps.auth, {
+function suspendAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/accounts/:id",
     fresh: true,
@@ -93,18 +93,18 @@ function suspendAccount(app: FastifyInstance, deps: AccountsDeps): void {
     body: AccountSuspension,
     status: 200,
     answer: AccountOverview,
-    handle: async (call) => {
-      const { suspended } = call.body;
-      const id = idOf(call.params.id, "account");
+    handle: async (context) => {
+      const { suspended } = context.body;
+      const id = parseId(context.params.id, "account");
       const action = suspended ? "account.suspend" : "account.resume";
       return changeSettings(
         deps,
-        call,
+        context,
         action,
         async (tx) => {
-          if (!(await deps.accounts.suspend(tx, id, suspended))) unknown("account");
-          const row = found(await deps.accounts.overviewIn(tx, id), "account");
-          return { result: wire(row), changed: [{ kind: "account", id }], target: `account ${id}` };
+          if (!(await deps.accounts.suspend(tx, id, suspended))) rejectNotFound("account");
+          const row = requireFound(await deps.accounts.overviewIn(tx, id), "account");
+          return { result: serializeAccountOverview(row), changed: [{ kind: "account", id }], target: `account ${id}` };
         },
         id,
       );
@@ -112,7 +112,7 @@ function suspendAccount(app: FastifyInstance, deps: AccountsDeps): void {
   });
 }
 
-const wire = (row: Row): AccountOverview => ({
+const serializeAccountOverview = (row: Row): AccountOverview => ({
   id: row.id,
   name: row.name,
   suspended: row.suspended,

@@ -5,38 +5,38 @@ import { BotProvider, BotProviderPatch, BotProviders, NewBotProvider, NoContent,
 import type { ProviderRecord } from "../../core/record/bot.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import { pageOf } from "./cursor.ts";
+import { paginate } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import { checkAddress } from "./endpoint-input.ts";
-import { found, unknown } from "./ids.ts";
-import { route, type Call } from "./route.ts";
+import { assertAllowedUrl } from "./endpoint-validation.ts";
+import { requireFound, rejectNotFound } from "./ids.ts";
+import { declareRoute, type RequestContext } from "./declare-route.ts";
 import { generateProviderId } from "../../auth/secrets.ts";
-import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
+import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "./change-settings.ts";
 
-type ProviderDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "botProviders" | "instance" | "endpoints">;
+type ProviderDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "botProviders" | "instance" | "endpoints">;
 
 /**
  * Registers the routes for bot providers: the installation owner issues them, accounts request them
  * (BOT-001, BOT-002, API-041).
  */
 export function botProviderRoutes(app: FastifyInstance, deps: ProviderDeps): void {
-  listProviders(app, deps);
-  oneProvider(app, deps);
+  listProvidersRoute(app, deps);
+  getProviderRoute(app, deps);
   createProviderRoute(app, deps);
   changeProviderRoute(app, deps);
-  deleteProvider(app, deps);
+  deleteProviderRoute(app, deps);
 }
 
 /**
  * Returns the account whose providers a principal sees. Null for the installation owner, who sees
  * all.
  */
-function eyes(deps: Pick<Deps, "rights">, principal: Principal): number | null {
-  return deps.rights.may(principal, "instance.manage") ? null : principal.accountId;
+function visibleAccount(deps: Pick<Deps, "rights">, principal: Principal): number | null {
+  return deps.rights.can(principal, "instance.manage") ? null : principal.accountId;
 }
 
-function listProviders(app: FastifyInstance, deps: ProviderDeps): void {
-  route(app, deps.auth, {
+function listProvidersRoute(app: FastifyInstance, deps: ProviderDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/bot-providers",
     action: "bots.read",
@@ -46,18 +46,18 @@ function listProviders(app: FastifyInstance, deps: ProviderDeps): void {
     status: 200,
     answer: BotProviders,
     handle: async ({ principal, query }) => {
-      const rows = await deps.botProviders.list(eyes(deps, principal));
-      const page = pageOf(
+      const rows = await deps.botProviders.list(visibleAccount(deps, principal));
+      const page = paginate(
         "bot-providers",
         rows.map((row) => ({ id: row.number, row })),
         query,
       );
-      return { ...page, items: page.items.map(({ row }) => wire(row)) };
+      return { ...page, items: page.items.map(({ row }) => serializeProvider(row)) };
     },
   });
 }
-function oneProvider(app: FastifyInstance, deps: ProviderDeps): void {
-  route(app, deps.auth, {
+function getProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/bot-providers/:id",
     action: "bots.read",
@@ -66,11 +66,12 @@ function oneProvider(app: FastifyInstance, deps: ProviderDeps): void {
     params: ProviderParams,
     status: 200,
     answer: BotProvider,
-    handle: async ({ principal, params }) => wire(found(await deps.botProviders.find(eyes(deps, principal), params.id), "bot provider")),
+    handle: async ({ principal, params }) =>
+      serializeProvider(requireFound(await deps.botProviders.find(visibleAccount(deps, principal), params.id), "bot provider")),
   });
 }
 function createProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/bot-providers",
     action: "bots.manage",
@@ -79,16 +80,16 @@ function createProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
     body: NewBotProvider,
     status: 201,
     answer: BotProvider,
-    handle: (call) => createProvider(deps, call),
+    handle: (context) => createProvider(deps, context),
   });
 }
-async function createProvider(deps: ProviderDeps, call: Call<unknown, unknown, NewBotProvider>): Promise<BotProvider> {
-  const { principal, body } = call;
-  const isOwner = deps.rights.may(principal, "instance.manage");
-  const name = filled(body.name, "name");
-  const accountId = ownerOf(body, principal, isOwner);
-  if (body.endpoint_url !== undefined) await checkAddress(deps, principal, body.endpoint_url, "endpoint_url", "https");
-  return changeSettings(deps, call, isOwner ? "bot_provider.create" : "bot_provider.request", async (tx, now) => {
+async function createProvider(deps: ProviderDeps, context: RequestContext<unknown, unknown, NewBotProvider>): Promise<BotProvider> {
+  const { principal, body } = context;
+  const isOwner = deps.rights.can(principal, "instance.manage");
+  const name = requireText(body.name, "name");
+  const accountId = parseOwnerAccount(body, principal, isOwner);
+  if (body.endpoint_url !== undefined) await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url", "https");
+  return changeSettings(deps, context, isOwner ? "bot_provider.create" : "bot_provider.request", async (tx, now) => {
     if (accountId !== null && !(await deps.botProviders.accountExists(tx, accountId)))
       refuse("invalid_request", "There is no such account.", { field: "account_id" });
     const isIssued = isOwner || (await deps.instance.findIn(tx)).botSelfService;
@@ -106,7 +107,7 @@ async function createProvider(deps: ProviderDeps, call: Call<unknown, unknown, N
     // There are 36^12 ids. A repeated one means a broken random source, not chance.
     if (!isNew) throw new Error("a new provider id exists already");
     return {
-      result: wire(found(await deps.botProviders.findIn(tx, null, id), "bot provider")),
+      result: serializeProvider(requireFound(await deps.botProviders.findIn(tx, null, id), "bot provider")),
       changed: [{ kind: "bot_provider", id: null }],
       target: `bot provider ${id} ${name}`,
     };
@@ -116,7 +117,7 @@ async function createProvider(deps: ProviderDeps, call: Call<unknown, unknown, N
  * Returns the account of a new provider. Null: all accounts may choose it. Only the installation
  * owner may name another account.
  */
-function ownerOf(body: NewBotProvider, principal: Principal, isOwner: boolean): number | null {
+function parseOwnerAccount(body: NewBotProvider, principal: Principal, isOwner: boolean): number | null {
   if (!isOwner && (body.scope === "service" || (body.account_id ?? principal.accountId) !== principal.accountId))
     refuse("forbidden", "Only the instance owner issues provider ids for other accounts.");
   const accountId = (body.scope ?? (isOwner ? "service" : "account")) === "account" ? (body.account_id ?? principal.accountId) : null;
@@ -125,7 +126,7 @@ function ownerOf(body: NewBotProvider, principal: Principal, isOwner: boolean): 
   return accountId;
 }
 function changeProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/bot-providers/:id",
     action: "instance.manage",
@@ -135,19 +136,19 @@ function changeProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
     body: BotProviderPatch,
     status: 200,
     answer: BotProvider,
-    handle: (call) => changeProvider(deps, call),
+    handle: (context) => changeProvider(deps, context),
   });
 }
 async function changeProvider(
   deps: ProviderDeps,
-  call: Call<Static<typeof ProviderParams>, unknown, BotProviderPatch>,
+  context: RequestContext<Static<typeof ProviderParams>, unknown, BotProviderPatch>,
 ): Promise<BotProvider> {
-  const { body, params } = call;
-  const name = body.name === undefined ? undefined : filled(body.name, "name");
-  if (body.endpoint_url) await checkAddress(deps, call.principal, body.endpoint_url, "endpoint_url", "https");
-  return changeEverywhere(deps, call, params.id, "bot_provider.change", async (tx) => {
-    const before = found(await deps.botProviders.findIn(tx, null, params.id), "bot provider");
-    refuseManaged(call, before);
+  const { body, params } = context;
+  const name = body.name === undefined ? undefined : requireText(body.name, "name");
+  if (body.endpoint_url) await assertAllowedUrl(deps, context.principal, body.endpoint_url, "endpoint_url", "https");
+  return changeInAllAccounts(deps, context, params.id, "bot_provider.change", async (tx) => {
+    const before = requireFound(await deps.botProviders.findIn(tx, null, params.id), "bot provider");
+    assertNotManaged(context, before);
     if (body.state === "refused" && before.state !== "requested" && before.state !== "refused")
       refuse("invalid_request", "Only a request can be refused; suspend the provider instead.", { field: "state" });
     if (body.state === "suspended" && before.state !== "active" && before.state !== "suspended")
@@ -159,13 +160,13 @@ async function changeProvider(
       state: body.state,
     });
     return {
-      result: wire(found(await deps.botProviders.findIn(tx, null, params.id), "bot provider")),
+      result: serializeProvider(requireFound(await deps.botProviders.findIn(tx, null, params.id), "bot provider")),
       target: `bot provider ${params.id}: ${body.state ?? Object.keys(body).join(", ")}`,
     };
   });
 }
-function deleteProvider(app: FastifyInstance, deps: ProviderDeps): void {
-  route(app, deps.auth, {
+function deleteProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
+  declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/bot-providers/:id",
     action: "instance.manage",
@@ -174,14 +175,14 @@ function deleteProvider(app: FastifyInstance, deps: ProviderDeps): void {
     params: ProviderParams,
     status: 204,
     answer: NoContent,
-    handle: async (call) => {
-      const { id } = call.params;
-      return changeEverywhere(deps, call, id, "bot_provider.delete", async (tx, now) => {
+    handle: async (context) => {
+      const { id } = context.params;
+      return changeInAllAccounts(deps, context, id, "bot_provider.delete", async (tx, now) => {
         const row = await deps.botProviders.findIn(tx, null, id);
-        if (row !== null) refuseManaged(call, row);
+        if (row !== null) assertNotManaged(context, row);
         if (row !== null && row.connections > 0)
           refuse("in_use", `${row.connections} connections use this provider. Suspend it, or have them removed first.`);
-        if (!(await deps.botProviders.remove(tx, id, now))) unknown("bot provider");
+        if (!(await deps.botProviders.remove(tx, id, now))) rejectNotFound("bot provider");
         return { result: null, target: `bot provider ${id}` };
       });
     },
@@ -192,20 +193,20 @@ function deleteProvider(app: FastifyInstance, deps: ProviderDeps): void {
  * Runs a change in every account with a connection to the provider, in one transaction, because the
  * settings of all of them change.
  */
-async function changeEverywhere<R>(
+async function changeInAllAccounts<R>(
   deps: ProviderDeps,
-  call: Parameters<typeof changeSettings>[1],
+  context: Parameters<typeof changeSettings>[1],
   id: string,
   action: AuditAction,
   run: (tx: Parameters<Parameters<typeof changeSettings>[3]>[0], now: number) => Promise<{ result: R; target: string }>,
 ): Promise<R> {
-  const head = await deps.botProviders.firstAccountOf(id, call.principal.accountId);
+  const head = await deps.botProviders.firstAccountOf(id, context.principal.accountId);
   return changeSettings(
     deps,
-    call,
+    context,
     action,
     async (tx, now) => {
-      const others = await deps.botProviders.lockAccountsOf(tx, id, head, call.principal.accountId);
+      const others = await deps.botProviders.lockAccountsOf(tx, id, head, context.principal.accountId);
       const { result, target } = await run(tx, now);
       const changed = [{ kind: "bot_provider" as const, id: null }];
       return { result, target, changed, elsewhere: others.map((account) => ({ account, changed })) };
@@ -214,7 +215,7 @@ async function changeEverywhere<R>(
   );
 }
 
-function wire(row: ProviderRecord): BotProvider {
+function serializeProvider(row: ProviderRecord): BotProvider {
   return {
     id: row.id,
     name: row.name,

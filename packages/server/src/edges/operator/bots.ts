@@ -2,32 +2,32 @@ import type { FastifyInstance } from "fastify";
 import { Bot, BotPatch, Bots, BotWithSecret, IdParams, NewBot, NoContent, EmptyBody, PageQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { BotRecord } from "../../core/record/bot.ts";
-import { botChange, checkBotAddresses, chosenProvider, newAuthorization } from "./bot-input.ts";
-import { botWire } from "./bot-wire.ts";
-import { pageOf } from "./cursor.ts";
+import { toBotChange, assertBotUrls, requireProvider, parseNewAuthorization } from "./bot-validation.ts";
+import { serializeBot } from "./bot-serializer.ts";
+import { paginate } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import { checkChannels } from "./endpoint-input.ts";
-import { found, idOf, unknown } from "./ids.ts";
-import { photoOf } from "./operator-input.ts";
-import { isWider, openAddress } from "./outbound-address.ts";
-import { route, type Call } from "./route.ts";
+import { assertChannels } from "./endpoint-validation.ts";
+import { requireFound, parseId, rejectNotFound } from "./ids.ts";
+import { parsePhoto } from "./operator-validation.ts";
+import { isWider, authorizeOutboundUrl } from "./outbound-address.ts";
+import { declareRoute, type RequestContext } from "./declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
-import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
+import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "./change-settings.ts";
 
-type BotDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "bots" | "botProviders" | "endpoints" | "open" | "botBase">;
+type BotDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "bots" | "botProviders" | "endpoints" | "open" | "botBase">;
 
 /** Registers the routes for bot connections (BOT-003, BOT-087, API-041). */
 export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
-  listBots(app, deps);
-  oneBot(app, deps);
+  listBotsRoute(app, deps);
+  getBotRoute(app, deps);
   createBotRoute(app, deps);
-  changeBot(app, deps);
-  deleteBot(app, deps);
-  rotateBot(app, deps);
+  changeBotRoute(app, deps);
+  deleteBotRoute(app, deps);
+  rotateBotRoute(app, deps);
 }
 
-function listBots(app: FastifyInstance, deps: BotDeps): void {
-  route(app, deps.auth, {
+function listBotsRoute(app: FastifyInstance, deps: BotDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/bots",
     action: "bots.read",
@@ -37,13 +37,13 @@ function listBots(app: FastifyInstance, deps: BotDeps): void {
     status: 200,
     answer: Bots,
     handle: async ({ principal, query }) => {
-      const page = pageOf("bots", await deps.bots.list(principal.accountId), query);
-      return { ...page, items: page.items.map((row) => botWire(deps, principal, row)) };
+      const page = paginate("bots", await deps.bots.list(principal.accountId), query);
+      return { ...page, items: page.items.map((row) => serializeBot(deps, principal, row)) };
     },
   });
 }
-function oneBot(app: FastifyInstance, deps: BotDeps): void {
-  route(app, deps.auth, {
+function getBotRoute(app: FastifyInstance, deps: BotDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/bots/:id",
     action: "bots.read",
@@ -53,11 +53,11 @@ function oneBot(app: FastifyInstance, deps: BotDeps): void {
     status: 200,
     answer: Bot,
     handle: async ({ principal, params }) =>
-      botWire(deps, principal, found(await deps.bots.find(principal.accountId, idOf(params.id, "bot")), "bot")),
+      serializeBot(deps, principal, requireFound(await deps.bots.find(principal.accountId, parseId(params.id, "bot")), "bot")),
   });
 }
 function createBotRoute(app: FastifyInstance, deps: BotDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/bots",
     fresh: true,
@@ -67,24 +67,24 @@ function createBotRoute(app: FastifyInstance, deps: BotDeps): void {
     body: NewBot,
     status: 201,
     answer: BotWithSecret,
-    handle: (call) => createBot(deps, call),
+    handle: (context) => createBot(deps, context),
   });
 }
-async function createBot(deps: BotDeps, call: Call<unknown, unknown, NewBot>): Promise<BotWithSecret> {
-  const { principal, body } = call;
+async function createBot(deps: BotDeps, context: RequestContext<unknown, unknown, NewBot>): Promise<BotWithSecret> {
+  const { principal, body } = context;
   const account = principal.accountId;
-  const provider = await chosenProvider(deps, account, body.provider_id);
-  const name = body.name === undefined ? provider.name : filled(body.name, "name");
-  const photo = photoOf(body.photo) ?? null;
-  const endpointUrl = body.endpoint_url ?? provider.endpointUrl ?? noAddress();
-  const address = await openAddress(deps, principal, endpointUrl);
-  await checkBotAddresses(deps, principal, { endpointUrl, authorization: body.authorization });
-  const authorization = newAuthorization(body.authorization);
-  return changeSettings(deps, call, "bot.create", async (tx, now) => {
-    await checkChannels(deps.bots, tx, account, body.channels);
+  const provider = await requireProvider(deps, account, body.provider_id);
+  const name = body.name === undefined ? provider.name : requireText(body.name, "name");
+  const photo = parsePhoto(body.photo) ?? null;
+  const endpointUrl = body.endpoint_url ?? provider.endpointUrl ?? rejectMissingUrl();
+  const address = await authorizeOutboundUrl(deps, principal, endpointUrl);
+  await assertBotUrls(deps, principal, { endpointUrl, authorization: body.authorization });
+  const authorization = parseNewAuthorization(body.authorization);
+  return changeSettings(deps, context, "bot.create", async (tx, now) => {
+    await assertChannels(deps.bots, tx, account, body.channels);
     const secret = generateSigningSecret();
     const id = await deps.bots.create(tx, account, {
-      ...chosenFields(body),
+      ...withDefaults(body),
       providerId: provider.id,
       name,
       photo,
@@ -95,20 +95,20 @@ async function createBot(deps: BotDeps, call: Call<unknown, unknown, NewBot>): P
       createdBy: principal.operatorId,
       now,
     });
-    if (id === null) tokenTaken();
-    const row = found(await deps.bots.findIn(tx, account, id), "bot");
+    if (id === null) tokenConflict();
+    const row = requireFound(await deps.bots.findIn(tx, account, id), "bot");
     return {
-      result: { ...botWire(deps, principal, row), signing_secret: secret },
+      result: { ...serializeBot(deps, principal, row), signing_secret: secret },
       changed: [{ kind: "bot", id }],
       target: `bot ${id} of ${provider.id}`,
       opened: { address, by: `bot ${id}` },
     };
   });
 }
-const noAddress = (): never =>
+const rejectMissingUrl = (): never =>
   refuse("invalid_request", "endpoint_url is missing: the provider has no default.", { field: "endpoint_url" });
 /** Returns the fields of a new connection, with defaults for absent ones. */
-const chosenFields = (body: NewBot) => ({
+const withDefaults = (body: NewBot) => ({
   enabled: body.enabled ?? true,
   token: body.token,
   channels: body.channels ?? null,
@@ -118,8 +118,8 @@ const chosenFields = (body: NewBot) => ({
   answersSettle: body.answers_settle ?? true,
   appendToken: body.append_token ?? true,
 });
-function changeBot(app: FastifyInstance, deps: BotDeps): void {
-  route(app, deps.auth, {
+function changeBotRoute(app: FastifyInstance, deps: BotDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/bots/:id",
     action: "bots.manage",
@@ -129,22 +129,24 @@ function changeBot(app: FastifyInstance, deps: BotDeps): void {
     body: BotPatch,
     status: 200,
     answer: Bot,
-    handle: async (call) => {
-      const { principal, body } = call;
+    handle: async (context) => {
+      const { principal, body } = context;
       const account = principal.accountId;
-      const id = idOf(call.params.id, "bot");
-      const present = found(await deps.bots.find(account, id), "bot");
-      refuseManaged(call, present);
-      const address = sendsMore(present, body) ? await openAddress(deps, principal, body.endpoint_url ?? present.endpoint.url) : null;
-      await checkBotAddresses(deps, principal, { endpointUrl: body.endpoint_url, authorization: body.authorization });
-      return changeSettings(deps, call, "bot.change", async (tx) => {
-        await checkChannels(deps.bots, tx, account, body.channels);
-        const before = found(await deps.bots.findIn(tx, account, id), "bot");
-        const done = await deps.bots.update(tx, account, id, botChange(body, before));
-        if (done === "token_taken") tokenTaken();
-        const row = found(await deps.bots.findIn(tx, account, id), "bot");
+      const id = parseId(context.params.id, "bot");
+      const current = requireFound(await deps.bots.find(account, id), "bot");
+      assertNotManaged(context, current);
+      const address = sendsMoreData(current, body)
+        ? await authorizeOutboundUrl(deps, principal, body.endpoint_url ?? current.endpoint.url)
+        : null;
+      await assertBotUrls(deps, principal, { endpointUrl: body.endpoint_url, authorization: body.authorization });
+      return changeSettings(deps, context, "bot.change", async (tx) => {
+        await assertChannels(deps.bots, tx, account, body.channels);
+        const before = requireFound(await deps.bots.findIn(tx, account, id), "bot");
+        const result = await deps.bots.update(tx, account, id, toBotChange(body, before));
+        if (result === "token_taken") tokenConflict();
+        const row = requireFound(await deps.bots.findIn(tx, account, id), "bot");
         return {
-          result: botWire(deps, principal, row),
+          result: serializeBot(deps, principal, row),
           changed: [{ kind: "bot", id }],
           target: `bot ${id}: ${Object.keys(body).join(", ")}`,
           opened: address && { address, by: `bot ${id}` },
@@ -157,15 +159,15 @@ function changeBot(app: FastifyInstance, deps: BotDeps): void {
  * Returns whether the patch sends texts to another URL, or more texts to the same one. The token is
  * a part of the URL (BOT-012).
  */
-function sendsMore(present: BotRecord, body: BotPatch): boolean {
+function sendsMoreData(current: BotRecord, body: BotPatch): boolean {
   const isMoved =
-    (body.endpoint_url !== undefined && body.endpoint_url !== present.endpoint.url) ||
+    (body.endpoint_url !== undefined && body.endpoint_url !== current.endpoint.url) ||
     body.token !== undefined ||
-    (body.append_token !== undefined && body.append_token !== present.appendToken);
-  return isMoved || isWider(present.channels, body.channels);
+    (body.append_token !== undefined && body.append_token !== current.appendToken);
+  return isMoved || isWider(current.channels, body.channels);
 }
-function deleteBot(app: FastifyInstance, deps: BotDeps): void {
-  route(app, deps.auth, {
+function deleteBotRoute(app: FastifyInstance, deps: BotDeps): void {
+  declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/bots/:id",
     action: "bots.manage",
@@ -174,20 +176,20 @@ function deleteBot(app: FastifyInstance, deps: BotDeps): void {
     params: IdParams,
     status: 204,
     answer: NoContent,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      const id = idOf(call.params.id, "bot");
-      return changeSettings(deps, call, "bot.delete", async (tx, now) => {
+    handle: async (context) => {
+      const account = context.principal.accountId;
+      const id = parseId(context.params.id, "bot");
+      return changeSettings(deps, context, "bot.delete", async (tx, now) => {
         const row = await deps.bots.findIn(tx, account, id);
-        if (row !== null) refuseManaged(call, row);
-        if (!(await deps.bots.remove(tx, account, id, now))) unknown("bot");
+        if (row !== null) assertNotManaged(context, row);
+        if (!(await deps.bots.remove(tx, account, id, now))) rejectNotFound("bot");
         return { result: null, changed: [{ kind: "bot", id }], target: `bot ${id}` };
       });
     },
   });
 }
-function rotateBot(app: FastifyInstance, deps: BotDeps): void {
-  route(app, deps.auth, {
+function rotateBotRoute(app: FastifyInstance, deps: BotDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/bots/:id/rotate",
     fresh: true,
@@ -198,17 +200,17 @@ function rotateBot(app: FastifyInstance, deps: BotDeps): void {
     body: EmptyBody,
     status: 200,
     answer: BotWithSecret,
-    handle: async (call) => {
-      const { principal } = call;
+    handle: async (context) => {
+      const { principal } = context;
       const account = principal.accountId;
-      const id = idOf(call.params.id, "bot");
-      return changeSettings(deps, call, "bot.rotate_secret", async (tx, now) => {
-        refuseManaged(call, found(await deps.bots.findIn(tx, account, id), "bot"));
+      const id = parseId(context.params.id, "bot");
+      return changeSettings(deps, context, "bot.rotate_secret", async (tx, now) => {
+        assertNotManaged(context, requireFound(await deps.bots.findIn(tx, account, id), "bot"));
         const secret = generateSigningSecret();
         await deps.bots.rotateSecret(tx, account, id, secret, now);
-        const row = found(await deps.bots.findIn(tx, account, id), "bot");
+        const row = requireFound(await deps.bots.findIn(tx, account, id), "bot");
         return {
-          result: { ...botWire(deps, principal, row), signing_secret: secret },
+          result: { ...serializeBot(deps, principal, row), signing_secret: secret },
           changed: [{ kind: "bot", id }],
           target: `bot ${id}`,
         };
@@ -217,6 +219,6 @@ function rotateBot(app: FastifyInstance, deps: BotDeps): void {
   });
 }
 
-function tokenTaken(): never {
+function tokenConflict(): never {
   refuse("name_taken", "This token is in use with this provider already. Have the provider generate another one.", { field: "token" });
 }

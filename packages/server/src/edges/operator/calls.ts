@@ -27,13 +27,13 @@ import type { Call, CallStatus } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import type { OperatorStatus } from "../../core/operator/eligibility.ts";
 import type { CommandHandler } from "../../core/command.ts";
-import { knownNow } from "./assignment.ts";
-import { shown } from "./chat-wire.ts";
-import { cursorOf, placeOf } from "./cursor.ts";
+import { loadOperatorStatus } from "./assignment.ts";
+import { maskForPrincipal } from "./chat-serializer.ts";
+import { encodeCursor, decodeCursor } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import { found, idOf } from "./ids.ts";
-import { route } from "./route.ts";
-import { sightOf } from "./sight.ts";
+import { requireFound, parseId } from "./ids.ts";
+import { declareRoute } from "./declare-route.ts";
+import { visibilityFor } from "./visibility.ts";
 
 type CallDeps = Pick<Deps, "auth" | "rights" | "calls" | "chats" | "config" | "write" | "clock"> & {
   readonly realtime: Pick<Deps["realtime"], "presence">;
@@ -44,15 +44,15 @@ type CallDeps = Pick<Deps, "auth" | "rights" | "calls" | "chats" | "config" | "w
  * commands of operators.
  */
 export function callRoutes(app: FastifyInstance, deps: CallDeps): void {
-  listCalls(app, deps);
-  oneCall(app, deps);
-  callLines(app, deps);
-  beginCall(app, deps);
-  for (const one of commands) command(app, deps, one);
+  listCallsRoute(app, deps);
+  getCallRoute(app, deps);
+  callMessagesRoute(app, deps);
+  startCallRoute(app, deps);
+  for (const item of callCommands) callCommandRoute(app, deps, item);
 }
 
-function listCalls(app: FastifyInstance, deps: CallDeps): void {
-  route(app, deps.auth, {
+function listCallsRoute(app: FastifyInstance, deps: CallDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/calls",
     action: "chats.read",
@@ -62,23 +62,23 @@ function listCalls(app: FastifyInstance, deps: CallDeps): void {
     status: 200,
     answer: Calls,
     handle: async ({ principal, query }) => {
-      const [key, id] = query.cursor === undefined ? [] : placeOf("calls", query.cursor, 2);
-      const page = await deps.calls.list(principal.accountId, sightOf(deps, principal), {
+      const [key, id] = query.cursor === undefined ? [] : decodeCursor("calls", query.cursor, 2);
+      const page = await deps.calls.list(principal.accountId, visibilityFor(deps, principal), {
         limit: query.limit ?? 50,
         ...(query.state === undefined ? {} : { state: query.state }),
-        ...(query.chat === undefined ? {} : { chatId: idOf(query.chat, "chat") }),
-        ...(query.visitor === undefined ? {} : { visitor: idOf(query.visitor, "visitor") }),
+        ...(query.chat === undefined ? {} : { chatId: parseId(query.chat, "chat") }),
+        ...(query.visitor === undefined ? {} : { visitor: parseId(query.visitor, "visitor") }),
         ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
       });
       return {
-        items: page.items.map((one) => wire(deps, principal, one)),
-        next_cursor: page.next === null ? null : cursorOf("calls", [page.next.key, page.next.id]),
+        items: page.items.map((item) => serializeCall(deps, principal, item)),
+        next_cursor: page.next === null ? null : encodeCursor("calls", [page.next.key, page.next.id]),
       };
     },
   });
 }
-function oneCall(app: FastifyInstance, deps: CallDeps): void {
-  route(app, deps.auth, {
+function getCallRoute(app: FastifyInstance, deps: CallDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/calls/:id",
     action: "chats.read",
@@ -87,11 +87,12 @@ function oneCall(app: FastifyInstance, deps: CallDeps): void {
     params: IdParams,
     status: 200,
     answer: CallWithVisitor,
-    handle: async ({ principal, params }) => wire(deps, principal, await callInSight(deps, principal, idOf(params.id, "call"))),
+    handle: async ({ principal, params }) =>
+      serializeCall(deps, principal, await requireVisibleCall(deps, principal, parseId(params.id, "call"))),
   });
 }
-function callLines(app: FastifyInstance, deps: CallDeps): void {
-  route(app, deps.auth, {
+function callMessagesRoute(app: FastifyInstance, deps: CallDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/calls/:id/lines",
     action: "chats.read",
@@ -101,14 +102,14 @@ function callLines(app: FastifyInstance, deps: CallDeps): void {
     status: 200,
     answer: Messages,
     handle: async ({ principal, params }) => {
-      const { call } = await callInSight(deps, principal, idOf(params.id, "call"));
+      const { call } = await requireVisibleCall(deps, principal, parseId(params.id, "call"));
       const lines = systemMessagesOfCall(await deps.calls.lines(principal.accountId, call.chat_id), call);
-      return { items: lines.map((line) => shown(deps, principal, line)), next_cursor: null };
+      return { items: lines.map((line) => maskForPrincipal(deps, principal, line)), next_cursor: null };
     },
   });
 }
-function beginCall(app: FastifyInstance, deps: CallDeps): void {
-  route(app, deps.auth, {
+function startCallRoute(app: FastifyInstance, deps: CallDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/calls",
     action: "chats.answer",
@@ -119,11 +120,11 @@ function beginCall(app: FastifyInstance, deps: CallDeps): void {
     answer: CallWithVisitor,
     handle: async ({ principal, body, key }) => {
       const { accountId: account, operatorId } = principal;
-      const record = found(await deps.chats.find(account, sightOf(deps, principal), body.chat_id), "chat");
+      const record = requireFound(await deps.chats.find(account, visibilityFor(deps, principal), body.chat_id), "chat");
       const { calls = defaultCalls } = await deps.config(account);
       if (!calls.enabled) refuse("not_available", "Calls are switched off in this account.");
-      const given = body.phone ?? record.chat.visitor.phone?.value ?? "";
-      const phone = parsePhoneNumber(given, calls.prefixes);
+      const phoneInput = body.phone ?? record.chat.visitor.phone?.value ?? "";
+      const phone = parsePhoneNumber(phoneInput, calls.prefixes);
       if (phone === null) refuse("invalid_request", "This is no phone number that may be called.", { field: "phone" });
       const written = await deps.write({
         account,
@@ -136,7 +137,7 @@ function beginCall(app: FastifyInstance, deps: CallDeps): void {
   });
 }
 
-interface Command {
+interface CallCommand {
   readonly name: string;
   readonly summary: string;
   readonly body: TSchema;
@@ -144,7 +145,7 @@ interface Command {
   readonly leadsTo?: CallStatus;
   readonly verb: (stored: Call, operatorId: number, body: unknown, known: OperatorStatus) => CommandHandler;
 }
-const commands: readonly Command[] = [
+const callCommands: readonly CallCommand[] = [
   {
     name: "take",
     summary: "Take the call and its waiting chat; of several the first has it (409 `already_accepted` with `by`)",
@@ -179,7 +180,7 @@ const commands: readonly Command[] = [
     body: PostponedCall,
     verb: ({ id: callId }, operatorId, body) => {
       const { due_at: due, reason } = body as PostponedBody;
-      return postponeCall({ callId, operatorId, dueAt: timeOf(due), ...(reason === undefined ? {} : { reason }) });
+      return postponeCall({ callId, operatorId, dueAt: parseDueTime(due), ...(reason === undefined ? {} : { reason }) });
     },
   },
   {
@@ -195,44 +196,48 @@ type FailBody = { readonly reason: "no_answer_client" | "busy" | "wrong_number" 
  * Registers one command on a call. A repeated command gets the first response. If the status does
  * not allow it, the response is 409 `not_available`.
  */
-function command(app: FastifyInstance, deps: CallDeps, is: Command): void {
-  route(app, deps.auth, {
+function callCommandRoute(app: FastifyInstance, deps: CallDeps, definition: CallCommand): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
-    url: `/calls/:id/${is.name}`,
+    url: `/calls/:id/${definition.name}`,
     action: "chats.answer",
     tag: "calls",
-    summary: is.summary,
+    summary: definition.summary,
     params: IdParams,
-    body: is.body,
+    body: definition.body,
     status: 200,
     answer: CallWithVisitor,
     handle: async ({ principal, params, body, key }) => {
       const { accountId: account, operatorId } = principal;
-      const id = idOf(params.id, "call");
-      const record = await callInSight(deps, principal, id);
-      const known = await knownNow(deps, account, await deps.config(account));
+      const id = parseId(params.id, "call");
+      const record = await requireVisibleCall(deps, principal, id);
+      const known = await loadOperatorStatus(deps, account, await deps.config(account));
       const written = await deps.write({
         account,
         subject: { chat: record.call.chat_id, operator: operatorId },
-        handler: is.verb(record.call, operatorId, body, known),
+        handler: definition.verb(record.call, operatorId, body, known),
         ...(key === null ? {} : { idempotency: key }),
       });
       const { ignored, call } = JSON.parse(written.answer) as { ignored: boolean; call: Call | null };
-      const now = call ?? (await callInSight(deps, principal, id)).call;
-      if (ignored && now.status !== is.leadsTo) refuse("not_available", "The call is already further or over.");
-      return wire(deps, principal, { ...record, call: now });
+      const now = call ?? (await requireVisibleCall(deps, principal, id)).call;
+      if (ignored && now.status !== definition.leadsTo) refuse("not_available", "The call is already further or over.");
+      return serializeCall(deps, principal, { ...record, call: now });
     },
   });
 }
 
-async function callInSight(deps: Pick<CallDeps, "calls" | "rights">, principal: Principal, id: number): Promise<CallRecord> {
-  return found(await deps.calls.find(principal.accountId, sightOf(deps, principal), id), "call");
+async function requireVisibleCall(deps: Pick<CallDeps, "calls" | "rights">, principal: Principal, id: number): Promise<CallRecord> {
+  return requireFound(await deps.calls.find(principal.accountId, visibilityFor(deps, principal), id), "call");
 }
-function wire({ rights }: Pick<CallDeps, "rights">, principal: Principal, { call, visitor, channel }: CallRecord): CallWithVisitor {
-  return { ...(rights.masksText(principal) ? rights.maskCall(call) : call), visitor, channel };
+function serializeCall(
+  { rights }: Pick<CallDeps, "rights">,
+  principal: Principal,
+  { call, visitor, channel }: CallRecord,
+): CallWithVisitor {
+  return { ...(rights.mustMaskText(principal) ? rights.maskCall(call) : call), visitor, channel };
 }
 /** Parses an RFC 3339 time with a zone to ms since 1970. */
-function timeOf(text: string): number {
+function parseDueTime(text: string): number {
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(at) ? refuse("invalid_request", "due_at is no RFC 3339 time.", { field: "due_at" }) : at;
 }

@@ -11,29 +11,29 @@ import {
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { ReplyRecord } from "../../core/record/canned-reply.ts";
-import { pageOf } from "./cursor.ts";
+import { paginate } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import { found, idOf, unknown } from "./ids.ts";
-import { askerOf, mayChange, refuseTooMany, replyRow } from "./reply-input.ts";
+import { requireFound, parseId, rejectNotFound } from "./ids.ts";
+import { replyAudience, canChangeReply, assertReplyLimit, toReplyRow } from "./reply-validation.ts";
 import { replyFileRoutes } from "./reply-files.ts";
-import { route, type IdCall } from "./route.ts";
-import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
+import { declareRoute, type ResourceRequestContext } from "./declare-route.ts";
+import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "./change-settings.ts";
 
-export type ReplyDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "config" | "cannedReplies">;
+export type CannedReplyDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "config" | "cannedReplies">;
 
 /** Registers the routes for quick replies (API-048). */
-export function cannedReplyRoutes(app: FastifyInstance, deps: ReplyDeps): void {
+export function cannedReplyRoutes(app: FastifyInstance, deps: CannedReplyDeps): void {
   replyFileRoutes(app, deps);
-  listReplies(app, deps);
-  oneReply(app, deps);
-  createReply(app, deps);
+  listRepliesRoute(app, deps);
+  getReplyRoute(app, deps);
+  createReplyRoute(app, deps);
   changeReplyRoute(app, deps);
-  deleteReply(app, deps);
-  useReply(app, deps);
+  deleteReplyRoute(app, deps);
+  useReplyRoute(app, deps);
 }
 
-function listReplies(app: FastifyInstance, deps: ReplyDeps): void {
-  route(app, deps.auth, {
+function listRepliesRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/canned-replies",
     action: "chats.read",
@@ -43,13 +43,13 @@ function listReplies(app: FastifyInstance, deps: ReplyDeps): void {
     status: 200,
     answer: CannedReplies,
     handle: async ({ principal, query }) => {
-      const page = pageOf("canned_replies", await deps.cannedReplies.list(principal.accountId, askerOf(deps, principal)), query);
-      return { ...page, items: page.items.map(wire) };
+      const page = paginate("canned_replies", await deps.cannedReplies.list(principal.accountId, replyAudience(deps, principal)), query);
+      return { ...page, items: page.items.map(serializeReply) };
     },
   });
 }
-function oneReply(app: FastifyInstance, deps: ReplyDeps): void {
-  route(app, deps.auth, {
+function getReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/canned-replies/:id",
     action: "chats.read",
@@ -59,11 +59,16 @@ function oneReply(app: FastifyInstance, deps: ReplyDeps): void {
     status: 200,
     answer: CannedReply,
     handle: async ({ principal, params }) =>
-      wire(found(await deps.cannedReplies.find(principal.accountId, askerOf(deps, principal), idOf(params.id, "reply")), "reply")),
+      serializeReply(
+        requireFound(
+          await deps.cannedReplies.find(principal.accountId, replyAudience(deps, principal), parseId(params.id, "reply")),
+          "reply",
+        ),
+      ),
   });
 }
-function createReply(app: FastifyInstance, deps: ReplyDeps): void {
-  route(app, deps.auth, {
+function createReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/canned-replies",
     action: "chats.answer",
@@ -72,24 +77,24 @@ function createReply(app: FastifyInstance, deps: ReplyDeps): void {
     body: NewCannedReply,
     status: 201,
     answer: CannedReply,
-    handle: async (call) => {
-      const { principal, body } = call;
+    handle: async (context) => {
+      const { principal, body } = context;
       const account = principal.accountId;
-      refuseOthers(deps, call, body.scope);
-      const given = { department_id: null, folder: "", language: "", ...body };
-      const row = replyRow(given, principal.operatorId, await deps.config(account));
-      return changeSettings(deps, call, "canned_reply.create", async (tx, now) => {
-        await refuseTooMany(deps, tx, account, principal.operatorId, { all: 1, own: row.scope === "own" ? 1 : 0 });
+      assertCanChange(deps, context, body.scope);
+      const input = { department_id: null, folder: "", language: "", ...body };
+      const row = toReplyRow(input, principal.operatorId, await deps.config(account));
+      return changeSettings(deps, context, "canned_reply.create", async (tx, now) => {
+        await assertReplyLimit(deps, tx, account, principal.operatorId, { all: 1, own: row.scope === "own" ? 1 : 0 });
         const id = await deps.cannedReplies.create(tx, account, row, now);
-        if (id === null) shortcutTaken();
-        const made = found(await deps.cannedReplies.findIn(tx, account, askerOf(deps, principal), id), "reply");
-        return { result: wire(made), changed: [{ kind: "canned_reply", id }], target: `canned reply ${id} ${row.shortcut}` };
+        if (id === null) shortcutConflict();
+        const created = requireFound(await deps.cannedReplies.findIn(tx, account, replyAudience(deps, principal), id), "reply");
+        return { result: serializeReply(created), changed: [{ kind: "canned_reply", id }], target: `canned reply ${id} ${row.shortcut}` };
       });
     },
   });
 }
-function changeReplyRoute(app: FastifyInstance, deps: ReplyDeps): void {
-  route(app, deps.auth, {
+function changeReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/canned-replies/:id",
     action: "chats.answer",
@@ -99,36 +104,36 @@ function changeReplyRoute(app: FastifyInstance, deps: ReplyDeps): void {
     body: CannedReplyPatch,
     status: 200,
     answer: CannedReply,
-    handle: (call) => changeReply(deps, call),
+    handle: (context) => changeReply(deps, context),
   });
 }
-async function changeReply(deps: ReplyDeps, call: IdCall<CannedReplyPatch>): Promise<CannedReply> {
-  const { principal, body } = call;
+async function changeReply(deps: CannedReplyDeps, context: ResourceRequestContext<CannedReplyPatch>): Promise<CannedReply> {
+  const { principal, body } = context;
   const account = principal.accountId;
-  const id = idOf(call.params.id, "reply");
+  const id = parseId(context.params.id, "reply");
   const config = await deps.config(account);
-  return changeSettings(deps, call, "canned_reply.change", async (tx, now) => {
-    const asker = askerOf(deps, principal);
-    const before = found(await deps.cannedReplies.findIn(tx, account, asker, id), "reply");
-    refuseManaged(call, before);
-    refuseOthers(deps, call, before.scope);
-    refuseOthers(deps, call, body.scope ?? before.scope);
+  return changeSettings(deps, context, "canned_reply.change", async (tx, now) => {
+    const audience = replyAudience(deps, principal);
+    const before = requireFound(await deps.cannedReplies.findIn(tx, account, audience, id), "reply");
+    assertNotManaged(context, before);
+    assertCanChange(deps, context, before.scope);
+    assertCanChange(deps, context, body.scope ?? before.scope);
     const isMoved = body.scope !== undefined && body.scope !== before.scope;
     const { scope, folder, shortcut, language, text } = before;
-    const whole = { scope, department_id: isMoved ? null : before.departmentId, folder, shortcut, language, text, ...body };
-    const row = replyRow(whole, principal.operatorId, config);
-    if (isMoved && row.scope === "own") await refuseTooMany(deps, tx, account, principal.operatorId, { all: 0, own: 1 });
-    if ((await deps.cannedReplies.update(tx, account, id, { ...row, managed: before.managed }, now)) === "name_taken") shortcutTaken();
-    const after = found(await deps.cannedReplies.findIn(tx, account, asker, id), "reply");
+    const merged = { scope, department_id: isMoved ? null : before.departmentId, folder, shortcut, language, text, ...body };
+    const row = toReplyRow(merged, principal.operatorId, config);
+    if (isMoved && row.scope === "own") await assertReplyLimit(deps, tx, account, principal.operatorId, { all: 0, own: 1 });
+    if ((await deps.cannedReplies.update(tx, account, id, { ...row, managed: before.managed }, now)) === "name_taken") shortcutConflict();
+    const after = requireFound(await deps.cannedReplies.findIn(tx, account, audience, id), "reply");
     return {
-      result: wire(after),
+      result: serializeReply(after),
       changed: [{ kind: "canned_reply", id }],
       target: `canned reply ${id}: ${Object.keys(body).join(", ")}`,
     };
   });
 }
-function deleteReply(app: FastifyInstance, deps: ReplyDeps): void {
-  route(app, deps.auth, {
+function deleteReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+  declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/canned-replies/:id",
     action: "chats.answer",
@@ -137,21 +142,21 @@ function deleteReply(app: FastifyInstance, deps: ReplyDeps): void {
     params: IdParams,
     status: 204,
     answer: NoContent,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      const id = idOf(call.params.id, "reply");
-      return changeSettings(deps, call, "canned_reply.delete", async (tx) => {
-        const row = found(await deps.cannedReplies.findIn(tx, account, askerOf(deps, call.principal), id), "reply");
-        refuseManaged(call, row);
-        refuseOthers(deps, call, row.scope);
-        if (!(await deps.cannedReplies.remove(tx, account, id))) unknown("reply");
+    handle: async (context) => {
+      const account = context.principal.accountId;
+      const id = parseId(context.params.id, "reply");
+      return changeSettings(deps, context, "canned_reply.delete", async (tx) => {
+        const row = requireFound(await deps.cannedReplies.findIn(tx, account, replyAudience(deps, context.principal), id), "reply");
+        assertNotManaged(context, row);
+        assertCanChange(deps, context, row.scope);
+        if (!(await deps.cannedReplies.remove(tx, account, id))) rejectNotFound("reply");
         return { result: null, changed: [{ kind: "canned_reply", id }], target: `canned reply ${id} ${row.shortcut}` };
       });
     },
   });
 }
-function useReply(app: FastifyInstance, deps: ReplyDeps): void {
-  route(app, deps.auth, {
+function useReplyRoute(app: FastifyInstance, deps: CannedReplyDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/canned-replies/:id/use",
     action: "chats.answer",
@@ -162,27 +167,27 @@ function useReply(app: FastifyInstance, deps: ReplyDeps): void {
     status: 204,
     answer: NoContent,
     handle: async ({ principal, params }) => {
-      const id = idOf(params.id, "reply");
-      found(await deps.cannedReplies.find(principal.accountId, askerOf(deps, principal), id), "reply");
+      const id = parseId(params.id, "reply");
+      requireFound(await deps.cannedReplies.find(principal.accountId, replyAudience(deps, principal), id), "reply");
       await deps.cannedReplies.countUse(principal.accountId, id, principal.operatorId);
       return null;
     },
   });
 }
 
-function refuseOthers(
-  deps: ReplyDeps,
-  { principal }: { readonly principal: Parameters<typeof mayChange>[1] },
+function assertCanChange(
+  deps: CannedReplyDeps,
+  { principal }: { readonly principal: Parameters<typeof canChangeReply>[1] },
   scope: ReplyRecord["scope"],
 ): void {
-  if (!mayChange(deps, principal, scope))
+  if (!canChangeReply(deps, principal, scope))
     refuse("forbidden", "Replies of departments and of the account are changed by who manages the account.");
 }
-function shortcutTaken(): never {
+function shortcutConflict(): never {
   refuse("name_taken", "These people have a reply with this shortcut in this language already.", { field: "shortcut" });
 }
 
-function wire(row: ReplyRecord): CannedReply {
+function serializeReply(row: ReplyRecord): CannedReply {
   return {
     id: row.id,
     scope: row.scope,

@@ -1,36 +1,36 @@
 import { Channel } from "@parlour/protocol";
 import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
-import { createChannel } from "./channel-create.ts";
-import { changeOf, checkOperators, refuseForeign } from "./channel-input.ts";
+import { createChannelRoute } from "./create-channel.ts";
+import { toChannelChange, assertActiveOperators, rejectOtherKindFields } from "./channel-validation.ts";
 import type { Deps } from "./deps.ts";
-import { readChannel, type ChannelDeps } from "./channel-read.ts";
-import { rotateChannelRoute } from "./channel-rotate.ts";
-import { testChannel } from "./channel-test.ts";
-import { channelWire } from "./channel-wire.ts";
-import { pageOf } from "./cursor.ts";
-import { checkAddress } from "./endpoint-input.ts";
-import { found, idOf, unknown } from "./ids.ts";
-import { openAddress } from "./outbound-address.ts";
-import { route, type IdCall } from "./route.ts";
-import { changeSettings, refuseManaged } from "./settings.ts";
-import { widgetIdentityRoutes } from "./widget-identity.ts";
-import { widgetSettings } from "./widget-input.ts";
+import { loadChannel, type ChannelDeps } from "./load-channel.ts";
+import { rotateChannelRoute } from "./rotate-channel.ts";
+import { testChannelRoute } from "./test-channel.ts";
+import { serializeChannel } from "./channel-serializer.ts";
+import { paginate } from "./cursor.ts";
+import { assertAllowedUrl } from "./endpoint-validation.ts";
+import { requireFound, parseId, rejectNotFound } from "./ids.ts";
+import { authorizeOutboundUrl } from "./outbound-address.ts";
+import { declareRoute, type ResourceRequestContext } from "./declare-route.ts";
+import { changeSettings, assertNotManaged } from "./change-settings.ts";
+import { signedIdentityRoutes } from "./signed-identity.ts";
+import { mergeWidgetSettings } from "./widget-validation.ts";
 
 /** Registers the routes for channels (API-040, CH-001 to CH-005, CH-110 to CH-113). */
 export function channelRoutes(app: FastifyInstance, deps: ChannelDeps & Pick<Deps, "tests">): void {
-  listChannels(app, deps);
-  oneChannel(app, deps);
-  createChannel(app, deps);
+  listChannelsRoute(app, deps);
+  getChannelRoute(app, deps);
+  createChannelRoute(app, deps);
   changeChannelRoute(app, deps);
-  deleteChannel(app, deps);
+  deleteChannelRoute(app, deps);
   rotateChannelRoute(app, deps);
-  testChannel(app, deps);
-  widgetIdentityRoutes(app, deps);
+  testChannelRoute(app, deps);
+  signedIdentityRoutes(app, deps);
 }
 
-function listChannels(app: FastifyInstance, deps: ChannelDeps): void {
-  route(app, deps.auth, {
+function listChannelsRoute(app: FastifyInstance, deps: ChannelDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/channels",
     action: "channels.read",
@@ -41,13 +41,13 @@ function listChannels(app: FastifyInstance, deps: ChannelDeps): void {
     answer: Channels,
     handle: async ({ principal, query }) => {
       const [rows, config] = await Promise.all([deps.channels.list(principal.accountId), deps.config(principal.accountId)]);
-      const page = pageOf("channels", rows, query);
-      return { ...page, items: page.items.map((row) => channelWire(deps, principal, config, row)) };
+      const page = paginate("channels", rows, query);
+      return { ...page, items: page.items.map((row) => serializeChannel(deps, principal, config, row)) };
     },
   });
 }
-function oneChannel(app: FastifyInstance, deps: ChannelDeps): void {
-  route(app, deps.auth, {
+function getChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/channels/:id",
     action: "channels.read",
@@ -57,13 +57,13 @@ function oneChannel(app: FastifyInstance, deps: ChannelDeps): void {
     status: 200,
     answer: Channel,
     handle: async ({ principal, params }) => {
-      const row = await readChannel(deps, principal, idOf(params.id, "channel"));
-      return channelWire(deps, principal, await deps.config(principal.accountId), row);
+      const row = await loadChannel(deps, principal, parseId(params.id, "channel"));
+      return serializeChannel(deps, principal, await deps.config(principal.accountId), row);
     },
   });
 }
 function changeChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/channels/:id",
     action: "channels.manage",
@@ -73,37 +73,40 @@ function changeChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
     body: ChannelPatch,
     status: 200,
     answer: Channel,
-    handle: (call) => changeChannel(deps, call),
+    handle: (context) => changeChannel(deps, context),
   });
 }
-async function changeChannel(deps: ChannelDeps, call: IdCall<ChannelPatch>): Promise<Channel> {
-  const { principal, body } = call;
-  const id = idOf(call.params.id, "channel");
-  const present = await readChannel(deps, principal, id);
-  refuseManaged(call, present);
-  refuseForeign(present, body);
+async function changeChannel(deps: ChannelDeps, context: ResourceRequestContext<ChannelPatch>): Promise<Channel> {
+  const { principal, body } = context;
+  const id = parseId(context.params.id, "channel");
+  const current = await loadChannel(deps, principal, id);
+  assertNotManaged(context, current);
+  rejectOtherKindFields(current, body);
   const isMoved =
-    (body.endpoint_url !== undefined && body.endpoint_url !== present.endpointUrl) ||
-    (body.append_public_id !== undefined && body.append_public_id !== present.appendPublicId);
-  const address = isMoved ? await openAddress(deps, principal, body.endpoint_url ?? present.endpointUrl) : null;
-  if (body.endpoint_url !== undefined) await checkAddress(deps, principal, body.endpoint_url, "endpoint_url");
+    (body.endpoint_url !== undefined && body.endpoint_url !== current.endpointUrl) ||
+    (body.append_public_id !== undefined && body.append_public_id !== current.appendPublicId);
+  const address = isMoved ? await authorizeOutboundUrl(deps, principal, body.endpoint_url ?? current.endpointUrl) : null;
+  if (body.endpoint_url !== undefined) await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url");
   const config = await deps.config(principal.accountId);
-  return changeSettings(deps, call, "channel.change", async (tx) => {
-    const stands = (await deps.channels.findIn(tx, principal.accountId, id))?.widget ?? null;
-    const change = changeOf(body, stands === null || body.widget === undefined ? undefined : widgetSettings(config, stands, body.widget));
-    if (change.operators !== undefined) await checkOperators(deps, tx, principal.accountId, change.operators);
-    if (!(await deps.channels.update(tx, principal.accountId, id, change))) unknown("channel");
-    const row = found(await deps.channels.findIn(tx, principal.accountId, id), "channel");
+  return changeSettings(deps, context, "channel.change", async (tx) => {
+    const storedWidget = (await deps.channels.findIn(tx, principal.accountId, id))?.widget ?? null;
+    const change = toChannelChange(
+      body,
+      storedWidget === null || body.widget === undefined ? undefined : mergeWidgetSettings(config, storedWidget, body.widget),
+    );
+    if (change.operators !== undefined) await assertActiveOperators(deps, tx, principal.accountId, change.operators);
+    if (!(await deps.channels.update(tx, principal.accountId, id, change))) rejectNotFound("channel");
+    const row = requireFound(await deps.channels.findIn(tx, principal.accountId, id), "channel");
     return {
-      result: channelWire(deps, principal, config, row),
+      result: serializeChannel(deps, principal, config, row),
       changed: [{ kind: "channel", id }],
       target: `channel ${id}: ${Object.keys(body).join(", ")}`,
       opened: address && { address, by: `channel ${id}` },
     };
   });
 }
-function deleteChannel(app: FastifyInstance, deps: ChannelDeps): void {
-  route(app, deps.auth, {
+function deleteChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
+  declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/channels/:id",
     action: "channels.manage",
@@ -112,13 +115,13 @@ function deleteChannel(app: FastifyInstance, deps: ChannelDeps): void {
     params: IdParams,
     status: 204,
     answer: NoContent,
-    handle: async (call) => {
-      const { principal } = call;
-      const id = idOf(call.params.id, "channel");
-      const known = await deps.channels.find(principal.accountId, id);
-      if (known !== null) refuseManaged(call, known);
-      return changeSettings(deps, call, "channel.delete", async (tx, now) => {
-        if (!(await deps.channels.remove(tx, principal.accountId, id, now))) unknown("channel");
+    handle: async (context) => {
+      const { principal } = context;
+      const id = parseId(context.params.id, "channel");
+      const stored = await deps.channels.find(principal.accountId, id);
+      if (stored !== null) assertNotManaged(context, stored);
+      return changeSettings(deps, context, "channel.delete", async (tx, now) => {
+        if (!(await deps.channels.remove(tx, principal.accountId, id, now))) rejectNotFound("channel");
         return { result: null, changed: [{ kind: "channel", id }], target: `channel ${id}` };
       });
     },

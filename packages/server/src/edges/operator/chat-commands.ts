@@ -29,32 +29,32 @@ import type { ChatEntity } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import type { OperatorStatus } from "../../core/operator/eligibility.ts";
 import type { IdempotencyKey, CommandHandler } from "../../core/command.ts";
-import { knownNow } from "./assignment.ts";
-import { readChat, type ChatReads } from "./chat-wire.ts";
+import { loadOperatorStatus } from "./assignment.ts";
+import { loadChat, type ChatReader } from "./chat-serializer.ts";
 import type { Deps } from "./deps.ts";
-import { idOf } from "./ids.ts";
-import { route } from "./route.ts";
-import { locateChat } from "./sight.ts";
+import { parseId } from "./ids.ts";
+import { declareRoute } from "./declare-route.ts";
+import { requireVisibleChat } from "./visibility.ts";
 
-export type ChatCommands = ChatReads & Pick<Deps, "write"> & { readonly realtime: Pick<Deps["realtime"], "presence" | "typing"> };
+export type ChatCommandDeps = ChatReader & Pick<Deps, "write"> & { readonly realtime: Pick<Deps["realtime"], "presence" | "typing"> };
 
 /**
  * Registers the commands of an operator on a chat (API-024 to API-026, API-028). Every command uses
  * the same write path.
  */
-export function chatCommandRoutes(app: FastifyInstance, deps: ChatCommands): void {
-  for (const one of commands) command(app, deps, one);
-  type(app, deps);
+export function chatCommandRoutes(app: FastifyInstance, deps: ChatCommandDeps): void {
+  for (const item of chatCommands) chatCommandRoute(app, deps, item);
+  typingRoute(app, deps);
 }
 
-interface Command {
+interface ChatCommand {
   readonly name: string;
   readonly summary: string;
   readonly body: TSchema;
   readonly status?: 201;
   readonly verb: (operatorId: number, body: unknown, known: OperatorStatus) => CommandHandler;
 }
-const commands: readonly Command[] = [
+const chatCommands: readonly ChatCommand[] = [
   { name: "accept", summary: "Take the chat", body: EmptyBody, verb: (operatorId, _, known) => acceptChat({ operatorId, status: known }) },
   {
     name: "join",
@@ -73,8 +73,8 @@ const commands: readonly Command[] = [
     summary: "Ask a colleague to take the chat, or let it wait in a department",
     body: TransferChat,
     verb: (operatorId, body, { presence }) => {
-      const given = body as TransferChat;
-      return transferChat({ operatorId, to: targetOf(given), comment: shownText(given.comment), presence });
+      const transfer = body as TransferChat;
+      return transferChat({ operatorId, to: toTransferTarget(transfer), comment: toOptionalText(transfer.comment), presence });
     },
   },
   {
@@ -87,7 +87,7 @@ const commands: readonly Command[] = [
     name: "transfer/refuse",
     summary: "Not take a chat that is being transferred to oneself; the sender reads the reason",
     body: RefuseTransfer,
-    verb: (operatorId, body) => declineTransfer({ operatorId, reason: reasonOf(body) }),
+    verb: (operatorId, body) => declineTransfer({ operatorId, reason: getReason(body) }),
   },
   {
     name: "transfer/withdraw",
@@ -113,7 +113,7 @@ const commands: readonly Command[] = [
     body: InviteOperatorBody,
     verb: (operatorId, body) => {
       const { operator_id: colleagueId, comment } = body as InviteOperatorBody;
-      return inviteOtherOperator({ operatorId, otherOperatorId: colleagueId, comment: shownText(comment) });
+      return inviteOtherOperator({ operatorId, otherOperatorId: colleagueId, comment: toOptionalText(comment) });
     },
   },
   {
@@ -126,7 +126,7 @@ const commands: readonly Command[] = [
     name: "close",
     summary: "Close the chat, finally and at once",
     body: CloseChat,
-    verb: (operatorId, body) => closeChat({ operatorId, reason: reasonOf(body) }),
+    verb: (operatorId, body) => closeChat({ operatorId, reason: getReason(body) }),
   },
   {
     name: "assign-crm",
@@ -156,20 +156,20 @@ const commands: readonly Command[] = [
 ];
 
 /** Registers a command that responds with the chat. */
-function command(app: FastifyInstance, deps: ChatCommands, is: Command): void {
-  route(app, deps.auth, {
+function chatCommandRoute(app: FastifyInstance, deps: ChatCommandDeps, definition: ChatCommand): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
-    url: `/chats/:id/${is.name}`,
+    url: `/chats/:id/${definition.name}`,
     action: "chats.answer",
     tag: "chats",
-    summary: is.summary,
+    summary: definition.summary,
     params: IdParams,
-    body: is.body,
-    status: is.status ?? 200,
+    body: definition.body,
+    status: definition.status ?? 200,
     answer: Chat,
     handle: async ({ principal, params, body, key }) => {
-      const known = await knownNow(deps, principal.accountId, await deps.config(principal.accountId));
-      return commandChat(deps, principal, idOf(params.id, "chat"), is.verb(principal.operatorId, body, known), key);
+      const known = await loadOperatorStatus(deps, principal.accountId, await deps.config(principal.accountId));
+      return executeChatCommand(deps, principal, parseId(params.id, "chat"), definition.verb(principal.operatorId, body, known), key);
     },
   });
 }
@@ -178,21 +178,21 @@ function command(app: FastifyInstance, deps: ChatCommands, is: Command): void {
  * Runs a command on a visible chat. Returns the written chat with the fields that depend on the
  * principal.
  */
-export async function commandChat(
-  deps: ChatCommands,
+export async function executeChatCommand(
+  deps: ChatCommandDeps,
   principal: Principal,
   id: number,
   verb: CommandHandler,
   key: IdempotencyKey | null,
 ): Promise<Chat> {
-  await locateChat(deps, principal, id);
+  await requireVisibleChat(deps, principal, id);
   const chat = await writeChat(deps, principal, id, verb, key);
-  const { assignment, unread, last_message } = await readChat(deps, principal, chat.id).catch(() => notSeen);
+  const { assignment, unread, last_message } = await loadChat(deps, principal, chat.id).catch(() => chatNotVisible);
   return { ...chat, assignment, unread, last_message };
 }
 
-function type(app: FastifyInstance, deps: ChatCommands): void {
-  route(app, deps.auth, {
+function typingRoute(app: FastifyInstance, deps: ChatCommandDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/chats/:id/typing",
     action: "chats.answer",
@@ -203,8 +203,8 @@ function type(app: FastifyInstance, deps: ChatCommands): void {
     status: 204,
     answer: NoContent,
     handle: async ({ principal, params, body }) => {
-      const chatId = idOf(params.id, "chat");
-      const spot = await locateChat(deps, principal, chatId);
+      const chatId = parseId(params.id, "chat");
+      const spot = await requireVisibleChat(deps, principal, chatId);
       const { accountId: account, operatorId: id, name } = principal;
       if (spot.state !== "closed")
         deps.realtime.typing({ account, chatId, channelId: spot.channelId, author: { kind: "operator", id, name }, typing: body.typing });
@@ -217,7 +217,7 @@ function type(app: FastifyInstance, deps: ChatCommands): void {
  * An operator who left a chat of another channel no longer sees it. The response then contains only
  * the written chat.
  */
-const notSeen: Pick<Chat, "assignment" | "unread" | "last_message"> = { assignment: null, unread: 0, last_message: null };
+const chatNotVisible: Pick<Chat, "assignment" | "unread" | "last_message"> = { assignment: null, unread: 0, last_message: null };
 
 async function writeChat(
   deps: Pick<Deps, "write">,
@@ -235,15 +235,18 @@ async function writeChat(
   return JSON.parse(written.answer) as ChatEntity;
 }
 
-const reasonOf = (body: unknown): string | null => shownText((body as { reason?: string } | null)?.reason);
+const getReason = (body: unknown): string | null => toOptionalText((body as { reason?: string } | null)?.reason);
 
 /** Trims the text. Null if nothing is left. */
-function shownText(given: string | null | undefined): string | null {
-  const text = given?.trim() ?? "";
+function toOptionalText(input: string | null | undefined): string | null {
+  const text = input?.trim() ?? "";
   return text === "" ? null : text;
 }
 
-function targetOf({ operator_id: operatorId, department_id: departmentId }: TransferChat): Parameters<typeof transferChat>[0]["to"] {
+function toTransferTarget({
+  operator_id: operatorId,
+  department_id: departmentId,
+}: TransferChat): Parameters<typeof transferChat>[0]["to"] {
   if (operatorId !== undefined && departmentId === undefined) return { operatorId };
   if (departmentId !== undefined && operatorId === undefined) return { departmentId };
   return refuse("invalid_request", "Name either operator_id or department_id.", {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { ChatMatches, ChatMatchesQuery, IdParams } from "@parlour/protocol/api";
-import { found, idOf } from "./ids.ts";
-import { route } from "./route.ts";
-import { readSearch, type SearchDeps } from "./search.ts";
-import { sightOf } from "./sight.ts";
+import { requireFound, parseId } from "./ids.ts";
+import { declareRoute } from "./declare-route.ts";
+import { parseSearch, type SearchDeps } from "./search.ts";
+import { visibilityFor } from "./visibility.ts";
 
 /** Registers the search in the messages of one chat (API-155). */
 export function chatMatchesRoute(app: FastifyInstance, deps: SearchDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/chats/:id/matches",
     action: "chats.read",
@@ -18,9 +18,9 @@ export function chatMatchesRoute(app: FastifyInstance, deps: SearchDeps): void {
     status: 200,
     answer: ChatMatches,
     handle: async ({ principal, params, query }) => {
-      const { filter } = await readSearch(deps, principal, query.q ?? "");
-      const seqs = await deps.search.inChat(principal.accountId, sightOf(deps, principal), filter, idOf(params.id, "chat"));
-      return { seqs: [...found(seqs, "chat")] };
+      const { filter } = await parseSearch(deps, principal, query.q ?? "");
+      const seqs = await deps.search.inChat(principal.accountId, visibilityFor(deps, principal), filter, parseId(params.id, "chat"));
+      return { seqs: [...requireFound(seqs, "chat")] };
     },
   });
 }

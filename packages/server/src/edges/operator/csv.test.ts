@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvLine, readCsv } from "./csv.ts";
+import { formatCsvRow, parseCsv } from "./csv.ts";
 
 const separators = [",", ";", "\t"] as const;
 
 test.each(separators)("[CORE-160] no cell begins a formula for a reader that separates cells by %j", (separator) => {
   fc.assert(
     fc.property(tables, (table) => {
-      const text = table.map(csvLine).join("");
-      for (const cell of cellsAsRead(text, separator)) expect(cell).not.toMatch(/^["\s]*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]|^\r/u);
+      const text = table.map(formatCsvRow).join("");
+      for (const cell of parseLikeSpreadsheet(text, separator)) expect(cell).not.toMatch(/^["\s]*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]|^\r/u);
       // A parser without support for quotes. With commas it would split quoted cells, which no file
       // can prevent.
       if (separator !== ",")
@@ -20,15 +20,15 @@ test.each(separators)("[CORE-160] no cell begins a formula for a reader that sep
 });
 
 test("[CORE-160] a formula behind a semicolon inside of a cell gets an apostrophe", () => {
-  expect(csvLine(["a;=cmd|'/c calc'!A1;x", "b"])).toBe("\"a;'=cmd|'/c calc'!A1;x\",b\r\n");
+  expect(formatCsvRow(["a;=cmd|'/c calc'!A1;x", "b"])).toBe("\"a;'=cmd|'/c calc'!A1;x\",b\r\n");
 });
 
 test("[API-048] a table that was written is read again without a difference", () => {
   fc.assert(
     fc.property(tables, (table) => {
-      const whole = [["name", "text"], ...table];
-      const read = readCsv(whole.map(csvLine).join(""));
-      expect("rows" in read && read.rows.map((row) => row.cells)).toEqual(whole);
+      const tableWithHead = [["name", "text"], ...table];
+      const parsed = parseCsv(tableWithHead.map(formatCsvRow).join(""));
+      expect("rows" in parsed && parsed.rows.map((row) => row.cells)).toEqual(tableWithHead);
     }),
     { numRuns: 2_000 },
   );
@@ -38,25 +38,25 @@ test("[API-048] a table that was written is read again without a difference", ()
  * Splits a text into cells as RFC 4180, with another separator. As in spreadsheets, text after a
  * closing quote belongs to the cell.
  */
-function cellsAsRead(text: string, separator: string): readonly string[] {
+function parseLikeSpreadsheet(text: string, separator: string): readonly string[] {
   const cells: string[] = [];
   let cell: string | null = null;
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] ?? "";
-    if (isQuoted && sign === '"') {
+    const char = text[at] ?? "";
+    if (isQuoted && char === '"') {
       if (text[at + 1] === '"') {
         cell = `${cell ?? ""}"`;
         at += 1;
       } else isQuoted = false;
-    } else if (isQuoted) cell = `${cell ?? ""}${sign}`;
-    else if (sign === '"' && cell === null) {
+    } else if (isQuoted) cell = `${cell ?? ""}${char}`;
+    else if (char === '"' && cell === null) {
       isQuoted = true;
       cell = "";
-    } else if (sign === separator || sign === "\n" || sign === "\r") {
+    } else if (char === separator || char === "\n" || char === "\r") {
       cells.push(cell ?? "");
       cell = null;
-    } else cell = `${cell ?? ""}${sign}`;
+    } else cell = `${cell ?? ""}${char}`;
   }
   return [...cells, cell ?? ""];
 }
@@ -89,19 +89,19 @@ const tables = fc.array(
 );
 
 test("[API-048] quotes hold commas, line breaks and quotes; lines are counted for faults", () => {
-  const read = readCsv('\u{FEFF}a,b\r\n"one, ""two""\nthree",4\n\n=5,"6"\n');
-  expect(read).toEqual({
+  const parsed = parseCsv('\u{FEFF}a,b\r\n"one, ""two""\nthree",4\n\n=5,"6"\n');
+  expect(parsed).toEqual({
     rows: [
       { line: 1, cells: ["a", "b"] },
       { line: 2, cells: ['one, "two"\nthree', "4"] },
       { line: 5, cells: ["=5", "6"] },
     ],
   });
-  expect(readCsv("a;b\nc;d")).toEqual({
+  expect(parseCsv("a;b\nc;d")).toEqual({
     rows: [
       { line: 1, cells: ["a", "b"] },
       { line: 2, cells: ["c", "d"] },
     ],
   });
-  expect(readCsv('a,b\n"c,d')).toEqual({ line: 2, fault: "a quote that begins here never ends" });
+  expect(parseCsv('a,b\n"c,d')).toEqual({ line: 2, fault: "a quote that begins here never ends" });
 });

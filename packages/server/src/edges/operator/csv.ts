@@ -11,68 +11,68 @@ export interface CsvRow {
  * apostrophe therefore guards each place where a formula could start: the start of the cell, and
  * text after a semicolon, tab or line break. {@link parseCsv} removes exactly these apostrophes.
  */
-export function csvCell(text: string): string {
-  const safe = text.replace(unguarded, "'");
+export function formatCsvCell(text: string): string {
+  const safe = text.replace(unguardedPattern, "'");
   return /[",;\n\r\t]/u.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 /** Formats one line with its line end. */
-export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
+export const formatCsvRow = (cells: readonly string[]): string => `${cells.map(formatCsvCell).join(",")}\r\n`;
 
 /** Quotes and white space that an import drops. */
-const dropped = "[\"'\\p{Zs}\\v\\f\\u2028\\u2029\\uFEFF]*";
+const droppedPattern = "[\"'\\p{Zs}\\v\\f\\u2028\\u2029\\uFEFF]*";
 /** Characters that start a formula (OWASP, CSV injection), also in full width. */
-const formula = "[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\t\\r]";
+const formulaPattern = "[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\t\\r]";
 /**
  * Places where a reader may see the start of a cell. A separator at the end of the text would join
  * the cell to the next line.
  */
-const [before, after] = ["(?:(?<=^|[;\\t\\r\\n])", `(?=${dropped}${formula})|(?<=[;\\t\\r\\n])`];
-const unguarded = new RegExp(`${before}${after}(?=${dropped}$))`, "gu");
-const guarded = new RegExp(`${before}'${after}'(?=${dropped}$))`, "gu");
+const [cellStartPattern, cellEndPattern] = ["(?:(?<=^|[;\\t\\r\\n])", `(?=${droppedPattern}${formulaPattern})|(?<=[;\\t\\r\\n])`];
+const unguardedPattern = new RegExp(`${cellStartPattern}${cellEndPattern}(?=${droppedPattern}$))`, "gu");
+const guardedPattern = new RegExp(`${cellStartPattern}'${cellEndPattern}'(?=${droppedPattern}$))`, "gu");
 
 /**
  * Parses a table without its empty lines. The separator is a comma, or a semicolon if the first
  * line has only those. A quote that never ends is an error.
  */
-export function readCsv(text: string): { readonly rows: readonly CsvRow[] } | { readonly line: number; readonly fault: string } {
-  const whole = text.replace(/^\u{FEFF}/u, "");
-  const head = /^[^\r\n]*/u.exec(whole)?.[0] ?? "";
-  const between = head.includes(";") && !head.includes(",") ? ";" : ",";
+export function parseCsv(text: string): { readonly rows: readonly CsvRow[] } | { readonly line: number; readonly fault: string } {
+  const content = text.replace(/^\u{FEFF}/u, "");
+  const firstLine = /^[^\r\n]*/u.exec(content)?.[0] ?? "";
+  const separator = firstLine.includes(";") && !firstLine.includes(",") ? ";" : ",";
   const rows: CsvRow[] = [];
   let cells: string[] = [];
   let cell = "";
   let isQuoted = false;
   let line = 1;
-  let begun = 1;
+  let startLine = 1;
   const endCell = (): void => {
-    cells.push(cell.replace(guarded, ""));
+    cells.push(cell.replace(guardedPattern, ""));
     cell = "";
   };
   const endRow = (): void => {
     endCell();
-    if (cells.length > 1 || cells[0] !== "") rows.push({ line: begun, cells });
+    if (cells.length > 1 || cells[0] !== "") rows.push({ line: startLine, cells });
     cells = [];
   };
-  for (let at = 0; at < whole.length; at += 1) {
-    const sign = whole[at] ?? "";
+  for (let at = 0; at < content.length; at += 1) {
+    const char = content[at] ?? "";
     if (isQuoted) {
-      if (sign === '"' && whole[at + 1] === '"') {
+      if (char === '"' && content[at + 1] === '"') {
         cell += '"';
         at += 1;
-      } else if (sign === '"') isQuoted = false;
+      } else if (char === '"') isQuoted = false;
       else {
-        cell += sign;
-        if (sign === "\n") line += 1;
+        cell += char;
+        if (char === "\n") line += 1;
       }
-    } else if (sign === '"' && cell === "") isQuoted = true;
-    else if (sign === between) endCell();
-    else if (sign === "\n") {
+    } else if (char === '"' && cell === "") isQuoted = true;
+    else if (char === separator) endCell();
+    else if (char === "\n") {
       endRow();
       line += 1;
-      begun = line;
-    } else if (sign !== "\r" || whole[at + 1] !== "\n") cell += sign;
+      startLine = line;
+    } else if (char !== "\r" || content[at + 1] !== "\n") cell += char;
   }
-  if (isQuoted) return { line: begun, fault: "a quote that begins here never ends" };
+  if (isQuoted) return { line: startLine, fault: "a quote that begins here never ends" };
   endRow();
   return { rows };
 }

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Refusal } from "../../core/failure.ts";
-import { cursorOf, placeOf } from "./cursor.ts";
+import { encodeCursor, decodeCursor } from "./cursor.ts";
 
 describe("cursor", () => {
   it("[API-004] gives back the place it was made of", () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 9e15 }), { minLength: 1, maxLength: 3 }), (place) => {
-        const cursor = cursorOf("chats", place);
+      fc.property(fc.array(fc.integer({ min: 0, max: 9e15 }), { minLength: 1, maxLength: 3 }), (values) => {
+        const cursor = encodeCursor("chats", values);
         expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,200}$/);
-        expect(placeOf("chats", cursor, place.length)).toEqual(place);
+        expect(decodeCursor("chats", cursor, values.length)).toEqual(values);
       }),
     );
   });
@@ -22,7 +22,7 @@ describe("cursor", () => {
         ),
         (text) => {
           try {
-            expect(placeOf("chats", text, 2)).toHaveLength(2);
+            expect(decodeCursor("chats", text, 2)).toHaveLength(2);
           } catch (error) {
             expect(error).toBeInstanceOf(Refusal);
             expect((error as Refusal).failure).toMatchObject({ failure: "invalid_request", field: "cursor" });
@@ -30,8 +30,8 @@ describe("cursor", () => {
         },
       ),
     );
-    for (const place of [[1], [1, 2, 3], [-1, 2], [1.5, 2], [9e15 + 2, 1]])
-      expect(() => placeOf("chats", cursorOf("chats", place), 2)).toThrow(Refusal);
-    expect(() => placeOf("visitors", cursorOf("chats", [1, 2]), 2)).toThrow(Refusal);
+    for (const values of [[1], [1, 2, 3], [-1, 2], [1.5, 2], [9e15 + 2, 1]])
+      expect(() => decodeCursor("chats", encodeCursor("chats", values), 2)).toThrow(Refusal);
+    expect(() => decodeCursor("visitors", encodeCursor("chats", [1, 2]), 2)).toThrow(Refusal);
   });
 });

@@ -4,44 +4,45 @@ import { refuse } from "../../core/failure.ts";
  * Largest number in a cursor. PostgreSQL's bigint holds it, and current times in microseconds are
  * below it.
  */
-const most = 9_000_000_000_000_000;
+const maxCursorValue = 9_000_000_000_000_000;
 
 /** Encodes a cursor as opaque text (API-004): the list's name and integers. */
-export function cursorOf(list: string, place: readonly number[]): string {
-  return Buffer.from(JSON.stringify([list, ...place])).toString("base64url");
+export function encodeCursor(list: string, values: readonly number[]): string {
+  return Buffer.from(JSON.stringify([list, ...values])).toString("base64url");
 }
 
 /**
  * Decodes a cursor of this list. Cursors are not trusted: one of another list is refused (H-255). A
  * forged cursor only moves within the rows that the principal may see.
  */
-export function placeOf(list: string, cursor: string, length: number): readonly number[] {
-  const parts = parsed(cursor);
-  if (!Array.isArray(parts) || parts.length !== length + 1 || parts[0] !== list || !parts.slice(1).every(isPlace)) {
+export function decodeCursor(list: string, cursor: string, length: number): readonly number[] {
+  const parts = parseCursor(cursor);
+  if (!Array.isArray(parts) || parts.length !== length + 1 || parts[0] !== list || !parts.slice(1).every(isCursorValue)) {
     return refuse("invalid_request", "This cursor is not of this list. Begin again without one.", { field: "cursor" });
   }
   return parts.slice(1) as number[];
 }
 
 /** Returns one page, by ascending id, of a list that is short enough to load as a whole. */
-export function pageOf<T extends { readonly id: number }>(
+export function paginate<T extends { readonly id: number }>(
   list: string,
   rows: readonly T[],
   query: { readonly limit?: number; readonly cursor?: string },
 ): { items: T[]; next_cursor: string | null } {
-  const after = query.cursor === undefined ? 0 : (placeOf(list, query.cursor, 1)[0] ?? 0);
+  const after = query.cursor === undefined ? 0 : (decodeCursor(list, query.cursor, 1)[0] ?? 0);
   const limit = query.limit ?? 50;
-  const rest = rows.filter((row) => row.id > after);
-  const items = rest.slice(0, limit);
+  const remaining = rows.filter((row) => row.id > after);
+  const items = remaining.slice(0, limit);
   const last = items.at(-1);
-  return { items, next_cursor: rest.length > limit && last !== undefined ? cursorOf(list, [last.id]) : null };
+  return { items, next_cursor: remaining.length > limit && last !== undefined ? encodeCursor(list, [last.id]) : null };
 }
 
-function parsed(cursor: string): unknown {
+function parseCursor(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown;
   } catch {
     return null;
   }
 }
-const isPlace = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most;
+const isCursorValue = (value: unknown): boolean =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= maxCursorValue;

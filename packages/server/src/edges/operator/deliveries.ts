@@ -13,26 +13,26 @@ import type { Message as MessageEntity } from "../../core/entity.ts";
 import type { AttemptRecord } from "../../core/record/delivery.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import { shown } from "./chat-wire.ts";
-import { cursorOf, placeOf } from "./cursor.ts";
+import { maskForPrincipal } from "./chat-serializer.ts";
+import { encodeCursor, decodeCursor } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import { found, idOf } from "./ids.ts";
-import { route } from "./route.ts";
-import { onceAround } from "./settings.ts";
-import { locateChat } from "./sight.ts";
+import { requireFound, parseId } from "./ids.ts";
+import { declareRoute } from "./declare-route.ts";
+import { runIdempotent } from "./change-settings.ts";
+import { requireVisibleChat } from "./visibility.ts";
 
 type DeliveryDeps = Pick<Deps, "auth" | "rights" | "chats" | "deliveries" | "endpoints" | "change" | "once" | "clock">;
 
 /** Registers the routes of the delivery log (API-050, CORE-053, CH-086, CH-088). */
 export function deliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): void {
-  listDeliveries(app, deps);
-  oneDelivery(app, deps);
-  retryDelivery(app, deps);
-  retryMessage(app, deps);
+  listDeliveriesRoute(app, deps);
+  getDeliveryRoute(app, deps);
+  retryDeliveryRoute(app, deps);
+  retryMessageRoute(app, deps);
 }
 
-function listDeliveries(app: FastifyInstance, deps: DeliveryDeps): void {
-  route(app, deps.auth, {
+function listDeliveriesRoute(app: FastifyInstance, deps: DeliveryDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/deliveries",
     action: "deliveries.read",
@@ -42,29 +42,29 @@ function listDeliveries(app: FastifyInstance, deps: DeliveryDeps): void {
     status: 200,
     answer: Deliveries,
     handle: async ({ principal, query }) => {
-      const [position, endpointId] = query.cursor === undefined ? [] : placeOf("deliveries", query.cursor, 2);
+      const [position, endpointId] = query.cursor === undefined ? [] : decodeCursor("deliveries", query.cursor, 2);
       const page = await deps.deliveries.list(principal.accountId, {
         limit: query.limit ?? 50,
-        ...(query.chat === undefined ? {} : { chatId: idOf(query.chat, "chat") }),
+        ...(query.chat === undefined ? {} : { chatId: parseId(query.chat, "chat") }),
         ...(query.seq === undefined ? {} : { seq: Number(query.seq) }),
-        ...(query.endpoint === undefined ? {} : { endpointId: idOf(query.endpoint, "endpoint") }),
+        ...(query.endpoint === undefined ? {} : { endpointId: parseId(query.endpoint, "endpoint") }),
         ...(query.kind === undefined ? {} : { kind: query.kind }),
         ...(query.event === undefined ? {} : { event: query.event }),
         ...(query.state === undefined ? {} : { state: query.state }),
-        ...(query.since === undefined ? {} : { since: timeOf(query.since, "since") }),
-        ...(query.until === undefined ? {} : { until: timeOf(query.until, "until") }),
-        ...(query.q === undefined ? {} : { either: idOf(query.q.replace("#", "")) }),
+        ...(query.since === undefined ? {} : { since: parseTime(query.since, "since") }),
+        ...(query.until === undefined ? {} : { until: parseTime(query.until, "until") }),
+        ...(query.q === undefined ? {} : { either: parseId(query.q.replace("#", "")) }),
         ...(position === undefined || endpointId === undefined ? {} : { after: { position, endpointId } }),
       });
       return {
         items: [...page.items],
-        next_cursor: page.next === null ? null : cursorOf("deliveries", [page.next.position, page.next.endpointId]),
+        next_cursor: page.next === null ? null : encodeCursor("deliveries", [page.next.position, page.next.endpointId]),
       };
     },
   });
 }
-function oneDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
-  route(app, deps.auth, {
+function getDeliveryRoute(app: FastifyInstance, deps: DeliveryDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/deliveries/:id",
     action: "deliveries.read",
@@ -73,11 +73,11 @@ function oneDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
     params: IdParams,
     status: 200,
     answer: DeliveryWithAttempts,
-    handle: ({ principal, params }) => readDelivery(deps, principal, idOf(params.id, "delivery")),
+    handle: ({ principal, params }) => loadDelivery(deps, principal, parseId(params.id, "delivery")),
   });
 }
-function retryDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
-  route(app, deps.auth, {
+function retryDeliveryRoute(app: FastifyInstance, deps: DeliveryDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/deliveries/:id/retry",
     action: "deliveries.retry",
@@ -87,14 +87,14 @@ function retryDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
     body: EmptyBody,
     status: 200,
     answer: DeliveryWithAttempts,
-    handle: (call) =>
-      onceAround(deps, call, async () => {
-        const { principal, params } = call;
-        const id = idOf(params.id, "delivery");
-        const { state } = await readDelivery(deps, principal, id);
+    handle: (context) =>
+      runIdempotent(deps, context, async () => {
+        const { principal, params } = context;
+        const id = parseId(params.id, "delivery");
+        const { state } = await loadDelivery(deps, principal, id);
         if (state !== "failed" && state !== "dead") refuse("not_deliverable", "Only a delivery that failed can be sent again.");
         await deps.endpoints.resend(principal.accountId, id);
-        return readDelivery(deps, principal, id);
+        return loadDelivery(deps, principal, id);
       }),
   });
 }
@@ -104,8 +104,8 @@ function retryDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
  * the response contains only the message with its state. Requests and responses in the delivery log
  * are for other roles.
  */
-function retryMessage(app: FastifyInstance, deps: DeliveryDeps): void {
-  route(app, deps.auth, {
+function retryMessageRoute(app: FastifyInstance, deps: DeliveryDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/chats/:id/messages/:seq/retry",
     action: "chats.answer",
@@ -115,44 +115,44 @@ function retryMessage(app: FastifyInstance, deps: DeliveryDeps): void {
     body: EmptyBody,
     status: 200,
     answer: Message,
-    handle: (call) =>
-      onceAround(deps, call, async () => {
-        const { principal, params } = call;
-        const id = idOf(params.id, "chat");
-        await locateChat(deps, principal, id);
+    handle: (context) =>
+      runIdempotent(deps, context, async () => {
+        const { principal, params } = context;
+        const id = parseId(params.id, "chat");
+        await requireVisibleChat(deps, principal, id);
         const seq = Number(params.seq);
-        const { delivery } = await readMessage(deps, principal, id, seq);
+        const { delivery } = await loadMessage(deps, principal, id, seq);
         if (delivery?.state !== "failed") return refuse("not_deliverable", "Only a message that failed can be sent again.");
         await deps.endpoints.resend(principal.accountId, delivery.id);
-        return shown(deps, principal, await readMessage(deps, principal, id, seq));
+        return maskForPrincipal(deps, principal, await loadMessage(deps, principal, id, seq));
       }),
   });
 }
 
-async function readMessage(deps: Pick<Deps, "chats">, principal: Principal, chatId: number, seq: number): Promise<MessageEntity> {
+async function loadMessage(deps: Pick<Deps, "chats">, principal: Principal, chatId: number, seq: number): Promise<MessageEntity> {
   const [message] = await deps.chats.messages(principal.accountId, chatId, { after: seq - 1, before: seq + 1, limit: 1 });
-  return found(message ?? null, "message");
+  return requireFound(message ?? null, "message");
 }
 
-async function readDelivery(deps: Pick<Deps, "deliveries" | "rights">, principal: Principal, id: number): Promise<Detail> {
-  const { delivery, attempts } = found(await deps.deliveries.find(principal.accountId, id), "delivery");
-  return { ...delivery, attempts_made: attempts.map((attempt) => attemptWire(deps, principal, attempt)) };
+async function loadDelivery(deps: Pick<Deps, "deliveries" | "rights">, principal: Principal, id: number): Promise<Detail> {
+  const { delivery, attempts } = requireFound(await deps.deliveries.find(principal.accountId, id), "delivery");
+  return { ...delivery, attempts_made: attempts.map((attempt) => serializeAttempt(deps, principal, attempt)) };
 }
 
 /** Parses an RFC 3339 time with a zone. */
-export function timeOf(text: string, field: string): Date {
+export function parseTime(text: string, field: string): Date {
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text));
   return isTime ? new Date(text) : refuse("invalid_request", `${field} must be a time like 2026-11-20T09:00:00Z.`, { field });
 }
 
 /** Serializes an attempt. The integrator's response is not masked. */
-function attemptWire({ rights }: Pick<Deps, "rights">, principal: Principal, attempt: AttemptRecord): Detail["attempts_made"][number] {
+function serializeAttempt({ rights }: Pick<Deps, "rights">, principal: Principal, attempt: AttemptRecord): Detail["attempts_made"][number] {
   const { error, request, reply } = attempt;
-  const body = (text: string): string => (rights.masksText(principal) ? rights.maskWire(text) : text);
+  const body = (text: string): string => (rights.mustMaskText(principal) ? rights.maskBody(text) : text);
   return {
     ...attempt,
     error: error === null ? null : { ...error },
-    request: request === null ? null : { url: request.url, headers: rights.hideCredentials(request.headers), body: body(request.body) },
-    reply: reply === null ? null : { headers: rights.hideCredentials(reply.headers), body: reply.body },
+    request: request === null ? null : { url: request.url, headers: rights.maskCredentials(request.headers), body: body(request.body) },
+    reply: reply === null ? null : { headers: rights.maskCredentials(reply.headers), body: reply.body },
   };
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { DeliveryTotals, DeliveryTotalsQuery } from "@parlour/protocol/api";
 import type { Deps } from "./deps.ts";
-import { idOf } from "./ids.ts";
-import { route } from "./route.ts";
+import { parseId } from "./ids.ts";
+import { declareRoute } from "./declare-route.ts";
 
 /** Registers the totals of the delivery log for the last 24 hours (API-151). */
 export function deliveryTotalsRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "deliveries" | "clock">): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/deliveries/totals",
     action: "deliveries.read",
@@ -19,7 +19,7 @@ export function deliveryTotalsRoute(app: FastifyInstance, deps: Pick<Deps, "auth
       deps.deliveries.totals(
         principal.accountId,
         {
-          ...(endpoint === undefined ? {} : { endpointId: idOf(endpoint, "endpoint") }),
+          ...(endpoint === undefined ? {} : { endpointId: parseId(endpoint, "endpoint") }),
           ...(kind === undefined ? {} : { kind }),
           ...(event === undefined ? {} : { event }),
         },

@@ -3,27 +3,27 @@ import { Department, DepartmentPatch, Departments, IdParams, NewDepartment, NoCo
 import { refuse } from "../../core/failure.ts";
 import type { OpeningHours } from "../../core/command.ts";
 import type { DepartmentRecord } from "../../core/record/department.ts";
-import { pageOf } from "./cursor.ts";
+import { paginate } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import { hoursOf, hoursWire, openWire } from "./hours-wire.ts";
-import { found, idOf, unknown } from "./ids.ts";
-import { checkOperators } from "./channel-input.ts";
-import { route, type IdCall } from "./route.ts";
-import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
+import { parseWorkingHours, serializeWorkingHours, serializeOpenState } from "./hours-serializer.ts";
+import { requireFound, parseId, rejectNotFound } from "./ids.ts";
+import { assertActiveOperators } from "./channel-validation.ts";
+import { declareRoute, type ResourceRequestContext } from "./declare-route.ts";
+import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "./change-settings.ts";
 
-type DepartmentDeps = SettingsDeps & Pick<Deps, "auth" | "departments" | "config">;
+type DepartmentDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "departments" | "config">;
 
 /** Registers the routes for departments (CORE-023, CORE-091, API-041). */
 export function departmentRoutes(app: FastifyInstance, deps: DepartmentDeps): void {
-  listDepartments(app, deps);
-  oneDepartment(app, deps);
-  createDepartment(app, deps);
+  listDepartmentsRoute(app, deps);
+  getDepartmentRoute(app, deps);
+  createDepartmentRoute(app, deps);
   changeDepartmentRoute(app, deps);
-  deleteDepartment(app, deps);
+  deleteDepartmentRoute(app, deps);
 }
 
-function listDepartments(app: FastifyInstance, deps: DepartmentDeps): void {
-  route(app, deps.auth, {
+function listDepartmentsRoute(app: FastifyInstance, deps: DepartmentDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/departments",
     action: "departments.read",
@@ -34,13 +34,13 @@ function listDepartments(app: FastifyInstance, deps: DepartmentDeps): void {
     answer: Departments,
     handle: async ({ principal, query }) => {
       const [rows, config] = await Promise.all([deps.departments.list(principal.accountId), deps.config(principal.accountId)]);
-      const page = pageOf("departments", rows, query);
-      return { ...page, items: page.items.map((row) => wire(row, config.hours, deps.clock.now())) };
+      const page = paginate("departments", rows, query);
+      return { ...page, items: page.items.map((row) => serializeDepartment(row, config.hours, deps.clock.now())) };
     },
   });
 }
-function oneDepartment(app: FastifyInstance, deps: DepartmentDeps): void {
-  route(app, deps.auth, {
+function getDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/departments/:id",
     action: "departments.read",
@@ -50,13 +50,13 @@ function oneDepartment(app: FastifyInstance, deps: DepartmentDeps): void {
     status: 200,
     answer: Department,
     handle: async ({ principal, params }) => {
-      const row = found(await deps.departments.find(principal.accountId, idOf(params.id, "department")), "department");
-      return wire(row, (await deps.config(principal.accountId)).hours, deps.clock.now());
+      const row = requireFound(await deps.departments.find(principal.accountId, parseId(params.id, "department")), "department");
+      return serializeDepartment(row, (await deps.config(principal.accountId)).hours, deps.clock.now());
     },
   });
 }
-function createDepartment(app: FastifyInstance, deps: DepartmentDeps): void {
-  route(app, deps.auth, {
+function createDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/departments",
     action: "departments.manage",
@@ -65,24 +65,28 @@ function createDepartment(app: FastifyInstance, deps: DepartmentDeps): void {
     body: NewDepartment,
     status: 201,
     answer: Department,
-    handle: async (call) => {
-      const { principal, body } = call;
-      const name = filled(body.name, "name");
-      const hours = body.working_hours ? hoursOf(body.working_hours, "working_hours.") : null;
+    handle: async (context) => {
+      const { principal, body } = context;
+      const name = requireText(body.name, "name");
+      const hours = body.working_hours ? parseWorkingHours(body.working_hours, "working_hours.") : null;
       const operators = body.operators ?? [];
       const config = await deps.config(principal.accountId);
-      return changeSettings(deps, call, "department.create", async (tx, now) => {
-        await checkOperators({ channels: deps.departments }, tx, principal.accountId, operators);
+      return changeSettings(deps, context, "department.create", async (tx, now) => {
+        await assertActiveOperators({ channels: deps.departments }, tx, principal.accountId, operators);
         const id = await deps.departments.create(tx, principal.accountId, { name, operators, hours, managed: false, now });
-        if (id === null) nameTaken();
-        const row = found(await deps.departments.findIn(tx, principal.accountId, id), "department");
-        return { result: wire(row, config.hours, now), changed: [{ kind: "department", id }], target: `department ${id} ${name}` };
+        if (id === null) nameConflict();
+        const row = requireFound(await deps.departments.findIn(tx, principal.accountId, id), "department");
+        return {
+          result: serializeDepartment(row, config.hours, now),
+          changed: [{ kind: "department", id }],
+          target: `department ${id} ${name}`,
+        };
       });
     },
   });
 }
 function changeDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/departments/:id",
     action: "departments.manage",
@@ -92,31 +96,31 @@ function changeDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void
     body: DepartmentPatch,
     status: 200,
     answer: Department,
-    handle: (call) => changeDepartment(deps, call),
+    handle: (context) => changeDepartment(deps, context),
   });
 }
-async function changeDepartment(deps: DepartmentDeps, call: IdCall<DepartmentPatch>): Promise<Department> {
-  const { principal, body } = call;
+async function changeDepartment(deps: DepartmentDeps, context: ResourceRequestContext<DepartmentPatch>): Promise<Department> {
+  const { principal, body } = context;
   const account = principal.accountId;
-  const id = idOf(call.params.id, "department");
-  const name = body.name === undefined ? undefined : filled(body.name, "name");
-  const hours = body.working_hours ? hoursOf(body.working_hours, "working_hours.") : body.working_hours;
+  const id = parseId(context.params.id, "department");
+  const name = body.name === undefined ? undefined : requireText(body.name, "name");
+  const hours = body.working_hours ? parseWorkingHours(body.working_hours, "working_hours.") : body.working_hours;
   const config = await deps.config(account);
-  return changeSettings(deps, call, "department.change", async (tx, now) => {
-    refuseManaged(call, found(await deps.departments.findIn(tx, account, id), "department"));
-    if (body.operators !== undefined) await checkOperators({ channels: deps.departments }, tx, account, body.operators);
-    const done = await deps.departments.update(tx, account, id, { name, operators: body.operators, hours });
-    if (done === "name_taken") nameTaken();
-    const row = found(await deps.departments.findIn(tx, account, id), "department");
+  return changeSettings(deps, context, "department.change", async (tx, now) => {
+    assertNotManaged(context, requireFound(await deps.departments.findIn(tx, account, id), "department"));
+    if (body.operators !== undefined) await assertActiveOperators({ channels: deps.departments }, tx, account, body.operators);
+    const result = await deps.departments.update(tx, account, id, { name, operators: body.operators, hours });
+    if (result === "name_taken") nameConflict();
+    const row = requireFound(await deps.departments.findIn(tx, account, id), "department");
     return {
-      result: wire(row, config.hours, now),
+      result: serializeDepartment(row, config.hours, now),
       changed: [{ kind: "department", id }],
       target: `department ${id}: ${Object.keys(body).join(", ")}`,
     };
   });
 }
-function deleteDepartment(app: FastifyInstance, deps: DepartmentDeps): void {
-  route(app, deps.auth, {
+function deleteDepartmentRoute(app: FastifyInstance, deps: DepartmentDeps): void {
+  declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/departments/:id",
     action: "departments.manage",
@@ -125,30 +129,30 @@ function deleteDepartment(app: FastifyInstance, deps: DepartmentDeps): void {
     params: IdParams,
     status: 204,
     answer: NoContent,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      const id = idOf(call.params.id, "department");
-      return changeSettings(deps, call, "department.delete", async (tx) => {
+    handle: async (context) => {
+      const account = context.principal.accountId;
+      const id = parseId(context.params.id, "department");
+      return changeSettings(deps, context, "department.delete", async (tx) => {
         const row = await deps.departments.findIn(tx, account, id);
-        if (row !== null) refuseManaged(call, row);
-        if (!(await deps.departments.remove(tx, account, id))) unknown("department");
+        if (row !== null) assertNotManaged(context, row);
+        if (!(await deps.departments.remove(tx, account, id))) rejectNotFound("department");
         return { result: null, changed: [{ kind: "department", id }], target: `department ${id}` };
       });
     },
   });
 }
 
-function nameTaken(): never {
+function nameConflict(): never {
   refuse("name_taken", "A department with this name exists already.", { field: "name" });
 }
 
-function wire(row: DepartmentRecord, accountHours: OpeningHours | null, now: number): Department {
+function serializeDepartment(row: DepartmentRecord, accountHours: OpeningHours | null, now: number): Department {
   return {
     id: row.id,
     name: row.name,
     operators: [...row.operators],
-    working_hours: row.hours === null ? null : hoursWire(row.hours),
-    ...openWire(row.hours ?? accountHours, now),
+    working_hours: row.hours === null ? null : serializeWorkingHours(row.hours),
+    ...serializeOpenState(row.hours ?? accountHours, now),
     created_at: row.createdAt,
     managed: row.managed,
   };

@@ -194,20 +194,20 @@ export interface Audit {
 
 /** The pure functions of auth about rights, text masks and passwords. */
 export interface Rights {
-  readonly may: typeof can;
-  readonly lackedRight: typeof findMissingPermission;
-  readonly mayMakeKeyFor: typeof canCreateKeyFor;
+  readonly can: typeof can;
+  readonly findMissingPermission: typeof findMissingPermission;
+  readonly canCreateKeyFor: typeof canCreateKeyFor;
   readonly keyScopes: typeof keyScopes;
-  readonly inScopes: typeof isActionInScopes;
-  readonly seesAllChats: typeof canSeeAllChats;
-  readonly masksText: typeof mustMaskText;
+  readonly isActionInScopes: typeof isActionInScopes;
+  readonly canSeeAllChats: typeof canSeeAllChats;
+  readonly mustMaskText: typeof mustMaskText;
   readonly maskMessage: typeof maskMessage;
   readonly maskChat: typeof maskChat;
   readonly maskCall: typeof maskCall;
   readonly maskOffline: typeof maskOffline;
-  readonly maskWire: typeof maskBody;
-  readonly hideCredentials: typeof maskCredentials;
-  readonly passwordFault: typeof validatePassword;
+  readonly maskBody: typeof maskBody;
+  readonly maskCredentials: typeof maskCredentials;
+  readonly validatePassword: typeof validatePassword;
 }
 
 export interface RealtimePort {
@@ -221,9 +221,9 @@ export interface RealtimePort {
     typing: boolean;
   }): void;
   /** A draft was kept: the operator's other devices follow (API-045). */
-  drafted(of: { account: number; operatorId: number; draft: Draft }): void;
+  publishDraft(of: { account: number; operatorId: number; draft: Draft }): void;
   /** A read mark was moved: the operator's other devices follow (API-029). */
-  marked(of: { account: number; operatorId: number; chatId: number; seq: number }): void;
+  publishReadMark(of: { account: number; operatorId: number; chatId: number; seq: number }): void;
   /** Sessions of an operator, or a key, ended: forget cached rights and close sockets (4001) within 2 s (CORE-003). */
   ended(who: { account: number; operatorId?: number; keyId?: number }): void;
 }
@@ -242,7 +242,7 @@ export interface EndpointPort {
   /** What waits may go: an endpoint takes requests again. Others hear of it by settings_changed; this spares the wait for it. */
   wake(): void;
   /** How many deliveries `replay` would send again. */
-  countEnded(ended: FailedDeliveriesFilter): Promise<number>;
+  countResendable(ended: FailedDeliveriesFilter): Promise<number>;
   /** Sends them again, oldest first, at most `most`; resolves with how many. Refusal `not_deliverable`: the endpoint is off. */
   replay(ended: FailedDeliveriesFilter, most: number): Promise<number>;
 }

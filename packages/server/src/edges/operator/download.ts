@@ -14,4 +14,4 @@ export async function sendDownload(
 }
 
 /** Formats a date for file names: `2026-01-05`. */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+export const formatFileDate = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -3,12 +3,12 @@ import type { Static } from "typebox";
 import { Draft, DraftChange, Drafts, IdParams, Mentions, maxDrafts, PageQuery } from "@parlour/protocol/api";
 import type { DraftRecord } from "../../core/record/chat.ts";
 import type { Deps } from "./deps.ts";
-import { idOf } from "./ids.ts";
-import { route, type Call, type IdCall } from "./route.ts";
-import { locateChat, sightOf } from "./sight.ts";
+import { parseId } from "./ids.ts";
+import { declareRoute, type RequestContext, type ResourceRequestContext } from "./declare-route.ts";
+import { requireVisibleChat, visibilityFor } from "./visibility.ts";
 
 type DraftDeps = Pick<Deps, "auth" | "rights" | "chats" | "drafts" | "mentions" | "clock"> & {
-  readonly realtime: Pick<Deps["realtime"], "drafted">;
+  readonly realtime: Pick<Deps["realtime"], "publishDraft">;
 };
 
 /**
@@ -16,7 +16,7 @@ type DraftDeps = Pick<Deps, "auth" | "rights" | "chats" | "drafts" | "mentions" 
  * mentions in notes (API-046).
  */
 export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/drafts",
     action: "chats.answer",
@@ -26,11 +26,11 @@ export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
     status: 200,
     answer: Drafts,
     handle: async ({ principal }) => ({
-      items: (await deps.drafts.list(principal.accountId, principal.operatorId)).map(wire),
+      items: (await deps.drafts.list(principal.accountId, principal.operatorId)).map(serializeDraft),
       next_cursor: null,
     }),
   });
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "PUT",
     url: "/chats/:id/draft",
     action: "chats.answer",
@@ -40,13 +40,13 @@ export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
     body: DraftChange,
     status: 200,
     answer: Draft,
-    handle: (call) => keepDraft(deps, call),
+    handle: (context) => saveDraft(deps, context),
   });
   mentionRoute(app, deps);
 }
 
 function mentionRoute(app: FastifyInstance, deps: DraftDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/mentions",
     action: "chats.read",
@@ -55,28 +55,28 @@ function mentionRoute(app: FastifyInstance, deps: DraftDeps): void {
     query: PageQuery,
     status: 200,
     answer: Mentions,
-    handle: (call) => listMentions(deps, call),
+    handle: (context) => listMentions(deps, context),
   });
 }
-async function keepDraft(deps: DraftDeps, { principal, params, body }: IdCall<DraftChange>): Promise<Draft> {
+async function saveDraft(deps: DraftDeps, { principal, params, body }: ResourceRequestContext<DraftChange>): Promise<Draft> {
   const { accountId, operatorId } = principal;
-  const chatId = idOf(params.id, "chat");
-  await locateChat(deps, principal, chatId);
-  const { draft, taken } = await deps.drafts.keep(
+  const chatId = parseId(params.id, "chat");
+  await requireVisibleChat(deps, principal, chatId);
+  const { draft, taken: isSaved } = await deps.drafts.keep(
     accountId,
     operatorId,
     { chatId, mode: body.mode, text: body.text, version: body.version },
     { now: deps.clock.now(), most: maxDrafts },
   );
-  if (taken) deps.realtime.drafted({ account: accountId, operatorId, draft: wire(draft) });
-  return wire(draft);
+  if (isSaved) deps.realtime.publishDraft({ account: accountId, operatorId, draft: serializeDraft(draft) });
+  return serializeDraft(draft);
 }
 async function listMentions(
   deps: DraftDeps,
-  { principal }: Call<unknown, Static<typeof PageQuery>, unknown>,
+  { principal }: RequestContext<unknown, Static<typeof PageQuery>, unknown>,
 ): Promise<Static<typeof Mentions>> {
   return {
-    items: (await deps.mentions.list(principal.accountId, sightOf(deps, principal))).map(({ chatId, seq, at }) => ({
+    items: (await deps.mentions.list(principal.accountId, visibilityFor(deps, principal))).map(({ chatId, seq, at }) => ({
       chat_id: chatId,
       seq,
       at,
@@ -85,7 +85,7 @@ async function listMentions(
   };
 }
 
-const wire = (draft: DraftRecord): Draft => ({
+const serializeDraft = (draft: DraftRecord): Draft => ({
   chat_id: draft.chatId,
   mode: draft.mode,
   text: draft.text,

@@ -1,27 +1,27 @@
 import type { FastifyInstance } from "fastify";
 import { Endpoint, Endpoints, EndpointsQuery, IdParams, EmptyBody } from "@parlour/protocol/api";
 import type { EndpointRecord } from "../../core/record/endpoint.ts";
-import { pageOf } from "./cursor.ts";
+import { paginate } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import { found, idOf, unknown } from "./ids.ts";
-import { route } from "./route.ts";
-import { changeSettings, type SettingsDeps } from "./settings.ts";
+import { requireFound, parseId, rejectNotFound } from "./ids.ts";
+import { declareRoute } from "./declare-route.ts";
+import { changeSettings, type ChangeSettingsDeps } from "./change-settings.ts";
 
-type EndpointDeps = SettingsDeps & Pick<Deps, "auth" | "endpoints" | "endpointRows">;
+type EndpointDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "endpoints" | "endpointRows">;
 
 /**
  * Registers the routes for endpoints: their state, waiting deliveries, pause and resume (API-051,
  * CORE-122, WH-062).
  */
 export function endpointRoutes(app: FastifyInstance, deps: EndpointDeps): void {
-  listEndpoints(app, deps);
-  oneEndpoint(app, deps);
-  switchEndpoint(app, deps, "pause", "Hold back what is owed to an endpoint; it waits in order");
-  switchEndpoint(app, deps, "resume", "Send again to an endpoint that was paused or switched off");
+  listEndpointsRoute(app, deps);
+  getEndpointRoute(app, deps);
+  switchEndpointRoute(app, deps, "pause", "Hold back what is owed to an endpoint; it waits in order");
+  switchEndpointRoute(app, deps, "resume", "Send again to an endpoint that was paused or switched off");
 }
 
-function listEndpoints(app: FastifyInstance, deps: EndpointDeps): void {
-  route(app, deps.auth, {
+function listEndpointsRoute(app: FastifyInstance, deps: EndpointDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/endpoints",
     action: "deliveries.read",
@@ -33,13 +33,13 @@ function listEndpoints(app: FastifyInstance, deps: EndpointDeps): void {
     handle: async ({ principal, query }) => {
       const { kind } = query;
       const rows = await deps.endpointRows.list(principal.accountId, { now: deps.clock.now(), ...(kind === undefined ? {} : { kind }) });
-      const page = pageOf("endpoints", rows, query);
-      return { ...page, items: page.items.map(endpointWire) };
+      const page = paginate("endpoints", rows, query);
+      return { ...page, items: page.items.map(serializeEndpoint) };
     },
   });
 }
-function oneEndpoint(app: FastifyInstance, deps: EndpointDeps): void {
-  route(app, deps.auth, {
+function getEndpointRoute(app: FastifyInstance, deps: EndpointDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/endpoints/:id",
     action: "deliveries.read",
@@ -49,13 +49,15 @@ function oneEndpoint(app: FastifyInstance, deps: EndpointDeps): void {
     status: 200,
     answer: Endpoint,
     handle: async ({ principal, params }) =>
-      endpointWire(found(await deps.endpointRows.find(principal.accountId, idOf(params.id, "endpoint"), deps.clock.now()), "endpoint")),
+      serializeEndpoint(
+        requireFound(await deps.endpointRows.find(principal.accountId, parseId(params.id, "endpoint"), deps.clock.now()), "endpoint"),
+      ),
   });
 }
-function switchEndpoint(app: FastifyInstance, deps: EndpointDeps, what: "pause" | "resume", summary: string): void {
-  route(app, deps.auth, {
+function switchEndpointRoute(app: FastifyInstance, deps: EndpointDeps, operation: "pause" | "resume", summary: string): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
-    url: `/endpoints/:id/${what}`,
+    url: `/endpoints/:id/${operation}`,
     action: "deliveries.retry",
     tag: "endpoints",
     summary,
@@ -63,15 +65,15 @@ function switchEndpoint(app: FastifyInstance, deps: EndpointDeps, what: "pause" 
     body: EmptyBody,
     status: 200,
     answer: Endpoint,
-    handle: async (call) => {
-      const { accountId } = call.principal;
-      const id = idOf(call.params.id, "endpoint");
-      const endpoint = await changeSettings(deps, call, `endpoint.${what}`, async (tx, now) => {
+    handle: async (context) => {
+      const { accountId } = context.principal;
+      const id = parseId(context.params.id, "endpoint");
+      const endpoint = await changeSettings(deps, context, `endpoint.${operation}`, async (tx, now) => {
         const isKnown =
-          what === "pause" ? await deps.endpointRows.pause(tx, accountId, id, now) : await deps.endpointRows.resume(tx, accountId, id);
-        if (!isKnown) unknown("endpoint");
+          operation === "pause" ? await deps.endpointRows.pause(tx, accountId, id, now) : await deps.endpointRows.resume(tx, accountId, id);
+        if (!isKnown) rejectNotFound("endpoint");
         return {
-          result: endpointWire(found(await deps.endpointRows.findIn(tx, accountId, id, now), "endpoint")),
+          result: serializeEndpoint(requireFound(await deps.endpointRows.findIn(tx, accountId, id, now), "endpoint")),
           changed: [{ kind: "endpoint", id }],
           target: `endpoint ${id}`,
         };
@@ -82,7 +84,7 @@ function switchEndpoint(app: FastifyInstance, deps: EndpointDeps, what: "pause" 
   });
 }
 
-function endpointWire(row: EndpointRecord): Endpoint {
+function serializeEndpoint(row: EndpointRecord): Endpoint {
   const state = row.offAt !== null || !row.enabled ? "off" : row.pausedAt === null ? "on" : "paused";
   const failedAt = row.lastFailure?.at ?? null;
   return {

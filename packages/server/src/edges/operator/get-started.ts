@@ -3,12 +3,12 @@ import { GetStarted, type DetectedSite } from "@parlour/protocol/api";
 import { isAllowedOrigin } from "../../core/channel/origins.ts";
 import type { SetupProgress, WidgetSetup, WidgetSite } from "../../core/record/get-started.ts";
 import type { Deps } from "./deps.ts";
-import { hoursWire } from "./hours-wire.ts";
-import { route } from "./route.ts";
+import { serializeWorkingHours } from "./hours-serializer.ts";
+import { declareRoute } from "./declare-route.ts";
 
 /** Registers the facts of the set-up check list in the inbox (API-160). */
 export function getStartedRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "rights" | "startFacts" | "health">): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/get-started",
     action: "account.manage",
@@ -18,18 +18,18 @@ export function getStartedRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | 
     answer: GetStarted,
     handle: async ({ principal }) => {
       const facts = await deps.startFacts(principal.accountId, principal.operatorId);
-      if (!deps.rights.may(principal, "instance.manage")) return wire(facts);
+      if (!deps.rights.can(principal, "instance.manage")) return serializeStartFacts(facts);
       const backup = await deps.health.backup();
-      return { ...wire(facts), backup: backup && { created_at: new Date(backup.at).toISOString(), bytes: backup.bytes } };
+      return { ...serializeStartFacts(facts), backup: backup && { created_at: new Date(backup.at).toISOString(), bytes: backup.bytes } };
     },
   });
 }
 
-function wire({ hasChats, widgets, colleague, hours: { areSaved, hours } }: SetupProgress): GetStarted {
-  const { timezone, week } = hours === null ? { timezone: null, week: {} } : hoursWire(hours);
+function serializeStartFacts({ hasChats, widgets, colleague, hours: { areSaved, hours } }: SetupProgress): GetStarted {
+  const { timezone, week } = hours === null ? { timezone: null, week: {} } : serializeWorkingHours(hours);
   return {
     has_chats: hasChats,
-    widget: widgetWire(widgets),
+    widget: serializeWidget(widgets),
     colleague: colleague && {
       operator_id: colleague.id,
       name: colleague.name,
@@ -41,22 +41,22 @@ function wire({ hasChats, widgets, colleague, hours: { areSaved, hours } }: Setu
 }
 
 /** Returns the widget whose listed site was seen last, else the first widget. */
-function widgetWire(widgets: readonly WidgetSetup[]): GetStarted["widget"] {
-  const known = widgets.map((widget) => {
+function serializeWidget(widgets: readonly WidgetSetup[]): GetStarted["widget"] {
+  const candidates = widgets.map((widget) => {
     const isListed = ({ origin }: WidgetSite): boolean => isAllowedOrigin(widget.origins, origin);
     return { widget, seen: widget.sites.find(isListed) ?? null, elsewhere: widget.sites.find((site) => !isListed(site)) ?? null };
   });
-  const [first] = known.toSorted((one, other) => (other.seen?.at ?? 0) - (one.seen?.at ?? 0));
+  const [first] = candidates.toSorted((a, b) => (b.seen?.at ?? 0) - (a.seen?.at ?? 0));
   if (first === undefined) return null;
-  const { widget, seen, elsewhere } = first;
+  const { widget, seen: listedSite, elsewhere: otherSite } = first;
   return {
     channel_id: widget.channelId,
     public_id: widget.publicId,
-    seen: seen && siteWire(seen),
-    elsewhere: elsewhere && siteWire(elsewhere),
+    seen: listedSite && serializeSite(listedSite),
+    elsewhere: otherSite && serializeSite(otherSite),
   };
 }
-const siteWire = ({ origin, page, at }: WidgetSite): DetectedSite => ({
+const serializeSite = ({ origin, page, at }: WidgetSite): DetectedSite => ({
   origin,
   page_url: page?.url ?? null,
   page_title: page?.title ?? null,

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { Health } from "@parlour/protocol/api";
 import type { Deps } from "./deps.ts";
-import { route } from "./route.ts";
+import { declareRoute } from "./declare-route.ts";
 import type { HealthRecord } from "./stores/health.ts";
 
 /** Registers the health report of the installation for its owner (API-075). */
 export function healthRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "health">): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/instance/health",
     action: "instance.manage",
@@ -14,13 +14,13 @@ export function healthRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "hea
     summary: "Version, checks, storage and backup of the installation",
     status: 200,
     answer: Health,
-    handle: async () => wire(await deps.health.report()),
+    handle: async () => serializeHealth(await deps.health.report()),
   });
 }
 
-const wire = (seen: HealthRecord): Health => ({
-  state: seen.state,
-  checks: seen.checks.map(({ check, state, code, values, message, advice = null }) => ({
+const serializeHealth = (report: HealthRecord): Health => ({
+  state: report.state,
+  checks: report.checks.map(({ check, state, code, values, message, advice = null }) => ({
     check,
     state,
     code,
@@ -28,23 +28,23 @@ const wire = (seen: HealthRecord): Health => ({
     message,
     advice,
   })),
-  checked_at: at(seen.checkedAt),
-  version: seen.version,
-  started_at: at(seen.startedAt),
+  checked_at: formatTime(report.checkedAt),
+  version: report.version,
+  started_at: formatTime(report.startedAt),
   node_version: process.versions.node,
-  database_version: seen.databaseVersion,
+  database_version: report.databaseVersion,
   storage: {
-    database_bytes: seen.storage.databaseBytes,
-    files: seen.storage.files,
-    kind: seen.storage.kind,
-    free_bytes: seen.storage.freeBytes,
+    database_bytes: report.storage.databaseBytes,
+    files: report.storage.files,
+    kind: report.storage.kind,
+    free_bytes: report.storage.freeBytes,
   },
-  backup: seen.backup && {
-    created_at: at(seen.backup.at),
-    folder: seen.backup.folder,
-    is_there: seen.backup.isThere,
-    accounts: seen.backup.accounts.map(({ id, name, position }) => ({ id, name, position })),
+  backup: report.backup && {
+    created_at: formatTime(report.backup.at),
+    folder: report.backup.folder,
+    is_there: report.backup.isThere,
+    accounts: report.backup.accounts.map(({ id, name, position }) => ({ id, name, position })),
   },
-  mail: seen.mail,
+  mail: report.mail,
 });
-const at = (ms: number): string => new Date(ms).toISOString();
+const formatTime = (ms: number): string => new Date(ms).toISOString();

@@ -2,9 +2,9 @@ import type { FastifyPluginAsync } from "fastify";
 import { accountRoutes } from "./account.ts";
 import { accountsRoutes } from "./accounts.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
-import { auditRoutes } from "./audit.ts";
-import { blacklistRoutes } from "./blacklist.ts";
-import { blockRoutes } from "./block.ts";
+import { auditRoutes } from "./audit-log.ts";
+import { blockListRoutes } from "./block-list.ts";
+import { blockRoutes } from "./block-visitor.ts";
 import { botProviderRoutes } from "./bot-providers.ts";
 import { botRoutes } from "./bots.ts";
 import { callRoutes } from "./calls.ts";
@@ -23,17 +23,17 @@ import { erasureRoutes } from "./erasures.ts";
 import { getStartedRoute } from "./get-started.ts";
 import { healthRoute } from "./health.ts";
 import { inspectorRoute } from "./inspector.ts";
-import { exportRoutes } from "./exports.ts";
-import { instanceRoutes } from "./instance.ts";
-import { invitationRoutes } from "./invitations.ts";
+import { exportRoutes } from "./account-export.ts";
+import { installationRoutes } from "./installation.ts";
+import { acceptLinkRoutes } from "./accept-link.ts";
 import { mailRoutes } from "./mail.ts";
-import { meRoutes } from "./me.ts";
-import { mediaRoute } from "./media.ts";
+import { profileRoutes } from "./profile.ts";
+import { mediaProxyRoute } from "./media-proxy.ts";
 import { offlineMessageRoutes } from "./offline-messages.ts";
 import { oidcRoutes } from "./oidc.ts";
 import { operatorRoutes } from "./operators.ts";
-import { ownPhotoRoutes } from "./own-photo.ts";
-import { ownSecurityRoutes } from "./own-security.ts";
+import { profilePhotoRoutes } from "./profile-photo.ts";
+import { profileSecurityRoutes } from "./profile-security.ts";
 import { passwordResetRoutes } from "./password-resets.ts";
 import { pushRoutes } from "./push.ts";
 import { replayRoute } from "./replay.ts";
@@ -41,7 +41,7 @@ import { retentionRoutes } from "./retention.ts";
 import { reportExportRoute } from "./report-export.ts";
 import { reportRoutes } from "./reports.ts";
 import { routingRoutes } from "./routing.ts";
-import { sayRoute } from "./say.ts";
+import { sendMessageRoute } from "./send-message.ts";
 import { searchExportRoute } from "./search-export.ts";
 import { chatMatchesRoute } from "./chat-matches.ts";
 import { searchRoute } from "./search.ts";
@@ -55,7 +55,7 @@ import { triggerRoutes } from "./triggers.ts";
 import { uploadRoutes } from "./uploads.ts";
 import { visitorExportRoute } from "./visitor-export.ts";
 import { visitorRoutes } from "./visitors.ts";
-import { visitorsOnlineRoutes } from "./visitors-online.ts";
+import { onlineVisitorsRoutes } from "./online-visitors.ts";
 import { webhookRoutes } from "./webhooks.ts";
 import { workingHoursRoutes } from "./working-hours.ts";
 
@@ -63,7 +63,7 @@ export { markRead } from "./read-mark.ts";
 export type { Deps as OperatorEdgeDeps } from "./deps.ts";
 
 /** Creates the service API (docs/spec/api.md). All routes are below `/api/v1`. */
-export function operatorEdge(deps: Deps): FastifyPluginAsync {
+export function createOperatorEdge(deps: Deps): FastifyPluginAsync {
   return async (app) => {
     await app.register(
       async (api) => {
@@ -74,22 +74,22 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         const { presence } = deps.realtime;
         await api.register(setupRoutes({ auth, presence }));
         await api.register(sessionRoutes({ auth, presence, mail: deps.mail }));
-        await api.register(meRoutes({ ...deps, presence }));
-        await ownPhotoRoutes(api, { ...deps, presence });
-        await api.register(invitationRoutes(deps));
+        await api.register(profileRoutes({ ...deps, presence }));
+        await profilePhotoRoutes(api, { ...deps, presence });
+        await api.register(acceptLinkRoutes(deps));
         await api.register(passwordResetRoutes(deps));
-        ownSecurityRoutes(api, deps);
+        profileSecurityRoutes(api, deps);
         securityRoutes(api, deps);
         oidcRoutes(api, deps);
         chatRoutes(api, deps);
-        sayRoute(api, deps);
+        sendMessageRoute(api, deps);
         chatCommandRoutes(api, deps);
         transcriptRoute(api, deps);
         tagRoutes(api, deps);
         cannedReplyRoutes(api, deps);
         draftRoutes(api, deps);
         await uploadRoutes(api, deps);
-        mediaRoute(api, deps);
+        mediaProxyRoute(api, deps);
         blockRoutes(api, deps);
         searchRoute(api, deps);
         chatMatchesRoute(api, deps);
@@ -101,8 +101,8 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         retentionRoutes(api, deps);
         exportRoutes(api, deps);
         visitorExportRoute(api, deps);
-        visitorsOnlineRoutes(api, deps);
-        blacklistRoutes(api, deps);
+        onlineVisitorsRoutes(api, deps);
+        blockListRoutes(api, deps);
         channelRoutes(api, deps);
         operatorRoutes(api, deps);
         accountRoutes(api, deps);
@@ -118,7 +118,7 @@ export function operatorEdge(deps: Deps): FastifyPluginAsync {
         triggerRoutes(api, deps);
         apiKeyRoutes(api, deps);
         auditRoutes(api, deps);
-        instanceRoutes(api, deps);
+        installationRoutes(api, deps);
         healthRoute(api, deps);
         getStartedRoute(api, deps);
         mailRoutes(api, deps);

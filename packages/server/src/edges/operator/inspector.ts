@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { InspectedRequests, InspectorQuery } from "@parlour/protocol/api";
 import type { Deps } from "./deps.ts";
-import { idOf } from "./ids.ts";
-import { route } from "./route.ts";
+import { parseId } from "./ids.ts";
+import { declareRoute } from "./declare-route.ts";
 
 /**
  * Registers the request inspector: the latest requests in both directions (API-052, CORE-053). Live
  * updates use the socket.
  */
 export function inspectorRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "rights" | "inspector">): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/inspector",
     action: "deliveries.read",
@@ -22,14 +22,14 @@ export function inspectorRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "
       const { after, kind, owner, endpoint, direction, fault, limit = 50 } = query;
       const filter = {
         limit,
-        ...(after === undefined ? {} : { after: idOf(after, "item") }),
+        ...(after === undefined ? {} : { after: parseId(after, "item") }),
         ...(kind === undefined ? {} : { kind }),
-        ...(owner === undefined ? {} : { ownerId: idOf(owner) }),
-        ...(endpoint === undefined ? {} : { endpointId: idOf(endpoint, "endpoint") }),
+        ...(owner === undefined ? {} : { ownerId: parseId(owner) }),
+        ...(endpoint === undefined ? {} : { endpointId: parseId(endpoint, "endpoint") }),
         ...(direction === undefined ? {} : { direction }),
         ...(fault === undefined ? {} : { fault: fault === "true" }),
       };
-      const items = deps.inspector.list(principal.accountId, filter, deps.rights.masksText(principal));
+      const items = deps.inspector.list(principal.accountId, filter, deps.rights.mustMaskText(principal));
       return Promise.resolve({ items: [...items], next_cursor: null });
     },
   });

@@ -1,7 +1,7 @@
 import type { Deps } from "./deps.ts";
 
 /** Whether the link was also mailed. Absent if mail is not set up or the response is a repeat. */
-export interface Mailed {
+export interface MailResult {
   readonly mailed?: { readonly ok: boolean; readonly message: string };
 }
 export interface LinkMail {
@@ -21,9 +21,9 @@ export interface LinkMail {
  * anyway and sees whether the mail was sent. The link must not appear in the delivery log, which
  * others read.
  */
-export async function mailLink({ mail }: Pick<Deps, "mail">, link: LinkMail): Promise<Mailed> {
-  const { kind, accountId, accountName: account, name, email, by, url } = link;
+export async function sendLinkMail({ mail }: Pick<Deps, "mail">, link: LinkMail): Promise<MailResult> {
+  const { kind, accountId, accountName: account, name, email, by: senderName, url } = link;
   const until = `${link.until.slice(0, 16).replace("T", " ")} UTC`;
-  const sent = await mail.link(accountId, email, { kind, name, by, account, url, until });
-  return sent === null ? {} : { mailed: sent };
+  const result = await mail.link(accountId, email, { kind, name, by: senderName, account, url, until });
+  return result === null ? {} : { mailed: result };
 }

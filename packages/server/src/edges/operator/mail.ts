@@ -4,29 +4,29 @@ import { MailState, MailTest, MailTestResult, MailPreferences, MailPreferencesPa
 import { refuse } from "../../core/failure.ts";
 import type { MailRecord, MailStateRecord } from "../../core/record/mail.ts";
 import type { Deps } from "./deps.ts";
-import { found } from "./ids.ts";
-import { refuseAbove } from "./owners.ts";
-import { route } from "./route.ts";
-import { changeSettings, optional, refuseManaged, type Done, type SettingsDeps } from "./settings.ts";
+import { requireFound } from "./ids.ts";
+import { assertNotAbove } from "./owner-rules.ts";
+import { declareRoute } from "./declare-route.ts";
+import { changeSettings, optionalText, assertNotManaged, type ChangeResult, type ChangeSettingsDeps } from "./change-settings.ts";
 import type { Tx } from "./stores/tx.ts";
 
-type MailDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "mail" | "mailRows">;
+type MailDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "mail" | "mailRows">;
 
 /**
  * Registers the mail settings of the installation (API-043, CFG-032) and an operator's mail
  * preferences (API-012).
  */
 export function mailRoutes(app: FastifyInstance, deps: MailDeps): void {
-  readMail(app, deps);
-  setMail(app, deps);
-  removeMail(app, deps);
-  testMail(app, deps);
-  readWishes(app, deps);
-  setWishes(app, deps);
+  readMailRoute(app, deps);
+  setMailRoute(app, deps);
+  removeMailRoute(app, deps);
+  testMailRoute(app, deps);
+  readMailPreferencesRoute(app, deps);
+  setMailPreferencesRoute(app, deps);
 }
 
-function readMail(app: FastifyInstance, deps: MailDeps): void {
-  route(app, deps.auth, {
+function readMailRoute(app: FastifyInstance, deps: MailDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/instance/mail",
     action: "instance.manage",
@@ -34,11 +34,11 @@ function readMail(app: FastifyInstance, deps: MailDeps): void {
     summary: "How mail is sent; the password is never read back",
     status: 200,
     answer: MailState,
-    handle: async () => wire(await deps.mailRows.read()),
+    handle: async () => serializeMailState(await deps.mailRows.read()),
   });
 }
-function setMail(app: FastifyInstance, deps: MailDeps): void {
-  route(app, deps.auth, {
+function setMailRoute(app: FastifyInstance, deps: MailDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PUT",
     url: "/instance/mail",
     fresh: true,
@@ -48,22 +48,22 @@ function setMail(app: FastifyInstance, deps: MailDeps): void {
     body: NewMail,
     status: 200,
     answer: MailState,
-    handle: async (call) => {
+    handle: async (context) => {
       // The server that sends sign-in links can read them.
-      refuseAbove(deps, call.principal, "owner");
-      refuseForm(deps, call.body);
-      return changeEverywhere(deps, call, "instance.mail", async (tx) => {
+      assertNotAbove(deps, context.principal, "owner");
+      assertValidMail(deps, context.body);
+      return changeInAllAccounts(deps, context, "instance.mail", async (tx) => {
         const before = await deps.mailRows.readIn(tx);
-        refuseManaged(call, before);
-        const after = { mail: recordOf(deps, call.body, before.mail), managed: before.managed };
+        assertNotManaged(context, before);
+        const after = { mail: toMailRecord(deps, context.body, before.mail), managed: before.managed };
         await deps.mailRows.set(tx, after);
-        return { result: wire(after), target: `mail by ${after.mail.host}:${after.mail.port}` };
+        return { result: serializeMailState(after), target: `mail by ${after.mail.host}:${after.mail.port}` };
       });
     },
   });
 }
-function removeMail(app: FastifyInstance, deps: MailDeps): void {
-  route(app, deps.auth, {
+function removeMailRoute(app: FastifyInstance, deps: MailDeps): void {
+  declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/instance/mail",
     action: "instance.manage",
@@ -71,16 +71,16 @@ function removeMail(app: FastifyInstance, deps: MailDeps): void {
     summary: "Send no mail any more; what waits is given up",
     status: 204,
     answer: NoContent,
-    handle: async (call) =>
-      changeEverywhere(deps, call, "instance.mail_off", async (tx) => {
-        refuseManaged(call, await deps.mailRows.readIn(tx));
+    handle: async (context) =>
+      changeInAllAccounts(deps, context, "instance.mail_off", async (tx) => {
+        assertNotManaged(context, await deps.mailRows.readIn(tx));
         await deps.mailRows.set(tx, { mail: null, managed: false });
         return { result: null, target: "mail" };
       }),
   });
 }
-function testMail(app: FastifyInstance, deps: MailDeps): void {
-  route(app, deps.auth, {
+function testMailRoute(app: FastifyInstance, deps: MailDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/instance/mail/test",
     action: "instance.manage",
@@ -90,17 +90,17 @@ function testMail(app: FastifyInstance, deps: MailDeps): void {
     status: 200,
     answer: MailTestResult,
     handle: async ({ principal, body }) => {
-      if (body.mail !== undefined) refuseForm(deps, body.mail);
+      if (body.mail !== undefined) assertValidMail(deps, body.mail);
       const { email } = await deps.auth.profile(principal.accountId, principal.operatorId);
-      const given = body.mail === undefined ? null : recordOf(deps, body.mail, (await deps.mailRows.read()).mail);
-      const tested = await deps.mail.test(principal.accountId, email, given);
-      if (tested === null) refuse("not_available", "Mail is not set up yet. Enter a server first.");
-      return { ok: tested.ok, step: tested.step, message: tested.message, reply: tested.reply, to: email, duration_ms: tested.durationMs };
+      const settings = body.mail === undefined ? null : toMailRecord(deps, body.mail, (await deps.mailRows.read()).mail);
+      const result = await deps.mail.test(principal.accountId, email, settings);
+      if (result === null) refuse("not_available", "Mail is not set up yet. Enter a server first.");
+      return { ok: result.ok, step: result.step, message: result.message, reply: result.reply, to: email, duration_ms: result.durationMs };
     },
   });
 }
-function readWishes(app: FastifyInstance, deps: MailDeps): void {
-  route(app, deps.auth, {
+function readMailPreferencesRoute(app: FastifyInstance, deps: MailDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/me/mail",
     action: "profile.read",
@@ -110,12 +110,12 @@ function readWishes(app: FastifyInstance, deps: MailDeps): void {
     answer: MailPreferences,
     handle: async ({ principal }) => ({
       available: deps.mail.isAvailable(),
-      ...found(await deps.mailRows.wishes(principal.accountId, principal.operatorId), "operator"),
+      ...requireFound(await deps.mailRows.wishes(principal.accountId, principal.operatorId), "operator"),
     }),
   });
 }
-function setWishes(app: FastifyInstance, deps: MailDeps): void {
-  route(app, deps.auth, {
+function setMailPreferencesRoute(app: FastifyInstance, deps: MailDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PUT",
     url: "/me/mail",
     action: "profile.write",
@@ -124,12 +124,12 @@ function setWishes(app: FastifyInstance, deps: MailDeps): void {
     body: MailPreferencesPatch,
     status: 200,
     answer: MailPreferences,
-    handle: async (call) => {
-      const { accountId, operatorId } = call.principal;
-      return changeSettings(deps, call, "operator.mail", async (tx) => {
-        const wishes = found(await deps.mailRows.setWishes(tx, accountId, operatorId, call.body), "operator");
+    handle: async (context) => {
+      const { accountId, operatorId } = context.principal;
+      return changeSettings(deps, context, "operator.mail", async (tx) => {
+        const preferences = requireFound(await deps.mailRows.setWishes(tx, accountId, operatorId, context.body), "operator");
         return {
-          result: { available: deps.mail.isAvailable(), ...wishes },
+          result: { available: deps.mail.isAvailable(), ...preferences },
           changed: [{ kind: "operator", id: operatorId }],
           target: `operator ${operatorId}: mail`,
         };
@@ -139,16 +139,16 @@ function setWishes(app: FastifyInstance, deps: MailDeps): void {
 }
 
 /** Runs a change that all accounts must reload, because mail affects every account. */
-async function changeEverywhere<R>(
+async function changeInAllAccounts<R>(
   deps: MailDeps,
-  call: Parameters<typeof changeSettings>[1],
+  context: Parameters<typeof changeSettings>[1],
   action: AuditAction,
-  run: (tx: Tx) => Promise<Pick<Done<R>, "result" | "target">>,
+  run: (tx: Tx) => Promise<Pick<ChangeResult<R>, "result" | "target">>,
 ): Promise<R> {
   const head = await deps.mailRows.firstAccount();
   return changeSettings(
     deps,
-    call,
+    context,
     action,
     async (tx) => {
       const others = await deps.mailRows.lockOthers(tx, head);
@@ -159,7 +159,7 @@ async function changeEverywhere<R>(
   );
 }
 
-function refuseForm(deps: MailDeps, { from, user, password }: NewMail): void {
+function assertValidMail(deps: MailDeps, { from, user, password }: NewMail): void {
   if (!deps.mail.isSender(from))
     refuse("invalid_request", "from must be one address, or a name and an address: Shop <chat@shop.example>.", { field: "from" });
   if ((password ?? "") !== "" && (user ?? "") === "") refuse("invalid_request", "A password needs a user.", { field: "user" });
@@ -169,16 +169,16 @@ function refuseForm(deps: MailDeps, { from, user, password }: NewMail): void {
  * Builds the mail settings. A stored password is used only for the same server and user. For
  * another one it must be entered again.
  */
-function recordOf(deps: MailDeps, given: NewMail, before: MailRecord | null): MailRecord {
-  const { host, port, tls, from, password } = given;
-  const user = optional(given.user) ?? null;
+function toMailRecord(deps: MailDeps, input: NewMail, before: MailRecord | null): MailRecord {
+  const { host, port, tls, from, password } = input;
+  const user = optionalText(input.user) ?? null;
   const isSame = before !== null && before.host === host && before.port === port && before.user === user && before.tls === tls;
-  const kept = isSame ? before.password : null;
-  const sealed = password === undefined ? kept : (password ?? "") === "" ? null : deps.mailRows.seal(password ?? "");
-  return { host, port, tls, user, from: from.trim(), password: user === null ? null : sealed };
+  const storedPassword = isSame ? before.password : null;
+  const sealedPassword = password === undefined ? storedPassword : (password ?? "") === "" ? null : deps.mailRows.seal(password ?? "");
+  return { host, port, tls, user, from: from.trim(), password: user === null ? null : sealedPassword };
 }
 
-function wire({ mail, managed }: MailStateRecord): MailState {
+function serializeMailState({ mail, managed }: MailStateRecord): MailState {
   if (mail === null) return { mail: null, managed };
   const { password, ...rest } = mail;
   return { mail: { ...rest, has_password: password !== null }, managed };

@@ -5,44 +5,44 @@ import type { Static } from "typebox";
 import { refuse } from "../../core/failure.ts";
 import type { OidcRecord } from "../../core/record/sign-in.ts";
 import type { Deps } from "./deps.ts";
-import { found } from "./ids.ts";
-import { refuseAbove } from "./owners.ts";
-import { route } from "./route.ts";
+import { requireFound } from "./ids.ts";
+import { assertNotAbove } from "./owner-rules.ts";
+import { declareRoute } from "./declare-route.ts";
 import { generateOidcId } from "../../auth/secrets.ts";
-import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
+import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "./change-settings.ts";
 import type { Tx } from "./stores/tx.ts";
 
-type OidcDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "oidcRows" | "accounts">;
+type OidcDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "oidcRows" | "accounts">;
 
 /** Limit of sign-in buttons on one page. */
-const most = 10;
+const maxProviders = 10;
 
 /**
  * Registers the identity providers for single sign-on of the whole installation (API-019, CFG-034).
  */
 export function oidcRoutes(app: FastifyInstance, deps: OidcDeps): void {
-  listProviders(app, deps);
-  addProvider(app, deps);
-  changeProvider(app, deps);
-  removeProvider(app, deps);
+  listProvidersRoute(app, deps);
+  addProviderRoute(app, deps);
+  changeProviderRoute(app, deps);
+  removeProviderRoute(app, deps);
 }
 
-const base = { action: "instance.manage", tag: "instance" } as const;
+const routeDefaults = { action: "instance.manage", tag: "instance" } as const;
 
-function listProviders(app: FastifyInstance, deps: OidcDeps): void {
-  route(app, deps.auth, {
-    ...base,
+function listProvidersRoute(app: FastifyInstance, deps: OidcDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
     method: "GET",
     url: "/instance/oidc",
     summary: "Providers of sign-in; secrets are never read back",
     status: 200,
     answer: OidcProviders,
-    handle: async () => ({ items: (await deps.oidcRows.list()).map(wire), redirect_uri: deps.auth.oidc.redirectUri() }),
+    handle: async () => ({ items: (await deps.oidcRows.list()).map(serializeProvider), redirect_uri: deps.auth.oidc.redirectUri() }),
   });
 }
-function addProvider(app: FastifyInstance, deps: OidcDeps): void {
-  route(app, deps.auth, {
-    ...base,
+function addProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
     method: "POST",
     url: "/instance/oidc",
     fresh: true,
@@ -50,20 +50,20 @@ function addProvider(app: FastifyInstance, deps: OidcDeps): void {
     body: NewOidcProvider,
     status: 201,
     answer: OidcProvider,
-    handle: async (call) => {
-      refuseAbove(deps, call.principal, "owner");
-      const made = await recordOf(deps, call.body, null);
-      return changeSettings(deps, call, "instance.oidc_add", async (tx) => {
+    handle: async (context) => {
+      assertNotAbove(deps, context.principal, "owner");
+      const created = await toProviderRecord(deps, context.body, null);
+      return changeSettings(deps, context, "instance.oidc_add", async (tx) => {
         const before = await deps.oidcRows.lock(tx);
-        if (before.length >= most) refuse("at_limit", `${most} providers are enough. Remove one first.`);
-        return stored(deps, tx, [...before, made], made);
+        if (before.length >= maxProviders) refuse("at_limit", `${maxProviders} providers are enough. Remove one first.`);
+        return saveProviders(deps, tx, [...before, created], created);
       });
     },
   });
 }
-function changeProvider(app: FastifyInstance, deps: OidcDeps): void {
-  route(app, deps.auth, {
-    ...base,
+function changeProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
     method: "PATCH",
     url: "/instance/oidc/:id",
     fresh: true,
@@ -72,28 +72,31 @@ function changeProvider(app: FastifyInstance, deps: OidcDeps): void {
     body: OidcProviderPatch,
     status: 200,
     answer: OidcProvider,
-    handle: async (call) => {
+    handle: async (context) => {
       // A provider signs in every operator it names, owners too.
-      refuseAbove(deps, call.principal, "owner");
-      const was = found((await deps.oidcRows.list()).find((one) => one.id === call.params.id) ?? null, "provider");
-      refuseManaged(call, was);
-      const next = await recordOf(deps, { ...bodyOf(was), ...call.body }, was);
-      return changeSettings(deps, call, "instance.oidc_change", async (tx) => {
+      assertNotAbove(deps, context.principal, "owner");
+      const previous = requireFound(
+        (await deps.oidcRows.list()).find((candidate) => candidate.id === context.params.id) ?? null,
+        "provider",
+      );
+      assertNotManaged(context, previous);
+      const next = await toProviderRecord(deps, { ...toBody(previous), ...context.body }, previous);
+      return changeSettings(deps, context, "instance.oidc_change", async (tx) => {
         const before = await deps.oidcRows.lock(tx);
-        found(before.find((one) => one.id === was.id) ?? null, "provider");
-        return stored(
+        requireFound(before.find((candidate) => candidate.id === previous.id) ?? null, "provider");
+        return saveProviders(
           deps,
           tx,
-          before.map((one) => (one.id === was.id ? next : one)),
+          before.map((candidate) => (candidate.id === previous.id ? next : candidate)),
           next,
         );
       });
     },
   });
 }
-function removeProvider(app: FastifyInstance, deps: OidcDeps): void {
-  route(app, deps.auth, {
-    ...base,
+function removeProviderRoute(app: FastifyInstance, deps: OidcDeps): void {
+  declareRoute(app, deps.auth, {
+    ...routeDefaults,
     method: "DELETE",
     url: "/instance/oidc/:id",
     fresh: true,
@@ -101,16 +104,16 @@ function removeProvider(app: FastifyInstance, deps: OidcDeps): void {
     params: OidcParams,
     status: 204,
     answer: NoContent,
-    handle: async (call) => {
-      await changeSettings(deps, call, "instance.oidc_remove", async (tx) => {
+    handle: async (context) => {
+      await changeSettings(deps, context, "instance.oidc_remove", async (tx) => {
         const before = await deps.oidcRows.lock(tx);
-        const gone = found(before.find((one) => one.id === call.params.id) ?? null, "provider");
-        refuseManaged(call, gone);
-        return stored(
+        const removed = requireFound(before.find((candidate) => candidate.id === context.params.id) ?? null, "provider");
+        assertNotManaged(context, removed);
+        return saveProviders(
           deps,
           tx,
-          before.filter((one) => one !== gone),
-          gone,
+          before.filter((candidate) => candidate !== removed),
+          removed,
         );
       });
       return null;
@@ -118,33 +121,37 @@ function removeProvider(app: FastifyInstance, deps: OidcDeps): void {
   });
 }
 
-async function stored(deps: OidcDeps, tx: Tx, all: readonly OidcRecord[], one: OidcRecord) {
-  if (new Set(all.map((record) => `${record.issuer} ${record.clientId}`)).size < all.length)
+async function saveProviders(deps: OidcDeps, tx: Tx, providers: readonly OidcRecord[], candidate: OidcRecord) {
+  if (new Set(providers.map((record) => `${record.issuer} ${record.clientId}`)).size < providers.length)
     refuse("name_taken", "This client of this issuer is a provider already.", { field: "client_id" });
-  await deps.oidcRows.set(tx, all);
-  return { result: wire(one), changed: [{ kind: "instance" as const, id: null }], target: `${one.name}: ${one.issuer}` };
+  await deps.oidcRows.set(tx, providers);
+  return {
+    result: serializeProvider(candidate),
+    changed: [{ kind: "instance" as const, id: null }],
+    target: `${candidate.name}: ${candidate.issuer}`,
+  };
 }
 
 /**
  * Validates a provider and builds its record: the issuer responds as one, and new operators get an
  * account and a role.
  */
-async function recordOf(deps: OidcDeps, body: Static<typeof NewOidcProvider>, was: OidcRecord | null): Promise<OidcRecord> {
-  const { role = null, account_id: accountId = null, client_secret: given } = body;
+async function toProviderRecord(deps: OidcDeps, body: Static<typeof NewOidcProvider>, previous: OidcRecord | null): Promise<OidcRecord> {
+  const { role = null, account_id: accountId = null, client_secret: secretInput } = body;
   const issuer = body.issuer.replace(/\/+$/, "");
   if (!URL.canParse(issuer)) refuse("invalid_request", "issuer is not an address.", { field: "issuer" });
   if (role !== null && accountId === null)
     refuse("invalid_request", "New people need an account: choose which one.", { field: "account_id" });
   if (accountId !== null && (await deps.accounts.find(accountId)) === null)
     refuse("invalid_request", `${accountId} is no account of this installation.`, { field: "account_id" });
-  const isSame = was !== null && was.issuer === issuer && was.clientId === body.client_id;
+  const isSame = previous !== null && previous.issuer === issuer && previous.clientId === body.client_id;
   const record: OidcRecord = {
-    id: was?.id ?? generateOidcId(),
-    name: filled(body.name, "name"),
+    id: previous?.id ?? generateOidcId(),
+    name: requireText(body.name, "name"),
     issuer,
-    clientId: filled(body.client_id, "client_id"),
+    clientId: requireText(body.client_id, "client_id"),
     // A stored secret is sent only to the issuer and client for which it was entered.
-    secret: given === undefined ? (isSame ? was.secret : null) : given === null ? null : deps.oidcRows.seal(given),
+    secret: secretInput === undefined ? (isSame ? previous.secret : null) : secretInput === null ? null : deps.oidcRows.seal(secretInput),
     domains: [...new Set((body.domains ?? []).map((domain) => domain.toLowerCase()))],
     role,
     accountId: role === null ? null : accountId,
@@ -157,7 +164,7 @@ async function recordOf(deps: OidcDeps, body: Static<typeof NewOidcProvider>, wa
   return record;
 }
 
-const bodyOf = ({ name, issuer, clientId, domains, role, accountId }: OidcRecord): Static<typeof NewOidcProvider> => ({
+const toBody = ({ name, issuer, clientId, domains, role, accountId }: OidcRecord): Static<typeof NewOidcProvider> => ({
   name,
   issuer,
   client_id: clientId,
@@ -165,9 +172,9 @@ const bodyOf = ({ name, issuer, clientId, domains, role, accountId }: OidcRecord
   role,
   account_id: accountId,
 });
-const wire = (row: OidcRecord): OidcProvider => ({
+const serializeProvider = (row: OidcRecord): OidcProvider => ({
   id: row.id,
-  ...bodyOf(row),
+  ...toBody(row),
   domains: [...row.domains],
   role: row.role,
   account_id: row.accountId,

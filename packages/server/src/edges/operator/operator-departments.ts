@@ -1,6 +1,6 @@
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
-import { refuseManaged } from "./settings.ts";
+import { assertNotManaged } from "./change-settings.ts";
 import type { Tx } from "./stores/tx.ts";
 
 /**
@@ -9,14 +9,14 @@ import type { Tx } from "./stores/tx.ts";
  */
 export async function setDepartments(
   deps: Pick<Deps, "operators">,
-  call: Parameters<typeof refuseManaged>[0],
+  context: Parameters<typeof assertNotManaged>[0],
   tx: Tx,
   id: number,
   departments: readonly number[] | undefined,
 ): Promise<{ kind: "department"; id: number }[]> {
   if (departments === undefined) return [];
-  const touched = await deps.operators.setDepartments(tx, call.principal.accountId, id, departments);
-  if (touched === null) refuse("invalid_request", "One of these is no department of this account.", { field: "departments" });
-  for (const department of touched) refuseManaged(call, department);
-  return touched.map((department) => ({ kind: "department", id: department.id }));
+  const changedDepartments = await deps.operators.setDepartments(tx, context.principal.accountId, id, departments);
+  if (changedDepartments === null) refuse("invalid_request", "One of these is no department of this account.", { field: "departments" });
+  for (const department of changedDepartments) assertNotManaged(context, department);
+  return changedDepartments.map((department) => ({ kind: "department", id: department.id }));
 }

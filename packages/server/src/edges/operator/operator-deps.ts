@@ -3,17 +3,17 @@ import type { OperatorRecord } from "../../core/record/operator.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
-import { operatorWire } from "./operator-wire.ts";
-import type { SettingsDeps } from "./settings.ts";
+import { serializeOperator } from "./operator-serializer.ts";
+import type { ChangeSettingsDeps } from "./change-settings.ts";
 
-export type OperatorDeps = SettingsDeps &
+export type OperatorDeps = ChangeSettingsDeps &
   Pick<Deps, "auth" | "rights" | "operators" | "chats" | "write" | "realtime" | "publicUrl" | "accounts" | "mail">;
 
-export function emailTaken(): never {
+export function emailConflict(): never {
   refuse("name_taken", "An operator with this e-mail exists already.", { field: "email" });
 }
 
 /** Serializes an operator with the current presence. */
-export function wire(deps: Pick<OperatorDeps, "realtime">, principal: Principal, row: OperatorRecord): OperatorEntry {
-  return operatorWire(row, deps.realtime.presence.of(principal.accountId, row.id));
+export function serializeWithPresence(deps: Pick<OperatorDeps, "realtime">, principal: Principal, row: OperatorRecord): OperatorEntry {
+  return serializeOperator(row, deps.realtime.presence.of(principal.accountId, row.id));
 }

@@ -1,29 +1,29 @@
 import { IdParams, NoContent, OperatorEntry, OperatorPatch, Operators, PageQuery } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
-import { pageOf } from "./cursor.ts";
-import { found, idOf, unknown } from "./ids.ts";
-import { addOperatorRoute } from "./operator-add.ts";
+import { paginate } from "./cursor.ts";
+import { requireFound, parseId, rejectNotFound } from "./ids.ts";
+import { addOperatorRoute } from "./add-operator.ts";
 import { setDepartments } from "./operator-departments.ts";
-import { emailTaken, wire, type OperatorDeps } from "./operator-deps.ts";
-import { changeOf } from "./operator-input.ts";
-import { resetOperatorRoute } from "./operator-reset.ts";
-import { keepAnOwner, refuseAbove, refuseInstanceOwner, refuseOwners } from "./owners.ts";
+import { emailConflict, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
+import { toOperatorChange } from "./operator-validation.ts";
+import { resetOperatorRoute } from "./reset-password.ts";
+import { assertOwnerRemains, assertNotAbove, assertNotInstallationOwner, assertCanManageOwners } from "./owner-rules.ts";
 import { returnChats } from "./return-chats.ts";
-import { route, type IdCall } from "./route.ts";
-import { changeSettings, refuseManaged } from "./settings.ts";
+import { declareRoute, type ResourceRequestContext } from "./declare-route.ts";
+import { changeSettings, assertNotManaged } from "./change-settings.ts";
 
 /** Registers the routes for operators (API-041, CORE-001, CORE-003). */
 export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
-  listOperators(app, deps);
-  oneOperator(app, deps);
+  listOperatorsRoute(app, deps);
+  getOperatorRoute(app, deps);
   addOperatorRoute(app, deps);
   changeOperatorRoute(app, deps);
-  deactivateOperator(app, deps);
+  deactivateOperatorRoute(app, deps);
   resetOperatorRoute(app, deps);
 }
 
-function listOperators(app: FastifyInstance, deps: OperatorDeps): void {
-  route(app, deps.auth, {
+function listOperatorsRoute(app: FastifyInstance, deps: OperatorDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/operators",
     action: "operators.read",
@@ -33,13 +33,13 @@ function listOperators(app: FastifyInstance, deps: OperatorDeps): void {
     status: 200,
     answer: Operators,
     handle: async ({ principal, query }) => {
-      const page = pageOf("operators", await deps.operators.list(principal.accountId), query);
-      return { ...page, items: page.items.map((row) => wire(deps, principal, row)) };
+      const page = paginate("operators", await deps.operators.list(principal.accountId), query);
+      return { ...page, items: page.items.map((row) => serializeWithPresence(deps, principal, row)) };
     },
   });
 }
-function oneOperator(app: FastifyInstance, deps: OperatorDeps): void {
-  route(app, deps.auth, {
+function getOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/operators/:id",
     action: "operators.read",
@@ -49,11 +49,15 @@ function oneOperator(app: FastifyInstance, deps: OperatorDeps): void {
     status: 200,
     answer: OperatorEntry,
     handle: async ({ principal, params }) =>
-      wire(deps, principal, found(await deps.operators.find(principal.accountId, idOf(params.id, "operator")), "operator")),
+      serializeWithPresence(
+        deps,
+        principal,
+        requireFound(await deps.operators.find(principal.accountId, parseId(params.id, "operator")), "operator"),
+      ),
   });
 }
 function changeOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/operators/:id",
     action: "operators.manage",
@@ -63,46 +67,46 @@ function changeOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
     body: OperatorPatch,
     status: 200,
     answer: OperatorEntry,
-    handle: (call) => changeOperator(deps, call),
+    handle: (context) => changeOperator(deps, context),
   });
 }
-async function changeOperator(deps: OperatorDeps, call: IdCall<OperatorPatch>): Promise<OperatorEntry> {
-  const { principal, body } = call;
+async function changeOperator(deps: OperatorDeps, context: ResourceRequestContext<OperatorPatch>): Promise<OperatorEntry> {
+  const { principal, body } = context;
   const account = principal.accountId;
-  const id = idOf(call.params.id, "operator");
-  const change = changeOf(body);
+  const id = parseId(context.params.id, "operator");
+  const change = toOperatorChange(body);
   // The reader of an email address can use it to sign in.
-  const isOfAccess = body.role !== undefined || body.email !== undefined || body.active !== undefined;
-  if (isOfAccess) deps.auth.requireReauthentication(principal);
+  const changesAccess = body.role !== undefined || body.email !== undefined || body.active !== undefined;
+  if (changesAccess) deps.auth.requireReauthentication(principal);
   let hasNewRole = false;
-  const answer = await changeSettings(deps, call, "operator.change", async (tx) => {
-    const before = found(await deps.operators.lock(tx, account, id), "operator");
-    refuseManaged(call, before);
-    refuseOwners(deps, principal, before.role, body.role);
-    if (isOfAccess) {
-      refuseInstanceOwner(deps, principal, before);
-      refuseAbove(deps, principal, before.role, body.role);
+  const answer = await changeSettings(deps, context, "operator.change", async (tx) => {
+    const before = requireFound(await deps.operators.lock(tx, account, id), "operator");
+    assertNotManaged(context, before);
+    assertCanManageOwners(deps, principal, before.role, body.role);
+    if (changesAccess) {
+      assertNotInstallationOwner(deps, principal, before);
+      assertNotAbove(deps, principal, before.role, body.role);
     }
     hasNewRole = body.role !== undefined && body.role !== before.role;
-    if (before.active && before.role === "owner" && hasNewRole) await keepAnOwner(deps, tx, account, id);
-    const done = await deps.operators.update(tx, account, id, change);
-    if (done === "not_found") unknown("operator");
-    if (done === "email_taken") emailTaken();
+    if (before.active && before.role === "owner" && hasNewRole) await assertOwnerRemains(deps, tx, account, id);
+    const result = await deps.operators.update(tx, account, id, change);
+    if (result === "not_found") rejectNotFound("operator");
+    if (result === "email_taken") emailConflict();
     // A session keeps the permissions of its start (reliability.md 6), so it must end.
     if (hasNewRole) await deps.operators.endSessions(tx, account, id);
-    const moved = await setDepartments(deps, call, tx, id, body.departments);
-    const row = found(await deps.operators.findIn(tx, account, id), "operator");
+    const departmentChanges = await setDepartments(deps, context, tx, id, body.departments);
+    const row = requireFound(await deps.operators.findIn(tx, account, id), "operator");
     return {
-      result: wire(deps, principal, row),
-      changed: [{ kind: "operator", id }, ...moved],
+      result: serializeWithPresence(deps, principal, row),
+      changed: [{ kind: "operator", id }, ...departmentChanges],
       target: `operator ${id}: ${Object.keys(body).join(", ")}`,
     };
   });
   if (hasNewRole) deps.realtime.ended({ account, operatorId: id });
   return answer;
 }
-function deactivateOperator(app: FastifyInstance, deps: OperatorDeps): void {
-  route(app, deps.auth, {
+function deactivateOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
+  declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/operators/:id",
     fresh: true,
@@ -112,16 +116,16 @@ function deactivateOperator(app: FastifyInstance, deps: OperatorDeps): void {
     params: IdParams,
     status: 204,
     answer: NoContent,
-    handle: async (call) => {
-      const { principal } = call;
+    handle: async (context) => {
+      const { principal } = context;
       const account = principal.accountId;
-      const id = idOf(call.params.id, "operator");
-      await changeSettings(deps, call, "operator.deactivate", async (tx) => {
-        const before = found(await deps.operators.lock(tx, account, id), "operator");
-        refuseManaged(call, before);
-        refuseOwners(deps, principal, before.role);
-        refuseInstanceOwner(deps, principal, before);
-        if (before.active && before.role === "owner") await keepAnOwner(deps, tx, account, id);
+      const id = parseId(context.params.id, "operator");
+      await changeSettings(deps, context, "operator.deactivate", async (tx) => {
+        const before = requireFound(await deps.operators.lock(tx, account, id), "operator");
+        assertNotManaged(context, before);
+        assertCanManageOwners(deps, principal, before.role);
+        assertNotInstallationOwner(deps, principal, before);
+        if (before.active && before.role === "owner") await assertOwnerRemains(deps, tx, account, id);
         await deps.operators.update(tx, account, id, { active: false });
         await deps.operators.endSessions(tx, account, id);
         return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };

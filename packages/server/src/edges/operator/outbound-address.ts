@@ -9,7 +9,7 @@ import type { Deps } from "./deps.ts";
  */
 export interface OutboundAddress {
   readonly url: string;
-  readonly owed: readonly Owed[];
+  readonly deliveries: readonly Owed[];
 }
 
 /**
@@ -17,27 +17,27 @@ export interface OutboundAddress {
  * principal must be allowed to read all texts. An operator must also have re-authenticated recently
  * (CORE-014). Throws `forbidden` or `confirmation_needed`.
  */
-export async function openAddress(
+export async function authorizeOutboundUrl(
   deps: Pick<Deps, "auth" | "rights" | "planMail">,
   principal: Principal,
   url: string,
 ): Promise<OutboundAddress> {
-  if (deps.rights.masksText(principal))
+  if (deps.rights.mustMaskText(principal))
     refuse(
       "forbidden",
       `The role ${principal.role} does not see texts of visitors, so it cannot choose where they are sent. Ask an owner or administrator to save this.`,
     );
-  if (!deps.rights.may(principal, "chats.read"))
+  if (!deps.rights.can(principal, "chats.read"))
     refuse("forbidden", "This API key lacks the scope chats.read, which is needed to choose where texts of visitors are sent.");
   deps.auth.requireReauthentication(principal);
-  return { url, owed: await deps.planMail(principal.accountId, "address_opened") };
+  return { url, deliveries: await deps.planMail(principal.accountId, "address_opened") };
 }
 
 /**
  * Returns whether a patch of a list adds something that the current list lacks. Null means
  * everything.
  */
-export function isWider<T>(present: readonly T[] | null, patch: readonly T[] | null | undefined): boolean {
-  if (patch === undefined || present === null) return false;
-  return patch === null || patch.some((one) => !present.includes(one));
+export function isWider<T>(current: readonly T[] | null, patch: readonly T[] | null | undefined): boolean {
+  if (patch === undefined || current === null) return false;
+  return patch === null || patch.some((value) => !current.includes(value));
 }

@@ -3,9 +3,9 @@ import { NoContent } from "@parlour/protocol/api";
 import { PasswordReset } from "@parlour/protocol/api-session";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
-import { mailLink } from "./mail-link.ts";
-import { originOf } from "./origin.ts";
-import { refusals } from "./refusals.ts";
+import { sendLinkMail } from "./mail-link.ts";
+import { getRequestOrigin } from "./request-origin.ts";
+import { errorResponses } from "./error-responses.ts";
 import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
 import { createLinkPath } from "../../auth/links.ts";
 
@@ -14,8 +14,8 @@ type ResetDeps = Pick<
   "auth" | "mail" | "operators" | "accounts" | "change" | "audit" | "clock" | "publicUrl" | "takeReset" | "onFault"
 >;
 
-const validMs = 3_600_000;
-const { 401: _nobodySignsIn, ...answered } = refusals;
+const linkTtlMs = 3_600_000;
+const { 401: _nobodySignsIn, ...errorResponsesWithoutAuth } = errorResponses;
 
 /**
  * Registers the reset of a forgotten password (API-017). The reader of the mail sets a new one. The
@@ -24,8 +24,8 @@ const { 401: _nobodySignsIn, ...answered } = refusals;
  */
 export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox {
   return async (app) => {
-    const underWay = new Set<Promise<void>>();
-    app.addHook("onClose", () => Promise.all(underWay));
+    const pendingMails = new Set<Promise<void>>();
+    app.addHook("onClose", () => Promise.all(pendingMails));
     app.post(
       "/password-resets",
       {
@@ -34,33 +34,33 @@ export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox 
           summary: "Send a link for a new password, where somebody has this address",
           tags: ["session"],
           body: PasswordReset,
-          response: { 204: NoContent, ...answered },
+          response: { 204: NoContent, ...errorResponsesWithoutAuth },
         },
       },
       async (request, reply) => {
         if (!deps.mail.isAvailable()) refuse("not_available", "This installation sends no mail. Ask an owner or administrator for a link.");
         const email = request.body.email.trim().toLowerCase();
-        const wait = deps.takeReset(email, request.ip);
-        if (wait > 0) refuse("rate_limited", "Too many links were asked for. Look into your mail, or wait.", { retryAfterMs: wait });
-        const from = originOf(request);
-        const work = send(deps, email, from)
+        const waitMs = deps.takeReset(email, request.ip);
+        if (waitMs > 0) refuse("rate_limited", "Too many links were asked for. Look into your mail, or wait.", { retryAfterMs: waitMs });
+        const requestOrigin = getRequestOrigin(request);
+        const sending = sendResetMail(deps, email, requestOrigin)
           .catch(deps.onFault)
-          .finally(() => underWay.delete(work));
-        underWay.add(work);
+          .finally(() => pendingMails.delete(sending));
+        pendingMails.add(sending);
         return reply.code(204).send(null);
       },
     );
   };
 }
 
-async function send(deps: ResetDeps, email: string, from: ReturnType<typeof originOf>): Promise<void> {
-  const who = await deps.operators.findByEmail(email);
-  if (who === null) return;
-  const { accountId, operatorId, name } = who;
+async function sendResetMail(deps: ResetDeps, email: string, requestOrigin: ReturnType<typeof getRequestOrigin>): Promise<void> {
+  const operator = await deps.operators.findByEmail(email);
+  if (operator === null) return;
+  const { accountId, operatorId, name } = operator;
   const now = deps.clock.now();
   const token = generateLinkToken(accountId);
   await deps.change(accountId, async (tx) => {
-    await deps.operators.armPasswordLink(tx, accountId, operatorId, "reset", hashLinkToken(token), now + validMs);
+    await deps.operators.armPasswordLink(tx, accountId, operatorId, "reset", hashLinkToken(token), now + linkTtlMs);
     await deps.audit(tx, {
       accountId,
       at: now,
@@ -68,20 +68,20 @@ async function send(deps: ResetDeps, email: string, from: ReturnType<typeof orig
       actorId: null,
       action: "password.reset_mail",
       target: `operator ${operatorId}`,
-      address: from.address,
-      requestId: from.requestId,
+      address: requestOrigin.address,
+      requestId: requestOrigin.requestId,
       result: "ok",
     });
     return { result: undefined, changed: [] };
   });
-  await mailLink(deps, {
+  await sendLinkMail(deps, {
     kind: "forgot",
     accountId,
     accountName: (await deps.accounts.find(accountId))?.name ?? "",
     name,
-    email: who.email,
+    email: operator.email,
     by: name,
     url: `${deps.publicUrl()}${createLinkPath("reset", token)}`,
-    until: new Date(now + validMs).toISOString(),
+    until: new Date(now + linkTtlMs).toISOString(),
   });
 }

@@ -15,29 +15,29 @@ import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { isTimeZone } from "../../core/hours/format.ts";
 import type { Deps } from "./deps.ts";
-import { checkAddress } from "./endpoint-input.ts";
-import { found, idOf, unknown } from "./ids.ts";
-import { route, type Call } from "./route.ts";
-import { changeSettings, filled, onceAround, type SettingsDeps } from "./settings.ts";
+import { assertAllowedUrl } from "./endpoint-validation.ts";
+import { requireFound, parseId, rejectNotFound } from "./ids.ts";
+import { declareRoute, type RequestContext } from "./declare-route.ts";
+import { changeSettings, requireText, runIdempotent, type ChangeSettingsDeps } from "./change-settings.ts";
 
-type PushDeps = SettingsDeps & Pick<Deps, "auth" | "pushDevices" | "push" | "endpoints" | "rights">;
+type PushDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "pushDevices" | "push" | "endpoints" | "rights">;
 
 /**
  * Registers web push: devices of the signed-in operator, their test, and the reachability of all
  * operators (API-110).
  */
 export function pushRoutes(app: FastifyInstance, deps: PushDeps): void {
-  pushKey(app, deps);
-  listDevices(app, deps);
+  pushKeyRoute(app, deps);
+  listDevicesRoute(app, deps);
   putDeviceRoute(app, deps);
-  removeDevice(app, deps);
-  testDevice(app, deps);
-  selfTest(app, deps);
-  reach(app, deps);
+  removeDeviceRoute(app, deps);
+  testDeviceRoute(app, deps);
+  selfTestRoute(app, deps);
+  reachRoute(app, deps);
 }
 
-function pushKey(app: FastifyInstance, deps: PushDeps): void {
-  route(app, deps.auth, {
+function pushKeyRoute(app: FastifyInstance, deps: PushDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/push/key",
     action: "profile.read",
@@ -48,8 +48,8 @@ function pushKey(app: FastifyInstance, deps: PushDeps): void {
     handle: () => Promise.resolve({ public_key: deps.push.publicKey }),
   });
 }
-function listDevices(app: FastifyInstance, deps: PushDeps): void {
-  route(app, deps.auth, {
+function listDevicesRoute(app: FastifyInstance, deps: PushDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/push/subscriptions",
     action: "profile.read",
@@ -59,12 +59,12 @@ function listDevices(app: FastifyInstance, deps: PushDeps): void {
     answer: PushDevices,
     handle: async ({ principal }) => {
       const rows = await deps.pushDevices.list(principal.accountId, principal.operatorId, deps.clock.now());
-      return { items: rows.map((row) => wire(row, principal)) };
+      return { items: rows.map((row) => serializeDevice(row, principal)) };
     },
   });
 }
 function putDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/push/subscriptions",
     action: "chats.answer",
@@ -73,23 +73,23 @@ function putDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
     body: NewPushDevice,
     status: 201,
     answer: PushDevice,
-    handle: (call) => putDevice(deps, call),
+    handle: (context) => putDevice(deps, context),
   });
 }
-async function putDevice(deps: PushDeps, call: Call<unknown, unknown, NewPushDevice>): Promise<PushDevice> {
-  const { principal, body } = call;
-  const { accountId: account, operatorId, by } = principal;
-  if (by.kind !== "session") refuse("forbidden", "Notices go to the device of a session. An API key has none.");
-  const name = filled(body.name, "name");
+async function putDevice(deps: PushDeps, context: RequestContext<unknown, unknown, NewPushDevice>): Promise<PushDevice> {
+  const { principal, body } = context;
+  const { accountId: account, operatorId, credential: actor } = principal;
+  if (actor.kind !== "session") refuse("forbidden", "Notices go to the device of a session. An API key has none.");
+  const name = requireText(body.name, "name");
   if (!deps.push.isKeyPair(body.keys)) refuse("invalid_request", "These are no keys of a push subscription.", { field: "keys" });
   if (body.quiet && !isTimeZone(body.quiet.timezone))
     refuse("invalid_request", `${body.quiet.timezone} is no IANA time zone.`, { field: "quiet.timezone" });
-  await checkAddress(deps, principal, body.endpoint, "endpoint", "https");
-  return changeSettings(deps, call, "push.subscribe", async (tx, now) => {
+  await assertAllowedUrl(deps, principal, body.endpoint, "endpoint", "https");
+  return changeSettings(deps, context, "push.subscribe", async (tx, now) => {
     const id = await deps.pushDevices.put(tx, account, {
       operatorId,
       operatorName: principal.name,
-      sessionId: by.id,
+      sessionId: actor.id,
       url: body.endpoint,
       keys: body.keys,
       name,
@@ -98,12 +98,12 @@ async function putDevice(deps: PushDeps, call: Call<unknown, unknown, NewPushDev
       quiet: body.quiet ?? null,
       now,
     });
-    const row = found(await deps.pushDevices.findIn(tx, account, id, now), "device");
-    return { result: wire(row, principal), changed: [{ kind: "push", id: null }], target: `device ${id} ${name}` };
+    const row = requireFound(await deps.pushDevices.findIn(tx, account, id, now), "device");
+    return { result: serializeDevice(row, principal), changed: [{ kind: "push", id: null }], target: `device ${id} ${name}` };
   });
 }
-function removeDevice(app: FastifyInstance, deps: PushDeps): void {
-  route(app, deps.auth, {
+function removeDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
+  declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/push/subscriptions/:id",
     action: "chats.answer",
@@ -112,18 +112,18 @@ function removeDevice(app: FastifyInstance, deps: PushDeps): void {
     params: IdParams,
     status: 204,
     answer: NoContent,
-    handle: async (call) => {
-      const { accountId: account, operatorId } = call.principal;
-      const id = idOf(call.params.id, "device");
-      return changeSettings(deps, call, "push.unsubscribe", async (tx) => {
-        if (!(await deps.pushDevices.remove(tx, account, operatorId, id))) unknown("device");
+    handle: async (context) => {
+      const { accountId: account, operatorId } = context.principal;
+      const id = parseId(context.params.id, "device");
+      return changeSettings(deps, context, "push.unsubscribe", async (tx) => {
+        if (!(await deps.pushDevices.remove(tx, account, operatorId, id))) rejectNotFound("device");
         return { result: null, changed: [{ kind: "push", id: null }], target: `device ${id}` };
       });
     },
   });
 }
-function testDevice(app: FastifyInstance, deps: PushDeps): void {
-  route(app, deps.auth, {
+function testDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/push/subscriptions/:id/test",
     action: "chats.answer",
@@ -132,19 +132,19 @@ function testDevice(app: FastifyInstance, deps: PushDeps): void {
     params: IdParams,
     status: 200,
     answer: PushTest,
-    handle: async (call) => {
-      const { accountId: account, operatorId } = call.principal;
-      const row = await deps.pushDevices.find(account, idOf(call.params.id, "device"), deps.clock.now());
-      if (row === null || row.operatorId !== operatorId) unknown("device");
-      return onceAround(deps, call, async () => {
+    handle: async (context) => {
+      const { accountId: account, operatorId } = context.principal;
+      const row = await deps.pushDevices.find(account, parseId(context.params.id, "device"), deps.clock.now());
+      if (row === null || row.operatorId !== operatorId) rejectNotFound("device");
+      return runIdempotent(deps, context, async () => {
         const { outcome, status, durationMs } = await deps.push.test(account, row.endpointId, row.language);
         return { outcome, status, duration_ms: Math.round(durationMs) };
       });
     },
   });
 }
-function selfTest(app: FastifyInstance, deps: PushDeps): void {
-  route(app, deps.auth, {
+function selfTestRoute(app: FastifyInstance, deps: PushDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PUT",
     url: "/push/self-test",
     action: "chats.answer",
@@ -159,8 +159,8 @@ function selfTest(app: FastifyInstance, deps: PushDeps): void {
     },
   });
 }
-function reach(app: FastifyInstance, deps: PushDeps): void {
-  route(app, deps.auth, {
+function reachRoute(app: FastifyInstance, deps: PushDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/push/reach",
     action: "operators.manage",
@@ -182,7 +182,7 @@ function reach(app: FastifyInstance, deps: PushDeps): void {
   });
 }
 
-function wire(row: PushDeviceRecord, principal: Principal): PushDevice {
+function serializeDevice(row: PushDeviceRecord, principal: Principal): PushDevice {
   return {
     id: row.id,
     name: row.name,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { Replay, ReplayResult, maxReplay, ReplayQuery } from "@parlour/protocol/api";
 import type { FailedDeliveriesFilter } from "../../core/record/delivery.ts";
-import { timeOf } from "./deliveries.ts";
+import { parseTime } from "./deliveries.ts";
 import type { Deps } from "./deps.ts";
-import { found } from "./ids.ts";
-import { route } from "./route.ts";
-import { changeSettings, onceAround } from "./settings.ts";
+import { requireFound } from "./ids.ts";
+import { declareRoute } from "./declare-route.ts";
+import { changeSettings, runIdempotent } from "./change-settings.ts";
 
 type ReplayDeps = Pick<Deps, "auth" | "endpoints" | "endpointRows" | "change" | "once" | "audit" | "clock">;
 
@@ -14,7 +14,7 @@ type ReplayDeps = Pick<Deps, "auth" | "endpoints" | "endpointRows" | "change" | 
  * with the same ids (API-050, CH-086, WH-072).
  */
 export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/deliveries/replay",
     action: "deliveries.retry",
@@ -24,20 +24,22 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
     body: Replay,
     status: 200,
     answer: ReplayResult,
-    handle: async (call) => {
-      const { accountId } = call.principal;
-      const ended = endedOf(accountId, call.body, deps.clock.now());
-      found(await deps.endpointRows.find(accountId, ended.endpointId, deps.clock.now()), "endpoint");
-      if (call.query.dry_run === "true") {
-        const count = await deps.endpoints.countEnded(ended);
+    handle: async (context) => {
+      const { accountId } = context.principal;
+      const deliveries = toEndedDeliveries(accountId, context.body, deps.clock.now());
+      requireFound(await deps.endpointRows.find(accountId, deliveries.endpointId, deps.clock.now()), "endpoint");
+      if (context.query.dry_run === "true") {
+        const count = await deps.endpoints.countResendable(deliveries);
         return { count, replayed: 0, left: count };
       }
-      return onceAround(deps, call, async () => {
-        const count = await deps.endpoints.countEnded(ended);
-        const replayed = await deps.endpoints.replay(ended, maxReplay);
-        const target = `endpoint ${ended.endpointId}: ${replayed} deliveries`;
+      return runIdempotent(deps, context, async () => {
+        const count = await deps.endpoints.countResendable(deliveries);
+        const replayed = await deps.endpoints.replay(deliveries, maxReplay);
+        const target = `endpoint ${deliveries.endpointId}: ${replayed} deliveries`;
         // The key covers the whole request, so it must not be used a second time here.
-        await changeSettings(deps, { ...call, key: null }, "delivery.replay", () => Promise.resolve({ result: null, changed: [], target }));
+        await changeSettings(deps, { ...context, key: null }, "delivery.replay", () =>
+          Promise.resolve({ result: null, changed: [], target }),
+        );
         return { count, replayed, left: Math.max(0, count - replayed) };
       });
     },
@@ -45,12 +47,12 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
 }
 
 /** Returns the filter. Without `since`, all failed deliveries that are still stored. */
-function endedOf(account: number, { endpoint: endpointId, since, until, ids }: Replay, now: number): FailedDeliveriesFilter {
+function toEndedDeliveries(account: number, { endpoint: endpointId, since, until, ids }: Replay, now: number): FailedDeliveriesFilter {
   return {
     account,
     endpointId,
-    since: since === undefined ? 0 : timeOf(since, "since").getTime(),
-    until: until === undefined ? now + 1 : timeOf(until, "until").getTime(),
+    since: since === undefined ? 0 : parseTime(since, "since").getTime(),
+    until: until === undefined ? now + 1 : parseTime(until, "until").getTime(),
     ...(ids === undefined ? {} : { ids }),
   };
 }

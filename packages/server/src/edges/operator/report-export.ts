@@ -5,16 +5,16 @@ import { Type } from "typebox";
 import type { ExportedFact, ChatFigures, HourFigures, ReportFacts, ReportScope } from "../../core/record/report.ts";
 import { formatTime } from "../../core/chat/create.ts";
 import type { Deps } from "./deps.ts";
-import { gridOf, pagesOf, periodOf, type Pages } from "./report-scope.ts";
-import { figuresWire, nothing, ordered, seconds, type ReportDeps } from "./reports.ts";
-import { changeSettings } from "./settings.ts";
+import { createHourGrid, resolvePeriod, parsePeriod, type ReportPeriod } from "./report-query.ts";
+import { serializeFigures, emptyFigures, sortRows, toSeconds, type ReportDeps } from "./reports.ts";
+import { changeSettings } from "./change-settings.ts";
 import type { Kind } from "./stores/reports.ts";
 import { sendTable } from "./table-file.ts";
 
 type ExportDeps = ReportDeps & Pick<Deps, "change" | "once" | "audit" | "openZip">;
 type Query = Static<typeof ReportExportQuery>;
-type Row = readonly (string | number)[];
-type Names = Readonly<Record<Kind, ReadonlyMap<number, string>>>;
+type TableRow = readonly (string | number)[];
+type NamesByKind = Readonly<Record<Kind, ReadonlyMap<number, string>>>;
 
 /**
  * Registers the export of a report's table, or of all its chats, as CSV or XLSX (API-074). It is
@@ -40,62 +40,87 @@ export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       const principal = deps.auth.principalOf(request);
       const query = request.query as Query;
       const config = await deps.config(principal.accountId);
-      const pages = pagesOf(config, periodOf(config, query, deps.clock.now()), query);
-      const { from, to } = pages.period;
+      const resolved = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
+      const { from, to } = resolved.period;
       await changeSettings(deps, { principal, request, key: null }, "report.export", () =>
         Promise.resolve({ result: null, changed: [], target: `report ${query.table} from ${from} to ${to}` }),
       );
       await sendTable(reply, deps, {
         name: `parlour-${query.table}-${from}-${to}`,
         format: query.format ?? "csv",
-        pages: rowsOf(deps, principal.accountId, pages, query.table),
+        pages: readRows(deps, principal.accountId, resolved, query.table),
       });
     },
   });
 }
 
-async function* rowsOf(deps: ExportDeps, account: number, pages: Pages, table: Query["table"]): AsyncGenerator<readonly Row[]> {
+async function* readRows(
+  deps: ExportDeps,
+  account: number,
+  resolved: ReportPeriod,
+  table: Query["table"],
+): AsyncGenerator<readonly TableRow[]> {
   const names = await deps.reports.names(account);
-  if (table === "chats") yield* chatRows(deps, account, pages.scope, names);
-  else if (table === "hours") yield hourRows(pages, await deps.reports.hours(account, pages.scope, gridOf(pages.days)));
+  if (table === "chats") yield* readChatRows(deps, account, resolved.scope, names);
+  else if (table === "hours") yield toHourRows(resolved, await deps.reports.hours(account, resolved.scope, createHourGrid(resolved.days)));
   else {
-    const facts = await deps.reports.read(account, pages.scope, { days: pages.days.map(({ start }) => start), rows: table !== "days" });
-    yield tableRows(table, pages, facts, names);
+    const facts = await deps.reports.read(account, resolved.scope, {
+      days: resolved.days.map(({ start }) => start),
+      rows: table !== "days",
+    });
+    yield toTableRows(table, resolved, facts, names);
   }
 }
 
-function tableRows(table: "days" | "channels" | "departments" | "people", pages: Pages, facts: ReportFacts, names: Names): readonly Row[] {
-  if (table === "days") return [head(["date"]), ...pages.days.map(({ date }, n) => row([date], figuresWire(facts.days.get(n) ?? nothing)))];
+function toTableRows(
+  table: "days" | "channels" | "departments" | "people",
+  resolved: ReportPeriod,
+  facts: ReportFacts,
+  names: NamesByKind,
+): readonly TableRow[] {
+  if (table === "days")
+    return [toHead(["date"]), ...resolved.days.map(({ date }, n) => toRow([date], serializeFigures(facts.days.get(n) ?? emptyFigures)))];
   if (table === "people")
     return [
-      head(["kind", "id", "name"]),
-      ...ordered(facts.people).map(({ kind, id, figures }) =>
-        row([kind, ...named(id, kind === "bot" ? names.bot : names.operator)], figuresWire(figures)),
+      toHead(["kind", "id", "name"]),
+      ...sortRows(facts.people).map(({ kind, id, figures }) =>
+        toRow([kind, ...toNamedCells(id, kind === "bot" ? names.bot : names.operator)], serializeFigures(figures)),
       ),
     ];
-  const found: readonly { readonly id: number | null; readonly figures: ChatFigures }[] = facts[table];
-  const of = table === "channels" ? names.channel : names.department;
-  return [head(["id", "name"]), ...ordered(found).map(({ id, figures }) => row(named(id, of), figuresWire(figures)))];
+  const figuresRows: readonly { readonly id: number | null; readonly figures: ChatFigures }[] = facts[table];
+  const nameById = table === "channels" ? names.channel : names.department;
+  return [
+    toHead(["id", "name"]),
+    ...sortRows(figuresRows).map(({ id, figures }) => toRow(toNamedCells(id, nameById), serializeFigures(figures))),
+  ];
 }
-const named = (id: number | null, names: ReadonlyMap<number, string>): Row => [id ?? "", (id !== null && names.get(id)) || ""];
+const toNamedCells = (id: number | null, names: ReadonlyMap<number, string>): TableRow => [id ?? "", (id !== null && names.get(id)) || ""];
 
-const columns = Object.keys(figuresWire(nothing)) as (keyof ReportFigures)[];
-const head = (keys: readonly string[]): Row => [...keys, ...columns];
-const row = (keys: Row, figures: ReportFigures): Row => [...keys, ...columns.map((name) => figures[name] ?? "")];
+const columns = Object.keys(serializeFigures(emptyFigures)) as (keyof ReportFigures)[];
+const toHead = (keys: readonly string[]): TableRow => [...keys, ...columns];
+const toRow = (keys: TableRow, figures: ReportFigures): TableRow => [...keys, ...columns.map((name) => figures[name] ?? "")];
 
-function hourRows({ days }: Pages, hours: ReadonlyMap<number, HourFigures>): readonly Row[] {
+function toHourRows({ days }: ReportPeriod, hours: ReadonlyMap<number, HourFigures>): readonly TableRow[] {
   const cells = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => Array.from({ length: 24 }, (_, hour) => ({ weekday, hour })));
-  const how = (weekday: number): number => days.filter((day) => day.weekday === weekday).length;
+  const countDays = (weekday: number): number => days.filter((day) => day.weekday === weekday).length;
   return [
     ["weekday", "hour", "days", "chats", "missed", "answer_median_s", "calls"],
-    ...cells.map(({ weekday, hour }): Row => {
-      const is = hours.get(weekday * 24 + hour);
-      return [weekday, hour, how(weekday), is?.chats ?? 0, is?.missed ?? 0, seconds(is?.answerMedian ?? null) ?? "", is?.calls ?? 0];
+    ...cells.map(({ weekday, hour }): TableRow => {
+      const figures = hours.get(weekday * 24 + hour);
+      return [
+        weekday,
+        hour,
+        countDays(weekday),
+        figures?.chats ?? 0,
+        figures?.missed ?? 0,
+        toSeconds(figures?.answerMedian ?? null) ?? "",
+        figures?.calls ?? 0,
+      ];
     }),
   ];
 }
 
-const pageOf = 2_000;
+const maxFactsPerRead = 2_000;
 const chatColumns = [
   "chat",
   "begun_by",
@@ -119,36 +144,41 @@ const chatColumns = [
   "rating",
   "commented",
 ];
-async function* chatRows(deps: ExportDeps, account: number, scope: ReportScope, names: Names): AsyncGenerator<readonly Row[]> {
+async function* readChatRows(
+  deps: ExportDeps,
+  account: number,
+  scope: ReportScope,
+  names: NamesByKind,
+): AsyncGenerator<readonly TableRow[]> {
   yield [chatColumns];
   let after: ExportedFact | null = null;
-  for (let left = maxReportRows; left > 0;) {
-    const page: readonly ExportedFact[] = await deps.reports.facts(account, scope, { limit: Math.min(pageOf, left), after });
-    yield page.map((fact) => chatRow(fact, names));
-    left -= page.length;
+  for (let remaining = maxReportRows; remaining > 0;) {
+    const page: readonly ExportedFact[] = await deps.reports.facts(account, scope, { limit: Math.min(maxFactsPerRead, remaining), after });
+    yield page.map((fact) => toChatRow(fact, names));
+    remaining -= page.length;
     after = page.at(-1) ?? null;
-    if (page.length < pageOf) return;
+    if (page.length < maxFactsPerRead) return;
   }
   yield [[`Only the newest ${maxReportRows} chats are here. Take a shorter period.`]];
 }
-function chatRow(fact: ExportedFact, names: Names): Row {
-  const yes = (is: boolean): string => (is ? "yes" : "");
+function toChatRow(fact: ExportedFact, names: NamesByKind): TableRow {
+  const toYes = (isTrue: boolean): string => (isTrue ? "yes" : "");
   return [
     fact.chat,
     fact.kind,
     formatTime(fact.begunAt),
-    yes(fact.inHours),
-    ...named(fact.channel, names.channel),
-    ...named(fact.department, names.department),
-    ...named(fact.operator, names.operator),
-    ...named(fact.bot, names.bot),
-    yes(fact.missed),
-    yes(fact.byBot),
-    seconds(fact.answerMs) ?? "",
-    ...named(fact.answeredBy, names.operator),
+    toYes(fact.inHours),
+    ...toNamedCells(fact.channel, names.channel),
+    ...toNamedCells(fact.department, names.department),
+    ...toNamedCells(fact.operator, names.operator),
+    ...toNamedCells(fact.bot, names.bot),
+    toYes(fact.missed),
+    toYes(fact.byBot),
+    toSeconds(fact.answerMs) ?? "",
+    ...toNamedCells(fact.answeredBy, names.operator),
     fact.repliedBy.join(" "),
-    seconds(fact.durationMs) ?? "",
+    toSeconds(fact.durationMs) ?? "",
     fact.rating ?? "",
-    yes(fact.commented),
+    toYes(fact.commented),
   ];
 }

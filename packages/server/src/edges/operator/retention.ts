@@ -11,24 +11,24 @@ import {
 import { refuse } from "../../core/failure.ts";
 import type { RetentionRecord } from "../../core/record/retention.ts";
 import type { Deps } from "./deps.ts";
-import { route } from "./route.ts";
-import { changeSettings, type SettingsDeps } from "./settings.ts";
+import { declareRoute } from "./declare-route.ts";
+import { changeSettings, type ChangeSettingsDeps } from "./change-settings.ts";
 
-type RetentionDeps = SettingsDeps & Pick<Deps, "auth" | "retention">;
+type RetentionDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "retention">;
 
 /**
  * Registers the retention times (CORE-115, CFG-031), the preview of a deletion, and the amount of
  * stored data.
  */
 export function retentionRoutes(app: FastifyInstance, deps: RetentionDeps): void {
-  readRetention(app, deps);
-  changeRetention(app, deps);
-  tryRetention(app, deps);
-  readFigures(app, deps);
+  readRetentionRoute(app, deps);
+  changeRetentionRoute(app, deps);
+  previewRetentionRoute(app, deps);
+  dataFiguresRoute(app, deps);
 }
 
-function readRetention(app: FastifyInstance, deps: RetentionDeps): void {
-  route(app, deps.auth, {
+function readRetentionRoute(app: FastifyInstance, deps: RetentionDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/retention",
     action: "data.manage",
@@ -36,11 +36,11 @@ function readRetention(app: FastifyInstance, deps: RetentionDeps): void {
     summary: "How long what is kept, in days; 0 is for ever",
     status: 200,
     answer: Retention,
-    handle: async () => wire(await deps.retention.find()),
+    handle: async () => serializeRetention(await deps.retention.find()),
   });
 }
-function changeRetention(app: FastifyInstance, deps: RetentionDeps): void {
-  route(app, deps.auth, {
+function changeRetentionRoute(app: FastifyInstance, deps: RetentionDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/retention",
     action: "instance.manage",
@@ -50,23 +50,23 @@ function changeRetention(app: FastifyInstance, deps: RetentionDeps): void {
     body: RetentionPatch,
     status: 200,
     answer: Retention,
-    handle: async (call) =>
-      changeSettings(deps, call, "retention.change", async (tx) => {
+    handle: async (context) =>
+      changeSettings(deps, context, "retention.change", async (tx) => {
         const managed = Object.keys((await deps.retention.findIn(tx)).file);
-        const taken = Object.keys(call.body).find((kind) => managed.includes(kind));
-        if (taken !== undefined && call.principal.credential.kind === "session")
-          refuse("managed_by_file", "The provisioning file sets this time. Change it there.", { field: taken });
-        await deps.retention.update(tx, call.body);
+        const managedKind = Object.keys(context.body).find((kind) => managed.includes(kind));
+        if (managedKind !== undefined && context.principal.credential.kind === "session")
+          refuse("managed_by_file", "The provisioning file sets this time. Change it there.", { field: managedKind });
+        await deps.retention.update(tx, context.body);
         return {
-          result: wire(await deps.retention.findIn(tx)),
+          result: serializeRetention(await deps.retention.findIn(tx)),
           changed: [{ kind: "instance", id: null }],
-          target: `retention: ${Object.keys(call.body).join(", ")}`,
+          target: `retention: ${Object.keys(context.body).join(", ")}`,
         };
       }),
   });
 }
-function tryRetention(app: FastifyInstance, deps: RetentionDeps): void {
-  route(app, deps.auth, {
+function previewRetentionRoute(app: FastifyInstance, deps: RetentionDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/retention/dry-run",
     action: "instance.manage",
@@ -76,14 +76,14 @@ function tryRetention(app: FastifyInstance, deps: RetentionDeps): void {
     status: 200,
     answer: RetentionPreview,
     handle: async ({ body }) => {
-      const { days } = wire(await deps.retention.find());
+      const { days } = serializeRetention(await deps.retention.find());
       const items = await deps.retention.preview({ ...days, ...body }, deps.clock.now());
       return { items: items.map(({ oldestAt, examples, ...item }) => ({ ...item, oldest_at: oldestAt, examples: [...examples] })) };
     },
   });
 }
-function readFigures(app: FastifyInstance, deps: RetentionDeps): void {
-  route(app, deps.auth, {
+function dataFiguresRoute(app: FastifyInstance, deps: RetentionDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/data/figures",
     action: "data.manage",
@@ -98,7 +98,7 @@ function readFigures(app: FastifyInstance, deps: RetentionDeps): void {
   });
 }
 
-function wire({ own, file }: RetentionRecord): Retention {
-  const days: RetentionDays = { ...defaultRetention, ...own, ...file };
+function serializeRetention({ own: configured, file }: RetentionRecord): Retention {
+  const days: RetentionDays = { ...defaultRetention, ...configured, ...file };
   return { days, usual: defaultRetention, managed: Object.keys(file) };
 }

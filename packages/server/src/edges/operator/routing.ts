@@ -4,16 +4,16 @@ import { refuse } from "../../core/failure.ts";
 import type { AccountRecord } from "../../core/record/account.ts";
 import { parseRoutingFields, formatRoutingFields } from "../../core/routing/format.ts";
 import type { Deps } from "./deps.ts";
-import { found } from "./ids.ts";
-import { route, type Call } from "./route.ts";
-import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
+import { requireFound } from "./ids.ts";
+import { declareRoute, type RequestContext } from "./declare-route.ts";
+import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "./change-settings.ts";
 
 /**
  * Registers the routing settings: how chats reach operators, and how long visitors wait (CORE-031
  * to CORE-035, API-041).
  */
-export function routingRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "accounts">): void {
-  route(app, deps.auth, {
+export function routingRoutes(app: FastifyInstance, deps: ChangeSettingsDeps & Pick<Deps, "auth" | "accounts">): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/routing",
     action: "account.read",
@@ -21,9 +21,9 @@ export function routingRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<De
     summary: "How chats find operators",
     status: 200,
     answer: Routing,
-    handle: async ({ principal }) => wire(found(await deps.accounts.find(principal.accountId), "account")),
+    handle: async ({ principal }) => serializeRouting(requireFound(await deps.accounts.find(principal.accountId), "account")),
   });
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/routing",
     action: "account.manage",
@@ -32,26 +32,26 @@ export function routingRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<De
     body: RoutingPatch,
     status: 200,
     answer: Routing,
-    handle: (call) => changeRouting(deps, call),
+    handle: (context) => changeRouting(deps, context),
   });
 }
 async function changeRouting(
-  deps: SettingsDeps & Pick<Deps, "auth" | "accounts">,
-  call: Call<unknown, unknown, RoutingPatch>,
+  deps: ChangeSettingsDeps & Pick<Deps, "auth" | "accounts">,
+  context: RequestContext<unknown, unknown, RoutingPatch>,
 ): Promise<Routing> {
-  const account = call.principal.accountId;
-  return changeSettings(deps, call, "routing.change", async (tx) => {
-    const before = found(await deps.accounts.findIn(tx, account), "account");
-    refuseManaged(call, { managed: before.routingManaged });
-    const read = parseRoutingFields(call.body, before.routing);
-    if ("fault" in read) refuse("invalid_request", `${read.fault}.`, { field: read.part });
-    await deps.accounts.update(tx, account, { routing: read.routing });
+  const account = context.principal.accountId;
+  return changeSettings(deps, context, "routing.change", async (tx) => {
+    const before = requireFound(await deps.accounts.findIn(tx, account), "account");
+    assertNotManaged(context, { managed: before.routingManaged });
+    const parsed = parseRoutingFields(context.body, before.routing);
+    if ("fault" in parsed) refuse("invalid_request", `${parsed.fault}.`, { field: parsed.part });
+    await deps.accounts.update(tx, account, { routing: parsed.routing });
     return {
-      result: wire(found(await deps.accounts.findIn(tx, account), "account")),
+      result: serializeRouting(requireFound(await deps.accounts.findIn(tx, account), "account")),
       changed: [{ kind: "account", id: null }],
-      target: `routing: ${Object.keys(call.body).join(", ")}`,
+      target: `routing: ${Object.keys(context.body).join(", ")}`,
     };
   });
 }
 
-const wire = (row: AccountRecord): Routing => ({ ...formatRoutingFields(row.routing), managed: row.routingManaged });
+const serializeRouting = (row: AccountRecord): Routing => ({ ...formatRoutingFields(row.routing), managed: row.routingManaged });

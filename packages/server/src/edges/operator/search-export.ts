@@ -8,21 +8,21 @@ import type { Message } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
 import { cleanText } from "../../core/chat/text.ts";
-import { shown } from "./chat-wire.ts";
+import { maskForPrincipal } from "./chat-serializer.ts";
 import type { Deps } from "./deps.ts";
-import { dayOf, sendDownload } from "./download.ts";
-import { readSearch, type SearchDeps } from "./search.ts";
-import { changeSettings } from "./settings.ts";
-import { sightOf } from "./sight.ts";
+import { formatFileDate, sendDownload } from "./download.ts";
+import { parseSearch, type SearchDeps } from "./search.ts";
+import { changeSettings } from "./change-settings.ts";
+import { visibilityFor } from "./visibility.ts";
 import { sendTable } from "./table-file.ts";
 
 type ExportDeps = SearchDeps & Pick<Deps, "change" | "once" | "audit" | "clock" | "openZip">;
 
 /** Chats per read, and messages per chat. */
-const pageOf = 100;
-const hitsOf = 1_000;
+const maxChatsPerRead = 100;
+const maxHitsPerChat = 1_000;
 /** Concurrent exports per account. */
-const atOnce = 2;
+const maxConcurrentExports = 2;
 
 /**
  * Registers the export of search results: one line per message, or per chat if the query has no
@@ -48,41 +48,41 @@ export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void 
     handler: async (request, reply) => {
       const principal = deps.auth.principalOf(request);
       const { q = "", format = "csv" } = request.query as Static<typeof SearchExportQuery>;
-      const { filter } = await readSearch(deps, principal, cleanText(q));
+      const { filter } = await parseSearch(deps, principal, cleanText(q));
       const account = principal.accountId;
-      const now = running.get(account) ?? 0;
-      if (now >= atOnce)
+      const runningCount = running.get(account) ?? 0;
+      if (runningCount >= maxConcurrentExports)
         refuse("rate_limited", "Two exports of this account are under way. Try again when one has ended.", { retryAfterMs: 5_000 });
-      running.set(account, now + 1);
-      const over = (): void => {
-        const left = (running.get(account) ?? 1) - 1;
-        if (left > 0) running.set(account, left);
+      running.set(account, runningCount + 1);
+      const onEnd = (): void => {
+        const remaining = (running.get(account) ?? 1) - 1;
+        if (remaining > 0) running.set(account, remaining);
         else running.delete(account);
       };
       try {
-        await note(deps, principal, request, format);
+        await recordExport(deps, principal, request, format);
       } catch (error) {
-        over();
+        onEnd();
         throw error;
       }
-      reply.raw.once("close", over);
-      const name = `parlour-search-${dayOf(deps.clock.now())}`;
-      const lines = linesOf(deps, principal, filter);
+      reply.raw.once("close", onEnd);
+      const name = `parlour-search-${formatFileDate(deps.clock.now())}`;
+      const lines = readLines(deps, principal, filter);
       if (format === "jsonl") {
-        await sendDownload(reply, { name: `${name}.jsonl`, type: "application/jsonl; charset=utf-8", body: jsonLines(lines) });
-      } else await sendTable(reply, deps, { name, format, pages: tableOf(lines) });
+        await sendDownload(reply, { name: `${name}.jsonl`, type: "application/jsonl; charset=utf-8", body: toJsonLines(lines) });
+      } else await sendTable(reply, deps, { name, format, pages: toTable(lines) });
     },
   });
 }
 
 /** Records the export in the audit log without the query, which may contain a visitor's words. */
-function note(deps: ExportDeps, principal: Principal, request: FastifyRequest, format: string): Promise<null> {
+function recordExport(deps: ExportDeps, principal: Principal, request: FastifyRequest, format: string): Promise<null> {
   return changeSettings(deps, { principal, request, key: null }, "search.export", () =>
     Promise.resolve({ result: null, changed: [], target: `search as ${format}` }),
   );
 }
 
-interface Line {
+interface ExportLine {
   readonly chat_id: number;
   readonly channel: string;
   readonly visitor: { readonly number: number; readonly name: string | null };
@@ -92,51 +92,51 @@ interface Line {
   readonly text: string;
   readonly file: boolean;
 }
-async function* linesOf(
+async function* readLines(
   deps: Pick<Deps, "rights" | "search">,
   principal: Principal,
   filter: SearchFilter,
-): AsyncGenerator<readonly Line[] | "cut"> {
+): AsyncGenerator<readonly ExportLine[] | "cut"> {
   let place: SearchCursor | null = null;
-  let left = maxExportRows;
+  let remaining = maxExportRows;
   do {
     const page: { readonly items: readonly FoundChat[]; readonly next: SearchCursor | null } = await deps.search.chats(
       principal.accountId,
-      sightOf(deps, principal),
+      visibilityFor(deps, principal),
       filter,
-      { limit: pageOf, hits: hitsOf, sort: "newest", ...(place === null ? {} : { place }) },
+      { limit: maxChatsPerRead, hits: maxHitsPerChat, sort: "newest", ...(place === null ? {} : { place }) },
     );
-    const lines = page.items.flatMap((found) => linesOfChat(deps, principal, found));
-    yield lines.slice(0, left);
-    left -= lines.length;
+    const lines = page.items.flatMap((foundChat) => toLines(deps, principal, foundChat));
+    yield lines.slice(0, remaining);
+    remaining -= lines.length;
     place = page.next;
-  } while (place !== null && left > 0);
-  if (place !== null || left < 0) yield "cut";
+  } while (place !== null && remaining > 0);
+  if (place !== null || remaining < 0) yield "cut";
 }
-function linesOfChat(deps: Pick<Deps, "rights">, principal: Principal, { chat, hits, lastMessage }: FoundChat): readonly Line[] {
-  const line = (message: Message | null): Line => ({
+function toLines(deps: Pick<Deps, "rights">, principal: Principal, { chat, hits, lastMessage }: FoundChat): readonly ExportLine[] {
+  const line = (message: Message | null): ExportLine => ({
     chat_id: chat.id,
     channel: chat.channel.name,
     visitor: { number: chat.visitor.number, name: chat.visitor.name?.value ?? null },
     seq: message?.seq ?? null,
     at: message?.created_at ?? null,
     author: message && { kind: message.author.kind, name: message.author.name },
-    text: message === null ? "" : textOf(shown(deps, principal, message)),
+    text: message === null ? "" : getText(maskForPrincipal(deps, principal, message)),
     file: message !== null && hasFile(message),
   });
   return hits.length > 0 ? hits.map(({ message }) => line(message)) : [line(lastMessage)];
 }
-function textOf(message: Message): string {
+function getText(message: Message): string {
   return message.author.kind === "system" ? message.text : indexedText(message);
 }
 
-const cutText = `Only the newest ${maxExportRows} lines are here. Narrow the search.`;
+const cutMessage = `Only the newest ${maxExportRows} lines are here. Narrow the search.`;
 const columns = ["chat", "channel", "visitor", "visitor_name", "seq", "at", "author", "author_name", "text", "file"];
-async function* tableOf(pages: AsyncGenerator<readonly Line[] | "cut">): AsyncGenerator<readonly (readonly (string | number)[])[]> {
+async function* toTable(pages: AsyncGenerator<readonly ExportLine[] | "cut">): AsyncGenerator<readonly (readonly (string | number)[])[]> {
   yield [columns];
-  for await (const page of pages) yield page === "cut" ? [[cutText]] : page.map(cellsOf);
+  for await (const page of pages) yield page === "cut" ? [[cutMessage]] : page.map(toCells);
 }
-function cellsOf({ chat_id, channel, visitor, seq, at, author, text, file }: Line): (string | number)[] {
+function toCells({ chat_id, channel, visitor, seq, at, author, text, file }: ExportLine): (string | number)[] {
   return [
     chat_id,
     channel,
@@ -150,9 +150,9 @@ function cellsOf({ chat_id, channel, visitor, seq, at, author, text, file }: Lin
     file ? "yes" : "",
   ];
 }
-async function* jsonLines(pages: AsyncGenerator<readonly Line[] | "cut">): AsyncGenerator<string> {
+async function* toJsonLines(pages: AsyncGenerator<readonly ExportLine[] | "cut">): AsyncGenerator<string> {
   for await (const page of pages) {
-    if (page === "cut") yield `${JSON.stringify({ cut: true, message: cutText })}\n`;
+    if (page === "cut") yield `${JSON.stringify({ cut: true, message: cutMessage })}\n`;
     else yield page.map((line) => `${JSON.stringify(line)}\n`).join("");
   }
 }

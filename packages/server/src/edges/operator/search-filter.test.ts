@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { AccountConfig } from "../../core/command.ts";
 import { buildCalendar } from "../../core/report/period.ts";
 import { parseQuery } from "../../core/search/query.ts";
-import { filterOf } from "./search-filter.ts";
+import { toSearchFilter } from "./search-filter.ts";
 
 it.each([
   ["America/Havana", "2026-03-08"],
@@ -15,8 +15,8 @@ it.each([
   ["Pacific/Pago_Pago", "2025-12-31"],
 ])("[API-070] [API-074] in %s the day %s begins for a search when it begins in a report", (timezone, day) => {
   const config = { hours: { timezone, week: {}, exceptions: {} } } as unknown as AccountConfig;
-  const begins = buildCalendar(timezone, { from: day, to: day }).days[0]?.start;
-  expect(new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(begins)).toBe(day);
-  expect(new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format((begins ?? 0) - 1) < day).toBe(true);
-  expect(filterOf(parseQuery(`after:${day} before:${day}`), config, 1)).toMatchObject({ after: begins, before: begins });
+  const start = buildCalendar(timezone, { from: day, to: day }).days[0]?.start;
+  expect(new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(start)).toBe(day);
+  expect(new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format((start ?? 0) - 1) < day).toBe(true);
+  expect(toSearchFilter(parseQuery(`after:${day} before:${day}`), config, 1)).toMatchObject({ after: start, before: start });
 });

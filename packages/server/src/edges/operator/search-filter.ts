@@ -5,23 +5,23 @@ import { parseDay, startOfDay } from "../../core/report/period.ts";
 import { toTsQuery, type SearchQuery, type Token, type TokenName } from "../../core/search/query.ts";
 
 /** Maximum number of words and tokens in one query. */
-const mostParts = 20;
+const maxSearchTerms = 20;
 
 /**
  * Converts a query to a filter (API-070). Names mean the account's current channels, departments,
  * bots and operators. `me` is the operator who searches. Throws `invalid_request` with field `q`
  * and the unknown token.
  */
-export function filterOf({ terms, tokens }: SearchQuery, config: AccountConfig, me: number): SearchFilter {
-  if (terms.length + tokens.length > mostParts) faulty(`A search has at most ${mostParts} words and tokens.`);
-  const marks = tokens.flatMap((token) => markOf(token, config, me));
+export function toSearchFilter({ terms, tokens }: SearchQuery, config: AccountConfig, ownId: number): SearchFilter {
+  if (terms.length + tokens.length > maxSearchTerms) rejectToken(`A search has at most ${maxSearchTerms} words and tokens.`);
+  const marks = tokens.flatMap((token) => toMessageConditions(token, config, ownId));
   const isIndexed = terms.length > 0 || marks.length > 0;
-  const chats = grouped(tokens).flatMap((group) => chatTest(group, config, me));
-  const visitors = tokens.filter(({ name }) => name === "visitor").map(visitorOf);
-  const after = tokens.filter(({ name }) => name === "after").map((token) => timeOf(token, config));
-  const before = tokens.filter(({ name }) => name === "before").map((token) => timeOf(token, config));
+  const chats = groupTokens(tokens).flatMap((group) => toChatTests(group, config, ownId));
+  const visitors = tokens.filter(({ name }) => name === "visitor").map(parseVisitor);
+  const after = tokens.filter(({ name }) => name === "after").map((token) => parseTokenTime(token, config));
+  const before = tokens.filter(({ name }) => name === "before").map((token) => parseTokenTime(token, config));
   return {
-    index: isIndexed ? toTsQuery(terms, anyOf(marks)) : null,
+    index: isIndexed ? toTsQuery(terms, toIndexTerms(marks)) : null,
     chats,
     ...(visitors.length === 0 ? {} : { visitors }),
     ...(after.length === 0 ? {} : { after: Math.max(...after) }),
@@ -30,39 +30,41 @@ export function filterOf({ terms, tokens }: SearchQuery, config: AccountConfig, 
 }
 
 /** A condition on messages. The index stores it as a word (0025_search.sql). */
-interface Mark {
+interface MessageCondition {
   readonly name: TokenName;
   readonly not: boolean;
   readonly text: string;
 }
-function markOf(token: Token, config: AccountConfig, me: number): readonly Mark[] {
-  const mark = (text: string): Mark => ({ name: token.name, not: token.isNegated, text });
+function toMessageConditions(token: Token, config: AccountConfig, ownId: number): readonly MessageCondition[] {
+  const mark = (text: string): MessageCondition => ({ name: token.name, not: token.isNegated, text });
   if (token.name === "has")
-    return token.value.toLowerCase() === "file" ? [mark("'~@f'")] : faulty(`${token.rawText}: only has:file is known.`);
+    return token.value.toLowerCase() === "file" ? [mark("'~@f'")] : rejectToken(`${token.rawText}: only has:file is known.`);
   if (token.name !== "from") return [];
   const value = token.value.toLowerCase();
   if (value === "visitor") return [mark("'~@v'")];
   if (value === "operator") return [mark("'~@o':*")];
   if (value === "bot") return [mark("'~@b':*")];
-  const people = named(token.value, config.operators.values(), me).map((id) => mark(`'~@o${id}'`));
-  const bots = named(token.value, config.bots.values()).map((id) => mark(`'~@b${id}'`));
-  const all = [...people, ...bots];
-  return all.length > 0 ? all : faulty(`${token.rawText}: there is nobody of that name; visitor, operator and bot are known too.`);
+  const people = findByName(token.value, config.operators.values(), ownId).map((id) => mark(`'~@o${id}'`));
+  const bots = findByName(token.value, config.bots.values()).map((id) => mark(`'~@b${id}'`));
+  const conditions = [...people, ...bots];
+  return conditions.length > 0
+    ? conditions
+    : rejectToken(`${token.rawText}: there is nobody of that name; visitor, operator and bot are known too.`);
 }
 
 /** Combines conditions: any value of one token, all tokens, none of the excluded ones. */
-function anyOf(marks: readonly Mark[]): readonly string[] {
-  const wanted = marks.filter(({ not }) => !not);
-  const groups = (["from", "has"] as const).map((name) => wanted.filter((one) => one.name === name).map(({ text }) => text));
+function toIndexTerms(marks: readonly MessageCondition[]): readonly string[] {
+  const included = marks.filter(({ not }) => !not);
+  const groups = (["from", "has"] as const).map((name) => included.filter((condition) => condition.name === name).map(({ text }) => text));
   return [
     ...groups.filter((group) => group.length > 0).map((group) => (group.length === 1 ? group.join("") : `(${group.join(" | ")})`)),
     ...marks.filter(({ not }) => not).map(({ text }) => `!${text}`),
   ];
 }
 
-type Group = readonly [Token, ...Token[]];
+type TokenGroup = readonly [Token, ...Token[]];
 /** Groups tokens with the same name and sign. Any of their values matches. */
-function grouped(tokens: readonly Token[]): readonly Group[] {
+function groupTokens(tokens: readonly Token[]): readonly TokenGroup[] {
   const groups = new Map<string, [Token, ...Token[]]>();
   for (const token of tokens) {
     const key = `${token.isNegated ? "-" : ""}${token.name}`;
@@ -72,26 +74,26 @@ function grouped(tokens: readonly Token[]): readonly Group[] {
   }
   return [...groups.values()];
 }
-function chatTest(group: Group, config: AccountConfig, me: number): readonly ChatCondition[] {
+function toChatTests(group: TokenGroup, config: AccountConfig, ownId: number): readonly ChatCondition[] {
   const [{ name, isNegated: not }] = group;
-  const ids = (rows: () => Iterable<Named>, what: string, self?: number): readonly number[] =>
+  const ids = (rows: () => Iterable<NamedRow>, kindName: string, self?: number): readonly number[] =>
     group.flatMap((token) => {
-      const found = named(token.value, rows(), self);
-      return found.length > 0 ? found : faulty(`${token.rawText}: there is no ${what} of that name.`);
+      const found = findByName(token.value, rows(), self);
+      return found.length > 0 ? found : rejectToken(`${token.rawText}: there is no ${kindName} of that name.`);
     });
   switch (name) {
     case "channel":
       return [{ is: "channel", not, ids: ids(() => config.channels.values(), "channel") }];
     case "operator":
-      return [{ is: "operator", not, ids: ids(() => config.operators.values(), "operator", me) }];
+      return [{ is: "operator", not, ids: ids(() => config.operators.values(), "operator", ownId) }];
     case "department":
       return [{ is: "department", not, ids: ids(() => config.departments.values(), "department") }];
     case "rating":
-      return [{ is: "rating", not, ratings: group.map(ratingOf) }];
+      return [{ is: "rating", not, ratings: group.map(parseRating) }];
     case "tag":
-      return [{ is: "tag", not, ...tagsOf(group, config) }];
+      return [{ is: "tag", not, ...parseTags(group, config) }];
     case "state":
-      return [{ is: "state", not, states: group.map(stateOf) }];
+      return [{ is: "state", not, states: group.map(parseState) }];
     case "from":
     case "has":
     case "after":
@@ -100,53 +102,55 @@ function chatTest(group: Group, config: AccountConfig, me: number): readonly Cha
       return [];
   }
 }
-function ratingOf({ value, rawText: written }: Token): "positive" | "negative" | null {
+function parseRating({ value, rawText: written }: Token): "positive" | "negative" | null {
   const rating = value.toLowerCase();
   if (rating === "positive" || rating === "negative") return rating;
-  return rating === "none" ? null : faulty(`${written}: a rating is positive, negative or none.`);
+  return rating === "none" ? null : rejectToken(`${written}: a rating is positive, negative or none.`);
 }
 const states = ["waiting", "bot", "open", "closed"] as const;
-function stateOf({ value, rawText: written }: Token): (typeof states)[number] {
-  return states.find((state) => state === value.toLowerCase()) ?? faulty(`${written}: a state is waiting, bot, open or closed.`);
+function parseState({ value, rawText: written }: Token): (typeof states)[number] {
+  return states.find((state) => state === value.toLowerCase()) ?? rejectToken(`${written}: a state is waiting, bot, open or closed.`);
 }
 /** Returns the tags. A removed tag stays on its chats by name, so an unknown name is no error. */
-function tagsOf(group: Group, { tags }: AccountConfig): { readonly ids: readonly number[]; readonly names: readonly string[] } {
-  const names = group.map(({ value, rawText: written }) => (value === "" ? faulty(`${written}: a tag is missing.`) : asWritten(value)));
-  return { names, ids: [...tags].filter(([, name]) => names.includes(asWritten(name))).map(([id]) => id) };
+function parseTags(group: TokenGroup, { tags }: AccountConfig): { readonly ids: readonly number[]; readonly names: readonly string[] } {
+  const names = group.map(({ value, rawText: written }) =>
+    value === "" ? rejectToken(`${written}: a tag is missing.`) : normalizeName(value),
+  );
+  return { names, ids: [...tags].filter(([, name]) => names.includes(normalizeName(name))).map(([id]) => id) };
 }
-function visitorOf({ value, rawText: written, isNegated: not }: Token): number {
+function parseVisitor({ value, rawText: written, isNegated: not }: Token): number {
   const number = /^#?([1-9][0-9]{0,14})$/.exec(value)?.[1];
-  if (not) faulty(`${written}: a visitor cannot be excluded.`);
-  return number === undefined ? faulty(`${written}: write the number of a visitor, like visitor:1042.`) : Number(number);
+  if (not) rejectToken(`${written}: a visitor cannot be excluded.`);
+  return number === undefined ? rejectToken(`${written}: write the number of a visitor, like visitor:1042.`) : Number(number);
 }
 
 /** Returns the start of a day in the account's time zone, or the given time. */
-function timeOf({ value, rawText: written, isNegated: not }: Token, config: AccountConfig): number {
-  if (not) faulty(`${written}: turn it round, after: and before: say the same.`);
+function parseTokenTime({ value, rawText: written, isNegated: not }: Token, config: AccountConfig): number {
+  if (not) rejectToken(`${written}: turn it round, after: and before: say the same.`);
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value)))
     return Date.parse(value);
   const day = parseDay(value);
-  if (day === null) return faulty(`${written}: write a day like 2026-11-20 or a time like 2026-11-20T09:00:00Z.`);
+  if (day === null) return rejectToken(`${written}: write a day like 2026-11-20 or a time like 2026-11-20T09:00:00Z.`);
   return startOfDay(config.hours?.timezone ?? "UTC", day);
 }
 
-interface Named {
+interface NamedRow {
   readonly id: number;
   readonly name: string;
 }
 /** Returns ids by number, else by the whole name, else by the start of a word of the name. */
-function named(text: string, rows: Iterable<Named>, me?: number): readonly number[] {
-  const wanted = asWritten(text);
-  if (wanted === "") return [];
-  if (wanted === "me" && me !== undefined) return [me];
+function findByName(text: string, rows: Iterable<NamedRow>, ownId?: number): readonly number[] {
+  const searchedName = normalizeName(text);
+  if (searchedName === "") return [];
+  if (searchedName === "me" && ownId !== undefined) return [ownId];
   const all = [...rows];
-  const byId = all.filter(({ id }) => String(id) === wanted);
-  const whole = all.filter(({ name }) => asWritten(name) === wanted);
-  const begins = all.filter(({ name }) => ` ${asWritten(name)}`.includes(` ${wanted}`));
-  return (byId.length > 0 ? byId : whole.length > 0 ? whole : begins).map(({ id }) => id);
+  const byId = all.filter(({ id }) => String(id) === searchedName);
+  const exactMatches = all.filter(({ name }) => normalizeName(name) === searchedName);
+  const prefixMatches = all.filter(({ name }) => ` ${normalizeName(name)}`.includes(` ${searchedName}`));
+  return (byId.length > 0 ? byId : exactMatches.length > 0 ? exactMatches : prefixMatches).map(({ id }) => id);
 }
 /** Normalizes a name for comparison. Quotes are dropped, because a token's value may be quoted. */
-const asWritten = (name: string): string => name.replaceAll('"', "").trim().toLowerCase();
-function faulty(message: string): never {
+const normalizeName = (name: string): string => name.replaceAll('"', "").trim().toLowerCase();
+function rejectToken(message: string): never {
   return refuse("invalid_request", message, { field: "q" });
 }

@@ -2,15 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import { SecurityPolicy, SecurityPolicyPatch, Sessions, SignInLog, defaultGraceDays } from "@parlour/protocol/api-session";
 import type { Deps } from "./deps.ts";
-import { found, idOf } from "./ids.ts";
-import { originOf } from "./origin.ts";
-import { refuseAbove, refuseInstanceOwner, refuseOwners } from "./owners.ts";
-import { route } from "./route.ts";
-import { sessionWire } from "./session-wire.ts";
-import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
-import { signInPage } from "./sign-in-log.ts";
+import { requireFound, parseId } from "./ids.ts";
+import { getRequestOrigin } from "./request-origin.ts";
+import { assertNotAbove, assertNotInstallationOwner, assertCanManageOwners } from "./owner-rules.ts";
+import { declareRoute } from "./declare-route.ts";
+import { serializeSession } from "./session-serializer.ts";
+import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "./change-settings.ts";
+import { listSignInPage } from "./sign-in-log.ts";
 
-type SecurityDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "operators" | "policy" | "realtime" | "placeOf">;
+type SecurityDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "operators" | "policy" | "realtime" | "placeOf">;
 
 const dayMs = 86_400_000;
 
@@ -19,15 +19,15 @@ const dayMs = 86_400_000;
  * CORE-013).
  */
 export function securityRoutes(app: FastifyInstance, deps: SecurityDeps): void {
-  readPolicy(app, deps);
-  changePolicy(app, deps);
-  allSessions(app, deps);
-  signIns(app, deps);
-  clearSecondFactor(app, deps);
+  readPolicyRoute(app, deps);
+  changePolicyRoute(app, deps);
+  allSessionsRoutes(app, deps);
+  signInsRoute(app, deps);
+  clearSecondFactorRoute(app, deps);
 }
 
-function readPolicy(app: FastifyInstance, deps: SecurityDeps): void {
-  route(app, deps.auth, {
+function readPolicyRoute(app: FastifyInstance, deps: SecurityDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/security",
     action: "account.manage",
@@ -35,11 +35,11 @@ function readPolicy(app: FastifyInstance, deps: SecurityDeps): void {
     summary: "Whether a second factor is asked of everybody, and who has none",
     status: 200,
     answer: SecurityPolicy,
-    handle: async ({ principal }) => wire(await deps.policy.read(principal.accountId)),
+    handle: async ({ principal }) => serializePolicy(await deps.policy.read(principal.accountId)),
   });
 }
-function changePolicy(app: FastifyInstance, deps: SecurityDeps): void {
-  route(app, deps.auth, {
+function changePolicyRoute(app: FastifyInstance, deps: SecurityDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/security",
     action: "account.manage",
@@ -49,24 +49,24 @@ function changePolicy(app: FastifyInstance, deps: SecurityDeps): void {
     body: SecurityPolicyPatch,
     status: 200,
     answer: SecurityPolicy,
-    handle: (call) => {
-      const { second_factor: wanted, grace_days: days = defaultGraceDays } = call.body;
-      const { accountId } = call.principal;
-      return changeSettings(deps, call, "account.second_factor", async (tx, now) => {
-        refuseManaged(call, await deps.policy.readIn(tx, accountId));
-        await deps.policy.set(tx, accountId, wanted === "required" ? now + days * dayMs : null);
+    handle: (context) => {
+      const { second_factor: requirement, grace_days: days = defaultGraceDays } = context.body;
+      const { accountId } = context.principal;
+      return changeSettings(deps, context, "account.second_factor", async (tx, now) => {
+        assertNotManaged(context, await deps.policy.readIn(tx, accountId));
+        await deps.policy.set(tx, accountId, requirement === "required" ? now + days * dayMs : null);
         return {
-          result: wire(await deps.policy.readIn(tx, accountId)),
+          result: serializePolicy(await deps.policy.readIn(tx, accountId)),
           changed: [{ kind: "account", id: accountId }],
-          target: `second factor ${wanted}${wanted === "required" ? ` in ${days} days` : ""}`,
+          target: `second factor ${requirement}${requirement === "required" ? ` in ${days} days` : ""}`,
         };
       });
     },
   });
 }
 
-function allSessions(app: FastifyInstance, deps: SecurityDeps): void {
-  route(app, deps.auth, {
+function allSessionsRoutes(app: FastifyInstance, deps: SecurityDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/sessions",
     action: "operators.manage",
@@ -75,10 +75,10 @@ function allSessions(app: FastifyInstance, deps: SecurityDeps): void {
     status: 200,
     answer: Sessions,
     handle: async ({ principal }) => ({
-      items: (await deps.auth.sessions(principal.accountId, null)).map((row) => sessionWire(deps, principal, row)),
+      items: (await deps.auth.sessions(principal.accountId, null)).map((row) => serializeSession(deps, principal, row)),
     }),
   });
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/sessions/:id",
     action: "operators.manage",
@@ -88,13 +88,13 @@ function allSessions(app: FastifyInstance, deps: SecurityDeps): void {
     status: 204,
     answer: NoContent,
     handle: async ({ principal, params, request }) => {
-      await deps.auth.endSession(principal, idOf(params.id, "session"), null, originOf(request));
+      await deps.auth.endSession(principal, parseId(params.id, "session"), null, getRequestOrigin(request));
       return null;
     },
   });
 }
-function signIns(app: FastifyInstance, deps: SecurityDeps): void {
-  route(app, deps.auth, {
+function signInsRoute(app: FastifyInstance, deps: SecurityDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/sign-ins",
     action: "operators.manage",
@@ -103,12 +103,12 @@ function signIns(app: FastifyInstance, deps: SecurityDeps): void {
     query: PageQuery,
     status: 200,
     answer: SignInLog,
-    handle: ({ principal, query }) => signInPage(deps, principal, query, null),
+    handle: ({ principal, query }) => listSignInPage(deps, principal, query, null),
   });
 }
 
-function clearSecondFactor(app: FastifyInstance, deps: SecurityDeps): void {
-  route(app, deps.auth, {
+function clearSecondFactorRoute(app: FastifyInstance, deps: SecurityDeps): void {
+  declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/operators/:id/second-factor",
     action: "operators.manage",
@@ -118,15 +118,15 @@ function clearSecondFactor(app: FastifyInstance, deps: SecurityDeps): void {
     params: IdParams,
     status: 204,
     answer: NoContent,
-    handle: async (call) => {
-      const { accountId } = call.principal;
-      const id = idOf(call.params.id, "operator");
-      await changeSettings(deps, call, "operator.second_factor_off", async (tx) => {
-        const before = found(await deps.operators.lock(tx, accountId, id), "operator");
-        refuseManaged(call, before);
-        refuseOwners(deps, call.principal, before.role);
-        refuseInstanceOwner(deps, call.principal, before);
-        refuseAbove(deps, call.principal, before.role);
+    handle: async (context) => {
+      const { accountId } = context.principal;
+      const id = parseId(context.params.id, "operator");
+      await changeSettings(deps, context, "operator.second_factor_off", async (tx) => {
+        const before = requireFound(await deps.operators.lock(tx, accountId, id), "operator");
+        assertNotManaged(context, before);
+        assertCanManageOwners(deps, context.principal, before.role);
+        assertNotInstallationOwner(deps, context.principal, before);
+        assertNotAbove(deps, context.principal, before.role);
         await deps.auth.clearFactors(tx, accountId, id);
         return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
       });
@@ -136,11 +136,11 @@ function clearSecondFactor(app: FastifyInstance, deps: SecurityDeps): void {
   });
 }
 
-function wire({ from, managed, without }: Awaited<ReturnType<Deps["policy"]["read"]>>): SecurityPolicy {
+function serializePolicy({ from, managed, without }: Awaited<ReturnType<Deps["policy"]["read"]>>): SecurityPolicy {
   return {
     second_factor: from === null ? "optional" : "required",
     required_from: from === null ? null : new Date(from).toISOString(),
-    without: without.map((one) => ({ ...one })),
+    without: without.map((item) => ({ ...item })),
     managed,
   };
 }

@@ -12,9 +12,9 @@ import {
 } from "@parlour/protocol/api-session";
 import type { Auth, SignedIn as Opened } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import { operatorEntity, type PresenceOf } from "./me.ts";
-import { originOf } from "./origin.ts";
-import { refusals } from "./refusals.ts";
+import { serializeProfile, type PresenceLookup } from "./profile.ts";
+import { getRequestOrigin } from "./request-origin.ts";
+import { errorResponses } from "./error-responses.ts";
 
 export interface SessionDeps {
   readonly auth: Pick<
@@ -34,7 +34,7 @@ export interface SessionDeps {
     | "profile"
     | "refuseForeign"
   >;
-  readonly presence: PresenceOf;
+  readonly presence: PresenceLookup;
   /** Whether mail is set up. */
   readonly mail: { isAvailable(): boolean };
 }
@@ -72,12 +72,12 @@ export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
           summary: "Begin a sign-in by an OIDC provider: the address to go to",
           tags: ["session"],
           body: OidcStart,
-          response: { 200: OidcRedirect, ...refusals, 404: ApiError },
+          response: { 200: OidcRedirect, ...errorResponses, 404: ApiError },
         },
       },
       async (request, reply) => {
-        const begun = await auth.oidc.begin(request.body.provider, request.body.again === true);
-        return reply.code(200).header("set-cookie", auth.setStateCookie(begun.state)).send({ url: begun.url });
+        const started = await auth.oidc.begin(request.body.provider, request.body.again === true);
+        return reply.code(200).header("set-cookie", auth.setStateCookie(started.state)).send({ url: started.url });
       },
     );
 
@@ -89,17 +89,17 @@ export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
           summary: "Sign in; 202: a second step is due",
           tags: ["session"],
           body: SignIn,
-          response: { 200: SignedIn, 202: SecondFactorRequired, ...refusals, 404: ApiError },
+          response: { 200: SignedIn, 202: SecondFactorRequired, ...errorResponses, 404: ApiError },
         },
       },
       async (request, reply) => {
-        const opened = await open(auth, request.body, request);
+        const opened = await signIn(auth, request.body, request);
         if (!("token" in opened)) return reply.code(202).send({ second_step: opened });
         const profile = await auth.profile(opened.accountId, opened.operatorId);
         return reply
           .code(200)
           .header("set-cookie", [auth.setCookie(opened.token), ...(request.body.oidc === undefined ? [] : [auth.setStateCookie(null)])])
-          .send({ operator: operatorEntity(profile, presence.of(opened.accountId, opened.operatorId)) });
+          .send({ operator: serializeProfile(profile, presence.of(opened.accountId, opened.operatorId)) });
       },
     );
 
@@ -115,29 +115,29 @@ export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        await auth.signOut(auth.principalOf(request), auth.cookieOf(request), originOf(request));
+        await auth.signOut(auth.principalOf(request), auth.cookieOf(request), getRequestOrigin(request));
         return reply.code(204).header("set-cookie", auth.setCookie(null)).send(null);
       },
     );
   };
 }
 
-type Step = Exclude<Awaited<ReturnType<Auth["signIn"]>>, Opened>;
+type SecondStepResult = Exclude<Awaited<ReturnType<Auth["signIn"]>>, Opened>;
 
 /**
  * Signs in with one method. Throws if the body has fields of another method, which would be
  * ignored.
  */
-async function open(auth: SessionDeps["auth"], body: SignIn, request: FastifyRequest): Promise<Opened | Step> {
+async function signIn(auth: SessionDeps["auth"], body: SignIn, request: FastifyRequest): Promise<Opened | SecondStepResult> {
   const { email, password, code, passkey, oidc, language, beside = false } = body;
   const browser = { oldToken: auth.cookieOf(request), beside, language };
-  const from = originOf(request);
+  const from = getRequestOrigin(request);
   if (oidc !== undefined) {
-    alone("oidc", { email, password, code, passkey });
+    assertNoOtherFields("oidc", { email, password, code, passkey });
     return auth.signInKnown(await auth.oidc.finish(oidc, auth.stateOf(request), from), browser, from);
   }
   if (email === undefined && password === undefined && passkey !== undefined) {
-    alone("passkey", { code });
+    assertNoOtherFields("passkey", { code });
     return auth.signInByPasskey({ passkey, ...browser }, from);
   }
   if (email === undefined) return refuse("invalid_request", "email is missing.", { field: "email" });
@@ -147,7 +147,7 @@ async function open(auth: SessionDeps["auth"], body: SignIn, request: FastifyReq
   return auth.signIn({ email, password, code, passkey, ...browser }, from);
 }
 
-function alone(name: string, others: Readonly<Record<string, unknown>>): void {
+function assertNoOtherFields(name: string, others: Readonly<Record<string, unknown>>): void {
   const field = Object.keys(others).find((key) => others[key] !== undefined);
   if (field !== undefined) refuse("invalid_request", `${field} has no place beside ${name}.`, { field });
 }

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Setup, SetupState, SignedIn } from "@parlour/protocol/api-session";
 import type { Auth } from "../../auth/index.ts";
-import { operatorEntity, type PresenceOf } from "./me.ts";
-import { originOf } from "./origin.ts";
-import { refusals } from "./refusals.ts";
+import { serializeProfile, type PresenceLookup } from "./profile.ts";
+import { getRequestOrigin } from "./request-origin.ts";
+import { errorResponses } from "./error-responses.ts";
 
 export interface SetupDeps {
   readonly auth: Pick<Auth, "needed" | "setUp" | "setCookie" | "profile" | "refuseForeign">;
-  readonly presence: PresenceOf;
+  readonly presence: PresenceLookup;
 }
 
 /** Registers the creation of the first account and its owner (API-007, CFG-017). */
@@ -27,16 +27,16 @@ export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTy
           summary: "Create the first account and its owner, and sign in",
           tags: ["session"],
           body: Setup,
-          response: { 201: SignedIn, ...refusals },
+          response: { 201: SignedIn, ...errorResponses },
         },
       },
       async (request, reply) => {
-        const made = await auth.setUp(request.body, originOf(request));
-        const profile = await auth.profile(made.accountId, made.operatorId);
+        const created = await auth.setUp(request.body, getRequestOrigin(request));
+        const profile = await auth.profile(created.accountId, created.operatorId);
         return reply
           .code(201)
-          .header("set-cookie", auth.setCookie(made.token))
-          .send({ operator: operatorEntity(profile, presence.of(made.accountId, made.operatorId)) });
+          .header("set-cookie", auth.setCookie(created.token))
+          .send({ operator: serializeProfile(profile, presence.of(created.accountId, created.operatorId)) });
       },
     );
   };

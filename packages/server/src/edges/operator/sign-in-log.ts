@@ -2,12 +2,12 @@ import type { Static } from "typebox";
 import type { PageQuery } from "@parlour/protocol/api";
 import type { SignInLog } from "@parlour/protocol/api-session";
 import type { Principal } from "../../auth/index.ts";
-import { cursorOf, placeOf } from "./cursor.ts";
+import { encodeCursor, decodeCursor } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import { signInWire } from "./session-wire.ts";
+import { serializeSignIn } from "./session-serializer.ts";
 
 /** Returns a page of the sign-in log, of one operator if `operatorId` is given (API-014). */
-export async function signInPage(
+export async function listSignInPage(
   deps: Pick<Deps, "auth" | "placeOf">,
   principal: Principal,
   query: Static<typeof PageQuery>,
@@ -15,12 +15,12 @@ export async function signInPage(
 ): Promise<Static<typeof SignInLog>> {
   const { limit = 50 } = query;
   const list = operatorId === null ? "sign-ins" : "my-sign-ins";
-  const before = query.cursor === undefined ? null : (placeOf(list, query.cursor, 1)[0] ?? 0);
+  const before = query.cursor === undefined ? null : (decodeCursor(list, query.cursor, 1)[0] ?? 0);
   const rows = await deps.auth.signInLog(principal.accountId, { operatorId, before, limit: limit + 1 });
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return {
-    items: items.map((row) => signInWire(deps, row)),
-    next_cursor: rows.length > limit && last ? cursorOf(list, [last.id]) : null,
+    items: items.map((row) => serializeSignIn(deps, row)),
+    next_cursor: rows.length > limit && last ? encodeCursor(list, [last.id]) : null,
   };
 }

@@ -2,11 +2,11 @@
  * Builds the embed code of a widget (WG-001): a queue for calls before the script is loaded, and
  * the script.
  */
-export function snippetOf(base: string, publicId: string, prefix: string): string {
-  return `<script>${queue.replace('"widget_"', () => JSON.stringify(`${prefix}_`))}</script>\n<script src="${base}/${publicId}.js" async></script>`;
+export function buildSnippet(base: string, publicId: string, prefix: string): string {
+  return `<script>${queueScript.replace('"widget_"', () => JSON.stringify(`${prefix}_`))}</script>\n<script src="${base}/${publicId}.js" async></script>`;
 }
 
-const queue = `(function(w,p){var a=w[p+"api"]=w[p+"api"]||{q:[]};if(!a.q)return;
+const queueScript = `(function(w,p){var a=w[p+"api"]=w[p+"api"]||{q:[]};if(!a.q)return;
 "open close getVisitorNumber setContactInfo setCustomData setRules setUserToken showProactiveInvitation startCall isCallbackEnabled sendOfflineMessage on off".split(" ")
 .forEach(function(n){a[n]=function(x){var s=typeof(n=="setUserToken"&&typeof x=="number"?x+="":x)=="string",r={result:"ok"};
 if(n=="setCustomData"){if(!Array.isArray(x))return{result:"fail",reason:"Custom data must be array."}}

@@ -1,8 +1,8 @@
 import type { FastifyReply } from "fastify";
-import { csvLine } from "./csv.ts";
+import { formatCsvRow } from "./csv.ts";
 import type { Deps } from "./deps.ts";
 import { sendDownload } from "./download.ts";
-import { xlsxOf } from "./xlsx.ts";
+import { toXlsx } from "./xlsx.ts";
 
 /** Rows of a table as they are read. The first row has the column names. */
 export type TablePages = AsyncIterable<readonly (readonly (string | number)[])[]>;
@@ -17,12 +17,12 @@ export function sendTable(
   return sendDownload(reply, {
     name: `${name}.${format}`,
     type: format === "csv" ? "text/csv; charset=utf-8" : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    body: format === "csv" ? csvOf(pages) : xlsxOf(deps, pages),
+    body: format === "csv" ? toCsv(pages) : toXlsx(deps, pages),
   });
 }
 
-async function* csvOf(pages: TablePages): AsyncGenerator<string> {
+async function* toCsv(pages: TablePages): AsyncGenerator<string> {
   // The byte order mark makes spreadsheets read UTF-8.
   yield "\uFEFF";
-  for await (const rows of pages) yield rows.map((cells) => csvLine(cells.map(String))).join("");
+  for await (const rows of pages) yield rows.map((cells) => formatCsvRow(cells.map(String))).join("");
 }

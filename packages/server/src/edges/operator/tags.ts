@@ -4,27 +4,27 @@ import { Chat } from "@parlour/protocol";
 import type { TagRecord } from "../../core/record/tag.ts";
 import { tagChat } from "../../core/chat/tag.ts";
 import { refuse } from "../../core/failure.ts";
-import { commandChat, type ChatCommands } from "./chat-commands.ts";
-import { pageOf } from "./cursor.ts";
+import { executeChatCommand, type ChatCommandDeps } from "./chat-commands.ts";
+import { paginate } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import { found, idOf, unknown } from "./ids.ts";
-import { route } from "./route.ts";
-import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
+import { requireFound, parseId, rejectNotFound } from "./ids.ts";
+import { declareRoute } from "./declare-route.ts";
+import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "./change-settings.ts";
 
-type TagDeps = SettingsDeps & ChatCommands & Pick<Deps, "auth" | "tags">;
+type TagDeps = ChangeSettingsDeps & ChatCommandDeps & Pick<Deps, "auth" | "tags">;
 
 /** Registers the routes for tags and for the tags of a chat (API-044). */
 export function tagRoutes(app: FastifyInstance, deps: TagDeps): void {
-  listTags(app, deps);
-  oneTag(app, deps);
-  createTag(app, deps);
-  renameTag(app, deps);
-  deleteTag(app, deps);
-  tagOneChat(app, deps);
+  listTagsRoute(app, deps);
+  getTagRoute(app, deps);
+  createTagRoute(app, deps);
+  renameTagRoute(app, deps);
+  deleteTagRoute(app, deps);
+  tagChatRoute(app, deps);
 }
 
-function listTags(app: FastifyInstance, deps: TagDeps): void {
-  route(app, deps.auth, {
+function listTagsRoute(app: FastifyInstance, deps: TagDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/tags",
     action: "chats.read",
@@ -34,13 +34,13 @@ function listTags(app: FastifyInstance, deps: TagDeps): void {
     status: 200,
     answer: Tags,
     handle: async ({ principal, query }) => {
-      const page = pageOf("tags", await deps.tags.list(principal.accountId), query);
-      return { ...page, items: page.items.map(wire) };
+      const page = paginate("tags", await deps.tags.list(principal.accountId), query);
+      return { ...page, items: page.items.map(serializeTag) };
     },
   });
 }
-function oneTag(app: FastifyInstance, deps: TagDeps): void {
-  route(app, deps.auth, {
+function getTagRoute(app: FastifyInstance, deps: TagDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/tags/:id",
     action: "chats.read",
@@ -49,11 +49,12 @@ function oneTag(app: FastifyInstance, deps: TagDeps): void {
     params: IdParams,
     status: 200,
     answer: Tag,
-    handle: async ({ principal, params }) => wire(found(await deps.tags.find(principal.accountId, idOf(params.id, "tag")), "tag")),
+    handle: async ({ principal, params }) =>
+      serializeTag(requireFound(await deps.tags.find(principal.accountId, parseId(params.id, "tag")), "tag")),
   });
 }
-function createTag(app: FastifyInstance, deps: TagDeps): void {
-  route(app, deps.auth, {
+function createTagRoute(app: FastifyInstance, deps: TagDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/tags",
     action: "account.manage",
@@ -62,21 +63,21 @@ function createTag(app: FastifyInstance, deps: TagDeps): void {
     body: NewTag,
     status: 201,
     answer: Tag,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      const name = filled(call.body.name, "name");
-      return changeSettings(deps, call, "tag.create", async (tx, now) => {
+    handle: async (context) => {
+      const account = context.principal.accountId;
+      const name = requireText(context.body.name, "name");
+      return changeSettings(deps, context, "tag.create", async (tx, now) => {
         if ((await deps.tags.listIn(tx, account)).length >= maxTags)
           refuse("invalid_request", `An account has at most ${maxTags} tags. Delete one first.`);
         const id = await deps.tags.create(tx, account, { name, managed: false, now });
-        if (id === null) nameTaken();
-        return { result: wire(await one(deps, tx, account, id)), changed: [{ kind: "tag", id }], target: `tag ${id} ${name}` };
+        if (id === null) nameConflict();
+        return { result: serializeTag(await loadTag(deps, tx, account, id)), changed: [{ kind: "tag", id }], target: `tag ${id} ${name}` };
       });
     },
   });
 }
-function renameTag(app: FastifyInstance, deps: TagDeps): void {
-  route(app, deps.auth, {
+function renameTagRoute(app: FastifyInstance, deps: TagDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/tags/:id",
     action: "account.manage",
@@ -86,20 +87,20 @@ function renameTag(app: FastifyInstance, deps: TagDeps): void {
     body: TagPatch,
     status: 200,
     answer: Tag,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      const id = idOf(call.params.id, "tag");
-      const name = filled(call.body.name, "name");
-      return changeSettings(deps, call, "tag.change", async (tx) => {
-        refuseManaged(call, await one(deps, tx, account, id));
-        if ((await deps.tags.update(tx, account, id, { name })) === "name_taken") nameTaken();
-        return { result: wire(await one(deps, tx, account, id)), changed: [{ kind: "tag", id }], target: `tag ${id}: name` };
+    handle: async (context) => {
+      const account = context.principal.accountId;
+      const id = parseId(context.params.id, "tag");
+      const name = requireText(context.body.name, "name");
+      return changeSettings(deps, context, "tag.change", async (tx) => {
+        assertNotManaged(context, await loadTag(deps, tx, account, id));
+        if ((await deps.tags.update(tx, account, id, { name })) === "name_taken") nameConflict();
+        return { result: serializeTag(await loadTag(deps, tx, account, id)), changed: [{ kind: "tag", id }], target: `tag ${id}: name` };
       });
     },
   });
 }
-function deleteTag(app: FastifyInstance, deps: TagDeps): void {
-  route(app, deps.auth, {
+function deleteTagRoute(app: FastifyInstance, deps: TagDeps): void {
+  declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/tags/:id",
     action: "account.manage",
@@ -108,20 +109,20 @@ function deleteTag(app: FastifyInstance, deps: TagDeps): void {
     params: IdParams,
     status: 204,
     answer: NoContent,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      const id = idOf(call.params.id, "tag");
-      return changeSettings(deps, call, "tag.delete", async (tx) => {
-        refuseManaged(call, await one(deps, tx, account, id));
-        if (!(await deps.tags.remove(tx, account, id))) unknown("tag");
+    handle: async (context) => {
+      const account = context.principal.accountId;
+      const id = parseId(context.params.id, "tag");
+      return changeSettings(deps, context, "tag.delete", async (tx) => {
+        assertNotManaged(context, await loadTag(deps, tx, account, id));
+        if (!(await deps.tags.remove(tx, account, id))) rejectNotFound("tag");
         return { result: null, changed: [{ kind: "tag", id }], target: `tag ${id}` };
       });
     },
   });
 }
 
-function tagOneChat(app: FastifyInstance, deps: TagDeps): void {
-  route(app, deps.auth, {
+function tagChatRoute(app: FastifyInstance, deps: TagDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PUT",
     url: "/chats/:id/tags",
     action: "chats.answer",
@@ -132,14 +133,19 @@ function tagOneChat(app: FastifyInstance, deps: TagDeps): void {
     status: 200,
     answer: Chat,
     handle: ({ principal, params, body, key }) =>
-      commandChat(deps, principal, idOf(params.id, "chat"), tagChat({ operatorId: principal.operatorId, tags: body.tags }), key),
+      executeChatCommand(deps, principal, parseId(params.id, "chat"), tagChat({ operatorId: principal.operatorId, tags: body.tags }), key),
   });
 }
 
-async function one(deps: Pick<Deps, "tags">, tx: Parameters<Deps["tags"]["listIn"]>[0], account: number, id: number): Promise<TagRecord> {
-  return found((await deps.tags.listIn(tx, account)).find((tag) => tag.id === id) ?? null, "tag");
+async function loadTag(
+  deps: Pick<Deps, "tags">,
+  tx: Parameters<Deps["tags"]["listIn"]>[0],
+  account: number,
+  id: number,
+): Promise<TagRecord> {
+  return requireFound((await deps.tags.listIn(tx, account)).find((tag) => tag.id === id) ?? null, "tag");
 }
-function nameTaken(): never {
+function nameConflict(): never {
   refuse("name_taken", "A tag with this name exists already.", { field: "name" });
 }
-const wire = (row: TagRecord): Tag => ({ id: row.id, name: row.name, created_at: row.createdAt, managed: row.managed });
+const serializeTag = (row: TagRecord): Tag => ({ id: row.id, name: row.name, created_at: row.createdAt, managed: row.managed });

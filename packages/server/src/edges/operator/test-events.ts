@@ -1,26 +1,26 @@
 import type { FastifyInstance } from "fastify";
 import { BotTest, BotTestAttempt, IdParams, Samples, TestBot, TestWebhook, WebhookTestAttempt } from "@parlour/protocol/api";
-import { attemptWire } from "./attempt-wire.ts";
+import { serializeTestAttempt } from "./test-attempt-serializer.ts";
 import type { Deps, WebhookTried } from "./deps.ts";
-import { found, idOf } from "./ids.ts";
-import { route } from "./route.ts";
-import { onceAround } from "./settings.ts";
+import { requireFound, parseId } from "./ids.ts";
+import { declareRoute } from "./declare-route.ts";
+import { runIdempotent } from "./change-settings.ts";
 
-type TestDeps = Pick<Deps, "auth" | "rights" | "bots" | "webhooks" | "tests" | "change" | "once" | "clock">;
+type TestEventDeps = Pick<Deps, "auth" | "rights" | "bots" | "webhooks" | "tests" | "change" | "once" | "clock">;
 
 /**
  * Registers test events to bots and webhooks, and their samples (API-053, BOT-087, WH-070).
  * Channels use `POST /channels/{id}/test`.
  */
-export function testEventRoutes(app: FastifyInstance, deps: TestDeps): void {
-  samples(app, deps);
-  testBot(app, deps);
-  readBotTest(app, deps);
-  testWebhook(app, deps);
+export function testEventRoutes(app: FastifyInstance, deps: TestEventDeps): void {
+  samplesRoute(app, deps);
+  testBotRoute(app, deps);
+  readBotTestRoute(app, deps);
+  testWebhookRoute(app, deps);
 }
 
-function samples(app: FastifyInstance, deps: TestDeps): void {
-  route(app, deps.auth, {
+function samplesRoute(app: FastifyInstance, deps: TestEventDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/samples",
     action: "deliveries.read",
@@ -29,11 +29,11 @@ function samples(app: FastifyInstance, deps: TestDeps): void {
     status: 200,
     answer: Samples,
     handle: ({ principal }) =>
-      Promise.resolve({ items: deps.tests.samples(principal.accountId).map((one) => ({ ...one, sample: { ...one.sample } })) }),
+      Promise.resolve({ items: deps.tests.samples(principal.accountId).map((item) => ({ ...item, sample: { ...item.sample } })) }),
   });
 }
-function testBot(app: FastifyInstance, deps: TestDeps): void {
-  route(app, deps.auth, {
+function testBotRoute(app: FastifyInstance, deps: TestEventDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/bots/:id/test",
     action: "bots.manage",
@@ -43,18 +43,18 @@ function testBot(app: FastifyInstance, deps: TestDeps): void {
     body: TestBot,
     status: 200,
     answer: BotTestAttempt,
-    handle: (call) =>
-      onceAround(deps, call, async () => {
-        const { accountId } = call.principal;
-        const { endpoint, id } = found(await deps.bots.find(accountId, idOf(call.params.id, "bot")), "bot");
-        const { event, sample } = call.body;
-        const tried = await found(deps.tests.bot ?? null, "edge for bots")(accountId, endpoint.endpointId, event, sample);
-        return { ...attemptWire(tried, deps.rights.hideCredentials), ...(await latestTest(deps, accountId, id)) };
+    handle: (context) =>
+      runIdempotent(deps, context, async () => {
+        const { accountId } = context.principal;
+        const { endpoint, id } = requireFound(await deps.bots.find(accountId, parseId(context.params.id, "bot")), "bot");
+        const { event, sample } = context.body;
+        const attempt = await requireFound(deps.tests.bot ?? null, "edge for bots")(accountId, endpoint.endpointId, event, sample);
+        return { ...serializeTestAttempt(attempt, deps.rights.maskCredentials), ...(await loadLatestTest(deps, accountId, id)) };
       }),
   });
 }
-function readBotTest(app: FastifyInstance, deps: TestDeps): void {
-  route(app, deps.auth, {
+function readBotTestRoute(app: FastifyInstance, deps: TestEventDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/bots/:id/test",
     action: "bots.manage",
@@ -64,13 +64,13 @@ function readBotTest(app: FastifyInstance, deps: TestDeps): void {
     status: 200,
     answer: BotTest,
     handle: async ({ principal, params }) => {
-      const { id } = found(await deps.bots.find(principal.accountId, idOf(params.id, "bot")), "bot");
-      return latestTest(deps, principal.accountId, id);
+      const { id } = requireFound(await deps.bots.find(principal.accountId, parseId(params.id, "bot")), "bot");
+      return loadLatestTest(deps, principal.accountId, id);
     },
   });
 }
-async function latestTest({ tests, clock }: TestDeps, account: number, botId: number): Promise<BotTest> {
-  const test = await found(tests.botTest ?? null, "edge for bots")(account, botId);
+async function loadLatestTest({ tests, clock }: TestEventDeps, account: number, botId: number): Promise<BotTest> {
+  const test = await requireFound(tests.botTest ?? null, "edge for bots")(account, botId);
   if (test === null) return { started_at: null, open_until: null, is_open: false, posts: [] };
   return {
     started_at: new Date(test.startedAt).toISOString(),
@@ -79,13 +79,13 @@ async function latestTest({ tests, clock }: TestDeps, account: number, botId: nu
     posts: test.posts.map(({ message, warnings, error, ...post }) => ({
       ...post,
       message: message && { ...message, buttons: message.buttons.map((button) => ({ ...button })) },
-      warnings: warnings.map((one) => ({ ...one })),
+      warnings: warnings.map((item) => ({ ...item })),
       error: error && { ...error },
     })),
   };
 }
-function testWebhook(app: FastifyInstance, deps: TestDeps): void {
-  route(app, deps.auth, {
+function testWebhookRoute(app: FastifyInstance, deps: TestEventDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/webhooks/:id/test",
     action: "webhooks.manage",
@@ -95,23 +95,23 @@ function testWebhook(app: FastifyInstance, deps: TestDeps): void {
     body: TestWebhook,
     status: 200,
     answer: WebhookTestAttempt,
-    handle: (call) =>
-      onceAround(deps, call, async () => {
-        const { accountId } = call.principal;
-        const { endpoint } = found(await deps.webhooks.find(accountId, idOf(call.params.id, "webhook")), "webhook");
-        const { event, sample } = call.body;
-        const tried = await found(deps.tests.webhook ?? null, "edge for webhooks")(accountId, endpoint.endpointId, event, sample);
+    handle: (context) =>
+      runIdempotent(deps, context, async () => {
+        const { accountId } = context.principal;
+        const { endpoint } = requireFound(await deps.webhooks.find(accountId, parseId(context.params.id, "webhook")), "webhook");
+        const { event, sample } = context.body;
+        const attempt = await requireFound(deps.tests.webhook ?? null, "edge for webhooks")(accountId, endpoint.endpointId, event, sample);
         return {
-          ...attemptWire(tried, deps.rights.hideCredentials),
-          result_ok: tried.isOk,
-          data: dataWire(tried.data),
-          note: tried.note && { ...tried.note },
+          ...serializeTestAttempt(attempt, deps.rights.maskCredentials),
+          result_ok: attempt.isOk,
+          data: serializeData(attempt.data),
+          note: attempt.note && { ...attempt.note },
         };
       }),
   });
 }
 
-function dataWire(data: WebhookTried["data"]): WebhookTestAttempt["data"] {
+function serializeData(data: WebhookTried["data"]): WebhookTestAttempt["data"] {
   if (data === null) return null;
   const { name = null, phone = null, email = null } = data.contacts;
   return {

@@ -12,34 +12,34 @@ import {
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { TriggerRecord } from "../../core/record/trigger.ts";
-import { cursorOf, placeOf } from "./cursor.ts";
+import { encodeCursor, decodeCursor } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import { checkChannels } from "./endpoint-input.ts";
-import { found, idOf, unknown } from "./ids.ts";
-import { route } from "./route.ts";
-import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
+import { assertChannels } from "./endpoint-validation.ts";
+import { requireFound, parseId, rejectNotFound } from "./ids.ts";
+import { declareRoute } from "./declare-route.ts";
+import { changeSettings, requireText, assertNotManaged, type ChangeSettingsDeps } from "./change-settings.ts";
 import type { Tx } from "./stores/tx.ts";
-import { checkDepartments, checkRule } from "./trigger-input.ts";
-import { trialRoutes, type TrialDeps } from "./trigger-trial.ts";
+import { assertDepartments, assertValidRule } from "./trigger-validation.ts";
+import { dryRunRoutes, type DryRunDeps } from "./trigger-dry-run.ts";
 
-type TriggerDeps = SettingsDeps & TrialDeps & Pick<Deps, "auth" | "triggers">;
+type TriggerDeps = ChangeSettingsDeps & DryRunDeps & Pick<Deps, "auth" | "triggers">;
 
 /**
  * Registers the routes for triggers, the account's rules for its site widgets (WG-050 to WG-054,
  * API-041).
  */
 export function triggerRoutes(app: FastifyInstance, deps: TriggerDeps): void {
-  trialRoutes(app, deps);
-  listTriggers(app, deps);
-  oneTrigger(app, deps);
-  createTrigger(app, deps);
-  changeTrigger(app, deps);
-  orderTriggers(app, deps);
-  deleteTrigger(app, deps);
+  dryRunRoutes(app, deps);
+  listTriggersRoute(app, deps);
+  getTriggerRoute(app, deps);
+  createTriggerRoute(app, deps);
+  changeTriggerRoute(app, deps);
+  orderTriggersRoute(app, deps);
+  deleteTriggerRoute(app, deps);
 }
 
-function listTriggers(app: FastifyInstance, deps: TriggerDeps): void {
-  route(app, deps.auth, {
+function listTriggersRoute(app: FastifyInstance, deps: TriggerDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/triggers",
     action: "triggers.read",
@@ -51,15 +51,18 @@ function listTriggers(app: FastifyInstance, deps: TriggerDeps): void {
     handle: async ({ principal, query }) => {
       const rows = await deps.triggers.list(principal.accountId);
       // The account chooses the order, so a cursor is a number of rows.
-      const [from = 0] = query.cursor === undefined ? [] : placeOf("triggers", query.cursor, 1);
+      const [from = 0] = query.cursor === undefined ? [] : decodeCursor("triggers", query.cursor, 1);
       const limit = query.limit ?? 50;
       const next = from + limit;
-      return { items: rows.slice(from, next).map(wire), next_cursor: rows.length > next ? cursorOf("triggers", [next]) : null };
+      return {
+        items: rows.slice(from, next).map(serializeTrigger),
+        next_cursor: rows.length > next ? encodeCursor("triggers", [next]) : null,
+      };
     },
   });
 }
-function oneTrigger(app: FastifyInstance, deps: TriggerDeps): void {
-  route(app, deps.auth, {
+function getTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/triggers/:id",
     action: "triggers.read",
@@ -69,11 +72,11 @@ function oneTrigger(app: FastifyInstance, deps: TriggerDeps): void {
     status: 200,
     answer: Trigger,
     handle: async ({ principal, params }) =>
-      wire(found(await deps.triggers.find(principal.accountId, idOf(params.id, "trigger")), "trigger")),
+      serializeTrigger(requireFound(await deps.triggers.find(principal.accountId, parseId(params.id, "trigger")), "trigger")),
   });
 }
-function createTrigger(app: FastifyInstance, deps: TriggerDeps): void {
-  route(app, deps.auth, {
+function createTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/triggers",
     action: "triggers.manage",
@@ -82,25 +85,37 @@ function createTrigger(app: FastifyInstance, deps: TriggerDeps): void {
     body: NewTrigger,
     status: 201,
     answer: Trigger,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      const { enabled = true, once = "session", channels = null, do: actions } = call.body;
-      const row = { name: filled(call.body.name, "name"), enabled, once, if: call.body.if ?? null, do: actions, channels, managed: false };
-      checkRule(row);
-      return changeSettings(deps, call, "trigger.create", async (tx, now) => {
+    handle: async (context) => {
+      const account = context.principal.accountId;
+      const { enabled = true, once = "session", channels = null, do: actions } = context.body;
+      const row = {
+        name: requireText(context.body.name, "name"),
+        enabled,
+        once,
+        if: context.body.if ?? null,
+        do: actions,
+        channels,
+        managed: false,
+      };
+      assertValidRule(row);
+      return changeSettings(deps, context, "trigger.create", async (tx, now) => {
         if ((await deps.triggers.listIn(tx, account)).length >= maxTriggers)
           refuse("invalid_request", `An account has at most ${maxTriggers} triggers. Delete one first.`);
-        await checkChannels(deps.triggers, tx, account, channels);
-        checkDepartments(await deps.config(account), actions, []);
+        await assertChannels(deps.triggers, tx, account, channels);
+        assertDepartments(await deps.config(account), actions, []);
         const id = await deps.triggers.create(tx, account, row, now);
-        if (id === null) nameTaken();
-        return { result: wire(await one(deps, tx, account, id)), changed: [{ kind: "trigger", id }], target: `trigger ${id} ${row.name}` };
+        if (id === null) nameConflict();
+        return {
+          result: serializeTrigger(await loadTrigger(deps, tx, account, id)),
+          changed: [{ kind: "trigger", id }],
+          target: `trigger ${id} ${row.name}`,
+        };
       });
     },
   });
 }
-function changeTrigger(app: FastifyInstance, deps: TriggerDeps): void {
-  route(app, deps.auth, {
+function changeTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/triggers/:id",
     action: "triggers.manage",
@@ -110,21 +125,21 @@ function changeTrigger(app: FastifyInstance, deps: TriggerDeps): void {
     body: TriggerPatch,
     status: 200,
     answer: Trigger,
-    handle: async (call) => {
-      const { body } = call;
-      const account = call.principal.accountId;
-      const id = idOf(call.params.id, "trigger");
-      const given = { ...body, ...(body.name === undefined ? {} : { name: filled(body.name, "name") }) };
-      return changeSettings(deps, call, "trigger.change", async (tx, now) => {
-        const before = await one(deps, tx, account, id);
-        refuseManaged(call, before);
-        const row = { ...before, ...given };
-        checkRule(row);
-        await checkChannels(deps.triggers, tx, account, body.channels);
-        checkDepartments(await deps.config(account), row.do, before.do);
-        if ((await deps.triggers.update(tx, account, id, row, now)) === "name_taken") nameTaken();
+    handle: async (context) => {
+      const { body } = context;
+      const account = context.principal.accountId;
+      const id = parseId(context.params.id, "trigger");
+      const changes = { ...body, ...(body.name === undefined ? {} : { name: requireText(body.name, "name") }) };
+      return changeSettings(deps, context, "trigger.change", async (tx, now) => {
+        const before = await loadTrigger(deps, tx, account, id);
+        assertNotManaged(context, before);
+        const row = { ...before, ...changes };
+        assertValidRule(row);
+        await assertChannels(deps.triggers, tx, account, body.channels);
+        assertDepartments(await deps.config(account), row.do, before.do);
+        if ((await deps.triggers.update(tx, account, id, row, now)) === "name_taken") nameConflict();
         return {
-          result: wire(await one(deps, tx, account, id)),
+          result: serializeTrigger(await loadTrigger(deps, tx, account, id)),
           changed: [{ kind: "trigger", id }],
           target: `trigger ${id}: ${Object.keys(body).join(", ")}`,
         };
@@ -132,8 +147,8 @@ function changeTrigger(app: FastifyInstance, deps: TriggerDeps): void {
     },
   });
 }
-function orderTriggers(app: FastifyInstance, deps: TriggerDeps): void {
-  route(app, deps.auth, {
+function orderTriggersRoute(app: FastifyInstance, deps: TriggerDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PUT",
     url: "/triggers/order",
     action: "triggers.manage",
@@ -142,13 +157,13 @@ function orderTriggers(app: FastifyInstance, deps: TriggerDeps): void {
     body: TriggerOrder,
     status: 204,
     answer: NoContent,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      const { ids } = call.body;
-      return changeSettings(deps, call, "trigger.order", async (tx) => {
-        const own = (await deps.triggers.listIn(tx, account)).filter(({ managed }) => !managed);
-        const known = new Set(own.map(({ id }) => id));
-        if (ids.length !== known.size || ids.some((id) => !known.has(id)))
+    handle: async (context) => {
+      const account = context.principal.accountId;
+      const { ids } = context.body;
+      return changeSettings(deps, context, "trigger.order", async (tx) => {
+        const unmanaged = (await deps.triggers.listIn(tx, account)).filter(({ managed }) => !managed);
+        const unmanagedIds = new Set(unmanaged.map(({ id }) => id));
+        if (ids.length !== unmanagedIds.size || ids.some((id) => !unmanagedIds.has(id)))
           refuse("invalid_request", "Name every trigger that the provisioning file does not manage, each once.", { field: "ids" });
         await deps.triggers.order(tx, account, ids);
         return { result: null, changed: [{ kind: "trigger", id: null }], target: `triggers ${ids.join(", ")}` };
@@ -156,8 +171,8 @@ function orderTriggers(app: FastifyInstance, deps: TriggerDeps): void {
     },
   });
 }
-function deleteTrigger(app: FastifyInstance, deps: TriggerDeps): void {
-  route(app, deps.auth, {
+function deleteTriggerRoute(app: FastifyInstance, deps: TriggerDeps): void {
+  declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/triggers/:id",
     action: "triggers.manage",
@@ -166,25 +181,25 @@ function deleteTrigger(app: FastifyInstance, deps: TriggerDeps): void {
     params: IdParams,
     status: 204,
     answer: NoContent,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      const id = idOf(call.params.id, "trigger");
-      return changeSettings(deps, call, "trigger.delete", async (tx) => {
-        refuseManaged(call, await one(deps, tx, account, id));
-        if (!(await deps.triggers.remove(tx, account, id))) unknown("trigger");
+    handle: async (context) => {
+      const account = context.principal.accountId;
+      const id = parseId(context.params.id, "trigger");
+      return changeSettings(deps, context, "trigger.delete", async (tx) => {
+        assertNotManaged(context, await loadTrigger(deps, tx, account, id));
+        if (!(await deps.triggers.remove(tx, account, id))) rejectNotFound("trigger");
         return { result: null, changed: [{ kind: "trigger", id }], target: `trigger ${id}` };
       });
     },
   });
 }
 
-async function one(deps: Pick<Deps, "triggers">, tx: Tx, account: number, id: number): Promise<TriggerRecord> {
-  return found((await deps.triggers.listIn(tx, account)).find((row) => row.id === id) ?? null, "trigger");
+async function loadTrigger(deps: Pick<Deps, "triggers">, tx: Tx, account: number, id: number): Promise<TriggerRecord> {
+  return requireFound((await deps.triggers.listIn(tx, account)).find((row) => row.id === id) ?? null, "trigger");
 }
-function nameTaken(): never {
+function nameConflict(): never {
   refuse("name_taken", "A trigger with this name exists already.", { field: "name" });
 }
-const wire = (row: TriggerRecord): Trigger => ({
+const serializeTrigger = (row: TriggerRecord): Trigger => ({
   id: row.id,
   name: row.name,
   enabled: row.enabled,

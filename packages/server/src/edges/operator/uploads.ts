@@ -5,15 +5,15 @@ import type { IdempotencyKey } from "../../core/command.ts";
 import type { StoredFile } from "../../files/index.ts";
 import { receiveUpload, uploadWire, withForms } from "../../http/upload-form.ts";
 import type { Deps } from "./deps.ts";
-import { found, idOf } from "./ids.ts";
-import { route, type Call } from "./route.ts";
+import { requireFound, parseId } from "./ids.ts";
+import { declareRoute, type RequestContext } from "./declare-route.ts";
 
 type UploadDeps = Pick<Deps, "auth" | "clock" | "change" | "once" | "files" | "fileBytes">;
 
 /** Registers uploads for messages (API-071). */
 export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Promise<void> {
-  await withForms(app, (forms) => takeUploadRoute(forms, deps));
-  route(app, deps.auth, {
+  await withForms(app, (forms) => receiveUploadRoute(forms, deps));
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/uploads/:id",
     action: "chats.answer",
@@ -24,13 +24,16 @@ export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Prom
     answer: Upload,
     handle: async ({ principal, params }) =>
       uploadWire(
-        found(await deps.files.find(principal.accountId, { id: idOf(params.id, "upload"), operatorId: principal.operatorId }), "upload"),
+        requireFound(
+          await deps.files.find(principal.accountId, { id: parseId(params.id, "upload"), operatorId: principal.operatorId }),
+          "upload",
+        ),
       ),
   });
 }
 
-function takeUploadRoute(app: FastifyInstance, deps: UploadDeps): void {
-  route(app, deps.auth, {
+function receiveUploadRoute(app: FastifyInstance, deps: UploadDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/uploads",
     action: "chats.answer",
@@ -38,31 +41,31 @@ function takeUploadRoute(app: FastifyInstance, deps: UploadDeps): void {
     summary: "Upload a file: multipart/form-data with exactly one field, file",
     status: 201,
     answer: Upload,
-    handle: (call) => takeUpload(deps, call),
+    handle: (context) => saveUpload(deps, context),
   });
 }
-async function takeUpload(deps: UploadDeps, { principal, request, key }: Call<unknown, unknown, unknown>): Promise<Upload> {
+async function saveUpload(deps: UploadDeps, { principal, request, key }: RequestContext<unknown, unknown, unknown>): Promise<Upload> {
   const { accountId: account, operatorId } = principal;
   return receiveUpload(request, { clock: deps.clock, most: deps.fileBytes() }, async (arriving) => {
     const file = await deps.files.store({ account, author: { kind: "operator", id: operatorId }, ...arriving });
-    return firstOf(deps, account, file, key);
+    return resolveFirstUpload(deps, account, file, key);
   });
 }
 
 /**
  * Returns the first upload of this idempotency key (API-005). The file of a repeat is discarded.
  */
-async function firstOf(deps: UploadDeps, account: number, file: StoredFile, given: IdempotencyKey | null): Promise<Upload> {
-  const mine = uploadWire(file);
-  if (given === null) return mine;
+async function resolveFirstUpload(deps: UploadDeps, account: number, file: StoredFile, inputKey: IdempotencyKey | null): Promise<Upload> {
+  const upload = uploadWire(file);
+  if (inputKey === null) return upload;
   // The route does not see the form, so its content is added to the hash here.
-  const key = { ...given, hash: createHash("sha256").update(given.hash).update(`${file.sha256} ${file.name}`).digest() };
+  const key = { ...inputKey, hash: createHash("sha256").update(inputKey.hash).update(`${file.sha256} ${file.name}`).digest() };
   const first = await deps
-    .change(account, (tx) => deps.once(tx, deps.clock.now(), account, key, () => Promise.resolve({ result: mine, changed: [] })))
+    .change(account, (tx) => deps.once(tx, deps.clock.now(), account, key, () => Promise.resolve({ result: upload, changed: [] })))
     .catch(async (error: unknown) => {
       await deps.files.discard(account, file.id);
       throw error;
     });
-  if (first.id !== mine.id) await deps.files.discard(account, file.id);
+  if (first.id !== upload.id) await deps.files.discard(account, file.id);
   return first;
 }

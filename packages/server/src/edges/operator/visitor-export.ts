@@ -7,17 +7,17 @@ import type { ChatCursor, ChatVisibility } from "../../core/record/chat.ts";
 import type { VisitRecord, VisitorDataRecord } from "../../core/record/visitor.ts";
 import type { ExportedDataKind } from "../../core/visitor/data-inventory.ts";
 import type { Deps } from "./deps.ts";
-import { dayOf, sendDownload } from "./download.ts";
-import { found, idOf } from "./ids.ts";
-import { bytesResponses } from "./route.ts";
-import { changeSettings, type SettingsDeps } from "./settings.ts";
-import { sightOf } from "./sight.ts";
-import { visitorWire, visitWire } from "./visitor-wire.ts";
+import { formatFileDate, sendDownload } from "./download.ts";
+import { requireFound, parseId } from "./ids.ts";
+import { buildBytesResponses } from "./declare-route.ts";
+import { changeSettings, type ChangeSettingsDeps } from "./change-settings.ts";
+import { visibilityFor } from "./visibility.ts";
+import { serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
 
-type ExportDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "openZip" | "contentOf" | "visitors" | "chats" | "config">;
+type ExportDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "openZip" | "contentOf" | "visitors" | "chats" | "config">;
 
 /** Messages, chats and visits per read. */
-const pageOf = 200;
+const maxRowsPerRead = 200;
 
 /**
  * Registers the export of a visitor's data as a zip (API-030, CORE-116). The export is recorded in
@@ -34,33 +34,40 @@ export function visitorExportRoute(app: FastifyInstance, deps: ExportDeps): void
       operationId: "get_visitors_number_export",
       ...({ "x-action": "data.manage", "x-fresh": true } as object),
       params: VisitorParams,
-      response: bytesResponses("The zip: visitor.json, files/…, and files.json, which names each file and says when its bytes are lost."),
+      response: buildBytesResponses(
+        "The zip: visitor.json, files/…, and files.json, which names each file and says when its bytes are lost.",
+      ),
     },
     handler: async (request, reply) => {
       const principal = deps.auth.principalOf(request);
-      const number = idOf((request.params as Static<typeof VisitorParams>).number, "visitor");
-      const sight = sightOf(deps, principal);
-      const record = found(await deps.visitors.find(principal.accountId, sight, number), "visitor");
+      const number = parseId((request.params as Static<typeof VisitorParams>).number, "visitor");
+      const visibility = visibilityFor(deps, principal);
+      const record = requireFound(await deps.visitors.find(principal.accountId, visibility, number), "visitor");
       await changeSettings(deps, { principal, request, key: null }, "visitor.export", () =>
         Promise.resolve({ result: null, changed: [], target: `visitor ${number}` }),
       );
-      const visitor = visitorWire(record, await deps.config(principal.accountId), deps.clock.now());
+      const visitor = serializeVisitor(record, await deps.config(principal.accountId), deps.clock.now());
       await sendDownload(reply, {
-        name: `parlour-visitor-${number}-${dayOf(deps.clock.now())}.zip`,
+        name: `parlour-visitor-${number}-${formatFileDate(deps.clock.now())}.zip`,
         type: "application/zip",
-        body: await visitorZip(deps, principal.accountId, sight, visitor),
+        body: await createVisitorZip(deps, principal.accountId, visibility, visitor),
       });
     },
   });
 }
 
-type VisitorOf = ReturnType<typeof visitorWire>;
+type SerializedVisitor = ReturnType<typeof serializeVisitor>;
 
 /** Streams the zip, because a visitor may have many messages. */
-async function visitorZip(deps: ExportDeps, account: number, sight: ChatVisibility, visitor: VisitorOf): Promise<Readable> {
+async function createVisitorZip(
+  deps: ExportDeps,
+  account: number,
+  visibility: ChatVisibility,
+  visitor: SerializedVisitor,
+): Promise<Readable> {
   const data = await deps.visitors.data(account, visitor.id);
   const zip = deps.openZip();
-  zip.add("visitor.json", () => Readable.from(wholeOf(partsOf(deps, account, sight, visitor, data)), { objectMode: false }));
+  zip.add("visitor.json", () => Readable.from(joinParts(createParts(deps, account, visibility, visitor, data)), { objectMode: false }));
   const files: object[] = [];
   for (const file of data.files) {
     const { id, name, type, size, chatId, createdAt } = file;
@@ -82,24 +89,24 @@ async function visitorZip(deps: ExportDeps, account: number, sight: ChatVisibili
  * Returns the JSON of each part of the visitor's data. Files have their own entries. A part that is
  * missing here is a compile error.
  */
-function partsOf(
+function createParts(
   deps: ExportDeps,
   account: number,
-  sight: ChatVisibility,
-  visitor: VisitorOf,
+  visibility: ChatVisibility,
+  visitor: SerializedVisitor,
   data: VisitorDataRecord,
 ): Record<Exclude<ExportedDataKind, "files" | "messages">, AsyncGenerator<string> | string> {
   return {
     visitor: JSON.stringify(visitor),
-    visits: visitsOf(deps, account, visitor.id),
+    visits: readVisits(deps, account, visitor.id),
     // Chats include their messages.
-    chats: chatsOf(deps, account, sight, visitor.number),
+    chats: readChats(deps, account, visibility, visitor.number),
     calls: JSON.stringify(data.calls),
     offline_messages: JSON.stringify(data.offlineMessages),
     blacklist: JSON.stringify(data.blacklist),
   };
 }
-async function* wholeOf(parts: Readonly<Record<string, AsyncGenerator<string> | string>>): AsyncGenerator<string> {
+async function* joinParts(parts: Readonly<Record<string, AsyncGenerator<string> | string>>): AsyncGenerator<string> {
   let before = "{";
   for (const [name, part] of Object.entries(parts)) {
     yield `${before}"${name}":`;
@@ -110,47 +117,47 @@ async function* wholeOf(parts: Readonly<Record<string, AsyncGenerator<string> | 
   yield "}\n";
 }
 
-async function* visitsOf(deps: ExportDeps, account: number, visitorId: number): AsyncGenerator<string> {
+async function* readVisits(deps: ExportDeps, account: number, visitorId: number): AsyncGenerator<string> {
   const config = await deps.config(account);
   yield "[";
   for (let before: number | null = null, isFirst = true; ; isFirst = false) {
     const page: readonly VisitRecord[] = await deps.visitors.visits(account, visitorId, {
-      limit: pageOf,
+      limit: maxRowsPerRead,
       ...(before !== null && { before }),
     });
-    if (page.length > 0) yield `${isFirst ? "" : ","}${page.map((visit) => JSON.stringify(visitWire(visit, config))).join(",")}`;
+    if (page.length > 0) yield `${isFirst ? "" : ","}${page.map((visit) => JSON.stringify(serializeVisit(visit, config))).join(",")}`;
     before = page.at(-1)?.id ?? null;
-    if (page.length < pageOf) break;
+    if (page.length < maxRowsPerRead) break;
   }
   yield "]";
 }
-async function* chatsOf(deps: ExportDeps, account: number, sight: ChatVisibility, visitorNumber: number): AsyncGenerator<string> {
-  let place: ChatCursor | null = null;
+async function* readChats(deps: ExportDeps, account: number, visibility: ChatVisibility, visitorNumber: number): AsyncGenerator<string> {
+  let cursor: ChatCursor | null = null;
   let before = "[";
   do {
-    const page: Awaited<ReturnType<ExportDeps["chats"]["list"]>> = await deps.chats.list(account, sight, {
+    const page: Awaited<ReturnType<ExportDeps["chats"]["list"]>> = await deps.chats.list(account, visibility, {
       visitorNumber,
       sort: "created",
-      limit: pageOf,
+      limit: maxRowsPerRead,
       now: deps.clock.now(),
-      ...(place === null ? {} : { after: place }),
+      ...(cursor === null ? {} : { after: cursor }),
     });
     for (const { chat } of page.items) {
       yield `${before}{"chat":${JSON.stringify(chat)},"messages":[`;
       before = ",";
-      yield* messagesOf(deps, account, chat.id);
+      yield* readMessages(deps, account, chat.id);
       yield "]}";
     }
-    place = page.next;
-  } while (place !== null);
+    cursor = page.next;
+  } while (cursor !== null);
   yield before === "[" ? "[]" : "]";
 }
-async function* messagesOf(deps: ExportDeps, account: number, chatId: number): AsyncGenerator<string> {
+async function* readMessages(deps: ExportDeps, account: number, chatId: number): AsyncGenerator<string> {
   let after = 0;
   for (;;) {
-    const page: readonly Message[] = await deps.chats.messages(account, chatId, { after, limit: pageOf });
+    const page: readonly Message[] = await deps.chats.messages(account, chatId, { after, limit: maxRowsPerRead });
     if (page.length > 0) yield `${after === 0 ? "" : ","}${page.map((message) => JSON.stringify(message)).join(",")}`;
     after = page.at(-1)?.seq ?? after;
-    if (page.length < pageOf) return;
+    if (page.length < maxRowsPerRead) return;
   }
 }

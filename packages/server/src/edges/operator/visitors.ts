@@ -4,24 +4,24 @@ import { Visitor } from "@parlour/protocol";
 import type { ChatVisibility } from "../../core/record/chat.ts";
 import type { VisitorRecord } from "../../core/record/visitor.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
-import { cursorOf, placeOf } from "./cursor.ts";
+import { encodeCursor, decodeCursor } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import { found, idOf } from "./ids.ts";
-import { route } from "./route.ts";
-import { sightOf } from "./sight.ts";
-import { visitorWire } from "./visitor-wire.ts";
+import { requireFound, parseId } from "./ids.ts";
+import { declareRoute } from "./declare-route.ts";
+import { visibilityFor } from "./visibility.ts";
+import { serializeVisitor } from "./visitor-serializer.ts";
 
 type VisitorDeps = Pick<Deps, "auth" | "rights" | "visitors" | "write" | "config" | "clock">;
 
 /** Registers the routes for visitors (API-030). */
 export function visitorRoutes(app: FastifyInstance, deps: VisitorDeps): void {
-  listVisitors(app, deps);
-  oneVisitor(app, deps);
-  changeVisitor(app, deps);
+  listVisitorsRoute(app, deps);
+  getVisitorRoute(app, deps);
+  changeVisitorRoute(app, deps);
 }
 
-function listVisitors(app: FastifyInstance, deps: VisitorDeps): void {
-  route(app, deps.auth, {
+function listVisitorsRoute(app: FastifyInstance, deps: VisitorDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/visitors",
     action: "visitors.read",
@@ -37,48 +37,48 @@ function listVisitors(app: FastifyInstance, deps: VisitorDeps): void {
       const filter = { limit: limit + 1, ...(q === undefined || q === "" ? {} : { q }) };
       const [page, config] = await Promise.all([
         query.sort === "seen"
-          ? seenPage(deps, account, sightOf(deps, principal), filter, query.cursor)
-          : numberPage(deps, account, sightOf(deps, principal), filter, query.cursor),
+          ? loadPageByLastSeen(deps, account, visibilityFor(deps, principal), filter, query.cursor)
+          : loadPageByNumber(deps, account, visibilityFor(deps, principal), filter, query.cursor),
         deps.config(account),
       ]);
       const items = page.slice(0, limit);
       const now = deps.clock.now();
       return {
-        items: items.map(({ row }) => visitorWire(row, config, now)),
+        items: items.map(({ row }) => serializeVisitor(row, config, now)),
         next_cursor: page.length > limit ? (items.at(-1)?.cursor ?? null) : null,
       };
     },
   });
 }
-interface Placed {
+interface RowWithCursor {
   readonly row: VisitorRecord;
   readonly cursor: string;
 }
-async function numberPage(
+async function loadPageByNumber(
   deps: VisitorDeps,
   account: number,
-  sight: ChatVisibility,
+  visibility: ChatVisibility,
   filter: { readonly q?: string; readonly limit: number },
   cursor: string | undefined,
-): Promise<readonly Placed[]> {
-  const [before] = cursor === undefined ? [] : placeOf("visitors", cursor, 1);
-  const rows = await deps.visitors.list(account, sight, { ...filter, ...(before === undefined ? {} : { before }) });
-  return rows.map((row) => ({ row, cursor: cursorOf("visitors", [row.visitor.number]) }));
+): Promise<readonly RowWithCursor[]> {
+  const [before] = cursor === undefined ? [] : decodeCursor("visitors", cursor, 1);
+  const rows = await deps.visitors.list(account, visibility, { ...filter, ...(before === undefined ? {} : { before }) });
+  return rows.map((row) => ({ row, cursor: encodeCursor("visitors", [row.visitor.number]) }));
 }
-async function seenPage(
+async function loadPageByLastSeen(
   deps: VisitorDeps,
   account: number,
-  sight: ChatVisibility,
+  visibility: ChatVisibility,
   filter: { readonly q?: string; readonly limit: number },
   cursor: string | undefined,
-): Promise<readonly Placed[]> {
-  const [key, chatId] = cursor === undefined ? [] : placeOf("visitors_seen", cursor, 2);
+): Promise<readonly RowWithCursor[]> {
+  const [key, chatId] = cursor === undefined ? [] : decodeCursor("visitors_seen", cursor, 2);
   const after = key === undefined || chatId === undefined ? {} : { after: { key, chatId } };
-  const rows = await deps.visitors.listSeen(account, sight, { ...filter, ...after });
-  return rows.map((row) => ({ row, cursor: cursorOf("visitors_seen", [row.place.key, row.place.chatId]) }));
+  const rows = await deps.visitors.listSeen(account, visibility, { ...filter, ...after });
+  return rows.map((row) => ({ row, cursor: encodeCursor("visitors_seen", [row.place.key, row.place.chatId]) }));
 }
-function oneVisitor(app: FastifyInstance, deps: VisitorDeps): void {
-  route(app, deps.auth, {
+function getVisitorRoute(app: FastifyInstance, deps: VisitorDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/visitors/:number",
     action: "visitors.read",
@@ -89,13 +89,16 @@ function oneVisitor(app: FastifyInstance, deps: VisitorDeps): void {
     answer: VisitorWithActivity,
     handle: async ({ principal, params }) => {
       const account = principal.accountId;
-      const row = found(await deps.visitors.find(account, sightOf(deps, principal), idOf(params.number, "visitor")), "visitor");
-      return visitorWire(row, await deps.config(account), deps.clock.now());
+      const row = requireFound(
+        await deps.visitors.find(account, visibilityFor(deps, principal), parseId(params.number, "visitor")),
+        "visitor",
+      );
+      return serializeVisitor(row, await deps.config(account), deps.clock.now());
     },
   });
 }
-function changeVisitor(app: FastifyInstance, deps: VisitorDeps): void {
-  route(app, deps.auth, {
+function changeVisitorRoute(app: FastifyInstance, deps: VisitorDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/visitors/:number",
     action: "visitors.write",
@@ -106,8 +109,8 @@ function changeVisitor(app: FastifyInstance, deps: VisitorDeps): void {
     status: 200,
     answer: Visitor,
     handle: async ({ principal, params, body, key }) => {
-      const { channelId, customer } = found(
-        await deps.visitors.find(principal.accountId, sightOf(deps, principal), idOf(params.number, "visitor")),
+      const { channelId, customer } = requireFound(
+        await deps.visitors.find(principal.accountId, visibilityFor(deps, principal), parseId(params.number, "visitor")),
         "visitor",
       );
       const written = await deps.write({

@@ -14,29 +14,29 @@ import {
 } from "@parlour/protocol/api";
 import type { WebhookRecord } from "../../core/record/webhook.ts";
 import type { Principal } from "../../auth/index.ts";
-import { pageOf } from "./cursor.ts";
+import { paginate } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import { checkAddress, checkChannels } from "./endpoint-input.ts";
-import { found, idOf, unknown } from "./ids.ts";
-import { isWider, openAddress } from "./outbound-address.ts";
-import { route, type Call } from "./route.ts";
+import { assertAllowedUrl, assertChannels } from "./endpoint-validation.ts";
+import { requireFound, parseId, rejectNotFound } from "./ids.ts";
+import { isWider, authorizeOutboundUrl } from "./outbound-address.ts";
+import { declareRoute, type RequestContext } from "./declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
-import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
+import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "./change-settings.ts";
 
-type WebhookDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "webhooks" | "endpoints">;
+type WebhookDeps = ChangeSettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "webhooks" | "endpoints">;
 
 /** Registers the routes for webhooks (WH-001, API-041). */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
-  listWebhooks(app, deps);
-  oneWebhook(app, deps);
+  listWebhooksRoute(app, deps);
+  getWebhookRoute(app, deps);
   createWebhookRoute(app, deps);
-  changeWebhook(app, deps);
-  deleteWebhook(app, deps);
-  rotateWebhook(app, deps);
+  changeWebhookRoute(app, deps);
+  deleteWebhookRoute(app, deps);
+  rotateWebhookRoute(app, deps);
 }
 
-function listWebhooks(app: FastifyInstance, deps: WebhookDeps): void {
-  route(app, deps.auth, {
+function listWebhooksRoute(app: FastifyInstance, deps: WebhookDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/webhooks",
     action: "webhooks.read",
@@ -46,13 +46,13 @@ function listWebhooks(app: FastifyInstance, deps: WebhookDeps): void {
     status: 200,
     answer: Webhooks,
     handle: async ({ principal, query }) => {
-      const page = pageOf("webhooks", await deps.webhooks.list(principal.accountId), query);
-      return { ...page, items: page.items.map((row) => wire(deps, principal, row)) };
+      const page = paginate("webhooks", await deps.webhooks.list(principal.accountId), query);
+      return { ...page, items: page.items.map((row) => serializeWebhook(deps, principal, row)) };
     },
   });
 }
-function oneWebhook(app: FastifyInstance, deps: WebhookDeps): void {
-  route(app, deps.auth, {
+function getWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/webhooks/:id",
     action: "webhooks.read",
@@ -62,11 +62,15 @@ function oneWebhook(app: FastifyInstance, deps: WebhookDeps): void {
     status: 200,
     answer: Webhook,
     handle: async ({ principal, params }) =>
-      wire(deps, principal, found(await deps.webhooks.find(principal.accountId, idOf(params.id, "webhook")), "webhook")),
+      serializeWebhook(
+        deps,
+        principal,
+        requireFound(await deps.webhooks.find(principal.accountId, parseId(params.id, "webhook")), "webhook"),
+      ),
   });
 }
 function createWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/webhooks",
     fresh: true,
@@ -76,16 +80,16 @@ function createWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
     body: NewWebhook,
     status: 201,
     answer: WebhookWithSecret,
-    handle: (call) => createWebhook(deps, call),
+    handle: (context) => createWebhook(deps, context),
   });
 }
-async function createWebhook(deps: WebhookDeps, call: Call<unknown, unknown, NewWebhook>): Promise<WebhookWithSecret> {
-  const { principal, body } = call;
+async function createWebhook(deps: WebhookDeps, context: RequestContext<unknown, unknown, NewWebhook>): Promise<WebhookWithSecret> {
+  const { principal, body } = context;
   const account = principal.accountId;
-  const address = await openAddress(deps, principal, body.url);
-  await checkAddress(deps, principal, body.url, "url");
-  return changeSettings(deps, call, "webhook.create", async (tx, now) => {
-    await checkChannels(deps.webhooks, tx, account, body.channels);
+  const address = await authorizeOutboundUrl(deps, principal, body.url);
+  await assertAllowedUrl(deps, principal, body.url, "url");
+  return changeSettings(deps, context, "webhook.create", async (tx, now) => {
+    await assertChannels(deps.webhooks, tx, account, body.channels);
     const secret = generateSigningSecret();
     const id = await deps.webhooks.create(tx, account, {
       url: body.url,
@@ -100,17 +104,17 @@ async function createWebhook(deps: WebhookDeps, call: Call<unknown, unknown, New
       createdBy: principal.operatorId,
       now,
     });
-    const row = found(await deps.webhooks.findIn(tx, account, id), "webhook");
+    const row = requireFound(await deps.webhooks.findIn(tx, account, id), "webhook");
     return {
-      result: { ...wire(deps, principal, row), signing_secret: secret },
+      result: { ...serializeWebhook(deps, principal, row), signing_secret: secret },
       changed: [{ kind: "webhook", id }],
       target: `webhook ${id}`,
       opened: { address, by: `webhook ${id}` },
     };
   });
 }
-function changeWebhook(app: FastifyInstance, deps: WebhookDeps): void {
-  route(app, deps.auth, {
+function changeWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/webhooks/:id",
     action: "webhooks.manage",
@@ -120,20 +124,20 @@ function changeWebhook(app: FastifyInstance, deps: WebhookDeps): void {
     body: WebhookPatch,
     status: 200,
     answer: Webhook,
-    handle: async (call) => {
-      const { principal, body } = call;
+    handle: async (context) => {
+      const { principal, body } = context;
       const account = principal.accountId;
-      const id = idOf(call.params.id, "webhook");
-      const present = found(await deps.webhooks.find(account, id), "webhook");
-      refuseManaged(call, present);
-      const address = sendsMore(present, body) ? await openAddress(deps, principal, body.url ?? present.endpoint.url) : null;
-      if (body.url !== undefined) await checkAddress(deps, principal, body.url, "url");
-      return changeSettings(deps, call, "webhook.change", async (tx) => {
-        await checkChannels(deps.webhooks, tx, account, body.channels);
-        if (!(await deps.webhooks.update(tx, account, id, { ...body, ratingWaitS: body.rating_wait_s }))) unknown("webhook");
-        const row = found(await deps.webhooks.findIn(tx, account, id), "webhook");
+      const id = parseId(context.params.id, "webhook");
+      const current = requireFound(await deps.webhooks.find(account, id), "webhook");
+      assertNotManaged(context, current);
+      const address = sendsMoreData(current, body) ? await authorizeOutboundUrl(deps, principal, body.url ?? current.endpoint.url) : null;
+      if (body.url !== undefined) await assertAllowedUrl(deps, principal, body.url, "url");
+      return changeSettings(deps, context, "webhook.change", async (tx) => {
+        await assertChannels(deps.webhooks, tx, account, body.channels);
+        if (!(await deps.webhooks.update(tx, account, id, { ...body, ratingWaitS: body.rating_wait_s }))) rejectNotFound("webhook");
+        const row = requireFound(await deps.webhooks.findIn(tx, account, id), "webhook");
         return {
-          result: wire(deps, principal, row),
+          result: serializeWebhook(deps, principal, row),
           changed: [{ kind: "webhook", id }],
           target: `webhook ${id}: ${Object.keys(body).join(", ")}`,
           opened: address && { address, by: `webhook ${id}` },
@@ -143,12 +147,12 @@ function changeWebhook(app: FastifyInstance, deps: WebhookDeps): void {
   });
 }
 /** Returns whether the patch sends texts to another URL, or more texts to the same one. */
-function sendsMore({ endpoint, events, channels, blocks }: WebhookRecord, body: WebhookPatch): boolean {
+function sendsMoreData({ endpoint, events, channels, blocks }: WebhookRecord, body: WebhookPatch): boolean {
   const isMoved = body.url !== undefined && body.url !== endpoint.url;
   return isMoved || isWider(events, body.events) || isWider(channels, body.channels) || isWider(blocks, body.blocks);
 }
-function deleteWebhook(app: FastifyInstance, deps: WebhookDeps): void {
-  route(app, deps.auth, {
+function deleteWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
+  declareRoute(app, deps.auth, {
     method: "DELETE",
     url: "/webhooks/:id",
     action: "webhooks.manage",
@@ -157,20 +161,20 @@ function deleteWebhook(app: FastifyInstance, deps: WebhookDeps): void {
     params: IdParams,
     status: 204,
     answer: NoContent,
-    handle: async (call) => {
-      const account = call.principal.accountId;
-      const id = idOf(call.params.id, "webhook");
-      return changeSettings(deps, call, "webhook.delete", async (tx, now) => {
+    handle: async (context) => {
+      const account = context.principal.accountId;
+      const id = parseId(context.params.id, "webhook");
+      return changeSettings(deps, context, "webhook.delete", async (tx, now) => {
         const row = await deps.webhooks.findIn(tx, account, id);
-        if (row !== null) refuseManaged(call, row);
-        if (!(await deps.webhooks.remove(tx, account, id, now))) unknown("webhook");
+        if (row !== null) assertNotManaged(context, row);
+        if (!(await deps.webhooks.remove(tx, account, id, now))) rejectNotFound("webhook");
         return { result: null, changed: [{ kind: "webhook", id }], target: `webhook ${id}` };
       });
     },
   });
 }
-function rotateWebhook(app: FastifyInstance, deps: WebhookDeps): void {
-  route(app, deps.auth, {
+function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
+  declareRoute(app, deps.auth, {
     method: "POST",
     url: "/webhooks/:id/rotate",
     fresh: true,
@@ -181,17 +185,17 @@ function rotateWebhook(app: FastifyInstance, deps: WebhookDeps): void {
     body: EmptyBody,
     status: 200,
     answer: WebhookWithSecret,
-    handle: async (call) => {
-      const { principal } = call;
+    handle: async (context) => {
+      const { principal } = context;
       const account = principal.accountId;
-      const id = idOf(call.params.id, "webhook");
-      return changeSettings(deps, call, "webhook.rotate_secret", async (tx, now) => {
-        refuseManaged(call, found(await deps.webhooks.findIn(tx, account, id), "webhook"));
+      const id = parseId(context.params.id, "webhook");
+      return changeSettings(deps, context, "webhook.rotate_secret", async (tx, now) => {
+        assertNotManaged(context, requireFound(await deps.webhooks.findIn(tx, account, id), "webhook"));
         const secret = generateSigningSecret();
         await deps.webhooks.rotateSecret(tx, account, id, secret, now);
-        const row = found(await deps.webhooks.findIn(tx, account, id), "webhook");
+        const row = requireFound(await deps.webhooks.findIn(tx, account, id), "webhook");
         return {
-          result: { ...wire(deps, principal, row), signing_secret: secret },
+          result: { ...serializeWebhook(deps, principal, row), signing_secret: secret },
           changed: [{ kind: "webhook", id }],
           target: `webhook ${id}`,
         };
@@ -200,7 +204,7 @@ function rotateWebhook(app: FastifyInstance, deps: WebhookDeps): void {
   });
 }
 
-function wire(deps: Pick<Deps, "rights">, principal: Principal, row: WebhookRecord): Webhook {
+function serializeWebhook(deps: Pick<Deps, "rights">, principal: Principal, row: WebhookRecord): Webhook {
   const { endpoint } = row;
   return {
     id: row.id,
@@ -213,7 +217,7 @@ function wire(deps: Pick<Deps, "rights">, principal: Principal, row: WebhookReco
     blocks: [...row.blocks],
     rating_wait_s: row.ratingWaitS,
     off: row.off === null ? null : { ...row.off },
-    secret_hint: deps.rights.may(principal, "webhooks.manage") ? endpoint.secretHint : "",
+    secret_hint: deps.rights.can(principal, "webhooks.manage") ? endpoint.secretHint : "",
     secret_created_at: endpoint.secretCreatedAt,
     last_used_at: endpoint.lastUsedAt,
     last_success_at: endpoint.lastSuccessAt,

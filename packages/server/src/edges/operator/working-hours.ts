@@ -4,14 +4,14 @@ import { refuse } from "../../core/failure.ts";
 import type { OpeningHours } from "../../core/command.ts";
 import type { AccountRecord } from "../../core/record/account.ts";
 import type { Deps } from "./deps.ts";
-import { hoursOf, hoursWire, openWire } from "./hours-wire.ts";
-import { found } from "./ids.ts";
-import { route, type Call } from "./route.ts";
-import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
+import { parseWorkingHours, serializeWorkingHours, serializeOpenState } from "./hours-serializer.ts";
+import { requireFound } from "./ids.ts";
+import { declareRoute, type RequestContext } from "./declare-route.ts";
+import { changeSettings, assertNotManaged, type ChangeSettingsDeps } from "./change-settings.ts";
 
 /** Registers the account's working hours (CORE-090, API-041). */
-export function workingHoursRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "accounts">): void {
-  route(app, deps.auth, {
+export function workingHoursRoutes(app: FastifyInstance, deps: ChangeSettingsDeps & Pick<Deps, "auth" | "accounts">): void {
+  declareRoute(app, deps.auth, {
     method: "GET",
     url: "/working-hours",
     action: "account.read",
@@ -19,9 +19,10 @@ export function workingHoursRoutes(app: FastifyInstance, deps: SettingsDeps & Pi
     summary: "Working hours of the account, and whether it is open now",
     status: 200,
     answer: AccountHours,
-    handle: async ({ principal }) => wire(found(await deps.accounts.find(principal.accountId), "account"), deps.clock.now()),
+    handle: async ({ principal }) =>
+      serializeAccountHours(requireFound(await deps.accounts.find(principal.accountId), "account"), deps.clock.now()),
   });
-  route(app, deps.auth, {
+  declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/working-hours",
     action: "account.manage",
@@ -30,35 +31,36 @@ export function workingHoursRoutes(app: FastifyInstance, deps: SettingsDeps & Pi
     body: AccountHoursPatch,
     status: 200,
     answer: AccountHours,
-    handle: (call) => changeHours(deps, call),
+    handle: (context) => changeHours(deps, context),
   });
 }
 async function changeHours(
-  deps: SettingsDeps & Pick<Deps, "auth" | "accounts">,
-  call: Call<unknown, unknown, AccountHoursPatch>,
+  deps: ChangeSettingsDeps & Pick<Deps, "auth" | "accounts">,
+  context: RequestContext<unknown, unknown, AccountHoursPatch>,
 ): Promise<AccountHours> {
-  const account = call.principal.accountId;
-  return changeSettings(deps, call, "hours.change", async (tx, now) => {
-    const before = found(await deps.accounts.findIn(tx, account), "account");
-    refuseManaged(call, { managed: before.hoursManaged });
-    await deps.accounts.update(tx, account, { hours: patched(before.hours, call.body) });
+  const account = context.principal.accountId;
+  return changeSettings(deps, context, "hours.change", async (tx, now) => {
+    const before = requireFound(await deps.accounts.findIn(tx, account), "account");
+    assertNotManaged(context, { managed: before.hoursManaged });
+    await deps.accounts.update(tx, account, { hours: applyPatch(before.hours, context.body) });
     return {
-      result: wire(found(await deps.accounts.findIn(tx, account), "account"), now),
+      result: serializeAccountHours(requireFound(await deps.accounts.findIn(tx, account), "account"), now),
       changed: [{ kind: "account", id: null }],
-      target: `working hours: ${Object.keys(call.body).join(", ")}`,
+      target: `working hours: ${Object.keys(context.body).join(", ")}`,
     };
   });
 }
 
-function patched(before: OpeningHours | null, patch: AccountHoursPatch): OpeningHours | null {
+function applyPatch(before: OpeningHours | null, patch: AccountHoursPatch): OpeningHours | null {
   if (patch.timezone === null) return null;
-  const stands = before === null ? undefined : hoursWire(before);
-  const timezone = patch.timezone ?? stands?.timezone;
+  const stored = before === null ? undefined : serializeWorkingHours(before);
+  const timezone = patch.timezone ?? stored?.timezone;
   if (timezone === undefined) refuse("invalid_request", "timezone is missing: the hours have none yet.", { field: "timezone" });
-  return hoursOf({ timezone, week: patch.week ?? stands?.week ?? {}, exceptions: patch.exceptions ?? stands?.exceptions ?? {} });
+  return parseWorkingHours({ timezone, week: patch.week ?? stored?.week ?? {}, exceptions: patch.exceptions ?? stored?.exceptions ?? {} });
 }
 
-function wire(row: AccountRecord, now: number): AccountHours {
-  const { timezone, week, exceptions } = row.hours === null ? { timezone: null, week: {}, exceptions: {} } : hoursWire(row.hours);
-  return { timezone, week, exceptions, ...openWire(row.hours, now), managed: row.hoursManaged };
+function serializeAccountHours(row: AccountRecord, now: number): AccountHours {
+  const { timezone, week, exceptions } =
+    row.hours === null ? { timezone: null, week: {}, exceptions: {} } : serializeWorkingHours(row.hours);
+  return { timezone, week, exceptions, ...serializeOpenState(row.hours, now), managed: row.hoursManaged };
 }

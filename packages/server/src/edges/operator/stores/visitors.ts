@@ -28,7 +28,7 @@ export interface VisitorStore {
 export interface OnlinePort {
   online(account: number): readonly OnlineVisitor[];
   /** Pages with rules of their own (WG-050), the latest first; `at` in milliseconds since 1970. */
-  replaced(account: number): readonly { readonly channelId: number; readonly url: string; readonly at: number }[];
+  pagesWithOwnRules(account: number): readonly { readonly channelId: number; readonly url: string; readonly at: number }[];
   /** Goes to the visitor's open pages. `gone`: none is open; `enough`: as often as the widget allows in one visit. */
   invite(account: number, visitorId: number, invitation: NewInvitation): "sent" | "gone" | "enough";
   /** Takes an operator's invitation back from the visitor's open pages. False: none waits. */

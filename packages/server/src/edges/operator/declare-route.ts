@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Static, TSchema } from "typebox";
+import { ApiError } from "@parlour/protocol/api";
+import type { Action, Auth, Principal } from "../../auth/index.ts";
+import { cleanText } from "../../core/chat/text.ts";
+import { isFailure, Refusal } from "../../core/failure.ts";
+import type { IdempotencyKey } from "../../core/command.ts";
+import { idempotencyKey } from "../../http/idempotency-key.ts";
+
+/** A validated and authorised request of the service API. */
+export interface RequestContext<P, Q, B> {
+  readonly principal: Principal;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** Idempotency key (API-005). Null if the request has none. */
+  readonly key: IdempotencyKey | null;
+  readonly request: FastifyRequest;
+  /** Makes the response use `otherStatus` of the route. */
+  readonly takeOtherStatus: () => void;
+}
+/** Request of a route with an id in its path. */
+export type ResourceRequestContext<B = unknown> = RequestContext<{ readonly id: string }, unknown, B>;
+export interface RouteDefinition<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema> {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+  /** Permission that the principal needs. The guard runs before the request is read (R6). */
+  readonly action: Action;
+  /**
+   * The route changes secrets or roles. An operator must have re-authenticated at most 15 minutes
+   * ago (CORE-014).
+   */
+  readonly fresh?: true;
+  readonly summary: string;
+  readonly tag: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** Status of a success. `otherStatus` is the second one if there are two. */
+  readonly status: 200 | 201 | 204;
+  readonly otherStatus?: 200;
+  readonly answer: A;
+  readonly handle: (call: RequestContext<Static<P>, Static<Q>, Static<B>>) => Promise<Static<A>>;
+}
+
+const commonErrors = {
+  400: "The request is not valid.",
+  401: "Not signed in.",
+  403: "Not allowed.",
+  404: "No such object in this account.",
+} as const;
+const changeErrors = {
+  409: "The object is not in a state that allows this.",
+  413: "The body is too large.",
+  415: "The body is not JSON.",
+  422: "The Idempotency-Key was used for another request.",
+} as const;
+const serviceErrors = { 429: "Too many requests; see Retry-After.", 503: "Not acknowledged; see Retry-After." } as const;
+
+/** Declares a route: guard, schemas, and every status for the validator and for OpenAPI. */
+export function declareRoute<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema>(
+  app: FastifyInstance,
+  auth: Pick<Auth, "guard" | "principalOf">,
+  definition: RouteDefinition<P, Q, B, A>,
+): void {
+  const isChange = definition.method !== "GET";
+  app.route({
+    method: definition.method,
+    url: definition.url,
+    onRequest: auth.guard(definition.action, definition.fresh === true),
+    schema: {
+      summary: definition.summary,
+      tags: [definition.tag],
+      operationId: buildOperationId(definition.method, definition.url),
+      // Read by the test of roles and routes.
+      ...({ "x-action": definition.action, ...(definition.fresh ? { "x-fresh": true } : {}) } as object),
+      ...(definition.params === undefined ? {} : { params: definition.params }),
+      ...(definition.query === undefined ? {} : { querystring: definition.query }),
+      ...(definition.body === undefined ? {} : { body: definition.body }),
+      response: buildResponses(definition, isChange),
+    },
+    handler: async (request, reply) => {
+      const principal = auth.principalOf(request);
+      let status: number = definition.status;
+      const answer = await definition.handle({
+        principal,
+        request,
+        params: request.params as Static<P>,
+        query: cleanQuery(request.query) as Static<Q>,
+        body: request.body as Static<B>,
+        key: isChange ? parseIdempotencyKey(request, principal) : null,
+        takeOtherStatus: () => {
+          status = definition.otherStatus ?? definition.status;
+        },
+      });
+      await reply.code(status).send(status === 204 ? undefined : answer);
+    },
+  });
+}
+
+function buildResponses(
+  definition: { readonly status: number; readonly otherStatus?: number; readonly answer: TSchema; readonly summary: string },
+  isChange: boolean,
+): Record<string, object> {
+  const describeError = (text: string): object => ({ ...ApiError, description: text });
+  const list: Record<string, object> = {
+    [definition.status]: { ...definition.answer, description: definition.status === 204 ? "Done." : "Success." },
+  };
+  if (definition.otherStatus !== undefined)
+    list[definition.otherStatus] = { ...definition.answer, description: "Done before: the first result." };
+  for (const [status, text] of Object.entries({ ...commonErrors, ...(isChange ? changeErrors : {}), ...serviceErrors }))
+    list[status] = describeError(text);
+  return list;
+}
+
+/** Returns the responses of a route that sends bytes instead of JSON. */
+export function buildBytesResponses(description: string): Record<string, object> {
+  const errors = Object.entries({ ...commonErrors, ...serviceErrors }).map(([status, text]) => [
+    status,
+    { ...ApiError, description: text },
+  ]);
+  return { 200: { type: "string", description }, ...(Object.fromEntries(errors) as Record<string, object>) };
+}
+
+/** Builds an operation id such as `get_chats_id_messages`. */
+function buildOperationId(method: string, url: string): string {
+  return [method.toLowerCase(), ...url.split("/").map((part) => part.replace(/^:/, "").replaceAll("-", "_"))]
+    .filter((part) => part !== "")
+    .join("_");
+}
+
+/**
+ * Parses the idempotency key (API-005). The hash covers method and path, so a key that is reused on
+ * another route counts as another request. Keys of different operators are separate.
+ */
+export function parseIdempotencyKey(request: FastifyRequest, principal: Principal): IdempotencyKey | null {
+  const key = idempotencyKey(request.headers["idempotency-key"]);
+  if (key === null) return null;
+  if (isFailure(key)) throw new Refusal(key);
+  const hash = createHash("sha256")
+    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest();
+  return { scope: `operator:${principal.operatorId}`, key, hash };
+}
+
+/**
+ * Cleans the texts of a query for the database (CORE-046). Bodies are cleaned by the JSON parser.
+ */
+function cleanQuery(query: unknown): unknown {
+  if (typeof query !== "object" || query === null) return query;
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]: [string, unknown]) => [name, typeof value === "string" ? cleanText(value) : value]),
+  );
+}

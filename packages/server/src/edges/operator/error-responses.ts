@@ -1,0 +1,13 @@
+import { ApiError } from "@parlour/protocol/api";
+
+/** Error responses of a change that is not declared by `route` (API-003). */
+export const errorResponses = {
+  400: ApiError,
+  401: ApiError,
+  403: ApiError,
+  409: ApiError,
+  413: ApiError,
+  415: ApiError,
+  429: ApiError,
+  503: ApiError,
+};

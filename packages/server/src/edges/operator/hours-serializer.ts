@@ -1,0 +1,31 @@
+import type { DepartmentHours, WorkingHours } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
+import { parseHours, formatHours } from "../../core/hours/format.ts";
+import { isOpen, nextOpening } from "../../core/hours/open-hours.ts";
+import type { OpeningHours } from "../../core/command.ts";
+
+/** Parses working hours. Throws with the invalid field, prefixed by `fieldPrefix`. */
+export function parseWorkingHours(input: WorkingHours, fieldPrefix = ""): OpeningHours {
+  const { timezone, week, exceptions } = input;
+  const parsed = parseHours({ timezone, week: week as Record<string, string[]>, ...(exceptions === undefined ? {} : { exceptions }) });
+  if ("fault" in parsed) refuse("invalid_request", `${parsed.fault}.`, { field: `${fieldPrefix}${parsed.part}` });
+  return parsed.hours;
+}
+
+/** Serializes working hours. */
+export function serializeWorkingHours(hours: OpeningHours): DepartmentHours {
+  const { timezone, week, exceptions } = formatHours(hours);
+  return {
+    timezone,
+    week: toMutable(week),
+    exceptions: toMutable(exceptions),
+  };
+}
+const toMutable = (lists: Readonly<Record<string, readonly string[] | undefined>>): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, [...(list ?? [])]]));
+
+/** Serializes whether the hours are open now and when they open next. */
+export function serializeOpenState(hours: OpeningHours | null, now: number): { open_now: boolean; next_opening_at: string | null } {
+  const next = nextOpening(hours, now);
+  return { open_now: isOpen(hours, now), next_opening_at: next === null ? null : new Date(next).toISOString() };
+}

@@ -1,0 +1,80 @@
+import type { AccountConfig, OpeningHours } from "../../core/command.ts";
+import { refuse } from "../../core/failure.ts";
+import type { WeekGrid, ReportScope } from "../../core/record/report.ts";
+import { openDurationMs } from "../../core/hours/open-hours.ts";
+import {
+  buildCalendar,
+  formatDateAt,
+  parseDay,
+  countDays,
+  lastDaysUntil,
+  maxReportDays,
+  type DayHours,
+  type Period,
+} from "../../core/report/period.ts";
+
+/** Query parameters that all reports share. */
+export interface ReportQueryInput {
+  readonly from?: string;
+  readonly to?: string;
+  readonly last?: number;
+  readonly channel?: string;
+  readonly department?: string;
+  readonly operator?: string;
+  readonly bot?: string;
+}
+/** A period in the account's calendar. */
+export interface ReportPeriod {
+  readonly period: Period;
+  readonly days: readonly (DayHours & { readonly open: boolean })[];
+  readonly scope: ReportScope;
+}
+
+/** Returns the time zone of the working hours, else UTC. Days of a report use this zone. */
+export const reportTimeZone = (config: Pick<AccountConfig, "hours">): string => config.hours?.timezone ?? "UTC";
+
+/**
+ * Returns the requested period. `now` is in ms since 1970. Throws `invalid_request` with the field.
+ */
+export function parsePeriod(config: Pick<AccountConfig, "hours">, { from, to, last }: ReportQueryInput, now: number): Period {
+  if (last !== undefined) {
+    if (from !== undefined || to !== undefined)
+      refuse("invalid_request", "last stands in the place of from and to: send the one or the others.", { field: "last" });
+    return lastDaysUntil(formatDateAt(reportTimeZone(config), now), last);
+  }
+  if (from === undefined || to === undefined)
+    return refuse("invalid_request", "A report needs a period: from and to, or last.", { field: from === undefined ? "from" : "to" });
+  for (const [field, date] of Object.entries({ from, to }))
+    if (parseDay(date) === null || date < "2000" || date > "2200")
+      refuse("invalid_request", `${field} is no date between the years 2000 and 2199: write it like 2026-11-20.`, { field });
+  const days = countDays({ from, to });
+  if (days < 1) refuse("invalid_request", "The period ends before it begins.", { field: "to" });
+  if (days > maxReportDays)
+    refuse("invalid_request", `The period has ${days} days; a report takes ${maxReportDays} at most.`, { field: "to" });
+  return { from, to };
+}
+
+/** Returns the days and times of a period and the scope of the report. */
+export function resolvePeriod(config: Pick<AccountConfig, "hours">, period: Period, query: ReportQueryInput): ReportPeriod {
+  const { days, end } = buildCalendar(reportTimeZone(config), period);
+  return {
+    period,
+    days: days.map((day, n) => ({ ...day, open: isOpenDuring(config.hours, day.start, days[n + 1]?.start ?? end) })),
+    scope: {
+      from: days[0]?.start ?? 0,
+      to: end,
+      ...(query.channel === undefined ? {} : { channel: Number(query.channel) }),
+      ...(query.department === undefined ? {} : { department: parseIdOrNone(query.department) }),
+      ...(query.operator === undefined ? {} : { operator: parseIdOrNone(query.operator) }),
+      ...(query.bot === undefined ? {} : { bot: Number(query.bot) }),
+    },
+  };
+}
+const parseIdOrNone = (value: string): number | "none" => (value === "none" ? "none" : Number(value));
+const isOpenDuring = (hours: OpeningHours | null, from: number, to: number): boolean => openDurationMs(hours, from, to) > 0;
+
+/** Returns the hour of the week for each hour of a period. A cell is `weekday * 24 + hour`. */
+export function createHourGrid(days: readonly DayHours[]): WeekGrid {
+  const hourCells = days.flatMap(({ weekday, hours }) => hours.map(({ start, hour }) => ({ start, cell: weekday * 24 + hour })));
+  return { hours: hourCells.map(({ start }) => start), cells: hourCells.map(({ cell }) => cell) };
+}

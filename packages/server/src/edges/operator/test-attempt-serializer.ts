@@ -1,0 +1,23 @@
+import type { TestAttempt } from "@parlour/protocol/api";
+import type { TestResult } from "../../delivery/index.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Serializes the result of a test request. `maskHeaders` returns the headers that the caller may
+ * read.
+ */
+export function serializeTestAttempt(
+  attempt: TestResult,
+  maskHeaders: (headers: Headers) => Record<string, string> = (headers) => ({ ...headers }),
+): TestAttempt {
+  const { outcome, status, durationMs, error, request, reply } = attempt;
+  return {
+    outcome,
+    status,
+    duration_ms: Math.round(durationMs),
+    error: error && { ...error },
+    request: request && { url: request.url, headers: maskHeaders(request.headers), body: request.body },
+    reply: reply && { headers: maskHeaders(reply.headers), body: reply.body },
+  };
+}

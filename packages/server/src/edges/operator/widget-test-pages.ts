@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { Refusal, refuse } from "../../core/failure.ts";
+import type { AccountRecord } from "../../core/record/account.ts";
+import type { ChannelRecord } from "../../core/record/channel.ts";
+import { readStatic, sendStatic, staticFile, type StaticFile } from "../../http/static.ts";
+import type { Auth } from "../../auth/index.ts";
+import { buildSnippet } from "./snippet.ts";
+
+export interface WidgetTestPagesDeps {
+  readonly auth: Pick<Auth, "guard" | "principalOf">;
+  readonly channels: { readonly list: (account: number) => Promise<readonly ChannelRecord[]> };
+  readonly accounts: { readonly find: (account: number) => Promise<Pick<AccountRecord, "name" | "locale"> | null> };
+  readonly widgetBase: () => string;
+  /** Folder of the built widget. */
+  readonly widgetDir: string;
+}
+
+/**
+ * Registers two pages that show a widget to signed-in operators. `/widget-test/<public id>` is a
+ * sample shop with a strict policy (WG-004, CORE-172) and controls for the whole script API.
+ * `/widget-preview` is a frame beside the settings that shows unsaved changes.
+ */
+export function createWidgetTestPages(deps: WidgetTestPagesDeps): FastifyPluginAsync {
+  const files = readStatic(deps.widgetDir) ?? new Map<string, StaticFile>();
+  const loader = files.get("/loader.js")?.body.toString("utf8").trim();
+  const scripts: Readonly<Record<string, StaticFile | undefined>> = {
+    "test-page.js": files.get("/test-page.js"),
+    "preview-page.js": files.get("/preview-page.js"),
+    "loader.js": loader === undefined ? undefined : staticFile("/loader.js", Buffer.from(`function parlourLoader(PARLOUR){${loader}}\n`)),
+  };
+  const widgetOrigin = (): string => new URL(deps.widgetBase()).origin;
+
+  const testPage = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!(await isAuthorized(deps, request, reply, { action: "channels.read", next: request.url }))) return;
+    const { id } = request.params as { readonly id: string };
+    const { accountId } = deps.auth.principalOf(request);
+    const [rows, account] = await Promise.all([deps.channels.list(accountId), deps.accounts.find(accountId)]);
+    const row = rows.find((candidate) => candidate.publicId === id && candidate.kind === "widget");
+    if (row?.widget === undefined || row.widget === null) return refuse("not_found", "Not found");
+    const nonce = randomBytes(16).toString("base64");
+    const { prefixes } = row.widget;
+    const snippet = buildSnippet(deps.widgetBase(), row.publicId, prefixes[0] ?? "widget").replaceAll(
+      "<script",
+      `<script nonce="${nonce}"`,
+    );
+    const name = account?.name ?? row.name;
+    const data = { id, prefixes: prefixes.join(" "), name, accent: row.widget.accent, settings: `/settings/widgets/${row.id}` };
+    const body = `<body ${toDataAttributes(data)}>\n<script nonce="${nonce}" src="/widget-test/assets/test-page.js"></script>\n${snippet}\n</body>`;
+    const policy = [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+      `frame-src ${widgetOrigin()}`,
+      `connect-src ${widgetOrigin()}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ];
+    sendPage(reply, policy, buildPage(getLanguage(request, account?.locale), `${name} · Parlour`, body));
+  };
+  const previewPage = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!(await isAuthorized(deps, request, reply, { action: "channels.manage", next: "/settings/widgets" }))) return;
+    const scriptsOf = ["loader.js", "preview-page.js"].map((name) => `<script src="/widget-preview/assets/${name}"></script>`);
+    const policy = [
+      "default-src 'none'",
+      `script-src 'self' ${widgetOrigin()}`,
+      `frame-src ${widgetOrigin()}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+    ];
+    sendPage(
+      reply,
+      policy,
+      buildPage("en", "Preview", `<body ${toDataAttributes({ base: deps.widgetBase() })}>\n${scriptsOf.join("\n")}\n</body>`),
+    );
+  };
+  const asset = (request: FastifyRequest, reply: FastifyReply): void => {
+    const { name } = request.params as { readonly name: string };
+    const file = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+    if (file === undefined) return refuse("not_found", "Not found");
+    sendStatic(file, request, reply);
+  };
+  return (app) => {
+    const method = ["GET", "HEAD"];
+    app.route({ method, url: "/widget-test/:id", handler: testPage });
+    app.route({ method, url: "/widget-preview", handler: previewPage });
+    for (const url of ["/widget-test/assets/:name", "/widget-preview/assets/:name"]) app.route({ method, url, handler: asset });
+    return Promise.resolve();
+  };
+}
+
+/**
+ * Returns true for a signed-in operator with the permission. Redirects others to the sign-in and
+ * then to `next`.
+ */
+async function isAuthorized(
+  deps: WidgetTestPagesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { action, next }: { readonly action: Parameters<Auth["guard"]>[0]; readonly next: string },
+): Promise<boolean> {
+  try {
+    await deps.auth.guard(action)(request, reply);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.failure.failure !== "unauthorized") throw error;
+    void reply
+      .code(302)
+      .header("location", `/signin?next=${encodeURIComponent(next)}`)
+      .send();
+    return false;
+  }
+}
+
+function sendPage(reply: FastifyReply, policy: readonly string[], html: string): void {
+  void reply
+    .header("content-type", "text/html; charset=utf-8")
+    .header("cache-control", "no-store")
+    .header("content-security-policy", policy.join("; "))
+    // The same policy as the operator application, so that a test page can access the tab that
+    // opened it.
+    .header("cross-origin-opener-policy", "same-origin")
+    .send(html);
+}
+function buildPage(language: string, title: string, body: string): string {
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>`;
+  return `<!doctype html>\n<html lang="${language}"><head>${head}</head>\n${body}</html>\n`;
+}
+/**
+ * Returns the language of `?lang=ru`, which the application's links use, else the account's
+ * language.
+ */
+function getLanguage(request: FastifyRequest, defaultLanguage = "en"): "en" | "ru" {
+  const { lang = defaultLanguage } = request.query as { readonly lang?: unknown };
+  return lang === "ru" ? "ru" : "en";
+}
+function toDataAttributes(data: Readonly<Record<string, string>>): string {
+  return Object.entries(data)
+    .map(([key, value]) => `data-${key}="${escapeHtml(value)}"`)
+    .join(" ");
+}
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
