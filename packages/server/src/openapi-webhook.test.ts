@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { webhookBodies, webhookEvents } from "@parlour/protocol/webhook";
 import { Check } from "typebox/value";
 import { expect, test } from "vitest";
-import { webhookSample } from "./edges/webhook/samples.ts";
+import { createSampleEvent } from "./edges/webhook/sample-events.ts";
 import { renderWebhookApi } from "./openapi-webhook.ts";
 
 test("[CORE-134] docs/api/webhook.json is what the schemas of interface C say", () => {
@@ -10,5 +10,5 @@ test("[CORE-134] docs/api/webhook.json is what the schemas of interface C say", 
 });
 
 test.each(webhookEvents)("[WH-070] the sample of %s has the published shape", (event) => {
-  expect(Check(webhookBodies[event], webhookSample(event, 1_763_620_800))).toBe(true);
+  expect(Check(webhookBodies[event], createSampleEvent(event, 1_763_620_800))).toBe(true);
 });

@@ -1,6 +1,6 @@
 import * as webhook from "@parlour/protocol/webhook";
 import type { WebhookEventName } from "@parlour/protocol/webhook";
-import { webhookSample } from "./edges/webhook/samples.ts";
+import { createSampleEvent } from "./edges/webhook/sample-events.ts";
 
 /**
  * Describes interface C as OpenAPI 3.1 (CORE-134): the requests that Parlour posts, and the content
@@ -34,7 +34,7 @@ export function describeWebhooks(): object {
         description:
           "Sent at least once, until a 2xx is answered: ten attempts over 75 h 35 min, 15 s each (WH-060, WH-061). 410 switches the endpoint off.",
         parameters,
-        requestBody: { required: true, ...json(webhook.webhookBodies[event], webhookSample(event, sampleTimeS)) },
+        requestBody: { required: true, ...json(webhook.webhookBodies[event], createSampleEvent(event, sampleTimeS)) },
         responses: {
           "2XX": { description: "Taken. Data is used only with `result` ok (WH-041).", ...json(reply) },
           410: { description: "Gone: nothing more is sent (WH-062)." },

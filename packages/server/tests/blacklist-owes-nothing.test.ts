@@ -15,9 +15,9 @@ import type { BlockListEntry, CommandContext, CommandHandler } from "../src/core
 import { joinPlanners } from "../src/queue/plan.ts";
 import { planBotDeliveries } from "../src/edges/bot/deliveries.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
-import { planWebhook } from "../src/edges/webhook/plan.ts";
+import { planWebhookDeliveries } from "../src/edges/webhook/deliveries.ts";
 
-const plan = joinPlanners([planChannelDeliveries, planBotDeliveries, planWebhook]);
+const plan = joinPlanners([planChannelDeliveries, planBotDeliveries, planWebhookDeliveries]);
 /** More in the long run. */
 const runs = process.env["LONG"] === undefined ? 500 : 2_000;
 const emails = ["a@x.org", "B@X.org", "c@x.org"];

@@ -10,7 +10,7 @@ import { ok, runConformance, startEndpoint } from "../../lab/src/conformance/end
 import { checkReply } from "../../lab/src/conformance/webhook-reply.ts";
 import { parseEvent } from "../src/edges/bot/format/parse-event.ts";
 import { interpretChannelResponse } from "../src/edges/channel/interpret-response.ts";
-import { readReply } from "../src/edges/webhook/format/reply.ts";
+import { parseResponse } from "../src/edges/webhook/format/parse-response.ts";
 import { readJson } from "../src/http/json.ts";
 
 /** `parlour conformance` knows only the public interface. Here it is held against the server: same bodies, same judgement. */
@@ -133,7 +133,7 @@ describe("conformance judges as the server does", () => {
             [key, value],
             ...(key === "enable_assign" ? ([["crm_link", '"https://crm.example/1"']] as const) : []),
           ]);
-          const theirs = readReply(Buffer.from(text), true);
+          const theirs = parseResponse(Buffer.from(text), true);
           const { faults } = checkReply(Buffer.from(text), true);
           const isLost = !theirs.isOk && ((value !== undefined && value !== "null") || key === "enable_assign");
           const isDropped = theirs.note?.code === "fields_dropped";

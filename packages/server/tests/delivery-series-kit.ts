@@ -1,9 +1,9 @@
 import type { Received, Reply } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import type { DeliveryDriver } from "../src/delivery/index.ts";
-import { judgeWebhook } from "../src/edges/webhook/judge.ts";
-import { webhookIdOf } from "../src/edges/webhook/outbound.ts";
-import { webhookPolicy } from "../src/edges/webhook/policy.ts";
+import { interpretWebhookResponse } from "../src/edges/webhook/interpret-response.ts";
+import { toWebhookId } from "../src/edges/webhook/outbound.ts";
+import { webhookRetryPolicy } from "../src/edges/webhook/retry-policy.ts";
 import type { Planner } from "../src/journal/index.ts";
 import type { PlacesOf } from "../src/queue/index.ts";
 import { openBed, secretText, type Bed, type Node } from "./delivery-bed.ts";
@@ -17,14 +17,14 @@ const plan: Planner = (event, scene) => {
     .map(({ endpointId }) => ({ endpointId, orderKey: event.message.chat_id, deliveryId: scene.ids.delivery(), event: "chat_updated" }));
 };
 const outbound: DeliveryDriver = {
-  policy: webhookPolicy,
-  interpretResponse: judgeWebhook,
+  policy: webhookRetryPolicy,
+  interpretResponse: interpretWebhookResponse,
   buildRequest: ({ source, delivery }) => ({
     url: source.target.endpoint.url,
     headers: { "content-type": "application/json" },
     body: source.entry.body,
     chunked: false,
-    webhookId: webhookIdOf(delivery.id),
+    webhookId: toWebhookId(delivery.id),
     warning: null,
   }),
 };

@@ -6,7 +6,7 @@ import type { AttemptPhase } from "../delivery/index.ts";
 import { planCallDeliveries } from "../calls/index.ts";
 import { planBotDeliveries } from "../edges/bot/deliveries.ts";
 import { planChannelDeliveries } from "../edges/channel/deliveries.ts";
-import { planWebhook } from "../edges/webhook/plan.ts";
+import { planWebhookDeliveries } from "../edges/webhook/deliveries.ts";
 import { planMailOfChange, planMail } from "../mail/index.ts";
 import { planPush } from "../push/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
@@ -85,7 +85,7 @@ const planners = [
   // One line per kind of endpoint.
   planChannelDeliveries,
   planBotDeliveries,
-  planWebhook,
+  planWebhookDeliveries,
   planPush,
   planCallDeliveries,
   planMail,

@@ -3,9 +3,9 @@ import { webhookEvents } from "@parlour/protocol/webhook";
 import { refuse } from "../core/failure.ts";
 import type { WebhookEvent } from "../core/command.ts";
 import type { DeliveryDriver, SendRequest } from "../delivery/index.ts";
-import { webhookOutbound } from "../edges/webhook/outbound.ts";
-import { webhookSample } from "../edges/webhook/samples.ts";
-import { testWebhook, type WebhookTried } from "../edges/webhook/test-event.ts";
+import { createWebhookOutbound } from "../edges/webhook/outbound.ts";
+import { createSampleEvent } from "../edges/webhook/sample-events.ts";
+import { sendTestEvent, type WebhookTestResult } from "../edges/webhook/test-event.ts";
 import type { Queue } from "../queue/index.ts";
 import { findWebhookContent, keepWebhookContent } from "../store/queries/webhook-content.ts";
 import { webhookAgents, webhookChat, webhookFacts, webhookLog, webhookOperators } from "../store/queries/webhook-material.ts";
@@ -21,7 +21,7 @@ export interface WebhookServices {
      * Sends one test event to an endpoint (WH-070). `sample` replaces default fields. Throws
      * Refusal `not_found`.
      */
-    webhook(account: number, endpointId: number, event: WebhookEvent, sample?: Sample): Promise<WebhookTried>;
+    webhook(account: number, endpointId: number, event: WebhookEvent, sample?: Sample): Promise<WebhookTestResult>;
   };
 }
 type Sample = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export function createWebhooks(
   const { pools, db, journal, write, clock } = base;
   const { reader } = pools;
   return {
-    outbound: webhookOutbound({
+    outbound: createWebhookOutbound({
       version,
       write,
       clock,
@@ -53,12 +53,16 @@ export function createWebhooks(
     }),
     tests: {
       samples: () =>
-        webhookEvents.map((event) => ({ kind: "webhook", event, sample: { ...webhookSample(event, Math.floor(clock.now() / 1_000)) } })),
+        webhookEvents.map((event) => ({
+          kind: "webhook",
+          event,
+          sample: { ...createSampleEvent(event, Math.floor(clock.now() / 1_000)) },
+        })),
       async webhook(account, endpointId, event, sample) {
         const target = await queue.endpointTarget(account, endpointId);
         if (target === null || target.endpoint.kind !== "webhook") refuse("not_found", "There is no such webhook.");
         const token = randomBytes(8).toString("hex");
-        return testWebhook({ send, version, clock }, target, { event, token, ...(sample === undefined ? {} : { sample }) });
+        return sendTestEvent({ send, version, clock }, target, { event, token, ...(sample === undefined ? {} : { sample }) });
       },
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { interpretBotResponse } from "../edges/bot/interpret-response.ts";
 import { interpretChannelResponse } from "../edges/channel/interpret-response.ts";
-import { readReply } from "../edges/webhook/format/reply.ts";
+import { parseResponse } from "../edges/webhook/format/parse-response.ts";
 import type { EgressReply } from "../egress/index.ts";
 
 const answered = (body: string, status = 200): EgressReply => ({
@@ -16,7 +16,7 @@ const twice = (value: object): string => JSON.stringify(JSON.stringify(value));
 describe("an answer that was encoded twice", () => {
   test.each([{ result: "ok" }, { result: "OK", error: null }])("[CH-121] [WH-040] success is success: %j", (value) => {
     expect(interpretChannelResponse(answered(twice(value)))).toMatchObject({ outcome: "delivered", unconfirmed: false, error: null });
-    expect(readReply(Buffer.from(twice(value)), false)).toMatchObject({ isOk: true, note: null });
+    expect(parseResponse(Buffer.from(twice(value)), false)).toMatchObject({ isOk: true, note: null });
   });
 
   test("[CH-121] [WH-040] [BOT-086] an error is an error", () => {
@@ -28,7 +28,7 @@ describe("an answer that was encoded twice", () => {
     expect(interpretBotResponse(answered(twice(refused), 400), { isAuthorized: false, wasRefused: false })).toMatchObject({
       error: { code: "message_rejected", message: "No" },
     });
-    expect(readReply(Buffer.from(twice({ result: "failed" })), false).note).toMatchObject({ code: "result_not_ok" });
+    expect(parseResponse(Buffer.from(twice({ result: "failed" })), false).note).toMatchObject({ code: "result_not_ok" });
   });
 
   test("[CH-121] three times is no answer", () => {

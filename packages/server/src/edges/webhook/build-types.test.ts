@@ -4,11 +4,11 @@ import { Errors } from "typebox/value";
 import { describe, expect, test } from "vitest";
 import type { ChatEntity, VisitSource } from "../../core/entity.ts";
 import type { WebhookBlock, WebhookEvent } from "../../core/command.ts";
-import { built, call, chat, contact, offline, said, visitor } from "./build.fixture.ts";
+import { buildEvent, call, chat, contact, offline, createMessage, visitor } from "./build-request.fixture.ts";
 
 describe("types never change", () => {
   const text = fc.string({ unit: "binary", maxLength: 30 });
-  const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });
+  const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
   const contactOf = maybe(text.map(contact));
   const person = fc.record({ id: fc.constantFrom(9, 10), name: text });
   const sessionOf: fc.Arbitrary<VisitSource> = fc.record({
@@ -29,7 +29,7 @@ describe("types never change", () => {
   });
   const visitorOf = fc
     .record({ name: contactOf, phone: contactOf, email: contactOf, description: contactOf })
-    .map((found) => ({ ...visitor, ...found }));
+    .map((fields) => ({ ...visitor, ...fields }));
   const pageOf = maybe(fc.record({ url: text, title: maybe(text) }));
   const chatOf: fc.Arbitrary<ChatEntity> = fc
     .record({
@@ -52,7 +52,7 @@ describe("types never change", () => {
         { maxLength: 3 },
       ),
     })
-    .map((found) => ({ ...chat, ...found }));
+    .map((fields) => ({ ...chat, ...fields }));
   const callOf = fc
     .record({
       status: fc.constantFrom("start", "agent_connected", "client_connected", "end", "error"),
@@ -60,7 +60,7 @@ describe("types never change", () => {
       record_url: maybe(text),
       operator: maybe(person),
     })
-    .map((found) => ({ ...call, ...found }));
+    .map((fields) => ({ ...call, ...fields }));
   const entries: Readonly<Record<WebhookEvent, fc.Arbitrary<object>>> = {
     chat_accepted: fc.record({ chat: chatOf }),
     chat_updated: fc.record({ visitor: visitorOf }),
@@ -76,7 +76,7 @@ describe("types never change", () => {
         session: maybe(sessionOf),
         text,
       })
-      .map((found) => ({ offline_message: { ...offline, ...found } })),
+      .map((fields) => ({ offline_message: { ...offline, ...fields } })),
   };
   const logOf = fc.array(fc.tuple(fc.constantFrom("visitor" as const, "operator" as const, "bot" as const), text), { maxLength: 5 });
 
@@ -91,8 +91,8 @@ describe("types never change", () => {
           logOf,
           fc.subarray<WebhookBlock>(["tags", "invitation", "custom_data", "rating_comment"]),
           async (entry, now, lines, blocks) => {
-            const log = lines.map(([kind, words], n) => said(kind, words, n));
-            const { body } = await built(event, { entry, chat: now, log, blocks });
+            const log = lines.map(([kind, words], n) => createMessage(kind, words, n));
+            const { body } = await buildEvent(event, { entry, chat: now, log, blocks });
             expect(problems(body)).toEqual([]);
             expect(nulls(body).filter((path) => path !== "chat.rate")).toEqual([]);
           },

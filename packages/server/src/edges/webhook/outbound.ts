@@ -1,74 +1,74 @@
 import { Refusal } from "../../core/failure.ts";
 import type { OutcomeText, RequestPostponed, RequestImpossible, DeliveryDriver } from "../../delivery/index.ts";
 import type { Claim } from "../../queue/index.ts";
-import { applyReply, type ApplyDeps } from "./apply.ts";
-import { buildContent, type BuildDeps } from "./build.ts";
-import { takesData } from "./format/body.ts";
-import { readReply } from "./format/reply.ts";
-import { answerUse } from "./format/use.ts";
-import { judgeWebhook } from "./judge.ts";
-import type { Content, Contents } from "./material.ts";
-import { againMs, webhookPolicy } from "./policy.ts";
+import { applyResponse, type ApplyResponseDeps } from "./apply-response.ts";
+import { buildRequest, type BuildRequestDeps } from "./build-request.ts";
+import { acceptsResponseData } from "./format/body.ts";
+import { parseResponse } from "./format/parse-response.ts";
+import { buildWebhookAnswerUse } from "./format/answer-use.ts";
+import { interpretWebhookResponse } from "./interpret-response.ts";
+import type { StoredRequest, RequestStore } from "./event-data.ts";
+import { applyRetryDelayMs, webhookRetryPolicy } from "./retry-policy.ts";
 
-export interface WebhookOutboundDeps extends BuildDeps, ApplyDeps {
-  readonly contents: Contents;
+export interface WebhookOutboundDeps extends BuildRequestDeps, ApplyResponseDeps {
+  readonly contents: RequestStore;
 }
 
 /** Creates the sender of webhook events. It applies the data of responses. */
-export function webhookOutbound(deps: WebhookOutboundDeps): DeliveryDriver {
+export function createWebhookOutbound(deps: WebhookOutboundDeps): DeliveryDriver {
   return {
-    policy: webhookPolicy,
-    interpretResponse: judgeWebhook,
+    policy: webhookRetryPolicy,
+    interpretResponse: interpretWebhookResponse,
     async buildRequest(claim) {
-      if (await isOff(deps, claim)) return switchedOff;
-      const content = await contentOf(deps, claim).catch((error: unknown) => later(deps, error));
+      if (await isEndpointOff(deps, claim)) return endpointOff;
+      const content = await loadOrBuildRequest(deps, claim).catch((error: unknown) => toLater(deps, error));
       if ("later" in content) return content;
       const { headers, body } = content;
       const { url } = claim.source.target.endpoint;
-      return { url, headers, body, chunked: false, webhookId: webhookIdOf(claim.delivery.id), warning: null };
+      return { url, headers, body, chunked: false, webhookId: toWebhookId(claim.delivery.id), warning: null };
     },
     async afterAttempt(claim, { reply, verdict }) {
       if (verdict.means !== "delivered" || reply === null) return null;
       if (reply.kind === "failed") return { note: { code: "result_missing", message: `result missing: ${reply.message}` } };
-      const said = readReply(reply.body, takesData(claim.delivery.event));
+      const response = parseResponse(reply.body, acceptsResponseData(claim.delivery.event));
       const { chatId } = claim.delivery;
-      if (said.data === null || chatId === null) return { note: said.note, used: answerUse(said, null) };
-      const applied = await applyReply(deps, claim, chatId, said.data);
-      return { note: noteOf(applied.late, said.note), used: answerUse(said, applied) };
+      if (response.data === null || chatId === null) return { note: response.note, used: buildWebhookAnswerUse(response, null) };
+      const applied = await applyResponse(deps, claim, chatId, response.data);
+      return { note: addLateNote(applied.late, response.note), used: buildWebhookAnswerUse(response, applied) };
     },
   };
 }
 
 /** Returns the id that is the same in every attempt and replay (WH-063). */
-export function webhookIdOf(deliveryId: number): string {
+export function toWebhookId(deliveryId: number): string {
   return `evt_${deliveryId}`;
 }
 
-const switchedOff: RequestImpossible = { never: "endpoint_off", message: "The webhook was switched off or deleted." };
+const endpointOff: RequestImpossible = { never: "endpoint_off", message: "The webhook was switched off or deleted." };
 /**
  * Deliveries behind one that the projection ends can be claimed before the projection ends them too
  * (WH-066).
  */
-async function isOff({ config }: WebhookOutboundDeps, { account, endpointId }: Claim): Promise<boolean> {
+async function isEndpointOff({ config }: WebhookOutboundDeps, { account, endpointId }: Claim): Promise<boolean> {
   const { webhooks } = await config(account);
-  return ![...webhooks.values()].some((one) => one.endpointId === endpointId && one.enabled);
+  return ![...webhooks.values()].some((webhook) => webhook.endpointId === endpointId && webhook.enabled);
 }
 
 /** Builds the request once, so that every attempt sends the same one (WH-033). */
-async function contentOf(deps: WebhookOutboundDeps, claim: Claim): Promise<Content> {
+async function loadOrBuildRequest(deps: WebhookOutboundDeps, claim: Claim): Promise<StoredRequest> {
   const { account, delivery } = claim;
-  const kept = delivery.tries === 0 ? null : await deps.contents.find(account, delivery.id);
-  return kept ?? deps.contents.keep(account, delivery.id, await buildContent(deps, claim));
+  const stored = delivery.tries === 0 ? null : await deps.contents.find(account, delivery.id);
+  return stored ?? deps.contents.keep(account, delivery.id, await buildRequest(deps, claim));
 }
 
 /** An unavailable database costs no attempt. */
-function later({ clock }: ApplyDeps, error: unknown): RequestPostponed {
+function toLater({ clock }: ApplyResponseDeps, error: unknown): RequestPostponed {
   if (!(error instanceof Refusal) || error.failure.failure !== "temporarily_unavailable") throw error;
-  return { later: clock.now() + againMs };
+  return { later: clock.now() + applyRetryDelayMs };
 }
 
 /** Adds the note that the chat had ended (WH-049). */
-function noteOf(isLate: boolean, note: OutcomeText | null): OutcomeText | null {
+function addLateNote(isLate: boolean, note: OutcomeText | null): OutcomeText | null {
   if (!isLate) return note;
   return { code: "late", message: `late: the chat had ended, nothing was applied${note === null ? "" : ` (${note.message})`}` };
 }

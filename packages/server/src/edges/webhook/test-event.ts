@@ -3,15 +3,15 @@ import type { WebhookEvent } from "../../core/command.ts";
 import type { OutcomeText, SendRequest, TestResult } from "../../delivery/index.ts";
 import { toTestResult } from "../../delivery/test-result.ts";
 import type { Target } from "../../queue/index.ts";
-import { webhookHeaders } from "./build.ts";
-import { takesData } from "./format/body.ts";
-import { readReply } from "./format/reply.ts";
-import { judgeWebhook } from "./judge.ts";
-import { webhookPolicy } from "./policy.ts";
-import { webhookSample } from "./samples.ts";
+import { buildHeaders } from "./build-request.ts";
+import { acceptsResponseData } from "./format/body.ts";
+import { parseResponse } from "./format/parse-response.ts";
+import { interpretWebhookResponse } from "./interpret-response.ts";
+import { webhookRetryPolicy } from "./retry-policy.ts";
+import { createSampleEvent } from "./sample-events.ts";
 
 /** Result of one test event (WH-070), with the interpreted response. */
-export interface WebhookTried extends TestResult {
+export interface WebhookTestResult extends TestResult {
   /** Whether `result` was ok. */
   readonly isOk: boolean;
   /** Data as it would be shown in the chat. Null if there is none. */
@@ -29,21 +29,27 @@ export interface WebhookTestDeps {
  * Sends one attempt of a test event. `sample` replaces default fields. The fields `event_name` and
  * `chat_id` stay. `token` makes the `webhook-id` unique.
  */
-export async function testWebhook(
+export async function sendTestEvent(
   deps: WebhookTestDeps,
   target: Target,
-  about: { readonly event: WebhookEvent; readonly sample?: Readonly<Record<string, unknown>>; readonly token: string },
-): Promise<WebhookTried> {
-  const { event, sample = {}, token } = about;
-  const fixed = webhookSample(event, Math.floor(deps.clock.now() / 1_000));
-  const chat = "chat_id" in fixed ? { chat_id: 0 } : {};
+  input: { readonly event: WebhookEvent; readonly sample?: Readonly<Record<string, unknown>>; readonly token: string },
+): Promise<WebhookTestResult> {
+  const { event, sample = {}, token } = input;
+  const defaults = createSampleEvent(event, Math.floor(deps.clock.now() / 1_000));
+  const chat = "chat_id" in defaults ? { chat_id: 0 } : {};
   const { chat_id: _chat, ...fields } = sample;
-  const body = JSON.stringify({ ...fixed, ...fields, event_name: event, ...chat });
-  const headers = { ...webhookHeaders(deps.version, event, 1), "parlour-test": "1" };
+  const body = JSON.stringify({ ...defaults, ...fields, event_name: event, ...chat });
+  const headers = { ...buildHeaders(deps.version, event, 1), "parlour-test": "1" };
   const built = { url: target.endpoint.url, headers, body, chunked: false, webhookId: `test_${token}`, warning: null };
-  const sent = await deps.send(target, built, webhookPolicy);
+  const sent = await deps.send(target, built, webhookRetryPolicy);
   const { reply } = sent;
-  const verdict = judgeWebhook(reply);
-  const said = reply.kind === "answered" && verdict.means === "delivered" ? readReply(reply.body, takesData(event)) : null;
-  return { ...toTestResult(sent, verdict), isOk: said?.isOk ?? false, data: said?.data ?? null, note: said?.note ?? null };
+  const interpretation = interpretWebhookResponse(reply);
+  const response =
+    reply.kind === "answered" && interpretation.means === "delivered" ? parseResponse(reply.body, acceptsResponseData(event)) : null;
+  return {
+    ...toTestResult(sent, interpretation),
+    isOk: response?.isOk ?? false,
+    data: response?.data ?? null,
+    note: response?.note ?? null,
+  };
 }

@@ -1,16 +1,16 @@
 import type { WebhookMessage } from "@parlour/protocol/webhook";
-import type { LoggedMessage } from "../material.ts";
+import type { LogMessage } from "../event-data.ts";
 
 /** The chat history in the three formats of `chat_finished` (WH-028, WH-029). */
 
-export interface Log {
+export interface MessageLog {
   readonly messages: readonly WebhookMessage[];
   readonly plain: string;
   readonly html: string;
   readonly isTruncated: boolean;
 }
 
-export interface LogForm {
+export interface LogFormat {
   /** IANA name of the time zone. */
   readonly timezone: string;
   /** Name of a visitor without a name (CH-045). */
@@ -21,23 +21,26 @@ export interface LogForm {
  * Creates a log that collects messages, newest first, while their three formats fit into `maxLogoBytes`
  * of JSON (WH-033). `add` returns false if a message does not fit.
  */
-export function openLog(room: number, form: LogForm): { add(message: LoggedMessage): boolean; end(isTruncated: boolean): Log } {
-  const time = wallTime(form.timezone);
-  const taken: { wire: WebhookMessage; plain: string; html: string }[] = [];
-  let left = room;
+export function createMessageLog(
+  maxBytes: number,
+  format: LogFormat,
+): { add(message: LogMessage): boolean; end(isTruncated: boolean): MessageLog } {
+  const time = createTimeFormatter(format.timezone);
+  const entries: { wire: WebhookMessage; plain: string; html: string }[] = [];
+  let remainingBytes = maxBytes;
   return {
     add(message) {
-      const one = { wire: wireMessage(message), ...lines(message, time(message.at), form.anonymous) };
+      const formatted = { wire: serializeMessage(message), ...formatLines(message, time(message.at), format.anonymous) };
       // The quotes counted for each line equal the two characters of its line break. The message
       // needs one comma.
-      const size = bytes(one.wire) + bytes(one.plain) + bytes(one.html) + 1;
-      if (size > left) return false;
-      left -= size;
-      taken.push(one);
+      const size = countJsonBytes(formatted.wire) + countJsonBytes(formatted.plain) + countJsonBytes(formatted.html) + 1;
+      if (size > remainingBytes) return false;
+      remainingBytes -= size;
+      entries.push(formatted);
       return true;
     },
     end(isTruncated) {
-      const ordered = taken.toReversed();
+      const ordered = entries.toReversed();
       return {
         messages: ordered.map(({ wire }) => wire),
         plain: ordered.map(({ plain }) => plain).join("\n"),
@@ -48,34 +51,34 @@ export function openLog(room: number, form: LogForm): { add(message: LoggedMessa
   };
 }
 
-function bytes(value: unknown): number {
+function countJsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value), "utf8");
 }
 
-function wireMessage({ author, text, at, isBlacklisted }: LoggedMessage): WebhookMessage {
+function serializeMessage({ author, text, at, isBlacklisted }: LogMessage): WebhookMessage {
   const timestamp = Math.floor(at / 1_000);
   if (author.kind === "visitor")
     return { message: text, timestamp, type: "visitor", ...(isBlacklisted === true ? { blacklisted: true } : {}) };
   return { message: text, timestamp, type: "agent", agent_id: author.kind === "operator" ? (author.id ?? 0) : 0 };
 }
 
-function lines({ author, text }: LoggedMessage, time: string, anonymous: string): { plain: string; html: string } {
+function formatLines({ author, text }: LogMessage, time: string, anonymous: string): { plain: string; html: string } {
   const name = author.name === "" && author.kind === "visitor" ? anonymous : author.name;
   return {
     // One line per message. A line break in the text would look like the next message.
-    plain: `${time} ${oneLine(name)}: ${oneLine(text)}`,
-    html: `<p><time>${time}</time> <b>${escaped(name)}</b>: ${escaped(text).replaceAll(/\r\n|[\n\r\u2028\u2029]/g, "<br>")}</p>`,
+    plain: `${time} ${toOneLine(name)}: ${toOneLine(text)}`,
+    html: `<p><time>${time}</time> <b>${escapeHtml(name)}</b>: ${escapeHtml(text).replaceAll(/\r\n|[\n\r\u2028\u2029]/g, "<br>")}</p>`,
   };
 }
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replaceAll(/\r\n|[\n\r\u2028\u2029]/g, " ");
 }
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
 }
 
 /** Formats a time as `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
-function wallTime(timezone: string): (ms: number) => string {
+function createTimeFormatter(timezone: string): (ms: number) => string {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone: timezone,
     year: "numeric",

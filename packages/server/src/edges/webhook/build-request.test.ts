@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { at, bare, built, call, chat, offline, said, session, visitor } from "./build.fixture.ts";
-import { bodyMaxBytes } from "./policy.ts";
-import { webhookSample } from "./samples.ts";
+import { at, emptyChat, buildEvent, call, chat, offline, createMessage, session, visitor } from "./build-request.fixture.ts";
+import { maxBodyBytes } from "./retry-policy.ts";
+import { createSampleEvent } from "./sample-events.ts";
 
 describe("bodies", () => {
   test("[WH-030] [WH-022] [WH-024] [WH-025] chat_accepted is the example", async () => {
-    const { body, headers } = await built("chat_accepted", {
+    const { body, headers } = await buildEvent("chat_accepted", {
       entry: { chat: { ...chat, session: { ...session, analytics: {} } } },
       userToken: "u_5f2c",
     });
@@ -55,12 +55,12 @@ describe("bodies", () => {
 
   test("[WH-031] [WH-028] [WH-029] chat_finished carries the log in three forms", async () => {
     const log = [
-      said("visitor", "Hello", 0),
-      said("operator", "Hi\nNadia <b>&", 12),
-      said("bot", "https://files.example/a.png", 13),
-      said("visitor", "?", 14, ""),
+      createMessage("visitor", "Hello", 0),
+      createMessage("operator", "Hi\nNadia <b>&", 12),
+      createMessage("bot", "https://files.example/a.png", 13),
+      createMessage("visitor", "?", 14, ""),
     ];
-    const { body } = await built("chat_finished", {
+    const { body } = await buildEvent("chat_finished", {
       entry: { chat: { ...chat, state: "closed", rating: "positive" } },
       log,
       timezone: "Europe/Berlin",
@@ -90,10 +90,10 @@ describe("bodies", () => {
   test.each(["positive", "negative", null] as const)(
     "[WH-028] a rating of %s is in chat.rate alone: no chat_rate that a numeric column would refuse",
     async (rating) => {
-      const { body } = await built("chat_finished", { entry: { chat: { ...chat, state: "closed", rating } } });
+      const { body } = await buildEvent("chat_finished", { entry: { chat: { ...chat, state: "closed", rating } } });
       expect(body.chat.rate).toBe(rating);
       expect(body).not.toHaveProperty("chat_rate");
-      expect(webhookSample("chat_finished", 1)).not.toHaveProperty("chat_rate");
+      expect(createSampleEvent("chat_finished", 1)).not.toHaveProperty("chat_rate");
     },
   );
 
@@ -102,7 +102,7 @@ describe("bodies", () => {
       { id: 3, name: "VIP" },
       { id: 9, name: "Gone" },
     ];
-    const { body } = await built("chat_accepted", { entry: { chat: { ...chat, tags } }, blocks: ["tags"] });
+    const { body } = await buildEvent("chat_accepted", { entry: { chat: { ...chat, tags } }, blocks: ["tags"] });
     expect(body.tags).toEqual([
       { id: 3, title: "VIP" },
       { id: 9, title: "Gone" },
@@ -110,64 +110,64 @@ describe("bodies", () => {
   });
 
   test("[WH-028] a chat that ended by a block is blacklisted", async () => {
-    const { body } = await built("chat_finished", { entry: { chat: { ...chat, state: "closed", close_reason: "blocked" } } });
+    const { body } = await buildEvent("chat_finished", { entry: { chat: { ...chat, state: "closed", close_reason: "blocked" } } });
     expect(body.chat.blacklisted).toBe(true);
   });
 
   test("[WH-029] quotes are escaped as well, in names and texts", async () => {
-    const { body } = await built("chat_finished", { entry: { chat }, log: [said("visitor", `"'&`, 0, `O'Ney "<`)] });
+    const { body } = await buildEvent("chat_finished", { entry: { chat }, log: [createMessage("visitor", `"'&`, 0, `O'Ney "<`)] });
     expect(body.html_messages).toBe("<p><time>2025-11-20 06:40:00</time> <b>O&#39;Ney &quot;&lt;</b>: &quot;&#39;&amp;</p>");
     expect(body.plain_messages).toBe(`2025-11-20 06:40:00 O'Ney "<: "'&`);
   });
 
   test("[WH-029] midnight is the first second of its day", async () => {
-    const { body } = await built("chat_finished", { entry: { chat }, log: [said("visitor", "Late", 62_400)] });
+    const { body } = await buildEvent("chat_finished", { entry: { chat }, log: [createMessage("visitor", "Late", 62_400)] });
     expect(body.plain_messages).toBe("2025-11-21 00:00:00 Nadia Ross: Late");
   });
 
   test("[WH-025] utm names its known parts in the order of the rule", async () => {
     const utm = { term: "t", campaign: "c", content: "n", medium: "m", source: "s" };
-    const { body } = await built("chat_accepted", { entry: { chat: { ...chat, session: { ...session, utm } } } });
+    const { body } = await buildEvent("chat_accepted", { entry: { chat: { ...chat, session: { ...session, utm } } } });
     expect(body.session).toMatchObject({ utm: "source=s|medium=m|content=n|campaign=c|term=t", utm_json: utm });
     const part = { ...utm, source: "", content: "" };
-    const other = await built("chat_accepted", { entry: { chat: { ...chat, session: { ...session, utm: part } } } });
+    const other = await buildEvent("chat_accepted", { entry: { chat: { ...chat, session: { ...session, utm: part } } } });
     expect(other.body.session.utm).toBe("medium=m|campaign=c|term=t");
   });
 
   test("[WH-013] [WH-024] a chat that nobody took has no agents; null stands in the rating only", async () => {
-    const { body } = await built("chat_finished", { entry: { chat: bare } });
+    const { body } = await buildEvent("chat_finished", { entry: { chat: emptyChat } });
     expect(body).toMatchObject({ agents: [], chat: { messages: [], rate: null }, plain_messages: "", html_messages: "" });
   });
 
   test("[WH-080] chat_finished is the chat as it ended, with the rating that came while it waited", async () => {
     const end = { ...chat, state: "closed" as const };
     const now = { ...end, rating: "negative" as const, rating_comment: "Slow", page: { url: "https://shop.example/other", title: null } };
-    const { body } = await built("chat_finished", { entry: { chat: end }, chat: now, blocks: ["rating_comment"] });
+    const { body } = await buildEvent("chat_finished", { entry: { chat: end }, chat: now, blocks: ["rating_comment"] });
     expect(body).toMatchObject({ chat: { rate: "negative" }, rating_comment: "Slow", page: { url: chat.page?.url } });
   });
 
   test("[WH-080] a chat_updated after the end brings the chat as chat_finished does; one before it brings none", async () => {
     const rated = { ...chat, state: "closed" as const, rating: "positive" as const, rating_comment: "Quick" };
-    const log = [said("visitor", "Hello", 0)];
-    const { body } = await built("chat_updated", { entry: { chat: rated }, chat: rated, log, blocks: ["rating_comment"] });
+    const log = [createMessage("visitor", "Hello", 0)];
+    const { body } = await buildEvent("chat_updated", { entry: { chat: rated }, chat: rated, log, blocks: ["rating_comment"] });
     expect(body).toMatchObject({
       event_name: "chat_updated",
       agent: { name: "Ines" },
       chat: { messages: [{ message: "Hello" }], rate: "positive", blacklisted: false },
       rating_comment: "Quick",
     });
-    expect((await built("chat_updated", { entry: { chat }, log })).body).not.toHaveProperty("chat");
+    expect((await buildEvent("chat_updated", { entry: { chat }, log })).body).not.toHaveProperty("chat");
   });
 
   test("[WH-024] without an operator the agent is the empty one", async () => {
-    const { body } = await built("chat_updated", { entry: { visitor }, chat: bare });
+    const { body } = await buildEvent("chat_updated", { entry: { visitor }, chat: emptyChat });
     expect(body.agent).toEqual({ id: "0", name: "", email: "", phone: "" });
     expect(body.visitor).toMatchObject({ name: "", email: "", phone: "", number: "412" });
   });
 
   test("[WH-027] a call has its reason only with error, its record only at the end", async () => {
     const agent = { operator: { id: 9, name: "Ines" } };
-    const first = await built("call_event", { entry: { call } });
+    const first = await buildEvent("call_event", { entry: { call } });
     expect(first.body).toMatchObject({
       chat_id: 88_121,
       agent: { id: "0" },
@@ -175,12 +175,12 @@ describe("bodies", () => {
     });
     expect(Object.keys(first.body.call)).toEqual(["type", "phone", "status"]);
     const record = { ...call, ...agent, status: "end", record_url: "https://chat.example/files/rec/ab12.mp3" };
-    expect((await built("call_event", { entry: { call: record } })).body).toMatchObject({
+    expect((await buildEvent("call_event", { entry: { call: record } })).body).toMatchObject({
       agent: { id: "9" },
       call: { record_url: record.record_url },
     });
     const error = { ...call, status: "error", reason: "busy", record_url: "https://x.example" };
-    expect((await built("call_event", { entry: { call: error } })).body.call).toEqual({
+    expect((await buildEvent("call_event", { entry: { call: error } })).body.call).toEqual({
       type: "callback",
       phone: call.phone,
       status: "error",
@@ -189,13 +189,13 @@ describe("bodies", () => {
   });
 
   test("[WH-031] chat_assigned names the link of the reply as it came", async () => {
-    expect((await built("chat_assigned", { entry: { chat, crm_link: "https://crm.example/Card/55?a=%20" } })).body.assign_to).toBe(
+    expect((await buildEvent("chat_assigned", { entry: { chat, crm_link: "https://crm.example/Card/55?a=%20" } })).body.assign_to).toBe(
       "https://crm.example/Card/55?a=%20",
     );
   });
 
   test("[WH-032] offline_message has the contacts of the form, and neither chat_id, agent nor chat", async () => {
-    const { body } = await built("offline_message", { entry: { offline_message: offline } });
+    const { body } = await buildEvent("offline_message", { entry: { offline_message: offline } });
     expect(body).toMatchObject({
       offline_message_id: "731",
       message: "Please call me back",
@@ -204,16 +204,16 @@ describe("bodies", () => {
     });
     for (const key of ["chat_id", "agent", "chat", "department"]) expect(body).not.toHaveProperty(key);
     const department = { id: 2, name: "Returns" };
-    expect((await built("offline_message", { entry: { offline_message: { ...offline, department } } })).body.department).toEqual(
+    expect((await buildEvent("offline_message", { entry: { offline_message: { ...offline, department } } })).body.department).toEqual(
       department,
     );
   });
 
   test("[WH-026] optional blocks only where the endpoint has them; analytics only when known", async () => {
-    const plain = (await built("chat_accepted", { entry: { chat: { ...chat, session: null } } })).body;
+    const plain = (await buildEvent("chat_accepted", { entry: { chat: { ...chat, session: null } } })).body;
     for (const key of ["tags", "invitation", "custom_data", "analytics", "user_token"]) expect(plain).not.toHaveProperty(key);
     const rich = (
-      await built("chat_accepted", { entry: { chat }, blocks: ["tags", "invitation", "custom_data"], invitation: { text: "Hi?", at } })
+      await buildEvent("chat_accepted", { entry: { chat }, blocks: ["tags", "invitation", "custom_data"], invitation: { text: "Hi?", at } })
     ).body;
     expect(rich).toMatchObject({
       tags: [],
@@ -225,31 +225,33 @@ describe("bodies", () => {
 
   test("[WH-026] a block that is on and knows nothing is [] or empty; the comment is of chat_finished alone", async () => {
     const blocks = ["tags", "invitation", "custom_data", "rating_comment"] as const;
-    const given = { entry: { chat: { ...chat, custom_data: [] } }, blocks };
-    const finished = (await built("chat_finished", given)).body;
+    const input = { entry: { chat: { ...chat, custom_data: [] } }, blocks };
+    const finished = (await buildEvent("chat_finished", input)).body;
     expect(finished).toMatchObject({ tags: [], invitation: "", custom_data: [], rating_comment: "" });
     expect(finished.chat).not.toHaveProperty("invitation");
-    expect((await built("chat_accepted", given)).body).not.toHaveProperty("rating_comment");
-    expect((await built("chat_finished", { ...given, blocks: [] })).body).not.toHaveProperty("rating_comment");
+    expect((await buildEvent("chat_accepted", input)).body).not.toHaveProperty("rating_comment");
+    expect((await buildEvent("chat_finished", { ...input, blocks: [] })).body).not.toHaveProperty("rating_comment");
   });
 });
 
 describe("size", () => {
   test("[WH-033] a longer log keeps its newest messages and says so, within 1 MiB", async () => {
-    const log = Array.from({ length: 3_000 }, (_, n) => said(n % 2 === 0 ? "visitor" : "operator", `${n} é\u0001 ${"x".repeat(200)}`, n));
-    const { body, text } = await built("chat_finished", { entry: { chat }, log });
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bodyMaxBytes);
-    expect(Buffer.byteLength(text)).toBeGreaterThan(bodyMaxBytes - 1_500);
+    const log = Array.from({ length: 3_000 }, (_, n) =>
+      createMessage(n % 2 === 0 ? "visitor" : "operator", `${n} é\u0001 ${"x".repeat(200)}`, n),
+    );
+    const { body, text } = await buildEvent("chat_finished", { entry: { chat }, log });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBodyBytes);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(maxBodyBytes - 1_500);
     expect(body.chat.truncated).toBe(true);
-    const kept = body.chat.messages as { message: string }[];
-    expect(kept.at(-1)?.message).toContain("2999 ");
-    expect(kept[0]?.message).toContain(`${3_000 - kept.length} `);
-    expect(body.plain_messages.split("\n")).toHaveLength(kept.length);
-    expect(body.html_messages.split("\n")).toHaveLength(kept.length);
+    const keptMessages = body.chat.messages as { message: string }[];
+    expect(keptMessages.at(-1)?.message).toContain("2999 ");
+    expect(keptMessages[0]?.message).toContain(`${3_000 - keptMessages.length} `);
+    expect(body.plain_messages.split("\n")).toHaveLength(keptMessages.length);
+    expect(body.html_messages.split("\n")).toHaveLength(keptMessages.length);
   });
   test("[WH-033] one that fits is whole, without the mark", async () => {
-    const log = Array.from({ length: 500 }, (_, n) => said("visitor", String(n), n));
-    const { body } = await built("chat_finished", { entry: { chat }, log });
+    const log = Array.from({ length: 500 }, (_, n) => createMessage("visitor", String(n), n));
+    const { body } = await buildEvent("chat_finished", { entry: { chat }, log });
     expect(body.chat.messages).toHaveLength(500);
     expect(body.chat).not.toHaveProperty("truncated");
   });

@@ -1,28 +1,28 @@
 import { cleanText, cutText } from "../../core/chat/text.ts";
 import type { AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { longestPauseMs } from "./policy.ts";
+import { maxRetryAfterMs } from "./retry-policy.ts";
 
 /** Interprets a response (WH-060 to WH-062). Only its status decides. Pure. */
-export function judgeWebhook(reply: EgressReply): AttemptOutcome {
-  if (reply.kind === "answered") return judgeStatus(reply.status, reply.headers);
+export function interpretWebhookResponse(reply: EgressReply): AttemptOutcome {
+  if (reply.kind === "answered") return interpretStatus(reply.status, reply.headers);
   const { outcome, status, message, headers = {} } = reply;
   // The receiver has answered. An unreadable response loses the data, not the event (WH-040).
   const isUnread = outcome === "reply_too_large" || outcome === "bad_reply";
-  if (isUnread && status !== null) return judgeStatus(status, headers);
-  return again(outcome, cutText(cleanText(message), 300).text);
+  if (isUnread && status !== null) return interpretStatus(status, headers);
+  return createRetry(outcome, cutText(cleanText(message), 300).text);
 }
 
-function judgeStatus(status: number, headers: Readonly<Record<string, string>>): AttemptOutcome {
+function interpretStatus(status: number, headers: Readonly<Record<string, string>>): AttemptOutcome {
   if (status >= 200 && status <= 299)
     return { outcome: "delivered", means: "delivered", unconfirmed: false, error: null, shownNow: null, shownAtEnd: null };
-  const failed = again("http_error", `The server answered ${status}.`);
+  const failed = createRetry("http_error", `The server answered ${status}.`);
   if (status === 410) return { ...failed, means: "final" };
-  const pauseMs = status === 429 || status === 503 ? retryAfterMs(headers) : null;
+  const pauseMs = status === 429 || status === 503 ? parseRetryAfterMs(headers) : null;
   return pauseMs === null ? failed : { ...failed, notBeforeMs: pauseMs };
 }
 
-function again(outcome: AttemptOutcome["outcome"], message: string): AttemptOutcome {
+function createRetry(outcome: AttemptOutcome["outcome"], message: string): AttemptOutcome {
   const error = { code: outcome, message };
   return { outcome, means: "again", unconfirmed: false, error, shownNow: error, shownAtEnd: error };
 }
@@ -31,13 +31,13 @@ function again(outcome: AttemptOutcome["outcome"], message: string): AttemptOutc
  * Parses Retry-After: seconds, or a date by the receiver's own clock. Null for anything else
  * (H-199).
  */
-function retryAfterMs(headers: Readonly<Record<string, string>>): number | null {
+function parseRetryAfterMs(headers: Readonly<Record<string, string>>): number | null {
   const text = headers["retry-after"]?.trim() ?? "";
-  if (/^\d{1,15}$/.test(text)) return Math.min(Number(text) * 1_000, longestPauseMs);
-  const pause = dateOf(text) - dateOf(headers["date"] ?? "");
-  return pause > 0 ? Math.min(pause, longestPauseMs) : null;
+  if (/^\d{1,15}$/.test(text)) return Math.min(Number(text) * 1_000, maxRetryAfterMs);
+  const delayMs = parseHttpDate(text) - parseHttpDate(headers["date"] ?? "");
+  return delayMs > 0 ? Math.min(delayMs, maxRetryAfterMs) : null;
 }
 /** Parses an HTTP date (RFC 9110 5.6.7) to ms since 1970. NaN if it is invalid. */
-function dateOf(text: string): number {
+function parseHttpDate(text: string): number {
   return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text.trim()) ? Date.parse(text) : Number.NaN;
 }

@@ -1,6 +1,6 @@
 import type { VisitSource, Visitor } from "../../../core/entity.ts";
 import type { WebhookAgent, WebhookSession, WebhookVisitor } from "@parlour/protocol/webhook";
-import type { AgentFacts } from "../material.ts";
+import type { AgentData } from "../event-data.ts";
 
 /**
  * Serializers for visitor, agent, session and page (WH-022 to WH-026). Unknown texts are "" and
@@ -8,7 +8,7 @@ import type { AgentFacts } from "../material.ts";
  */
 
 /** Serializes a visitor. `contacts` of an offline form replace the stored ones (WH-032). */
-export function wireVisitor(
+export function serializeVisitor(
   visitor: Visitor,
   chatsCount: number,
   contacts?: { readonly name: string; readonly email: string; readonly phone: string },
@@ -24,21 +24,21 @@ export function wireVisitor(
   };
 }
 
-export function wireAgent(agent: AgentFacts | null): WebhookAgent {
+export function serializeAgent(agent: AgentData | null): WebhookAgent {
   if (agent === null) return { id: "0", name: "", email: "", phone: "" };
   return { id: String(agent.id), name: agent.name, email: agent.email, phone: agent.phone ?? "" };
 }
 
-const nowhere = { region_code: "", country: "", country_code: "", region: "", city: "", latitude: "", longitude: "", organization: "" };
-const noCampaign = { source: "", campaign: "", content: "", medium: "", term: "" };
+const emptyGeoip = { region_code: "", country: "", country_code: "", region: "", city: "", latitude: "", longitude: "", organization: "" };
+const emptyUtm = { source: "", campaign: "", content: "", medium: "", term: "" };
 
-export function wireSession(session: VisitSource | null): WebhookSession {
-  if (session === null) return { geoip: nowhere, utm: "", utm_json: noCampaign, ip_addr: "", user_agent: "" };
+export function serializeSession(session: VisitSource | null): WebhookSession {
+  if (session === null) return { geoip: emptyGeoip, utm: "", utm_json: emptyUtm, ip_addr: "", user_agent: "" };
   const { source, campaign, content, medium, term } = session.utm;
-  const known = Object.entries({ source, medium, content, campaign, term }).filter(([, value]) => value !== "");
+  const filledFields = Object.entries({ source, medium, content, campaign, term }).filter(([, value]) => value !== "");
   return {
-    geoip: { ...nowhere, ...session.geoip },
-    utm: known.map(([name, value]) => `${name}=${value}`).join("|"),
+    geoip: { ...emptyGeoip, ...session.geoip },
+    utm: filledFields.map(([name, value]) => `${name}=${value}`).join("|"),
     utm_json: { source, campaign, content, medium, term },
     ip_addr: session.ip_addr,
     user_agent: session.user_agent,
@@ -46,12 +46,12 @@ export function wireSession(session: VisitSource | null): WebhookSession {
 }
 
 /** Serializes the analytics ids. Empty if none is known. */
-export function wireAnalytics(session: VisitSource | null): { analytics?: { ga?: string; ym?: string } } {
+export function serializeAnalytics(session: VisitSource | null): { analytics?: { ga?: string; ym?: string } } {
   const { ga = "", ym = "" } = session?.analytics ?? {};
   if (ga === "" && ym === "") return {};
   return { analytics: { ...(ga === "" ? {} : { ga }), ...(ym === "" ? {} : { ym }) } };
 }
 
-export function wirePage(page: { readonly url: string; readonly title: string | null } | null): { url: string; title: string } {
+export function serializePage(page: { readonly url: string; readonly title: string | null } | null): { url: string; title: string } {
   return { url: page?.url ?? "", title: page?.title ?? "" };
 }

@@ -1,17 +1,17 @@
 import type { ResponseUsage, IgnoredReason } from "@parlour/protocol";
 import type { WebhookField, WebhookData } from "../../../core/chat/apply-webhook-data.ts";
 import { buildAnswerUse } from "../../../core/answer-use.ts";
-import type { Reply } from "./reply.ts";
+import type { WebhookResponse } from "./parse-response.ts";
 
 /** Result of applying a response's data to its chat. */
-export interface Applied {
+export interface AppliedData {
   /** The chat had ended, so nothing was stored (WH-049). */
   readonly late: boolean;
   /** Fields that keep the value of an earlier webhook (WH-050). */
   readonly outranked: readonly WebhookField[];
 }
 
-const nameOf: Readonly<Record<WebhookField, string>> = {
+const fieldName: Readonly<Record<WebhookField, string>> = {
   name: "contact_info.name",
   phone: "contact_info.phone",
   email: "contact_info.email",
@@ -24,25 +24,28 @@ const nameOf: Readonly<Record<WebhookField, string>> = {
  * Returns which fields of a response were used and which were ignored, with the reason (WH-082).
  * `applied` is null if there was no data to apply.
  */
-export function answerUse({ data, ignored }: Pick<Reply, "data" | "ignored">, applied: Applied | null): ResponseUsage {
-  const given = data === null ? [] : givenBy(data);
-  const outranked = new Set(applied?.outranked.map((field) => nameOf[field]));
-  const reasonOf = (field: string): IgnoredReason | null =>
+export function buildWebhookAnswerUse(
+  { data, ignored }: Pick<WebhookResponse, "data" | "ignored">,
+  applied: AppliedData | null,
+): ResponseUsage {
+  const present = data === null ? [] : listTakenFields(data);
+  const outranked = new Set(applied?.outranked.map((field) => fieldName[field]));
+  const getReason = (field: string): IgnoredReason | null =>
     applied === null || applied.late ? "chat_ended" : outranked.has(field) ? "earlier_webhook" : null;
-  const all = [
-    ...given.flatMap(({ field }) => {
-      const reason = reasonOf(field);
+  const ignoredFields = [
+    ...present.flatMap(({ field }) => {
+      const reason = getReason(field);
       return reason === null ? [] : [{ field, reason }];
     }),
     ...ignored,
   ];
   return buildAnswerUse(
-    given.filter(({ field }) => reasonOf(field) === null),
-    all,
+    present.filter(({ field }) => getReason(field) === null),
+    ignoredFields,
   );
 }
 
-function givenBy({ contacts, customData, assign, crmLink, page }: WebhookData): ResponseUsage["taken"] {
+function listTakenFields({ contacts, customData, assign, crmLink, page }: WebhookData): ResponseUsage["taken"] {
   const fields: (WebhookField | null)[] = [
     ...(["name", "phone", "email"] as const).filter((field) => contacts[field] !== undefined),
     assign === null ? null : "assign",
@@ -51,6 +54,6 @@ function givenBy({ contacts, customData, assign, crmLink, page }: WebhookData): 
   ];
   return [
     ...(customData === null ? [] : [{ field: "custom_data", rows: customData.length }]),
-    ...fields.flatMap((field) => (field === null ? [] : [{ field: nameOf[field] }])),
+    ...fields.flatMap((field) => (field === null ? [] : [{ field: fieldName[field] }])),
   ];
 }

@@ -2,7 +2,7 @@ import type { ChatEntity } from "../../core/entity.ts";
 
 /** Data that a body needs besides its journal entry. Read once, when the body is built (WH-033). */
 
-export interface AgentFacts {
+export interface AgentData {
   readonly id: number;
   readonly name: string;
   readonly email: string;
@@ -12,7 +12,7 @@ export interface AgentFacts {
  * A message of the chat history that the customer saw. Notes, system messages and hidden messages
  * are excluded (WH-028).
  */
-export interface LoggedMessage {
+export interface LogMessage {
   readonly author: { readonly kind: string; readonly id: number | null; readonly name: string };
   /** Plain text: media as comment, new line and URL, buttons with their texts. */
   readonly text: string;
@@ -21,7 +21,7 @@ export interface LoggedMessage {
   /** Set if the visitor was blocked when the message arrived (CORE-071). */
   readonly isBlacklisted?: true;
 }
-export interface Facts {
+export interface EventData {
   /** Number of this delivery among those of its endpoint and chat: 1, 2, 3 … (WH-003). */
   readonly sequence: number;
   /** Number of the visitor's chats until then, including this one (WH-022). */
@@ -33,7 +33,7 @@ export interface Facts {
 }
 
 /** Queries that compose provides. */
-export interface Material {
+export interface EventDataReader {
   /**
    * `chatId` is null for an offline message. Chats of `visitorId` are counted. Without
    * `withInvitation` the invitation is null.
@@ -46,16 +46,16 @@ export interface Material {
     position: number;
     at: number;
     withInvitation: boolean;
-  }): Promise<Facts>;
+  }): Promise<EventData>;
   /** Returns the current chat with its visitor. Null if there is none. */
   chat(account: number, chatId: number): Promise<ChatEntity | null>;
   /** Returns the operators with these ids. Unknown ids are skipped. */
-  operators(account: number, ids: readonly number[]): Promise<readonly AgentFacts[]>;
+  operators(account: number, ids: readonly number[]): Promise<readonly AgentData[]>;
   /**
    * Returns the operators who were assigned to the chat or wrote in it, in order of joining
    * (WH-024).
    */
-  agents(account: number, chatId: number): Promise<readonly AgentFacts[]>;
+  agents(account: number, chatId: number): Promise<readonly AgentData[]>;
   /**
    * Returns one page of messages up to a journal position, newest first. `before` is the seq of the
    * previous page's end.
@@ -65,17 +65,17 @@ export interface Material {
     chatId: number,
     position: number,
     before: number | null,
-  ): Promise<{ messages: readonly LoggedMessage[]; next: number | null }>;
+  ): Promise<{ messages: readonly LogMessage[]; next: number | null }>;
 }
 
 /** A request as it is sent in every attempt (WH-033). */
-export interface Content {
+export interface StoredRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
-export interface Contents {
+export interface RequestStore {
   /** Returns the stored request of a delivery. Null if there is none. */
-  find(account: number, deliveryId: number): Promise<Content | null>;
+  find(account: number, deliveryId: number): Promise<StoredRequest | null>;
   /** Stores the request unless one is stored already. Returns the stored one. */
-  keep(account: number, deliveryId: number, content: Content): Promise<Content>;
+  keep(account: number, deliveryId: number, content: StoredRequest): Promise<StoredRequest>;
 }

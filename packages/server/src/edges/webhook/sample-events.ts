@@ -1,11 +1,11 @@
 import type { WebhookBody, WebhookEventName } from "@parlour/protocol/webhook";
 
 /** Creates the body of a test event (WH-070). `chat_id` is 0. `at` is in unix seconds. */
-export function webhookSample(event: WebhookEventName, at: number): WebhookBody {
-  return samples[event](at);
+export function createSampleEvent(event: WebhookEventName, at: number): WebhookBody {
+  return bodyByEvent[event](at);
 }
 
-const visit = (at: number) => ({
+const createVisitFields = (at: number) => ({
   widget_id: "Lk29fQw7Za",
   visitor: {
     name: "Nadia Ross",
@@ -37,14 +37,20 @@ const visit = (at: number) => ({
 });
 const agent = { id: "9", name: "Ines", email: "ines@desk.example", phone: "+4930555" };
 
-const samples: Readonly<Record<WebhookEventName, (at: number) => WebhookBody>> = {
-  chat_accepted: (at) => ({ event_name: "chat_accepted", chat_id: 0, ...visit(at), agent }),
-  chat_updated: (at) => ({ event_name: "chat_updated", chat_id: 0, ...visit(at), agent }),
-  chat_assigned: (at) => ({ event_name: "chat_assigned", chat_id: 0, ...visit(at), agent, assign_to: "https://crm.example/card/55" }),
+const bodyByEvent: Readonly<Record<WebhookEventName, (at: number) => WebhookBody>> = {
+  chat_accepted: (at) => ({ event_name: "chat_accepted", chat_id: 0, ...createVisitFields(at), agent }),
+  chat_updated: (at) => ({ event_name: "chat_updated", chat_id: 0, ...createVisitFields(at), agent }),
+  chat_assigned: (at) => ({
+    event_name: "chat_assigned",
+    chat_id: 0,
+    ...createVisitFields(at),
+    agent,
+    assign_to: "https://crm.example/card/55",
+  }),
   chat_finished: (at) => ({
     event_name: "chat_finished",
     chat_id: 0,
-    ...visit(at),
+    ...createVisitFields(at),
     agents: [agent],
     chat: {
       messages: [
@@ -61,13 +67,13 @@ const samples: Readonly<Record<WebhookEventName, (at: number) => WebhookBody>> =
   call_event: (at) => ({
     event_name: "call_event",
     chat_id: 0,
-    ...visit(at),
+    ...createVisitFields(at),
     agent,
     call: { type: "callback", phone: "+4930111222", status: "end", record_url: "https://chat.example/files/rec/ab12.mp3" },
   }),
   offline_message: (at) => ({
     event_name: "offline_message",
-    ...visit(at),
+    ...createVisitFields(at),
     offline_message_id: "731",
     message: "Please call me back",
     timestamp: at,

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readReply, type Reply } from "./reply.ts";
+import { parseResponse, type WebhookResponse } from "./parse-response.ts";
 
-const read = (body: string | Uint8Array | object, withData = true): Reply =>
-  readReply(body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)), withData);
-const nothing = { contacts: {}, customData: null, assign: null, crmLink: null, page: null };
+const parse = (body: string | Uint8Array | object, withData = true): WebhookResponse =>
+  parseResponse(body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)), withData);
+const emptyData = { contacts: {}, customData: null, assign: null, crmLink: null, page: null };
 
 describe("what counts as an answer", () => {
   test("[WH-040] JSON is read whatever stands around it: BOM, white space, one layer of string", () => {
-    expect(read('\uFEFF {"result":"ok"} ')).toEqual({ isOk: true, data: nothing, ignored: [], note: null });
-    expect(read(JSON.stringify('{"result":"ok","crm_link":"https://crm.example/1"}')).data?.crmLink).toBe("https://crm.example/1");
-    expect(read(JSON.stringify(JSON.stringify('{"result":"ok"}'))).data).toBeNull();
+    expect(parse('\uFEFF {"result":"ok"} ')).toEqual({ isOk: true, data: emptyData, ignored: [], note: null });
+    expect(parse(JSON.stringify('{"result":"ok","crm_link":"https://crm.example/1"}')).data?.crmLink).toBe("https://crm.example/1");
+    expect(parse(JSON.stringify(JSON.stringify('{"result":"ok"}'))).data).toBeNull();
   });
 
   test.each([
@@ -26,11 +26,11 @@ describe("what counts as an answer", () => {
     ["no UTF-8", Buffer.from([0x7b, 0xff, 0x7d])],
     ["too deep", "[".repeat(40)],
   ])("[WH-040] %s is no data", (_what, body) => {
-    expect(read(body)).toMatchObject({ isOk: false, data: null, note: { code: "result_missing" } });
+    expect(parse(body)).toMatchObject({ isOk: false, data: null, note: { code: "result_missing" } });
   });
 
   test.each(["ok", "OK", "Ok", " ok\n"])("[WH-041] result %j is ok", (result) => {
-    expect(read({ result }).isOk).toBe(true);
+    expect(parse({ result }).isOk).toBe(true);
   });
 
   test.each([
@@ -42,7 +42,7 @@ describe("what counts as an answer", () => {
     [1e30, "result: 1e+30"],
   ])("[WH-041] result %j is none: no data, and the ledger says so", (result, message) => {
     const custom_data = [{ title: "Plan", content: "Gold" }];
-    expect(read({ result, custom_data })).toEqual({
+    expect(parse({ result, custom_data })).toEqual({
       isOk: false,
       data: null,
       ignored: [{ field: "custom_data", reason: "result_not_ok" }],
@@ -51,11 +51,11 @@ describe("what counts as an answer", () => {
   });
 
   test("[WH-041] a long result is cut in the ledger", () => {
-    expect(read({ result: "x".repeat(500) }).note?.message).toBe(`result: ${"x".repeat(100)}`);
+    expect(parse({ result: "x".repeat(500) }).note?.message).toBe(`result: ${"x".repeat(100)}`);
   });
 
   test("[WH-041] without result there is no data", () => {
-    expect(read({ custom_data: [] })).toEqual({
+    expect(parse({ custom_data: [] })).toEqual({
       isOk: false,
       data: null,
       ignored: [{ field: "custom_data", reason: "result_not_ok" }],
@@ -64,7 +64,7 @@ describe("what counts as an answer", () => {
   });
 
   test("[WH-042] of replies to other events only the result is read", () => {
-    expect(read({ result: "ok", custom_data: 5 }, false)).toEqual({
+    expect(parse({ result: "ok", custom_data: 5 }, false)).toEqual({
       isOk: true,
       data: null,
       ignored: [{ field: "custom_data", reason: "event_takes_no_data" }],
@@ -74,7 +74,7 @@ describe("what counts as an answer", () => {
 });
 
 describe("data", () => {
-  const data = (fields: object) => read({ result: "ok", ...fields });
+  const data = (fields: object) => parse({ result: "ok", ...fields });
 
   test("[WH-042] the whole example", () => {
     expect(
@@ -100,10 +100,10 @@ describe("data", () => {
   });
 
   test("[WH-043] at most 50 entries, no others than objects, text cut as the widget's", () => {
-    const many = data({ custom_data: Array.from({ length: 5_000 }, (_, n) => ({ title: `t${n}`, content: "c" })) });
-    expect(many.data?.customData).toHaveLength(50);
-    expect(many.data?.customData?.[49]?.title).toBe("t49");
-    expect(many.note).toMatchObject({ code: "fields_dropped" });
+    const parsedMany = data({ custom_data: Array.from({ length: 5_000 }, (_, n) => ({ title: `t${n}`, content: "c" })) });
+    expect(parsedMany.data?.customData).toHaveLength(50);
+    expect(parsedMany.data?.customData?.[49]?.title).toBe("t49");
+    expect(parsedMany.note).toMatchObject({ code: "fields_dropped" });
     const odd = data({
       custom_data: [
         null,
@@ -134,15 +134,15 @@ describe("data", () => {
       "ftp://a.example",
       "//a.example",
     ];
-    const found = data({ custom_data: links.map((link) => ({ content: "c", link })) });
-    expect(found.data?.customData?.map(({ link }) => link)).toEqual([...links.slice(0, 4), null, null, null]);
+    const parsed = data({ custom_data: links.map((link) => ({ content: "c", link })) });
+    expect(parsed.data?.customData?.map(({ link }) => link)).toEqual([...links.slice(0, 4), null, null, null]);
   });
 
   test("[WH-044] a key of contact_info that is not used is named in the note", () => {
-    const given = data({ contact_info: { name: "Nadia", description: "VIP" } });
-    expect(given.data?.contacts).toEqual({ name: "Nadia" });
-    expect(given.note).toEqual({ code: "fields_dropped", message: "contact_info.description is not used" });
-    expect(given.ignored).toEqual([{ field: "contact_info.description", reason: "unknown_field" }]);
+    const input = data({ contact_info: { name: "Nadia", description: "VIP" } });
+    expect(input.data?.contacts).toEqual({ name: "Nadia" });
+    expect(input.note).toEqual({ code: "fields_dropped", message: "contact_info.description is not used" });
+    expect(input.ignored).toEqual([{ field: "contact_info.description", reason: "unknown_field" }]);
   });
 
   test("[WH-044] empty values of contact_info say nothing, and [] is an empty object", () => {
@@ -173,8 +173,8 @@ describe("data", () => {
     "ht\ntps://a.example",
     5,
     "too long",
-  ])("[WH-046] crm_link %j is none", (given) => {
-    const crm_link = given === "too long" ? `https://a.example/${"x".repeat(2_048)}` : given;
+  ])("[WH-046] crm_link %j is none", (input) => {
+    const crm_link = input === "too long" ? `https://a.example/${"x".repeat(2_048)}` : input;
     expect(data({ crm_link })).toMatchObject({ data: { crmLink: null }, note: { code: "fields_dropped" } });
   });
 
@@ -185,14 +185,14 @@ describe("data", () => {
   });
 
   test("[WH-048] a wrong type drops that field only", () => {
-    const found = data({
+    const parsed = data({
       custom_data: { 0: "x" },
       contact_info: { name: { a: 1 }, email: ["x"], phone: 5 },
       crm_link: "https://crm.example",
       page: "x",
     });
-    expect(found.data).toEqual({ ...nothing, crmLink: "https://crm.example" });
-    expect(found.note?.message).toBe(
+    expect(parsed.data).toEqual({ ...emptyData, crmLink: "https://crm.example" });
+    expect(parsed.note?.message).toBe(
       "contact_info.name is no text; contact_info.phone is no text; contact_info.email is no text; custom_data is not a list; page is no object",
     );
   });
@@ -211,15 +211,15 @@ describe("data", () => {
     );
     fc.assert(
       fc.property(reply, (fields) => {
-        const found = read({ result: "ok", ...fields }).data;
-        if (found === null) return;
-        for (const entry of found.customData ?? []) {
+        const parsed = parse({ result: "ok", ...fields }).data;
+        if (parsed === null) return;
+        for (const entry of parsed.customData ?? []) {
           expect(Object.keys(entry)).toEqual(["title", "content", "key", "link"]);
           for (const text of Object.values(entry)) expect(text === null || typeof text === "string").toBe(true);
         }
-        for (const text of [...Object.values(found.contacts), found.crmLink ?? "", found.page?.url ?? ""])
+        for (const text of [...Object.values(parsed.contacts), parsed.crmLink ?? "", parsed.page?.url ?? ""])
           expect(typeof text).toBe("string");
-        expect([true, false, null]).toContain(found.assign);
+        expect([true, false, null]).toContain(parsed.assign);
       }),
       { numRuns: process.env["LONG"] === undefined ? 100 : 500 },
     );

@@ -2,8 +2,8 @@ import type { Call, ChatEntity, OfflineMessage, VisitSource, Visitor } from "../
 import type { AccountConfig, WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import { ChatSimulation } from "../../core/chat/chat-simulation.fixture.ts";
 import type { Claim } from "../../queue/index.ts";
-import { buildContent } from "./build.ts";
-import type { LoggedMessage, Material } from "./material.ts";
+import { buildRequest } from "./build-request.ts";
+import type { LogMessage, EventDataReader } from "./event-data.ts";
 
 /**
  * A chat, a call and an offline message with all fields set, and the body that is built from them.
@@ -61,7 +61,7 @@ export const chat: ChatEntity = {
   rating: null,
   wait: null,
 };
-export const bare: ChatEntity = {
+export const emptyChat: ChatEntity = {
   ...chat,
   visitor: { ...visitor, name: null, phone: null, email: null },
   assignee: null,
@@ -97,29 +97,32 @@ export const offline: OfflineMessage = {
   created_at: time,
 };
 export const ines = { id: 9, name: "Ines", email: "ines@desk.example", phone: "+4930555" };
-export const said = (
+export const createMessage = (
   kind: "visitor" | "operator" | "bot",
   text: string,
   seconds: number,
   name = { visitor: "Nadia Ross", operator: "Ines", bot: "Robo" }[kind],
-): LoggedMessage => ({
+): LogMessage => ({
   author: { kind, id: kind === "operator" ? 9 : null, name },
   text,
   at: at + seconds * 1_000,
 });
 
-interface Given {
+interface BuildInput {
   readonly entry: object;
   readonly chat?: ChatEntity;
   readonly blocks?: readonly WebhookBlock[];
-  readonly log?: readonly LoggedMessage[];
+  readonly log?: readonly LogMessage[];
   readonly userToken?: string;
   readonly invitation?: { text: string; at: number };
   readonly timezone?: string;
 }
 
 /** Builds the body of an event from the data of the test. */
-export async function built(event: WebhookEvent, given: Given): Promise<{ body: any; text: string; headers: Record<string, string> }> {
+export async function buildEvent(
+  event: WebhookEvent,
+  input: BuildInput,
+): Promise<{ body: any; text: string; headers: Record<string, string> }> {
   const { config } = new ChatSimulation().context();
   const settings: AccountConfig = {
     ...config,
@@ -135,18 +138,18 @@ export async function built(event: WebhookEvent, given: Given): Promise<{ body: 
           events: new Set([event]),
           channels: null,
           ratingWaitMs: 0,
-          blocks: new Set(given.blocks),
+          blocks: new Set(input.blocks),
         },
       ],
     ]),
-    hours: given.timezone === undefined ? null : { timezone: given.timezone, week: {}, exceptions: {} },
+    hours: input.timezone === undefined ? null : { timezone: input.timezone, week: {}, exceptions: {} },
   };
-  const log = given.log ?? [];
-  const material: Material = {
-    facts: () => Promise.resolve({ sequence: 2, chatsCount: 3, invitation: given.invitation ?? null, userToken: given.userToken ?? null }),
-    chat: () => Promise.resolve(given.chat ?? chat),
+  const log = input.log ?? [];
+  const material: EventDataReader = {
+    facts: () => Promise.resolve({ sequence: 2, chatsCount: 3, invitation: input.invitation ?? null, userToken: input.userToken ?? null }),
+    chat: () => Promise.resolve(input.chat ?? chat),
     operators: (_account, ids) => Promise.resolve(ids.includes(9) ? [ines] : []),
-    agents: () => Promise.resolve((given.entry as { chat: ChatEntity }).chat.participants.length === 0 ? [] : [ines]),
+    agents: () => Promise.resolve((input.entry as { chat: ChatEntity }).chat.participants.length === 0 ? [] : [ines]),
     // Newest first, in pages of two.
     log: (_account, _chat, _position, before) => {
       const newest = log.toReversed();
@@ -155,7 +158,7 @@ export async function built(event: WebhookEvent, given: Given): Promise<{ body: 
     },
   };
   const delivery = { event, chatId: 88_121, orderKey: 88_121, position: 40, createdAt: at } as Claim["delivery"];
-  const claim = { account: 1, endpointId: 31, delivery, source: { entry: { body: JSON.stringify(given.entry) } } } as unknown as Claim;
-  const { headers, body } = await buildContent({ material, config: () => Promise.resolve(settings), version: "0.1.0" }, claim);
+  const claim = { account: 1, endpointId: 31, delivery, source: { entry: { body: JSON.stringify(input.entry) } } } as unknown as Claim;
+  const { headers, body } = await buildRequest({ material, config: () => Promise.resolve(settings), version: "0.1.0" }, claim);
   return { body: JSON.parse(body) as unknown, text: body, headers };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EgressReply } from "../../egress/index.ts";
-import { judgeWebhook } from "./judge.ts";
-import { webhookPolicy } from "./policy.ts";
+import { interpretWebhookResponse } from "./interpret-response.ts";
+import { webhookRetryPolicy } from "./retry-policy.ts";
 
 const answered = (status: number, headers: Record<string, string> = {}): EgressReply => ({
   kind: "answered",
@@ -20,22 +20,23 @@ const failed = (outcome: "timeout" | "reply_too_large" | "bad_reply" | "connect_
 
 test("[WH-060] any 2xx is success, whatever the body holds", () => {
   for (const status of [200, 201, 202, 204, 226, 299])
-    expect(judgeWebhook(answered(status))).toMatchObject({ outcome: "delivered", means: "delivered" });
-  for (const reply of [failed("reply_too_large", 200), failed("bad_reply", 204)]) expect(judgeWebhook(reply).means).toBe("delivered");
+    expect(interpretWebhookResponse(answered(status))).toMatchObject({ outcome: "delivered", means: "delivered" });
+  for (const reply of [failed("reply_too_large", 200), failed("bad_reply", 204)])
+    expect(interpretWebhookResponse(reply).means).toBe("delivered");
 });
 
 test("[WH-060] everything else is tried again", () => {
   for (const status of [199, 300, 301, 302, 307, 400, 401, 404, 408, 418, 429, 500, 502, 503, 504])
-    expect(judgeWebhook(answered(status))).toMatchObject({ outcome: "http_error", means: "again" });
-  expect(judgeWebhook(failed("timeout", null))).toMatchObject({ outcome: "timeout", means: "again" });
+    expect(interpretWebhookResponse(answered(status))).toMatchObject({ outcome: "http_error", means: "again" });
+  expect(interpretWebhookResponse(failed("timeout", null))).toMatchObject({ outcome: "timeout", means: "again" });
   // The connection closed after the status, so the response is incomplete.
-  expect(judgeWebhook(failed("timeout", 200))).toMatchObject({ outcome: "timeout", means: "again" });
-  expect(judgeWebhook(failed("connect_failed", 200)).means).toBe("again");
-  expect(judgeWebhook(failed("reply_too_large", 500))).toMatchObject({ outcome: "http_error", means: "again" });
+  expect(interpretWebhookResponse(failed("timeout", 200))).toMatchObject({ outcome: "timeout", means: "again" });
+  expect(interpretWebhookResponse(failed("connect_failed", 200)).means).toBe("again");
+  expect(interpretWebhookResponse(failed("reply_too_large", 500))).toMatchObject({ outcome: "http_error", means: "again" });
 });
 
 test("[WH-062] 410 is final", () => {
-  expect(judgeWebhook(answered(410))).toMatchObject({
+  expect(interpretWebhookResponse(answered(410))).toMatchObject({
     outcome: "http_error",
     means: "final",
     error: { message: "The server answered 410." },
@@ -55,15 +56,15 @@ test.each([
   [503, "Fri, 20 Nov 2026 11:00:00 GMT", undefined],
   [503, "Fri, 20 Nov 2036 12:02:00 GMT", 86_400_000],
 ])("[WH-061] %i with Retry-After %j postpones by %j ms", (status, value, ms) => {
-  expect(judgeWebhook(answered(status, { "retry-after": value, date: "Fri, 20 Nov 2026 12:00:00 GMT" })).notBeforeMs).toBe(ms);
+  expect(interpretWebhookResponse(answered(status, { "retry-after": value, date: "Fri, 20 Nov 2026 12:00:00 GMT" })).notBeforeMs).toBe(ms);
 });
 
 test("[WH-061] Retry-After counts as well when the rest of the answer could not be read", () => {
   const busy = { ...failed("reply_too_large", 503), headers: { "retry-after": "120" } };
-  expect(judgeWebhook(busy)).toMatchObject({ outcome: "http_error", means: "again", notBeforeMs: 120_000 });
-  expect(judgeWebhook({ ...busy, status: 200 })).not.toHaveProperty("notBeforeMs");
+  expect(interpretWebhookResponse(busy)).toMatchObject({ outcome: "http_error", means: "again", notBeforeMs: 120_000 });
+  expect(interpretWebhookResponse({ ...busy, status: 200 })).not.toHaveProperty("notBeforeMs");
 });
 
 test("[WH-040] [WH-060] an attempt has 15 s, 256 KiB of its answer are read", () => {
-  expect(webhookPolicy).toMatchObject({ timeoutMs: 15_000, maxReplyBytes: 262_144 });
+  expect(webhookRetryPolicy).toMatchObject({ timeoutMs: 15_000, maxReplyBytes: 262_144 });
 });

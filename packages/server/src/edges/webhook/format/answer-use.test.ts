@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { readReply } from "./reply.ts";
-import { answerUse } from "./use.ts";
+import { parseResponse } from "./parse-response.ts";
+import { buildWebhookAnswerUse } from "./answer-use.ts";
 
 const applied = { late: false, outranked: [] };
-const reply = (fields: object, withData = true) => readReply(Buffer.from(JSON.stringify({ result: "ok", ...fields })), withData);
+const parseFields = (fields: object, withData = true) => parseResponse(Buffer.from(JSON.stringify({ result: "ok", ...fields })), withData);
 
 test("[WH-082] names the fields that were taken, and each ignored one with its reason", () => {
-  const given = reply({
+  const parsed = parseFields({
     custom_data: [
       { title: "Orders", content: "3" },
       { title: "Plan", content: "Gold" },
@@ -16,7 +16,7 @@ test("[WH-082] names the fields that were taken, and each ignored one with its r
     enable_assign: true,
     page: {},
   });
-  expect(answerUse(given, applied)).toEqual({
+  expect(buildWebhookAnswerUse(parsed, applied)).toEqual({
     taken: [{ field: "custom_data", rows: 2 }, { field: "contact_info.name" }, { field: "enable_assign" }],
     ignored: [
       { field: "contact_info.description", reason: "unknown_field" },
@@ -29,13 +29,13 @@ test("[WH-082] names the fields that were taken, and each ignored one with its r
 });
 
 test("[WH-082] [WH-049] [WH-050] what the chat did not take is ignored: it had ended, or an earlier webhook has the field", () => {
-  const given = reply({ custom_data: [], contact_info: { name: "Nadia" }, page: { url: "https://shop.example" } });
-  expect(answerUse(given, { late: true, outranked: [] })).toEqual({
+  const parsed = parseFields({ custom_data: [], contact_info: { name: "Nadia" }, page: { url: "https://shop.example" } });
+  expect(buildWebhookAnswerUse(parsed, { late: true, outranked: [] })).toEqual({
     taken: [],
     ignored: ["custom_data", "contact_info.name", "page"].map((field) => ({ field, reason: "chat_ended" })),
     ignored_count: 3,
   });
-  expect(answerUse(given, { late: false, outranked: ["name"] })).toEqual({
+  expect(buildWebhookAnswerUse(parsed, { late: false, outranked: ["name"] })).toEqual({
     taken: [{ field: "custom_data", rows: 0 }, { field: "page" }],
     ignored: [{ field: "contact_info.name", reason: "earlier_webhook" }],
     ignored_count: 1,
@@ -44,15 +44,15 @@ test("[WH-082] [WH-049] [WH-050] what the chat did not take is ignored: it had e
 
 test("[WH-082] [WH-041] [WH-042] without ok, and in an answer to an event that takes no data, every field is ignored", () => {
   const page = { url: "https://shop.example" };
-  expect(answerUse(reply({ page }, false), null).ignored).toEqual([{ field: "page", reason: "event_takes_no_data" }]);
-  expect(answerUse(reply({ page, result: "error" }), null).ignored).toEqual([{ field: "page", reason: "result_not_ok" }]);
-  expect(answerUse(readReply(Buffer.from("<html>"), true), null)).toEqual({ taken: [], ignored: [], ignored_count: 0 });
+  expect(buildWebhookAnswerUse(parseFields({ page }, false), null).ignored).toEqual([{ field: "page", reason: "event_takes_no_data" }]);
+  expect(buildWebhookAnswerUse(parseFields({ page, result: "error" }), null).ignored).toEqual([{ field: "page", reason: "result_not_ok" }]);
+  expect(buildWebhookAnswerUse(parseResponse(Buffer.from("<html>"), true), null)).toEqual({ taken: [], ignored: [], ignored_count: 0 });
 });
 
 test("[WH-082] a reply of nothing but unknown keys stays small, and no content of a field is kept", () => {
   const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`${"k".repeat(200)}${n}`, "secret words"]));
-  const used = answerUse(reply({ contact_info: keys }), applied);
-  expect([used.ignored.length, used.ignored_count]).toEqual([20, 5_000]);
-  expect(JSON.stringify(used)).not.toContain("secret");
-  expect(JSON.stringify(used).length).toBeLessThan(4_096);
+  const use = buildWebhookAnswerUse(parseFields({ contact_info: keys }), applied);
+  expect([use.ignored.length, use.ignored_count]).toEqual([20, 5_000]);
+  expect(JSON.stringify(use)).not.toContain("secret");
+  expect(JSON.stringify(use).length).toBeLessThan(4_096);
 });

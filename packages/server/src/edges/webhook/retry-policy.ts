@@ -9,7 +9,7 @@ const hours = 60 * minutes;
  * Delays before each attempt, counted from the end of the previous one. Each varies by up to 20 %
  * (WH-061).
  */
-const pausesMs: readonly number[] = [
+const retryDelaysMs: readonly number[] = [
   0,
   5 * seconds,
   5 * minutes,
@@ -24,20 +24,24 @@ const pausesMs: readonly number[] = [
 const jitter = 0.2;
 
 /** Time limit of an attempt (WH-060), maximum bytes of a response (WH-040), and retry schedule. */
-export const webhookPolicy: RetryPolicy = { timeoutMs: 15 * seconds, maxReplyBytes: 256 * 1024, schedule: backoff(pausesMs, jitter) };
+export const webhookRetryPolicy: RetryPolicy = {
+  timeoutMs: 15 * seconds,
+  maxReplyBytes: 256 * 1024,
+  schedule: backoff(retryDelaysMs, jitter),
+};
 
 /** Maximum delay by Retry-After (WH-061). */
-export const longestPauseMs = 24 * hours;
+export const maxRetryAfterMs = 24 * hours;
 
 /** Changes of a visitor within this time are sent as one event (WH-012). */
-export const mergeMs = 2 * seconds;
+export const mergeWindowMs = 2 * seconds;
 
 /**
  * Delay before the next try after a database failure, and the maximum number of tries to store a
  * response's data. All tries fit into the lease of the claim.
  */
-export const againMs = 1 * seconds;
-export const mostTries = 12;
+export const applyRetryDelayMs = 1 * seconds;
+export const maxApplyAttempts = 12;
 
 /** Maximum size of a body (WH-033). */
-export const bodyMaxBytes = 1024 * 1024;
+export const maxBodyBytes = 1024 * 1024;
