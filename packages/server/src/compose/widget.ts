@@ -1,6 +1,6 @@
 import { readPlainJson } from "../http/json.ts";
 import { openClientAddress } from "../http/client-address.ts";
-import { widgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
+import { createWidgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
 import { openVisitorSockets, type Realtime } from "../realtime/index.ts";
 import { visitorsCall } from "../store/queries/call.ts";
 import { noteWidgetSite } from "../store/queries/get-started.ts";
@@ -34,7 +34,7 @@ export function connectWidgetEdge(
   sending: Pick<DeliveryServices, "releaseChat"> & { readonly parts: Pick<DeliveryServices["parts"], "mail"> },
 ): WidgetEdge {
   const { clock, log, limits, journal, write, db, addresses, pools, geo, config, secrets, metrics } = base;
-  const edge = widgetEdge({
+  const edge = createWidgetEdge({
     widgetBaseUrl: () => addresses().widgetBaseUrl,
     ownOrigin: () => new URL(addresses().publicUrl).origin,
     widgetDir,
@@ -42,12 +42,12 @@ export function connectWidgetEdge(
       findWidget: (publicId) => findWidget(db, publicId),
       useToken: (channelId, hash, now) => useVisitorToken(db, channelId, hash, now),
       addToken: (row) => addVisitorToken(db, row),
-      dropToken: (hash) => dropVisitorToken(db, hash),
+      removeToken: (hash) => dropVisitorToken(db, hash),
       findToken: (hash) => findVisitorToken(db, hash),
-      keepUserToken: (row) => keepUserToken(db, row),
-      dropUserToken: (account, visitorId) => dropUserToken(db, account, visitorId),
+      saveUserToken: (row) => keepUserToken(db, row),
+      removeUserToken: (account, visitorId) => dropUserToken(db, account, visitorId),
       findVisitor: (account, channelId, customer) => findWidgetVisitor(db, account, channelId, customer),
-      beginVisit: (row) => beginVisit(db, row),
+      startVisit: (row) => beginVisit(db, row),
       saveVisits: (rows) => saveVisits(db, rows),
       noteSite: async (note) => {
         const isNew = await noteWidgetSite(db, note);
@@ -56,9 +56,9 @@ export function connectWidgetEdge(
         if (isNew)
           await journal.change(note.account, () => Promise.resolve({ result: null, changed: [{ kind: "channel", id: note.channelId }] }));
       },
-      keepRelease: (files, now, retentionMs) => keepRelease(db, files, now, retentionMs),
+      saveRelease: (files, now, retentionMs) => keepRelease(db, files, now, retentionMs),
       findReleased: (name, leftAfter) => findReleasedFile(db, name, leftAfter),
-      callOf: (account, visitorId, callId) => visitorsCall(db, account, visitorId, callId),
+      findCall: (account, visitorId, callId) => visitorsCall(db, account, visitorId, callId),
       replyTime: (account, channelId, since) => readReplyTime(pools.reader, account, channelId, since),
       messages: (account, chatId, page) => listMessages(pools.reader, account, chatId, page),
     },
@@ -80,9 +80,9 @@ export function connectWidgetEdge(
       }),
     readJson: readPlainJson,
     mailCode: (...args) => sending.parts.mail.code(...args),
-    openSecret: secrets.open,
-    windowKey: (account, visitorId) => secrets.derive(`window ${account} ${visitorId}`).toString("base64url"),
-    placeInQueue: async (account, { routing }, chat) => {
+    unseal: secrets.open,
+    storageKeyFor: (account, visitorId) => secrets.derive(`window ${account} ${visitorId}`).toString("base64url"),
+    findQueuePosition: async (account, { routing }, chat) => {
       if (chat.state !== "waiting" || !routing.showsQueue) return null;
       const position = await placeInQueue(pools.reader, account, chat);
       if (position === null) return null;

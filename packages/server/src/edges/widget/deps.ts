@@ -6,11 +6,11 @@ import type { AccountConfig, Clock, WriteCommand } from "../../core/command.ts";
 import type { ReplyTime } from "../../core/report/reply-time.ts";
 import type { Content, Files } from "../../files/index.ts";
 import type { Limits } from "../../limits/index.ts";
-import type { ReleaseStore } from "./files.ts";
-import type { Seat } from "./seat.ts";
+import type { ReleaseStore } from "./release-files.ts";
+import type { VisitorConnection } from "./visitor-connection.ts";
 import type { VisitorSockets, VisitorSocketsDeps } from "../../realtime/index.ts";
 import type { SiteNote } from "./sites.ts";
-import type { VisitStore } from "./visit-store.ts";
+import type { VisitStore } from "./visit-writer.ts";
 
 /** A widget by its public id (WG-005). */
 export interface Widget {
@@ -23,7 +23,7 @@ export interface Widget {
   readonly identitySecret: Buffer | null;
 }
 /** A visitor of a widget with the latest chat. `seq` is the number of the chat's last message. */
-export interface KnownVisitor {
+export interface VisitorWithChat {
   readonly id: number;
   readonly number: number;
   readonly visitor: VisitorData;
@@ -48,17 +48,17 @@ export interface WidgetStore extends VisitStore, ReleaseStore {
     readonly customer: string;
     readonly now: number;
   }): Promise<void>;
-  dropToken(hash: Buffer): Promise<void>;
+  removeToken(hash: Buffer): Promise<void>;
   /** Returns the owner of a token by its SHA-256. Null if the token is not valid. */
   findToken(hash: Buffer): Promise<{ readonly customer: string; readonly publicId: string } | null>;
-  keepUserToken(row: { readonly account: number; readonly visitorId: number; readonly token: string; readonly now: number }): Promise<void>;
-  dropUserToken(account: number, visitorId: number): Promise<void>;
-  findVisitor(account: number, channelId: number, customer: string): Promise<KnownVisitor | null>;
+  saveUserToken(row: { readonly account: number; readonly visitorId: number; readonly token: string; readonly now: number }): Promise<void>;
+  removeUserToken(account: number, visitorId: number): Promise<void>;
+  findVisitor(account: number, channelId: number, customer: string): Promise<VisitorWithChat | null>;
   /**
    * Returns the visitor's call in progress (CORE-103), else the visitor's call with the id `known`.
    * Null if there is none.
    */
-  callOf(account: number, visitorId: number, known: number | null): Promise<Call | null>;
+  findCall(account: number, visitorId: number, known: number | null): Promise<Call | null>;
   /** Counts chats of a channel that were created at or after `since` (ms since 1970). */
   replyTime(account: number, channelId: number, since: number): Promise<ReplyTime>;
   /** Returns the numbered messages of a chat, as API-022. */
@@ -69,7 +69,7 @@ export interface WidgetStore extends VisitStore, ReleaseStore {
   ): Promise<readonly Message[]>;
 }
 /** A journal entry as this edge reads it. */
-export interface Entry {
+export interface VisitorEntry {
   readonly position: number;
   readonly name: string;
   readonly channelId: number | null;
@@ -88,7 +88,7 @@ export interface WidgetEdgeDeps {
   readonly store: WidgetStore;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly write: WriteCommand;
-  readonly subscribe: (listener: (account: number, entries: readonly Entry[]) => void) => () => void;
+  readonly subscribe: (listener: (account: number, entries: readonly VisitorEntry[]) => void) => () => void;
   readonly isOnline: (account: number, operatorId: number) => boolean;
   /** Calls the listener on each change of an operator's presence. */
   readonly onPresence: (listener: (account: number) => void) => () => void;
@@ -112,7 +112,7 @@ export interface WidgetEdgeDeps {
       readonly typing: boolean;
     }) => void,
   ) => void;
-  readonly sockets: (deps: Pick<VisitorSocketsDeps<Seat>, "received" | "gone">) => VisitorSockets<Seat>;
+  readonly sockets: (deps: Pick<VisitorSocketsDeps<VisitorConnection>, "received" | "gone">) => VisitorSockets<VisitorConnection>;
   readonly readJson: (bytes: Uint8Array) => unknown;
   /**
    * Mails a code to an address that a visitor entered (CORE-162). Sends nothing to an address that
@@ -124,16 +124,16 @@ export interface WidgetEdgeDeps {
     of: { readonly code: string; readonly language: string | null; readonly channel: string },
   ) => Promise<void>;
   /** Unseals a stored secret (CORE-125). */
-  readonly openSecret: (sealed: Buffer) => string;
+  readonly unseal: (sealed: Buffer) => string;
   /**
    * Returns the visitor's own key, 32 bytes as base64url. The key is the same each time (WG-082).
    */
-  readonly windowKey: (account: number, visitorId: number) => string;
+  readonly storageKeyFor: (account: number, visitorId: number) => string;
   /**
    * Returns the queue position of a waiting chat. Null if the chat does not wait or the account
    * does not show positions.
    */
-  readonly placeInQueue: (account: number, config: AccountConfig, chat: ChatData) => Promise<WidgetChat["queue"]>;
+  readonly findQueuePosition: (account: number, config: AccountConfig, chat: ChatData) => Promise<WidgetChat["queue"]>;
   /** Sends the webhooks of a closed chat now, because no rating is expected any longer (WH-080). */
   readonly releaseChat: (account: number, chatId: number) => Promise<void>;
   /** Returns whether no other node runs that could have a connection of the visitor. */

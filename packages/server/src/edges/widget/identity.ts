@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from "node:crypto";
 import { clientKey } from "../../limits/client-key.ts";
 import type { Widget, WidgetEdgeDeps } from "./deps.ts";
-import { readSigned, type Signed } from "./signed.ts";
+import { parseSignedIdentity, type SignedIdentity } from "./signed-identity.ts";
 
-export type IdentityDeps = Pick<WidgetEdgeDeps, "store" | "clock" | "readJson" | "openSecret" | "limits">;
+export type IdentityDeps = Pick<WidgetEdgeDeps, "store" | "clock" | "readJson" | "unseal" | "limits">;
 /**
  * Too many visitors from this address (CFG-030), or too many connections of one visitor (WG-084).
  * The widget may try again later.
  */
-export class Later extends Error {}
+export class TryLaterError extends Error {}
 
 /** A visitor identified by their own token, or by a token that the site signed. */
-export interface Identity {
+export interface VisitorIdentity {
   readonly customer: string;
   readonly tokenHash: Buffer;
   /** A new token. Null if the given token is valid. */
   readonly token: string | null;
-  readonly signed: Signed | null;
+  readonly signed: SignedIdentity | null;
 }
 
 /**
@@ -25,42 +25,42 @@ export interface Identity {
  * are never merged (WG-047). A visitor with a valid or signed token is never refused. All others
  * count against their address, to limit the creation of visitors. Throws TryLaterError.
  */
-export async function identify(
+export async function identifyVisitor(
   deps: IdentityDeps,
   widget: Widget,
   {
     widgetId,
-    token: given,
+    token: currentToken,
     userToken,
     address,
   }: { readonly widgetId: string; readonly token: string | null; readonly userToken: string | null; readonly address: string },
-): Promise<Identity> {
+): Promise<VisitorIdentity> {
   const { account, channelId } = widget;
   const now = deps.clock.now();
-  const hash = given === null ? null : hashOf(given);
-  const known = hash === null ? null : await deps.store.useToken(channelId, hash, now);
-  const signed = userToken === null ? null : signedOf(deps, widget, widgetId, userToken);
-  if (hash !== null && known !== null) return { customer: signed?.customer ?? known, tokenHash: hash, token: null, signed };
+  const hash = currentToken === null ? null : sha256(currentToken);
+  const tokenOwner = hash === null ? null : await deps.store.useToken(channelId, hash, now);
+  const signed = userToken === null ? null : verifySignedIdentity(deps, widget, widgetId, userToken);
+  if (hash !== null && tokenOwner !== null) return { customer: signed?.customer ?? tokenOwner, tokenHash: hash, token: null, signed };
   if (signed === null && !deps.limits.take("new_visitors", clientKey(address)).ok)
-    throw new Later("too many new visitors from this address");
+    throw new TryLaterError("too many new visitors from this address");
   const token = randomBytes(32).toString("base64url");
   const customer = `w_${randomBytes(15).toString("base64url")}`;
-  await deps.store.addToken({ hash: hashOf(token), account, channelId, customer, now });
-  return { customer: signed?.customer ?? customer, tokenHash: hashOf(token), token, signed };
+  await deps.store.addToken({ hash: sha256(token), account, channelId, customer, now });
+  return { customer: signed?.customer ?? customer, tokenHash: sha256(token), token, signed };
 }
 
 /**
  * Verifies a signed user token. Null if it is not valid, or if signing is off and every token is
  * opaque.
  */
-export function signedOf(
-  deps: Pick<IdentityDeps, "clock" | "readJson" | "openSecret">,
+export function verifySignedIdentity(
+  deps: Pick<IdentityDeps, "clock" | "readJson" | "unseal">,
   { identitySecret }: Widget,
   widgetId: string,
   userToken: string,
-): Signed | null {
+): SignedIdentity | null {
   if (identitySecret === null) return null;
-  return readSigned(userToken, { secret: deps.openSecret(identitySecret), widgetId }, deps.clock.now(), deps.readJson);
+  return parseSignedIdentity(userToken, { secret: deps.unseal(identitySecret), widgetId }, deps.clock.now(), deps.readJson);
 }
 
 /**
@@ -72,6 +72,6 @@ export function isUserToken(token: string): boolean {
   return /^[^\x00-\x1f\x7f-\x9f]{1,1024}$/.test(token) && token.isWellFormed();
 }
 
-export function hashOf(token: string): Buffer {
+export function sha256(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -1,23 +1,23 @@
 import type { Edge } from "../../http/edge.ts";
 import type { Upgrade } from "../../realtime/index.ts";
-import { builtRoutes } from "./built-routes.ts";
+import { assetRoutes } from "./asset-routes.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
-import { openFiles } from "./files.ts";
-import type { HelloDeps } from "./hello.ts";
-import { openLive } from "./live.ts";
+import { openReleaseFiles } from "./release-files.ts";
+import type { HandshakeDeps } from "./handshake.ts";
+import { openVisitorConnections } from "./connections.ts";
 import { mediaRoutes } from "./media.ts";
 import { presenceRoute } from "./presence-route.ts";
 import { Sites } from "./sites.ts";
-import type { VisitorsHere } from "./visitors-here.ts";
+import type { OnlineVisitors } from "./online-visitors.ts";
 
-export type { Entry, KnownVisitor, Widget, WidgetStore } from "./deps.ts";
-export type { VisitorsHere } from "./visitors-here.ts";
-export type { Seat } from "./seat.ts";
+export type { VisitorEntry, VisitorWithChat, Widget, WidgetStore } from "./deps.ts";
+export type { OnlineVisitors } from "./online-visitors.ts";
+export type { VisitorConnection } from "./visitor-connection.ts";
 
 export interface WidgetEdge extends Edge {
   /** Upgrade handlers of visitor sockets by path. */
   readonly upgrades: ReadonlyMap<string, Upgrade>;
-  readonly visitors: VisitorsHere;
+  readonly visitors: OnlineVisitors;
   /** Resolves when no write after the end of a visit is in progress. For tests. */
   settle(): Promise<unknown>;
   stats(): { sockets: number; awaited: number; closed: Readonly<Record<number, number>> };
@@ -28,10 +28,10 @@ export interface WidgetEdge extends Edge {
  * Creates the server side of interface D: the widget script, the chat window, page presence and
  * visitor sockets.
  */
-export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): WidgetEdge {
+export function createWidgetEdge(deps: WidgetEdgeDeps & Pick<HandshakeDeps, "locate">): WidgetEdge {
   const sites = new Sites({ clock: deps.clock, noteSite: (note) => deps.store.noteSite(note), log: deps.log });
-  const live = openLive({ ...deps, sites });
-  const files = openFiles(deps);
+  const live = openVisitorConnections({ ...deps, sites });
+  const files = openReleaseFiles(deps);
   const { host, pathname } = new URL(deps.widgetBaseUrl());
   const prefix = pathname.replace(/\/+$/, "");
   return {
@@ -44,7 +44,7 @@ export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): Wi
         app.addHook("onRoute", (route) => {
           if (!route.url.startsWith("/script/")) route.constraints = { ...route.constraints, host };
         });
-      builtRoutes(app, prefix, { ...deps, sites }, files);
+      assetRoutes(app, prefix, { ...deps, sites }, files);
       await mediaRoutes(app, prefix, deps);
       await presenceRoute(app, prefix, deps, live.presence);
     },

@@ -18,14 +18,14 @@ export type InvitationState = (typeof invitationStates)[number];
  * Invitation state of a visit. `invitations` counts those from operators, for the limit of the
  * widget. `invitedAt` is the time of the latest invitation, 0 if there is none.
  */
-export interface Invited {
+export interface VisitInvitations {
   invitations: number;
   invitation: Invitation | null;
   invitedAt: number;
 }
 
 /** Records a new invitation. It replaces the previous one. */
-export function invite(visit: Invited, invitation: Omit<Invitation, "at">, now: number): Invitation {
+export function recordInvitation(visit: VisitInvitations, invitation: Omit<Invitation, "at">, now: number): Invitation {
   // Each invitation has its own time. Browser tabs use it to recognise invitations that they have
   // shown.
   visit.invitedAt = Math.max(now, visit.invitedAt + 1);
@@ -36,7 +36,7 @@ export function invite(visit: Invited, invitation: Omit<Invitation, "at">, now: 
 /**
  * Advances the state of the invitation. If several connections report, the furthest state counts.
  */
-export function reach(visit: Invited, state: InvitationState): void {
+export function advanceInvitation(visit: VisitInvitations, state: InvitationState): void {
   const { invitation } = visit;
   if (invitation === null || invitationStates.indexOf(state) <= invitationStates.indexOf(invitation.state)) return;
   visit.invitation = { ...invitation, state };
@@ -46,7 +46,7 @@ export function reach(visit: Invited, state: InvitationState): void {
  * Withdraws an operator's invitation. Returns `none` if no operator's invitation waits, `shown` if
  * a page has shown it. `unshown` invitations do not count for the limit of the widget.
  */
-export function withdraw(visit: Invited): "none" | "shown" | "unshown" {
+export function withdrawInvitation(visit: VisitInvitations): "none" | "shown" | "unshown" {
   const { invitation } = visit;
   if (invitation?.by !== "operator") return "none";
   visit.invitation = null;
@@ -56,7 +56,7 @@ export function withdraw(visit: Invited): "none" | "shown" | "unshown" {
 }
 
 /** Converts an invitation for the widget. */
-export const invitationWire = ({ text, departmentId, agent, at }: Invitation): WidgetInvitation => ({
+export const serializeInvitation = ({ text, departmentId, agent, at }: Invitation): WidgetInvitation => ({
   text,
   department_id: departmentId,
   agent,

@@ -4,21 +4,21 @@ import { Compile } from "typebox/compile";
 import { refuse, Refusal } from "../../core/failure.ts";
 import { readBody } from "../../http/body.ts";
 import { invalid } from "../../http/errors.ts";
-import { Refused } from "./hello.ts";
+import { WidgetRefusedError } from "./handshake.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
-import { Later } from "./identity.ts";
-import type { Presence } from "./presence.ts";
+import { TryLaterError } from "./identity.ts";
+import type { PagePresence } from "./presence.ts";
 
-type Request = PresentRequest | LeftRequest;
+type PresenceRequest = PresentRequest | LeftRequest;
 type PresenceRouteDeps = Pick<WidgetEdgeDeps, "readJson" | "limits">;
 
-const checks = { present: Compile(widgetPresenceRequests.present), left: Compile(widgetPresenceRequests.left) };
+const schemaChecks = { present: Compile(widgetPresenceRequests.present), left: Compile(widgetPresenceRequests.left) };
 
 /**
  * Registers `POST {base}/presence` (WG-103). The body is JSON sent as `text/plain`, so that pages
  * of other origins need no preflight request.
  */
-export async function presenceRoute(app: FastifyInstance, prefix: string, deps: PresenceRouteDeps, presence: Presence): Promise<void> {
+export async function presenceRoute(app: FastifyInstance, prefix: string, deps: PresenceRouteDeps, presence: PagePresence): Promise<void> {
   await app.register(async (route) => {
     route.addContentTypeParser("text/plain", (_request, payload, done) => {
       readBody(payload as FastifyRequest["raw"], deps.limits.value("frame_kib") * 1024)
@@ -37,35 +37,35 @@ export async function presenceRoute(app: FastifyInstance, prefix: string, deps: 
           .header("x-content-type-options", "nosniff");
         done();
       },
-      handler: (request, reply) => answer(presence, request, reply),
+      handler: (request, reply) => handlePresence(presence, request, reply),
     });
   });
 }
 
-async function answer(presence: Presence, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const said = readRequest(request.body);
-  if (said.type === "left") {
-    presence.leave(said);
+async function handlePresence(presence: PagePresence, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const body = parseRequest(request.body);
+  if (body.type === "left") {
+    presence.leave(body);
     return void reply.code(204).send();
   }
   const { origin = "", "user-agent": userAgent = "" } = request.headers;
   try {
-    await reply.send(await presence.ask(said, { address: request.ip, userAgent, origin }));
+    await reply.send(await presence.renew(body, { address: request.ip, userAgent, origin }));
   } catch (error) {
-    if (error instanceof Refused) refuse("forbidden", `The widget does not start here: ${error.message}.`);
-    if (error instanceof Later) refuse("rate_limited", `Try again later: ${error.message}.`, { retryAfterMs: laterMs });
+    if (error instanceof WidgetRefusedError) refuse("forbidden", `The widget does not start here: ${error.message}.`);
+    if (error instanceof TryLaterError) refuse("rate_limited", `Try again later: ${error.message}.`, { retryAfterMs: retryDelayMs });
     throw error;
   }
 }
-const laterMs = 30_000;
+const retryDelayMs = 30_000;
 
 /** Validates the body. Throws invalid_request with the first invalid field. */
-function readRequest(body: unknown): Request {
+function parseRequest(body: unknown): PresenceRequest {
   const { type } = (body ?? {}) as { readonly type?: unknown };
   if (type === undefined) throw new Refusal(invalid({ instancePath: "", params: { missingProperty: "type" } }));
   if (type !== "present" && type !== "left") throw new Refusal(invalid({ instancePath: "/type", keyword: "enum" }));
-  const check = checks[type];
-  if (check.Check(body)) return body as Request;
-  const [fault] = check.Errors(body);
-  throw new Refusal(invalid(fault));
+  const check = schemaChecks[type];
+  if (check.Check(body)) return body as PresenceRequest;
+  const [validationError] = check.Errors(body);
+  throw new Refusal(invalid(validationError));
 }

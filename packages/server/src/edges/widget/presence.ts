@@ -2,22 +2,22 @@ import type { LeftRequest, PresentRequest, WidgetPresence } from "@parlour/proto
 import { refuse } from "../../core/failure.ts";
 import { clientKey } from "../../limits/client-key.ts";
 import { openPlaces } from "../../limits/places.ts";
-import { isBlocked } from "./blocked.ts";
-import { askerOf } from "./call.ts";
-import { seatFor, type HelloDeps } from "./hello.ts";
-import { hashOf, Later } from "./identity.ts";
-import type { Seat } from "./seat.ts";
-import type { SharedWidgets } from "./shared.ts";
-import { situationOf } from "./situation.ts";
-import type { Visits } from "./visits.ts";
+import { isBlocked } from "./block-check.ts";
+import { getCallRestrictions } from "./request-call.ts";
+import { identifyConnection, type HandshakeDeps } from "./handshake.ts";
+import { sha256, TryLaterError } from "./identity.ts";
+import type { VisitorConnection } from "./visitor-connection.ts";
+import type { WidgetCache } from "./widget-cache.ts";
+import { computeAvailability } from "./availability.ts";
+import type { VisitRegistry } from "./visit-registry.ts";
 
-export interface PresenceDeps {
-  readonly hello: HelloDeps;
-  readonly shared: SharedWidgets;
-  readonly visits: Visits;
+export interface PagePresenceDeps {
+  readonly hello: HandshakeDeps;
+  readonly widgetCache: WidgetCache;
+  readonly visits: VisitRegistry;
 }
 /** Sender of an HTTP request. */
-export interface Sender {
+export interface RequestSender {
   readonly address: string;
   readonly userAgent: string;
   /** Origin of the page. Empty if the sender is not a browser. */
@@ -27,19 +27,19 @@ export interface Sender {
  * Pages of this node without a chat window (WG-103). Each has a connection in its visitor's visit,
  * as an open window has.
  */
-export interface Presence {
+export interface PagePresence {
   /** Registers or renews a page. Throws WidgetRefusedError, TryLaterError and Refusal. */
-  ask(request: PresentRequest, sender: Sender): Promise<WidgetPresence>;
+  renew(request: PresentRequest, sender: RequestSender): Promise<WidgetPresence>;
   leave(request: LeftRequest): void;
   /** Makes every page of the account check its settings at the next request. */
   settingsChanged(account: number): void;
   /** Removes the pages of an erased visitor (CORE-116). */
-  forget(account: number, visitorNumber: number): void;
+  evictVisitor(account: number, visitorNumber: number): void;
   close(): void;
 }
 /** A page that sent a request. It counts as closed after `until` (ms since 1970). */
-interface Page {
-  readonly seat: Seat;
+interface PresentPage {
+  readonly seat: VisitorConnection;
   readonly hasWritten: boolean;
   isStale: boolean;
   until: number;
@@ -47,106 +47,121 @@ interface Page {
   readonly release: () => void;
 }
 /** Seconds between two requests of a page, for a visible and a background tab. */
-const nextS = { visible: 25, hidden: 120 } as const;
+const pollIntervalS = { visible: 25, hidden: 120 } as const;
 /** One request may be lost, and timers of background tabs are delayed. */
 const graceS = 10;
-const sweepEveryMs = 5_000;
+const sweepIntervalMs = 5_000;
 /** As many as sockets of a node (CORE-164). A visitor has as many pages as connections (WG-084). */
 const maxPages = 20_000;
-const maxOfVisitor = 50;
+const maxPagesPerVisitor = 50;
 
-export function openPresence({ hello, shared, visits }: PresenceDeps): Presence {
+export function openPagePresence({ hello, widgetCache, visits }: PagePresenceDeps): PagePresence {
   const { clock, limits } = hello;
-  const pages = new Map<string, Page>();
-  const places = openPlaces(() => limits.value("widget_sockets_per_address"));
+  const pages = new Map<string, PresentPage>();
+  const slots = openPlaces(() => limits.value("widget_sockets_per_address"));
   let cancelSweep: (() => void) | null = null;
   let isClosed = false;
 
-  const free = (key: string): void => {
+  const removePage = (key: string): void => {
     const page = pages.get(key);
     if (page === undefined) return;
     pages.delete(key);
     page.release();
-    visits.left(page.seat);
+    visits.removeConnection(page.seat);
   };
   /** Removes pages that no longer send requests. */
   const sweep = (): void => {
     cancelSweep = null;
-    for (const [key, { until }] of pages) if (until <= clock.now()) free(key);
+    for (const [key, { until }] of pages) if (until <= clock.now()) removePage(key);
     if (pages.size > 0) sweepLater();
   };
   const sweepLater = (): void => {
-    if (!isClosed) cancelSweep ??= clock.scheduleAt(clock.now() + sweepEveryMs, sweep);
+    if (!isClosed) cancelSweep ??= clock.scheduleAt(clock.now() + sweepIntervalMs, sweep);
   };
-  const arrive = async (request: PresentRequest, sender: Sender): Promise<{ readonly page: Page; readonly token: string | null }> => {
-    const before = request.token === null ? null : keyOf(request.token, request.view);
-    if (before !== null) pages.get(before)?.release();
-    if (!pages.has(before ?? "") && pages.size >= maxPages) throw new Later("too many pages are open here");
-    const release = places.take(clientKey(sender.address));
+  const registerPage = async (
+    request: PresentRequest,
+    sender: RequestSender,
+  ): Promise<{ readonly page: PresentPage; readonly token: string | null }> => {
+    const previousKey = request.token === null ? null : toKey(request.token, request.view);
+    if (previousKey !== null) pages.get(previousKey)?.release();
+    if (!pages.has(previousKey ?? "") && pages.size >= maxPages) throw new TryLaterError("too many pages are open here");
+    const release = slots.take(clientKey(sender.address));
     try {
-      if (release === null) throw new Later("too many pages from this address");
-      const { seat, hasWritten, token } = await seatFor(hello, { ...request, user_token: null, origin: sender.origin }, sender);
+      if (release === null) throw new TryLaterError("too many pages from this address");
+      const {
+        seat: connection,
+        hasWritten,
+        token,
+      } = await identifyConnection(hello, { ...request, user_token: null, origin: sender.origin }, sender);
       if (isClosed) refuse("temporarily_unavailable", "The server is stopping.");
-      const key = before !== null && token === null ? before : keyOf(token ?? "", request.view);
-      if (!pages.has(key) && visits.windowsOf(seat.account, seat.visitorId).size >= maxOfVisitor)
-        throw new Later("too many pages of this visitor");
-      seat.widget = shared.of(seat.publicId, seat.widget);
-      visits.arrived(seat, request.page);
+      const key = previousKey !== null && token === null ? previousKey : toKey(token ?? "", request.view);
+      if (!pages.has(key) && visits.connectionsOf(connection.account, connection.visitorId).size >= maxPagesPerVisitor)
+        throw new TryLaterError("too many pages of this visitor");
+      connection.widget = widgetCache.share(connection.publicId, connection.widget);
+      visits.addConnection(connection, request.page);
       // The new connection is registered before the previous one is removed, so that the visit does
       // not end in between.
-      if (before !== null) free(before);
-      free(key);
-      const page: Page = { seat, hasWritten, isStale: false, until: 0, release };
+      if (previousKey !== null) removePage(previousKey);
+      removePage(key);
+      const page: PresentPage = { seat: connection, hasWritten, isStale: false, until: 0, release };
       pages.set(key, page);
       return { page, token };
     } catch (error) {
       release?.();
-      if (before !== null) free(before);
+      if (previousKey !== null) removePage(previousKey);
       throw error;
     }
   };
   return {
-    async ask(request, sender) {
+    async renew(request, sender) {
       const { token, view, hidden = false } = request;
-      const key = token === null ? null : keyOf(token, view);
+      const key = token === null ? null : toKey(token, view);
       if (key !== null) {
-        const taken = limits.take("visitor", `page ${key}`);
-        if (!taken.ok) refuse("rate_limited", "Too many requests of one page.", { retryAfterMs: taken.retryAfterMs });
+        const quota = limits.take("visitor", `page ${key}`);
+        if (!quota.ok) refuse("rate_limited", "Too many requests of one page.", { retryAfterMs: quota.retryAfterMs });
       }
-      const known = key === null ? undefined : pages.get(key);
-      const isSame = known !== undefined && isSameSender(known, request, sender);
-      const { page, token: newToken } = isSame ? { page: known, token: null } : await arrive(request, sender);
-      const { seat, hasWritten } = page;
-      const { account, visitorId } = seat;
+      const current = key === null ? undefined : pages.get(key);
+      const isSame = current !== undefined && isSameSender(current, request, sender);
+      const { page, token: newToken } = isSame ? { page: current, token: null } : await registerPage(request, sender);
+      const { seat: connection, hasWritten } = page;
+      const { account, visitorId } = connection;
       if (isSame) {
-        seat.page = { url: request.page.url, title: request.page.title };
-        visits.moved(seat);
+        connection.page = { url: request.page.url, title: request.page.title };
+        visits.updatePage(connection);
       }
-      const next_s = hidden ? nextS.hidden : nextS.visible;
+      const next_s = hidden ? pollIntervalS.hidden : pollIntervalS.visible;
       page.until = clock.now() + (2 * next_s + graceS) * 1_000;
       sweepLater();
       const config = await hello.config(account);
       const isOnline = (id: number): boolean => hello.isOnline(account, id);
       // The chat window shows the team. A page without it needs no names (WG-113).
-      const { team: _, ...situation } = situationOf(config, seat.widget, isOnline, clock.now(), askerOf(limits, seat), null);
+      const { team: _, ...availability } = computeAvailability(
+        config,
+        connection.widget,
+        isOnline,
+        clock.now(),
+        getCallRestrictions(limits, connection),
+        null,
+      );
       return {
         token: newToken,
-        number: seat.number,
-        situation,
-        quiet: isBlocked(config, seat, clock.now()),
+        number: connection.number,
+        situation: availability,
+        quiet: isBlocked(config, connection, clock.now()),
         has_written: hasWritten,
         invited: visits.isInvited(account, visitorId),
         next_s,
       };
     },
     leave({ token, view }) {
-      if (token !== null) free(keyOf(token, view));
+      if (token !== null) removePage(toKey(token, view));
     },
     settingsChanged(account) {
       for (const page of pages.values()) if (page.seat.account === account) page.isStale = true;
     },
-    forget(account, visitorNumber) {
-      for (const [key, { seat }] of pages) if (seat.account === account && seat.number === visitorNumber) free(key);
+    evictVisitor(account, visitorNumber) {
+      for (const [key, { seat: connection }] of pages)
+        if (connection.account === account && connection.number === visitorNumber) removePage(key);
     },
     close() {
       isClosed = true;
@@ -156,9 +171,13 @@ export function openPresence({ hello, shared, visits }: PresenceDeps): Presence 
 }
 
 /** Uses the hash of the token. `view` distinguishes the tabs of a visitor. */
-const keyOf = (token: string, view: string): string => `${hashOf(token).toString("base64url")} ${view}`;
+const toKey = (token: string, view: string): string => `${sha256(token).toString("base64url")} ${view}`;
 
 /** Returns whether the page's connection is still valid for a request, without a read. */
-function isSameSender({ seat, isStale }: Page, { widget_id }: PresentRequest, { address, origin }: Sender): boolean {
-  return !isStale && seat.publicId === widget_id && seat.address === address && seat.origin === origin;
+function isSameSender(
+  { seat: connection, isStale }: PresentPage,
+  { widget_id }: PresentRequest,
+  { address, origin }: RequestSender,
+): boolean {
+  return !isStale && connection.publicId === widget_id && connection.address === address && connection.origin === origin;
 }

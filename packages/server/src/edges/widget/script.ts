@@ -13,10 +13,10 @@ export interface Script {
   readonly body: Buffer;
   readonly etag: string;
 }
-export function scriptOf(
+export function buildScript(
   loader: string,
   widget: Widget,
-  of: {
+  options: {
     readonly publicId: string;
     readonly base: string;
     readonly own: string;
@@ -32,14 +32,14 @@ export function scriptOf(
     hours: undefined,
     file_kinds: undefined,
     ...(accept === undefined ? {} : { accept }),
-    logo: settings.logo === null ? null : `${of.base}/logo/${of.publicId}?v=${logoTag(settings.logo)}`,
-    origins: withInstallationOrigin(settings.origins, of.own),
-    id: of.publicId,
+    logo: settings.logo === null ? null : `${options.base}/logo/${options.publicId}?v=${computeLogoTag(settings.logo)}`,
+    origins: withInstallationOrigin(settings.origins, options.own),
+    id: options.publicId,
     signed: widget.identitySecret !== null,
     name: widget.name,
-    base: of.base,
-    frame: `${of.base}/frame/${of.publicId}?r=${of.release}`,
-    rules: of.rules,
+    base: options.base,
+    frame: `${options.base}/frame/${options.publicId}?r=${options.release}`,
+    rules: options.rules,
   };
   // JSON allows these two line terminators in strings, old JavaScript engines do not.
   const json = JSON.stringify(face).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
@@ -48,7 +48,7 @@ export function scriptOf(
 }
 
 /** Returns a tag that changes with the logo, so that browsers may cache the logo for long. */
-export function logoTag(data: string): string {
+export function computeLogoTag(data: string): string {
   return createHash("sha256").update(data).digest("base64url").slice(0, 16);
 }
 

@@ -3,14 +3,14 @@ import type { Clock } from "../../core/command.ts";
 import type { Widget } from "./deps.ts";
 
 /** Pages of Parlour that show a widget, under any host name. */
-const ownPages = /^\/widget-(?:test|preview)(?:\/|$)/;
+const installationPages = /^\/widget-(?:test|preview)(?:\/|$)/;
 /** A site is written at most once in this time, so that a busy page causes few writes. */
-const againMs = 15_000;
+const rewriteIntervalMs = 15_000;
 /** Sites of one widget that are written within that time. Further sites are probably made up. */
-const maxAtOnce = 40;
+const maxSitesPerInterval = 40;
 const maxWidgets = 10_000;
-const maxTitle = 200;
-const maxUrl = 500;
+const maxTitleLength = 200;
+const maxUrlLength = 500;
 
 export interface SiteNote {
   readonly account: number;
@@ -43,15 +43,17 @@ export class Sites {
    * Records a site. `address` is the URL of the page, or its origin if the page sends no full
    * referrer. `title` is null if it is not known.
    */
-  note({ account, channelId }: Pick<Widget, "account" | "channelId">, address: string, title: string | null): void {
+  record({ account, channelId }: Pick<Widget, "account" | "channelId">, address: string, title: string | null): void {
     const url = URL.parse(address);
     if (url === null || !/^https?:$/.test(url.protocol)) return;
-    if (ownPages.test(url.pathname)) return;
+    if (installationPages.test(url.pathname)) return;
     const now = this.#deps.clock.now();
     if (!this.#isDue(channelId, `${title === null ? "" : "page "}${url.origin}`, now)) return;
     // The query of a page may contain data of the visitor.
     const page =
-      title === null ? null : { url: `${url.origin}${url.pathname}`.slice(0, maxUrl), title: cutText(cleanText(title), maxTitle).text };
+      title === null
+        ? null
+        : { url: `${url.origin}${url.pathname}`.slice(0, maxUrlLength), title: cutText(cleanText(title), maxTitleLength).text };
     const writing = this.#deps
       .noteSite({ account, channelId, origin: url.origin, page, now })
       .catch((error: unknown) => this.#deps.log.warn({ error, channel: channelId }, "the site of a widget could not be noted"))
@@ -69,8 +71,8 @@ export class Sites {
     this.#written.set(channelId, sites);
     const [oldest] = this.#written.keys();
     if (this.#written.size > maxWidgets && oldest !== undefined) this.#written.delete(oldest);
-    for (const [site, at] of sites) if (now - at >= againMs) sites.delete(site);
-    if (sites.has(key) || sites.size >= maxAtOnce) return false;
+    for (const [site, at] of sites) if (now - at >= rewriteIntervalMs) sites.delete(site);
+    if (sites.has(key) || sites.size >= maxSitesPerInterval) return false;
     sites.set(key, now);
     return true;
   }

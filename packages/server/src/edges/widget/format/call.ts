@@ -6,7 +6,7 @@ import type { Call } from "../../../core/entity.ts";
  * Converts a call for its visitor. `reason` is the reason of a failure, also if the call ended
  * before the visitor was on the line (CORE-103).
  */
-export function widgetCall(call: Call): WidgetCall {
+export function serializeCall(call: Call): WidgetCall {
   const result = toCallResult(call);
   return {
     id: call.id,

@@ -5,7 +5,7 @@ import type { ChatData, VisitorData } from "../../../core/event.ts";
 import type { AccountConfig } from "../../../core/command.ts";
 
 /** Converts a chat for its visitor. `seq` is the number of its last message. */
-export function widgetChat(
+export function serializeChat(
   chat: ChatData & { readonly seq: number },
   config: Pick<AccountConfig, "operators" | "bots" | "mail">,
   queue: WidgetChat["queue"] = null,
@@ -35,17 +35,19 @@ export function widgetChat(
  * Converts the contacts that the visitor or the site provided (WG-032). Contacts added by operators
  * and webhooks are not sent to pages.
  */
-export function widgetContacts(visitor: VisitorData): WidgetContacts {
+export function serializeContacts(visitor: VisitorData): WidgetContacts {
   return {
-    name: ownValue(visitor.name),
-    email: ownValue(visitor.email),
-    phone: ownValue(visitor.phone),
-    description: ownValue(visitor.description),
+    name: visitorValue(visitor.name),
+    email: visitorValue(visitor.email),
+    phone: visitorValue(visitor.phone),
+    description: visitorValue(visitor.description),
   };
 }
 
-function ownValue(contact: Contact | null): string | null {
+function visitorValue(contact: Contact | null): string | null {
   if (contact === null) return null;
-  const own = [contact, ...(contact.others ?? [])].filter(({ source }) => source === "visitor" || source === "page" || source === "signed");
-  return own.toSorted((a, b) => b.at.localeCompare(a.at))[0]?.value ?? null;
+  const visitorContacts = [contact, ...(contact.others ?? [])].filter(
+    ({ source }) => source === "visitor" || source === "page" || source === "signed",
+  );
+  return visitorContacts.toSorted((a, b) => b.at.localeCompare(a.at))[0]?.value ?? null;
 }

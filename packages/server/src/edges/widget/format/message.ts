@@ -5,7 +5,7 @@ import type { AccountConfig } from "../../../core/command.ts";
 /**
  * Codes of the system messages that visitors receive. The chat window has its own text for each.
  */
-const told: ReadonlySet<string> = new Set([
+const visitorCodes: ReadonlySet<string> = new Set([
   "accepted",
   "joined",
   "left",
@@ -24,11 +24,11 @@ const told: ReadonlySet<string> = new Set([
  * and system messages for operators (CORE-040). A blocked visitor sees their own messages as usual
  * (CORE-071).
  */
-export function widgetMessage(message: Message, config: Pick<AccountConfig, "operators" | "bots">): WidgetMessage | null {
+export function serializeMessage(message: Message, config: Pick<AccountConfig, "operators" | "bots">): WidgetMessage | null {
   const { author, line } = message;
   if (message.kind === "note" || message.hidden === true) return null;
-  if (author.kind === "system" && (line === undefined || !told.has(line.code))) return null;
-  const { name, photo } = agentOf(message, config);
+  if (author.kind === "system" && (line === undefined || !visitorCodes.has(line.code))) return null;
+  const { name, photo } = getAgent(message, config);
   return {
     id: message.id,
     chat_id: message.chat_id,
@@ -45,7 +45,7 @@ export function widgetMessage(message: Message, config: Pick<AccountConfig, "ope
     ...(message.nodes === undefined ? {} : { nodes: message.nodes }),
     ...(message.button_id === undefined ? {} : { button_id: message.button_id }),
     ...(author.kind === "visitor" && message.client_id !== undefined ? { client_id: message.client_id } : {}),
-    ...(line === undefined ? {} : { code: line.code, ...detailOf(line) }),
+    ...(line === undefined ? {} : { code: line.code, ...getDetail(line) }),
   };
 }
 
@@ -53,7 +53,7 @@ export function widgetMessage(message: Message, config: Pick<AccountConfig, "ope
  * Returns the detail that the chat window needs: a name or a text. The comment of a transfer and
  * the reason of a close are for operators only.
  */
-function detailOf(line: NonNullable<Message["line"]>): { readonly detail?: string } {
+function getDetail(line: NonNullable<Message["line"]>): { readonly detail?: string } {
   if (line.code === "invitation" || line.code === "greeting") return { detail: line.detail ?? "" };
   const name = line.by?.name;
   return name === undefined ? {} : { detail: name };
@@ -62,10 +62,10 @@ function detailOf(line: NonNullable<Message["line"]>): { readonly detail?: strin
 /**
  * Returns the author. A system message about an operator who joined has that operator's picture.
  */
-function agentOf({ author, line }: Message, config: Pick<AccountConfig, "operators" | "bots">): WidgetAgent {
+function getAgent({ author, line }: Message, config: Pick<AccountConfig, "operators" | "bots">): WidgetAgent {
   if (line?.code === "accepted" || line?.code === "joined")
     return { name: "", photo: (line.by == null ? undefined : config.operators.get(line.by.id))?.photo ?? "" };
   if (author.id === null || (author.kind !== "operator" && author.kind !== "bot")) return { name: "", photo: "" };
-  const known = author.kind === "operator" ? config.operators.get(author.id) : config.bots.get(author.id);
-  return { name: author.name, photo: known?.photo ?? "" };
+  const agentConfig = author.kind === "operator" ? config.operators.get(author.id) : config.bots.get(author.id);
+  return { name: author.name, photo: agentConfig?.photo ?? "" };
 }

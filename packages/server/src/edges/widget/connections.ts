@@ -1,0 +1,197 @@
+import { closeCodes } from "@parlour/protocol";
+import { isUnavailable } from "../../core/failure.ts";
+import type { VisitorSockets } from "../../realtime/index.ts";
+import { dispatchFrame, type DispatchDeps } from "./dispatch.ts";
+import type { VisitorEntry, WidgetEdgeDeps } from "./deps.ts";
+import { startDepartures, type Departures } from "./departures.ts";
+import { parseErasedVisitor } from "./erasure-entry.ts";
+import { handleHello, type HandleHelloDeps } from "./handle-hello.ts";
+import type { HandshakeDeps } from "./handshake.ts";
+import { parseFrame } from "./handle-frame.ts";
+import { startQueuePositions, type QueuePositions } from "./queue-positions.ts";
+import { MailProofs } from "./mail-proofs.ts";
+import { openPagePresence, type PagePresence } from "./presence.ts";
+import { PageRulesRegistry } from "./page-rules.ts";
+import { createReplyTimes } from "./reply-times.ts";
+import type { VisitorConnection } from "./visitor-connection.ts";
+import { ConnectionRegistry } from "./connection-registry.ts";
+import { WidgetCache } from "./widget-cache.ts";
+import { startAvailabilityUpdates } from "./availability-updates.ts";
+import { publishEntry } from "./publish.ts";
+import { createOnlineVisitors, type OnlineVisitors } from "./online-visitors.ts";
+import { VisitRegistry } from "./visit-registry.ts";
+import { closeForError, type WidgetSocket, type WidgetSockets } from "./sockets.ts";
+
+export type VisitorConnectionsDeps = Omit<WidgetEdgeDeps, "widgetDir"> & Pick<HandshakeDeps, "locate" | "sites">;
+export interface VisitorConnections {
+  readonly visitors: OnlineVisitors;
+  readonly presence: PagePresence;
+  readonly sockets: VisitorSockets<VisitorConnection>;
+  settle(): Promise<unknown>;
+  close(): Promise<void>;
+}
+/** Entries that can change the queue position of waiting chats. */
+const queueEvents: ReadonlySet<string> = new Set(["chat_accepted", "chat_closed", "chat_transferred", "chat_handed_over"]);
+/** Frames of one socket that are handled concurrently. One more frame closes the socket. */
+const maxPendingFrames = 32;
+
+/** Opens the connections of visitors: hello, frames and journal entries (WG-085, WG-086). */
+export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorConnections {
+  const widgetSockets: WidgetSockets = {
+    registry: new ConnectionRegistry<WidgetSocket>(),
+    send: (socket, frames) => {
+      if (frames.length > 0)
+        sockets.give(
+          socket,
+          frames.map((frame) => JSON.stringify(frame)),
+        );
+    },
+    sendSerialized: (socket, frames) => sockets.give(socket, frames),
+    helloReceived: (socket) => sockets.greeted(socket),
+    postponeHello: (socket) => sockets.askLater(socket),
+    closeSocket: (socket, code, reason) => sockets.end(socket, code, reason),
+  };
+  const leave = (socket: WidgetSocket, connection: VisitorConnection): void => {
+    widgetSockets.registry.remove(socket, connection);
+    visits.removeConnection(connection);
+    departures.onDisconnect(connection);
+  };
+  const visits = new VisitRegistry(deps);
+  const pageRules = new PageRulesRegistry();
+  const replyTimes = createReplyTimes(deps);
+  const availability = startAvailabilityUpdates({ ...deps, windows: widgetSockets, replyTimes });
+  const queuePositions = startQueuePositions({ ...deps, windows: widgetSockets });
+  const { config, log } = deps;
+  const departures: Departures = startDepartures({
+    ...deps,
+    countConnections: (account, visitorId) => widgetSockets.registry.ofVisitor(account, visitorId).size,
+  });
+  const widgetCache = new WidgetCache();
+  const hello: HandshakeDeps = { ...deps, replyTimes };
+  const presence = openPagePresence({ hello, widgetCache, visits });
+  const helloDeps: HandleHelloDeps = {
+    hello,
+    frameDeps: deps,
+    config,
+    log,
+    windows: widgetSockets,
+    situations: availability,
+    visits,
+    widgetCache,
+  };
+  const dispatchDeps: DispatchDeps = { ...deps, windows: widgetSockets, visits, pageRules, mailProofs: new MailProofs(deps.clock) };
+  const sockets: VisitorSockets<VisitorConnection> = deps.sockets({
+    received: (socket, bytes) => onFrame({ greeting: helloDeps, acting: dispatchDeps, leave }, socket, bytes),
+    gone(socket) {
+      if (socket.seat !== null) leave(socket, socket.seat);
+    },
+  });
+  const stops = [
+    deps.subscribe((account, entries) => {
+      for (const entry of entries) {
+        onEntry(helloDeps, presence, queuePositions, account, entry);
+        departures.onEntry(account, entry);
+      }
+    }),
+    deps.onPresence((account) => availability.onChange(account, false)),
+  ];
+  deps.onOperatorTyping((signal) => onTyping(deps, widgetSockets, signal));
+  return {
+    sockets,
+    presence,
+    visitors: createOnlineVisitors(visits, pageRules, widgetSockets),
+    settle: () => departures.settle(),
+    async close() {
+      for (const stop of stops) stop();
+      availability.close();
+      departures.close();
+      queuePositions.close();
+      presence.close();
+      await sockets.close();
+      await visits.close();
+    },
+  };
+}
+
+interface FrameDeps {
+  readonly greeting: HandleHelloDeps;
+  readonly acting: DispatchDeps;
+  /** Removes the connection from the registry. */
+  readonly leave: (socket: WidgetSocket, seat: VisitorConnection) => void;
+}
+
+/** Handles a frame: hello first and once, then all other types. */
+function onFrame({ greeting: helloDeps, acting: dispatchDeps, leave }: FrameDeps, socket: WidgetSocket, bytes: Buffer): void {
+  const { closeSocket: end } = dispatchDeps.windows;
+  const frame = parseFrame(bytes, dispatchDeps.readJson);
+  if (frame === null || (frame.type === "hello") !== (socket.working === 0 && socket.seat === null))
+    return end(socket, closeCodes.forbidden, "unexpected frame");
+  if (socket.working >= maxPendingFrames) return end(socket, closeCodes.tooManyFrames, "too many frames at once");
+  socket.working++;
+  const done = (): void => void socket.working--;
+  if (frame.type === "hello") {
+    dispatchDeps.windows.helloReceived(socket);
+    handleHello(helloDeps, socket, frame)
+      .catch((error: unknown) => {
+        if (!isUnavailable(error) || socket.seat?.queuedEntries === null)
+          return closeForError(dispatchDeps.windows, dispatchDeps.log, socket, error);
+        if (socket.seat !== null) leave(socket, socket.seat);
+        socket.seat = null;
+        dispatchDeps.windows.postponeHello(socket);
+      })
+      .finally(done);
+    return;
+  }
+  const { connection } = socket;
+  // The widget must not send frames between hello and welcome.
+  if (connection === null) return end(socket, closeCodes.forbidden, "unexpected frame");
+  void dispatchFrame(dispatchDeps, socket, connection, frame).finally(done);
+}
+
+/** Applies a journal entry to the connections of this node. */
+function onEntry(
+  deps: HandleHelloDeps,
+  presence: PagePresence,
+  queuePositions: QueuePositions,
+  account: number,
+  entry: VisitorEntry,
+): void {
+  const { situations: availability, visits, windows: sockets } = deps;
+  if (entry.name === "settings_changed") {
+    availability.onChange(account, true);
+    presence.settingsChanged(account);
+    const number = parseErasedVisitor(entry);
+    if (number !== null) {
+      presence.evictVisitor(account, number);
+      evictVisitor(deps, account, number);
+    }
+  }
+  if (queueEvents.has(entry.name)) queuePositions.onChange(account);
+  if (entry.visitorId === null) return;
+  if (entry.name === "chat_created") visits.clearInvitation(account, entry.visitorId);
+  for (const socket of sockets.registry.ofVisitor(account, entry.visitorId)) publishEntry(deps, socket, entry);
+}
+
+/**
+ * Removes an erased visitor and closes their sockets. Their tokens are removed, so they reconnect
+ * as new visitors.
+ */
+function evictVisitor({ visits, windows: sockets }: HandleHelloDeps, account: number, number: number): void {
+  visits.evictVisitor(account, number);
+  for (const socket of sockets.registry.ofAccount(account))
+    if (socket.seat?.number === number) sockets.closeSocket(socket, closeCodes.restarting, "forgotten");
+}
+
+/** Sends an operator's typing to the connections of that chat (CORE-047). */
+function onTyping(
+  { config, log }: VisitorConnectionsDeps,
+  { registry: seats, send: give }: WidgetSockets,
+  { account, chatId, operatorId, typing }: Parameters<Parameters<VisitorConnectionsDeps["onOperatorTyping"]>[0]>[0],
+): void {
+  for (const socket of seats.ofAccount(account)) {
+    if (socket.seat?.chat?.id !== chatId) continue;
+    config(account)
+      .then(({ operators }) => give(socket, [{ type: "typing", name: operators.get(operatorId)?.name ?? "", typing }]))
+      .catch((error: unknown) => log.error({ err: error, account }, "widget.typing_failed"));
+  }
+}

@@ -1,0 +1,116 @@
+import type { PageField } from "@parlour/protocol/widget";
+import { updateVisit, type PageAttributes, type PageData } from "../../core/chat/update-visit.ts";
+import { cleanText, cutText } from "../../core/chat/text.ts";
+import type { WidgetEdgeDeps } from "./deps.ts";
+import { toHttpPage } from "./page-url.ts";
+import { hasOpenChat, type VisitorConnection } from "./visitor-connection.ts";
+
+/** Limits of WG-043: counts and characters. */
+const pageDataLimits = { fields: 50, title: 100, key: 100, content: 1000, link: 2048, attributes: 30, attribute: 255 } as const;
+
+/** A connection writes twice a second, and up to 10 times at once after a pause (CORE-164). */
+const writeIntervalMs = 500;
+const maxBurst = 10;
+
+type PageDataDeps = Pick<WidgetEdgeDeps, "write" | "clock" | "limits">;
+
+/**
+ * Writes the page's latest data to the open chat, and once more if it changed during the write
+ * (WG-041). Changes beyond the rate or the visitor's limit are merged into the next write. Without
+ * an open chat, the data stays in the connection for the next chat.
+ */
+export async function syncPageData(deps: PageDataDeps, connection: VisitorConnection): Promise<void> {
+  if (connection.pageDataWrite !== "no" || !hasOpenChat(connection)) {
+    if (connection.pageDataWrite === "yes") connection.pageDataWrite = "again";
+    return;
+  }
+  connection.pageDataWrite = "yes";
+  try {
+    do {
+      await waitForTurn(deps, connection);
+      connection.pageDataWrite = "yes";
+      if (hasOpenChat(connection)) await writePageData(deps, connection);
+    } while (wasUpdatedMeanwhile(connection));
+  } finally {
+    connection.pageDataWrite = "no";
+  }
+}
+/** A function, because the connection changes during the write. */
+function wasUpdatedMeanwhile({ pageDataWrite: describing }: VisitorConnection): boolean {
+  return describing === "again";
+}
+
+/** Resolves when the connection may write again. */
+async function waitForTurn({ clock, limits }: PageDataDeps, connection: VisitorConnection): Promise<void> {
+  for (;;) {
+    const now = clock.monotonic();
+    const usedUntil = Math.max(connection.pageDataBudgetUntil, now);
+    const pauseMs = usedUntil - now - (maxBurst - 1) * writeIntervalMs;
+    const quota = pauseMs > 0 ? null : limits.take("visitor", connection.visitorId);
+    if (quota?.ok === true) {
+      connection.pageDataBudgetUntil = usedUntil + writeIntervalMs;
+      return;
+    }
+    const waitMs = quota === null ? pauseMs : quota.retryAfterMs;
+    await new Promise<void>((resolve) => void clock.scheduleAt(clock.now() + Math.max(1, Math.ceil(waitMs)), resolve));
+  }
+}
+
+async function writePageData({ write }: Pick<WidgetEdgeDeps, "write">, connection: VisitorConnection): Promise<void> {
+  const { account, widget, customer, session, userToken, customData, attributes } = connection;
+  const page = toHttpPage(connection.page);
+  await write({
+    account,
+    subject: { customer: { channelId: widget.channelId, key: customer } },
+    handler: updateVisit({
+      channelId: widget.channelId,
+      customer,
+      session,
+      ...(userToken === null ? {} : { userToken }),
+      ...(page === null ? {} : { page }),
+      ...toVisitChange({ customData, attributes }),
+    }),
+    bytes: 2_048 + (customData?.length ?? 0) * 2_048,
+  });
+}
+
+/** Converts the page's data into the input of command handlers. */
+export function toVisitChange({ customData, attributes }: Pick<VisitorConnection, "customData" | "attributes">): {
+  readonly customData?: readonly PageData[];
+  readonly attributes?: PageAttributes;
+} {
+  return { ...(customData === null ? {} : { customData }), ...(attributes === null ? {} : { attributes }) };
+}
+
+/** Returns the usable fields of a page, cut to their limits (WG-043, WG-044). */
+export function sanitizePageData(fields: readonly PageField[]): readonly PageData[] {
+  const list: PageData[] = [];
+  for (const field of fields.slice(0, pageDataLimits.fields)) {
+    const title = truncateText(field.title, pageDataLimits.title);
+    const key = truncateText(field.key, pageDataLimits.key);
+    const content = truncateText(field.content, pageDataLimits.content);
+    if (title !== "" || key !== "" || content !== "")
+      list.push({ title: title === "" ? null : title, key: key === "" ? null : key, content, link: toSafeLink(field.link) });
+  }
+  return list;
+}
+export function sanitizePageAttributes(attributes: Readonly<Record<string, string | number | boolean>>): PageAttributes {
+  const entries = Object.entries(attributes).slice(0, pageDataLimits.attributes);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [
+      truncateText(key, pageDataLimits.attribute),
+      typeof value === "string" ? truncateText(value, pageDataLimits.content) : value,
+    ]),
+  );
+}
+
+const linkSchemes: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
+/** Returns null if the link is too long or has another scheme. */
+function toSafeLink(link: string | undefined): string | null {
+  const text = cleanText(link ?? "").trim();
+  if (text === "" || cutText(text, pageDataLimits.link).cut || !URL.canParse(text)) return null;
+  return linkSchemes.has(new URL(text).protocol) ? text : null;
+}
+function truncateText(text: string | undefined, max: number): string {
+  return cutText(cleanText(text ?? ""), max).text;
+}

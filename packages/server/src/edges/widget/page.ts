@@ -1,9 +1,0 @@
-import { cleanText, cutText } from "../../core/chat/text.ts";
-import type { ChatData } from "../../core/event.ts";
-import type { Seat } from "./seat.ts";
-
-/** Returns the page if its address is http(s). Null for any other scheme. */
-export function httpPage({ url, title }: Seat["page"]): (NonNullable<ChatData["page"]> & { readonly title: string }) | null {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return null;
-  return { url: cutText(cleanText(url), 2048).text, title: cutText(cleanText(title), 255).text };
-}

@@ -1,0 +1,55 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+/** Identity of a visitor from a token that the site signed (WG-047). */
+export interface SignedIdentity {
+  /** Key of the visitor on the channel. */
+  readonly customer: string;
+  readonly contacts: { readonly name?: string; readonly email?: string; readonly phone?: string };
+}
+const maxTokenTtlMs = 24 * 3_600_000;
+/** Tolerance for clocks of sites that run ahead. */
+const leewayMs = 60_000;
+
+/**
+ * Parses and verifies a JWT: HS256 with the widget's secret, `sub`, and `exp` in the future and at
+ * most 24 h ahead. If `aud` is set, it must contain the widget. Returns null for anything else.
+ * `readJson` throws if the text is not JSON. `now` is in ms since 1970.
+ */
+export function parseSignedIdentity(
+  token: string,
+  { secret, widgetId }: { readonly secret: string; readonly widgetId: string },
+  now: number,
+  readJson: (bytes: Uint8Array) => unknown,
+): SignedIdentity | null {
+  const parts = token.split(".");
+  if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]+$/.test(part))) return null;
+  const [head = "", body = "", signature = ""] = parts;
+  const expected = createHmac("sha256", secret).update(`${head}.${body}`).digest();
+  const actual = Buffer.from(signature, "base64url");
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
+  const header = parseJsonPart(head, readJson);
+  const claims = parseJsonPart(body, readJson);
+  if (header === null || claims === null || header["alg"] !== "HS256" || header["crit"] !== undefined) return null;
+  const { sub, exp, aud, name, email, phone } = claims;
+  if (aud !== undefined && !(Array.isArray(aud) ? aud : [aud]).includes(widgetId)) return null;
+  if (typeof sub !== "string" || sub === "" || sub.length > 1_024 || typeof exp !== "number") return null;
+  const remainingMs = exp * 1_000 - now;
+  if (!(remainingMs > 0 && remainingMs <= maxTokenTtlMs + leewayMs)) return null;
+  return {
+    customer: `s_${createHash("sha256").update(sub).digest("base64url")}`,
+    contacts: {
+      ...(typeof name === "string" ? { name } : {}),
+      ...(typeof email === "string" ? { email } : {}),
+      ...(typeof phone === "string" ? { phone } : {}),
+    },
+  };
+}
+
+function parseJsonPart(part: string, readJson: (bytes: Uint8Array) => unknown): Readonly<Record<string, unknown>> | null {
+  try {
+    const value = readJson(Buffer.from(part, "base64url"));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
