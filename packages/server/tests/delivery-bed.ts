@@ -12,7 +12,7 @@ import {
 import { createChannelOutbound } from "../src/edges/channel/outbound.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { startOutboundTyping, type OutboundTyping } from "../src/edges/channel/outbound-typing.ts";
-import { openEgress, type Egress } from "../src/egress/index.ts";
+import { createEgress, type Egress } from "../src/egress/index.ts";
 import type { Journal, Planner } from "../src/journal/index.ts";
 import { openQueue, type PlacesOf, type Queue } from "../src/queue/index.ts";
 import { openGround, type Ground, type Place } from "./journal-kit.ts";
@@ -87,7 +87,7 @@ export async function openBed(): Promise<Bed> {
       clock.settleBefore(() => journal.settle());
       const places = typeof atOnce === "number" ? () => atOnce : atOnce;
       const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: places });
-      const dialler = openEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
+      const dialler = createEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
       const egress: Egress = {
         ...dialler,
         async post(request) {

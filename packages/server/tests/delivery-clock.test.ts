@@ -7,7 +7,7 @@ import { sendOperatorMessage } from "../src/core/chat/send-message.ts";
 import { startDeliveryWorker } from "../src/delivery/index.ts";
 import { createChannelOutbound } from "../src/edges/channel/outbound.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
-import { openEgress } from "../src/egress/index.ts";
+import { createEgress } from "../src/egress/index.ts";
 import { openQueue } from "../src/queue/index.ts";
 import { quiet, secretText } from "./delivery-bed.ts";
 import { openGround } from "./journal-kit.ts";
@@ -33,7 +33,7 @@ async function series(): Promise<Series> {
   const integrator = await startIntegrator();
   integrator.answer("reset");
   const journal = await ground.node({ clock, plan: planChannelDeliveries });
-  const egress = openEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
+  const egress = createEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
   const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: () => 64 });
   const worker = startDeliveryWorker({
     queue,

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openEgress } from "../src/egress/index.ts";
+import { createEgress } from "../src/egress/index.ts";
 import { openChatBed, secretText, type Bed, type Node } from "./delivery-bed.ts";
 import type { Place } from "./journal-kit.ts";
 
@@ -163,7 +163,7 @@ describe("a name", () => {
   it("[F26] [CORE-123] that turns private is never dialled, the schedule goes on, nobody reads the address", async () => {
     await node.kill();
     const dialled: string[] = [];
-    const egress = openEgress({
+    const egress = createEgress({
       clock: bed.clock,
       allowed: () => [],
       resolve: () => Promise.resolve(["93.184.215.14", "10.0.0.5"]),
@@ -189,7 +189,7 @@ describe("a name", () => {
 
   it("[F26] that nobody answers for is a timeout of 3 s", async () => {
     await node.kill();
-    const egress = openEgress({ clock: bed.clock, allowed: () => [], resolve: () => new Promise(() => undefined) });
+    const egress = createEgress({ clock: bed.clock, allowed: () => [], resolve: () => new Promise(() => undefined) });
     await bed.ground.pools.writer.query("update endpoint set url = 'http://slow.example/' where id = $1", [place.endpoint]);
     const waiting = await bed.node({ egress });
     const said = await bed.say(waiting, place, chat, "Yes");

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
-import { openEgress, type Egress, type StreamRequest } from "../src/egress/index.ts";
+import { createEgress, type Egress, type StreamRequest } from "../src/egress/index.ts";
 
 /** Requests of files through the only dialler (CORE-123, CFG-033): streamed both ways, bounded, guarded. */
 let server: http.Server;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   url = `http://127.0.0.1:${port}/file`;
-  egress = openEgress({ clock, allowed: () => [`127.0.0.1:${port}`] });
+  egress = createEgress({ clock, allowed: () => [`127.0.0.1:${port}`] });
 });
 afterAll(() => {
   egress.close();

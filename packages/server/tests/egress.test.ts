@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { ManualClock, createSystemClock } from "../src/clock.ts";
 import type { Clock } from "../src/core/command.ts";
 import {
-  openEgress,
+  createEgress,
   type Dial,
   type Egress,
   type EgressOptions,
@@ -130,11 +130,11 @@ describe("[CORE-120] one request", () => {
   ])("[CORE-123] the refusal of %s names the entry to add, %s, which then lets it pass", async (url, entry) => {
     const allowed: string[] = [];
     const rig = await startRig({ peer: { status: 200, body: "{}" }, allowed: () => allowed });
-    const refused = await rig.egress.check(url, { looksUp: true });
+    const refused = await rig.egress.check(url, { resolveNames: true });
     expect(refused).toMatchObject({ ok: false, message: expect.stringContaining(`adds ${entry} to the outgoing addresses`) as string });
     expect(JSON.stringify(refused)).not.toContain("secret");
     allowed.push(entry);
-    expect(await rig.egress.check(url, { looksUp: true })).toMatchObject({ ok: true });
+    expect(await rig.egress.check(url, { resolveNames: true })).toMatchObject({ ok: true });
   });
 
   it("[CORE-120] a redirect is an answer like any other and is not followed", async () => {
@@ -196,7 +196,7 @@ describe("[CORE-120] one request", () => {
 
   it("[CORE-123] for the owner a check refuses private targets and lets a name pass that cannot be found", async () => {
     const rig = await startRig({ peer: {}, dns: { "inside.example": ["10.0.0.5"] } });
-    const check = (url: string) => rig.egress.check(url, { looksUp: true });
+    const check = (url: string) => rig.egress.check(url, { resolveNames: true });
     expect(await check("http://inside.example/")).toMatchObject({ ok: false });
     expect(await check("http://127.0.0.1:9000/")).toMatchObject({ ok: false });
     expect(await check("ftp://ok.example/")).toMatchObject({ ok: false });
@@ -210,7 +210,7 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
 
   it("[CORE-123] a check without a lookup answers the same for every name, and asks no name server", async () => {
     const rig = await startRig({ peer: {}, dns });
-    const check = (url: string, secure?: "https") => rig.egress.check(url, { looksUp: false, ...(secure && { secure }) });
+    const check = (url: string, secure?: "https") => rig.egress.check(url, { resolveNames: false, ...(secure && { secure }) });
     for (const name of ["inside.example", "nowhere.example", "ok.example"]) {
       expect(await check(`http://${name}/`)).toEqual({ ok: true });
       expect(await check(`https://${name}/`, "https")).toEqual({ ok: true });
@@ -234,7 +234,7 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
     "http://nas.home.arpa/",
   ])("[CORE-123] %s is refused by its form alone, when saved and when connected", async (url) => {
     const rig = await startRig({ peer: {} });
-    expect(await rig.egress.check(url, { looksUp: false })).toMatchObject({ ok: false });
+    expect(await rig.egress.check(url, { resolveNames: false })).toMatchObject({ ok: false });
     expect(outcomeOf(await rig.egress.post({ ...plain, url }))).toBe("private_address");
     expect(rig.lookups()).toBe(0);
   });
@@ -244,7 +244,7 @@ describe("[CORE-123] what a name leads to inside is told to nobody but the owner
     async (entry) => {
       const rig = await startRig({ peer: { status: 200, body: "{}" }, dns: { "db.internal": ["10.0.0.5"] }, allowed: () => [entry] });
       const url = "http://db.internal:9000/";
-      expect(await rig.egress.check(url, { looksUp: false })).toEqual({ ok: true });
+      expect(await rig.egress.check(url, { resolveNames: false })).toEqual({ ok: true });
       expect(rig.lookups()).toBe(0);
       expect((await rig.egress.post({ ...plain, url })).kind).toBe("answered");
     },
@@ -395,7 +395,7 @@ async function startRig(options: {
       socket.once("error", fail);
       socket.once("connect", () => done({ socket, remoteAddress: given?.connected_as ?? to.addresses[0] ?? "" }));
     });
-  const egress = openEgress({
+  const egress = createEgress({
     clock: options.clock ?? createSystemClock(),
     allowed: options.allowed ?? (() => given?.allow ?? []),
     resolve,

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { startIntegrator, startS3, type S3StandIn } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
-import { openEgress, type Egress } from "../src/egress/index.ts";
+import { createEgress, type Egress } from "../src/egress/index.ts";
 import { diskStorage } from "../src/files/disk.ts";
 import { s3Storage } from "../src/files/s3.ts";
 import { StorageFault, type Storage } from "../src/files/storage.ts";
@@ -18,7 +18,7 @@ let s3: S3StandIn;
 let egress: Egress;
 beforeAll(async () => {
   [folder, s3] = await Promise.all([mkdtemp(join(tmpdir(), "parlour-files-")), startS3()]);
-  egress = openEgress({ clock: createSystemClock(), allowed: () => [new URL(s3.url).host] });
+  egress = createEgress({ clock: createSystemClock(), allowed: () => [new URL(s3.url).host] });
 });
 afterEach(() => s3.mode("up"));
 afterAll(async () => {
@@ -128,7 +128,7 @@ describe("s3", () => {
     s3.mode("down");
     await expect(store.read("again", { start: 0, end: 1 })).rejects.toBeInstanceOf(StorageFault);
     s3.mode("up");
-    const guarded = openEgress({ clock: createSystemClock(), allowed: () => [] });
+    const guarded = createEgress({ clock: createSystemClock(), allowed: () => [] });
     const refused = s3Storage(settings(), guarded).read("again", { start: 0, end: 1 });
     await expect(refused).rejects.toThrow(/private_address/);
     guarded.close();
@@ -137,7 +137,7 @@ describe("s3", () => {
   it("[CFG-033] an answer larger than what was asked for is cut", async () => {
     const endless = await startIntegrator();
     endless.answer({ status: 200, body: Buffer.alloc(200_000, 1) });
-    const to = openEgress({ clock: createSystemClock(), allowed: () => [new URL(endless.url).host] });
+    const to = createEgress({ clock: createSystemClock(), allowed: () => [new URL(endless.url).host] });
     const read = (end: number) => whole(s3Storage(settings({ endpoint: endless.url }), to), "large", 0, end);
     expect((await read(199_999))?.length).toBe(200_000);
     await expect(read(99)).rejects.toThrow(/larger/);

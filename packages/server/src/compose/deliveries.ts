@@ -1,5 +1,5 @@
 import { createSender, startDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps, type DeliveryDriver } from "../delivery/index.ts";
-import { openEgress, type Egress } from "../egress/index.ts";
+import { createEgress, type Egress } from "../egress/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { openQueue, type Queue } from "../queue/index.ts";
 import { createCallDelivery } from "./calls.ts";
@@ -85,7 +85,7 @@ const toOutbounds = (parts: Readonly<Partial<Record<keyof Outbounds, DeliveryPar
   Object.fromEntries(Object.entries(parts).map(([kind, { outbound }]) => [kind, outbound]));
 
 function openGuardedEgress({ clock, instance, log }: BaseServices, { resolve, dial }: TestHooks): Egress {
-  return openEgress({
+  return createEgress({
     clock,
     allowed: () => instance.egressAllow(),
     onHidden: (hidden) => log.warn(hidden, "egress.name_refused"),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openEgress, type Egress } from "../egress/index.ts";
+import { createEgress, type Egress } from "../egress/index.ts";
 import { diskStorage } from "../files/disk.ts";
 import { openFiles, type Content, type Files } from "../files/index.ts";
 import { openRemote, type Remote } from "../files/remote.ts";
@@ -157,7 +157,7 @@ export function openConfiguredS3(
   const [accessKey = "", secretKey = ""] = JSON.parse(deps.open(keys)) as string[];
   const allowed = [hostWithPort(s3.endpoint)];
   const { resolve, dial } = deps.hooks ?? {};
-  const egress = openEgress({
+  const egress = createEgress({
     clock: deps.clock,
     isForOwner: true,
     allowed: () => allowed,

@@ -8,11 +8,11 @@ import ipaddr from "ipaddr.js";
  */
 export type AddressKind = "public" | "private" | "metadata";
 
-export function kindOf(address: string): AddressKind {
+export function classifyAddress(address: string): AddressKind {
   if (!ipaddr.isValid(address)) return "private";
   const ip = ipaddr.parse(address);
   const isMapped = ip.kind() === "ipv6" && (ip as ipaddr.IPv6).isIPv4MappedAddress();
-  if (metadata.has(sameText(address))) return "metadata";
+  if (metadataAddresses.has(normalizeAddress(address))) return "metadata";
   if (isMapped) return "private";
   if (ip.kind() === "ipv4") return ip.range() === "unicast" ? "public" : "private";
   const inside = (range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean => (ip as ipaddr.IPv6).match(range as [ipaddr.IPv6, number]);
@@ -20,7 +20,7 @@ export function kindOf(address: string): AddressKind {
 }
 
 /** Returns the canonical form of an address: mapped IPv4 as IPv4, IPv6 compressed, without zone. */
-export function sameText(address: string): string {
+export function normalizeAddress(address: string): string {
   const ip = ipaddr.process(address.replace(/%.*$/, ""));
   return ip.toString();
 }
@@ -35,7 +35,7 @@ export function isInside(address: string, cidr: string): boolean {
 
 const globalV6 = ipaddr.parseCIDR("2000::/3");
 const excludedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map((cidr) => ipaddr.parseCIDR(cidr));
-const metadata = new Set([
+const metadataAddresses = new Set([
   "169.254.169.254",
   "169.254.170.2",
   "169.254.170.23",

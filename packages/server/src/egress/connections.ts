@@ -1,6 +1,6 @@
 import { Client } from "undici";
 import type { Socket } from "node:net";
-import { Fault } from "./fault.ts";
+import { EgressError } from "./egress-error.ts";
 
 /** A connection to one checked address, used by one request at a time. */
 export interface Connection {
@@ -8,14 +8,14 @@ export interface Connection {
   readonly address: string;
   readonly client: Client;
   /** The allow list with which `address` was last checked. */
-  checkedBy: readonly string[] | null;
+  checkedAllowList: readonly string[] | null;
   /**
    * Returns the number of written bytes. If it is unchanged after a failure, the server received
    * nothing of the request.
    */
-  sent(): number;
+  bytesWritten(): number;
   /** True after the server or undici closed it. */
-  isGone: boolean;
+  isClosed: boolean;
 }
 
 /** Maximum bytes of response headers (reliability.md 6). */
@@ -45,12 +45,12 @@ export class Connections {
    * Returns an idle connection that `stillAllowed` accepts, because the allow list may have
    * changed. undefined: none.
    */
-  take(origin: string, stillAllowed: (connection: Connection) => boolean): Connection | undefined {
-    const kept = this.#idle.get(origin);
-    for (let connection = kept?.pop(); connection !== undefined; connection = kept?.pop()) {
+  takeIdle(origin: string, stillAllowed: (connection: Connection) => boolean): Connection | undefined {
+    const idle = this.#idle.get(origin);
+    for (let connection = idle?.pop(); connection !== undefined; connection = idle?.pop()) {
       this.#count -= 1;
-      if (kept?.length === 0) this.#idle.delete(origin);
-      if (!connection.isGone && stillAllowed(connection)) return connection;
+      if (idle?.length === 0) this.#idle.delete(origin);
+      if (!connection.isClosed && stillAllowed(connection)) return connection;
       discard(connection);
     }
     return undefined;
@@ -61,17 +61,17 @@ export class Connections {
    * limits. Waits one turn of the event loop, so that undici has processed a close or extra bytes
    * after the response.
    */
-  give(connection: Connection): void {
+  release(connection: Connection): void {
     setImmediate(() => this.#keep(connection));
   }
 
   #keep(connection: Connection): void {
-    const kept = this.#idle.get(connection.origin) ?? [];
-    if (connection.isGone || kept.length >= this.#limits.perOrigin || this.#count >= this.#limits.total) return discard(connection);
+    const idle = this.#idle.get(connection.origin) ?? [];
+    if (connection.isClosed || idle.length >= this.#limits.perOrigin || this.#count >= this.#limits.total) return discard(connection);
     if (this.#isClosed) return discard(connection);
-    kept.push(connection);
+    idle.push(connection);
     this.#count += 1;
-    this.#idle.set(connection.origin, kept);
+    this.#idle.set(connection.origin, idle);
   }
 
   /** Wraps an open socket. */
@@ -79,11 +79,13 @@ export class Connections {
     let isUsed = false;
     const client = new Client(origin, {
       connect: (_options, done) => {
-        const isAgain = isUsed;
+        const isRepeated = isUsed;
         isUsed = true;
         // Called asynchronously: inside this call undici still holds its lock and would lose the
         // request.
-        queueMicrotask(() => (isAgain ? done(new Fault("connect_failed", "The connection was closed."), null) : done(null, socket)));
+        queueMicrotask(() =>
+          isRepeated ? done(new EgressError("connect_failed", "The connection was closed."), null) : done(null, socket),
+        );
       },
       allowH2: false,
       pipelining: 1,
@@ -93,9 +95,16 @@ export class Connections {
       keepAliveTimeout: 4_000,
       keepAliveMaxTimeout: 60_000,
     });
-    const connection: Connection = { origin, address, client, checkedBy: null, sent: () => socket.bytesWritten, isGone: false };
+    const connection: Connection = {
+      origin,
+      address,
+      client,
+      checkedAllowList: null,
+      bytesWritten: () => socket.bytesWritten,
+      isClosed: false,
+    };
     client.on("disconnect", () => {
-      connection.isGone = true;
+      connection.isClosed = true;
       this.#forget(connection);
       discard(connection);
     });
@@ -104,23 +113,23 @@ export class Connections {
 
   close(): void {
     this.#isClosed = true;
-    for (const kept of this.#idle.values()) kept.forEach(discard);
+    for (const idle of this.#idle.values()) idle.forEach(discard);
     this.#idle.clear();
     this.#count = 0;
   }
 
   #forget(connection: Connection): void {
-    const kept = this.#idle.get(connection.origin);
-    const at = kept?.indexOf(connection) ?? -1;
-    if (kept === undefined || at < 0) return;
-    kept.splice(at, 1);
+    const idle = this.#idle.get(connection.origin);
+    const index = idle?.indexOf(connection) ?? -1;
+    if (idle === undefined || index < 0) return;
+    idle.splice(index, 1);
     this.#count -= 1;
-    if (kept.length === 0) this.#idle.delete(connection.origin);
+    if (idle.length === 0) this.#idle.delete(connection.origin);
   }
 }
 
 export function discard(connection: Connection): void {
-  connection.isGone = true;
+  connection.isClosed = true;
   // Destroying rejects the running request, which is already abandoned.
   connection.client.destroy().catch(() => undefined);
 }

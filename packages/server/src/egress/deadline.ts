@@ -1,16 +1,16 @@
-import type { Fault } from "./fault.ts";
+import type { EgressError } from "./egress-error.ts";
 
 /**
  * Ends one request at any step. An AbortSignal with listeners for each step costs as much as the
  * request itself, so it is created only for connecting.
  */
 export class Deadline {
-  #fault: Fault | null = null;
+  #fault: EgressError | null = null;
   #controller: AbortController | null = null;
-  #stop: ((fault: Fault) => void) | null = null;
+  #stop: ((fault: EgressError) => void) | null = null;
 
   /** Why the request ended. null: it has not ended. */
-  get fault(): Fault | null {
+  get fault(): EgressError | null {
     return this.#fault;
   }
   get signal(): AbortSignal {
@@ -21,7 +21,7 @@ export class Deadline {
     return this.#controller.signal;
   }
   /** Ends the request. Only the first call has an effect. */
-  end(fault: Fault): void {
+  end(fault: EgressError): void {
     if (this.#fault !== null) return;
     this.#fault = fault;
     this.#controller?.abort(fault);
@@ -30,7 +30,7 @@ export class Deadline {
   /**
    * Calls `stop` when the request ends, or at once if it has ended. Replaces the previous callback.
    */
-  during(stop: (fault: Fault) => void): void {
+  onEnd(stop: (fault: EgressError) => void): void {
     this.#stop = stop;
     if (this.#fault !== null) stop(this.#fault);
   }

@@ -1,23 +1,23 @@
 import { promisify } from "node:util";
 import zlib from "node:zlib";
-import { codeOf, Fault } from "./fault.ts";
+import { getErrorCode, EgressError } from "./egress-error.ts";
 
 /**
  * Decodes the content encoding of a body, up to `max` bytes (`reply_too_large`). Several or unknown
  * encodings: `bad_reply`.
  */
-export async function decodeBody(wire: Buffer, coding: string, max: number): Promise<Buffer> {
+export async function decodeBody(encoded: Buffer, coding: string, max: number): Promise<Buffer> {
   const name = coding.trim().toLowerCase();
-  if (name === "" || name === "identity") return wire;
+  if (name === "" || name === "identity") return encoded;
   const decode = decoders[name];
   if (decode === undefined)
-    throw new Fault("bad_reply", `The answer has the content coding "${name.slice(0, 40)}", which is not understood.`);
-  if (wire.length === 0) return wire;
+    throw new EgressError("bad_reply", `The answer has the content coding "${name.slice(0, 40)}", which is not understood.`);
+  if (encoded.length === 0) return encoded;
   try {
-    return await decode(wire, max);
+    return await decode(encoded, max);
   } catch (error) {
-    if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") throw new Fault("reply_too_large", "The unpacked answer is too large.");
-    throw new Fault("bad_reply", "The answer could not be unpacked.");
+    if (getErrorCode(error) === "ERR_BUFFER_TOO_LARGE") throw new EgressError("reply_too_large", "The unpacked answer is too large.");
+    throw new EgressError("bad_reply", "The answer could not be unpacked.");
   }
 }
 

@@ -1,17 +1,17 @@
 import net from "node:net";
 import tls from "node:tls";
 import type { Outcome } from "../core/entity.ts";
-import { sameText } from "./address.ts";
-import { codeOf, Fault } from "./fault.ts";
-import { checkAddresses, checkName, literalOf, type Target } from "./guard.ts";
+import { normalizeAddress } from "./address.ts";
+import { getErrorCode, EgressError } from "./egress-error.ts";
+import { assertAllowedAddresses, assertAllowedName, parseIpLiteral, type Target } from "./target-policy.ts";
 import type { Resolve } from "./resolve.ts";
 
 /**
  * Opens a TCP connection to one of `addresses`. The first that connects wins. Does not resolve
  * names.
  */
-export type Dial = (to: { readonly addresses: readonly string[]; readonly port: number }, signal: AbortSignal) => Promise<Dialled>;
-export interface Dialled {
+export type Dial = (to: { readonly addresses: readonly string[]; readonly port: number }, signal: AbortSignal) => Promise<DialResult>;
+export interface DialResult {
   readonly socket: net.Socket;
   readonly remoteAddress: string;
 }
@@ -23,10 +23,10 @@ export interface DialDeps {
   /** Additional trusted certificate. For tests only. */
   readonly ca?: string;
   readonly isForOwner?: true;
-  onHidden?(hidden: Hidden): void;
+  onHidden?(hidden: HiddenError): void;
 }
 /** The exact error of a name, which only the owner of the installation may see (CORE-123). */
-export interface Hidden {
+export interface HiddenError {
   readonly host: string;
   readonly outcome: Outcome;
   readonly reason: string;
@@ -36,20 +36,20 @@ export interface Hidden {
  * Opens a connection, with TLS if needed. Returns it with the checked address. Rejects with
  * EgressError.
  */
-export async function connect(
+export async function openCheckedConnection(
   deps: DialDeps,
   target: Target,
   signal: AbortSignal,
 ): Promise<{ readonly socket: net.Socket; readonly address: string }> {
-  const literal = literalOf(target);
-  if (literal !== null) checkAddresses(target, [literal], deps.allowed());
-  const addresses = literal === null ? await addressesOf(deps, target, signal) : [literal];
-  const { socket, remoteAddress } = await dialled(deps.dial, addresses, target.port, signal);
+  const literal = parseIpLiteral(target);
+  if (literal !== null) assertAllowedAddresses(target, [literal], deps.allowed());
+  const addresses = literal === null ? await resolveCheckedAddresses(deps, target, signal) : [literal];
+  const { socket, remoteAddress } = await dialAddresses(deps.dial, addresses, target.port, signal);
   try {
-    const address = net.isIP(remoteAddress) === 0 ? "" : sameText(remoteAddress);
-    if (!addresses.some((one) => sameText(one) === address))
-      throw new Fault("private_address", "The connection led to another address than the checked one.");
-    return { socket: target.secure ? await secured(socket, target.host, deps.ca, signal) : socket, address };
+    const address = net.isIP(remoteAddress) === 0 ? "" : normalizeAddress(remoteAddress);
+    if (!addresses.some((checkedAddress) => normalizeAddress(checkedAddress) === address))
+      throw new EgressError("private_address", "The connection led to another address than the checked one.");
+    return { socket: target.secure ? await startTls(socket, target.host, deps.ca, signal) : socket, address };
   } catch (error) {
     socket.destroy();
     throw error;
@@ -60,34 +60,34 @@ export async function connect(
  * Resolves a name to checked addresses. Uses the same error for an unresolvable name and a name
  * with a forbidden address. Otherwise the difference would reveal names of the internal network.
  */
-async function addressesOf(deps: DialDeps, target: Target, signal: AbortSignal): Promise<readonly string[]> {
-  checkName(target, deps.allowed());
+async function resolveCheckedAddresses(deps: DialDeps, target: Target, signal: AbortSignal): Promise<readonly string[]> {
+  assertAllowedName(target, deps.allowed());
   try {
-    const addresses = await lookUp(deps.resolve, target.host, signal);
-    checkAddresses(target, addresses, deps.allowed());
+    const addresses = await resolveHost(deps.resolve, target.host, signal);
+    assertAllowedAddresses(target, addresses, deps.allowed());
     return addresses;
   } catch (error) {
-    if (!(error instanceof Fault) || !hiddenOutcomes.has(error.outcome) || deps.isForOwner === true) throw error;
+    if (!(error instanceof EgressError) || !hiddenErrorOutcomes.has(error.outcome) || deps.isForOwner === true) throw error;
     deps.onHidden?.({ host: target.host, outcome: error.outcome, reason: error.message });
-    throw new Fault(
+    throw new EgressError(
       "dns_failed",
       "The name could not be reached: it does not resolve, or it resolves to an address that is not allowed. The owner of the installation sees which in the server's log.",
     );
   }
 }
-const hiddenOutcomes: ReadonlySet<Outcome> = new Set<Outcome>(["dns_failed", "private_address"]);
+const hiddenErrorOutcomes: ReadonlySet<Outcome> = new Set<Outcome>(["dns_failed", "private_address"]);
 
 /** Connects over TCP with the operating system, trying the address families in turn. */
 export const systemDial: Dial = (to, signal) =>
   new Promise((resolve, reject) => {
-    const found = to.addresses.map((address) => ({ address, family: net.isIP(address) }));
+    const targets = to.addresses.map((address) => ({ address, family: net.isIP(address) }));
     const socket = net.connect({
       // The name is never resolved: the lookup returns the checked addresses.
       host: "checked.invalid",
       port: to.port,
       autoSelectFamily: true,
       noDelay: true,
-      lookup: (_host, _options, answer) => answer(null, found),
+      lookup: (_host, _options, answer) => answer(null, targets),
     });
     const stop = (): void => void socket.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
     signal.addEventListener("abort", stop, { once: true });
@@ -102,60 +102,60 @@ export const systemDial: Dial = (to, signal) =>
   });
 
 /** Resolves a name to addresses. Rejects with EgressError. */
-export async function lookUp(resolve: Resolve, host: string, signal: AbortSignal): Promise<readonly string[]> {
+export async function resolveHost(resolve: Resolve, host: string, signal: AbortSignal): Promise<readonly string[]> {
   try {
-    return await orAbort(resolve(host), signal);
+    return await raceAbort(resolve(host), signal);
   } catch (error) {
-    if (error instanceof Fault) throw error;
-    throw new Fault("dns_failed", `${host} could not be found${codeOf(error) === "" ? "" : ` (${codeOf(error)})`}.`);
+    if (error instanceof EgressError) throw error;
+    throw new EgressError("dns_failed", `${host} could not be found${getErrorCode(error) === "" ? "" : ` (${getErrorCode(error)})`}.`);
   }
 }
 
 /** Connects to one of the addresses. Rejects with EgressError. */
-export async function dialled(dial: Dial, addresses: readonly string[], port: number, signal: AbortSignal): Promise<Dialled> {
+export async function dialAddresses(dial: Dial, addresses: readonly string[], port: number, signal: AbortSignal): Promise<DialResult> {
   signal.throwIfAborted();
   try {
-    const made = await dial({ addresses, port }, signal);
+    const result = await dial({ addresses, port }, signal);
     // Until undici adds its own listener, an error must not end the process.
-    made.socket.on("error", () => undefined);
-    return made;
+    result.socket.on("error", () => undefined);
+    return result;
   } catch (error) {
-    if (error instanceof Fault) throw error;
-    throw new Fault("connect_failed", `Could not connect${codeOf(error) === "" ? "" : ` (${codeOf(error)})`}.`);
+    if (error instanceof EgressError) throw error;
+    throw new EgressError("connect_failed", `Could not connect${getErrorCode(error) === "" ? "" : ` (${getErrorCode(error)})`}.`);
   }
 }
 
-function secured(socket: net.Socket, host: string, ca: string | undefined, signal: AbortSignal): Promise<tls.TLSSocket> {
+function startTls(socket: net.Socket, host: string, ca: string | undefined, signal: AbortSignal): Promise<tls.TLSSocket> {
   return new Promise((resolve, reject) => {
-    const wrapped = tls.connect({
+    const tlsSocket = tls.connect({
       socket,
       host,
       ALPNProtocols: ["http/1.1"],
       ...(net.isIP(host) === 0 ? { servername: host } : {}),
       ...(ca === undefined ? {} : { ca: [...tls.rootCertificates, ca] }),
     });
-    const stop = (): void => void wrapped.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+    const stop = (): void => void tlsSocket.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
     signal.addEventListener("abort", stop, { once: true });
-    wrapped.on("error", (error) => {
+    tlsSocket.on("error", (error) => {
       signal.removeEventListener("abort", stop);
       reject(
-        error instanceof Fault
+        error instanceof EgressError
           ? error
-          : new Fault(
+          : new EgressError(
               "tls_failed",
-              `The certificate or the secure connection was refused${codeOf(error) === "" ? "" : ` (${codeOf(error)})`}.`,
+              `The certificate or the secure connection was refused${getErrorCode(error) === "" ? "" : ` (${getErrorCode(error)})`}.`,
             ),
       );
     });
-    wrapped.once("secureConnect", () => {
+    tlsSocket.once("secureConnect", () => {
       signal.removeEventListener("abort", stop);
-      resolve(wrapped);
+      resolve(tlsSocket);
     });
   });
 }
 
 /** Returns the promise, but rejects with the signal's reason if that comes first. */
-export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
     if (signal.aborted) return stop();

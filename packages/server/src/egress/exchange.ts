@@ -3,13 +3,13 @@ import type { Dispatcher } from "undici";
 import type { Connection } from "./connections.ts";
 import type { Deadline } from "./deadline.ts";
 import { decodeBody } from "./decode.ts";
-import { Fault } from "./fault.ts";
+import { EgressError } from "./egress-error.ts";
 import type { EgressRequest } from "./index.ts";
 
 /** Maximum interim responses (1xx) before the final one. */
-const maxInterim = 8;
+const maxInterimResponses = 8;
 
-export interface Exchanged {
+export interface CompleteResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Buffer;
@@ -20,29 +20,29 @@ export interface Exchanged {
  * receives status and headers as soon as they arrive. Rejects with EgressError or undici's error.
  * The connection must then be discarded.
  */
-export async function exchange(
+export async function sendRequest(
   connection: Connection,
   path: string,
   request: EgressRequest,
   deadline: Deadline,
   onHead: (status: number, headers: Readonly<Record<string, string>>) => void,
-): Promise<Exchanged> {
-  const answer = await answered(connection, path, request, deadline, onHead);
-  const coding = answer.headers["content-encoding"];
-  return coding === undefined ? answer : { ...answer, body: await decodeBody(answer.body, coding, request.maxReplyBytes) };
+): Promise<CompleteResponse> {
+  const response = await receiveResponse(connection, path, request, deadline, onHead);
+  const coding = response.headers["content-encoding"];
+  return coding === undefined ? response : { ...response, body: await decodeBody(response.body, coding, request.maxReplyBytes) };
 }
 
 /**
  * Uses undici's handlers instead of its `request`, which would create a stream, a signal and a
  * promise per step.
  */
-function answered(
+function receiveResponse(
   connection: Connection,
   path: string,
   request: EgressRequest,
   deadline: Deadline,
   onHead: (status: number, headers: Readonly<Record<string, string>>) => void,
-): Promise<Exchanged> {
+): Promise<CompleteResponse> {
   const max = request.maxReplyBytes;
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -50,18 +50,18 @@ function answered(
     let interim = 0;
     let status = 0;
     let headers: Record<string, string> = {};
-    const tooLarge = (): void => reject(new Fault("reply_too_large", `The answer is larger than ${max} bytes.`));
-    deadline.during(reject);
+    const tooLarge = (): void => reject(new EgressError("reply_too_large", `The answer is larger than ${max} bytes.`));
+    deadline.onEnd(reject);
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: () => undefined,
-      onResponseStart(_controller, code, received) {
+      onResponseStart(_controller, code, rawHeaders) {
         if (code < 200) {
           interim += 1;
-          if (interim > maxInterim) reject(new Fault("bad_reply", "The server sent too many interim answers."));
+          if (interim > maxInterimResponses) reject(new EgressError("bad_reply", "The server sent too many interim answers."));
           return;
         }
         status = code;
-        headers = flat(received);
+        headers = flattenHeaders(rawHeaders);
         onHead(code, headers);
         if (Number(headers["content-length"]) > max) tooLarge();
       },
@@ -74,20 +74,20 @@ function answered(
       onResponseError: (_controller, error) => reject(error),
     };
     // A stream has no known length, so it is sent chunked (CH-073).
-    const body = request.chunked ? Readable.from([bytesOf(request.body)]) : request.body;
+    const body = request.chunked ? Readable.from([toBytes(request.body)]) : request.body;
     if (deadline.fault === null) connection.client.dispatch({ method: "POST", path, headers: request.headers, body }, handler);
   });
 }
 
-function bytesOf(body: EgressRequest["body"]): Buffer {
+function toBytes(body: EgressRequest["body"]): Buffer {
   return typeof body === "string" ? Buffer.from(body, "utf8") : body;
 }
 
-function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const all: Record<string, string> = {};
+function flattenHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flattened: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
-    all[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
+    flattened[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
   }
-  return all;
+  return flattened;
 }

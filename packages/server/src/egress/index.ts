@@ -1,15 +1,15 @@
 import type { Outcome } from "../core/entity.ts";
 import type { Clock } from "../core/command.ts";
-import { checkUrl, type Checked, type CheckRules } from "./check-url.ts";
-import type { Dial, Hidden } from "./dial.ts";
-import { openDialling } from "./dialling.ts";
+import { checkUrl, type UrlCheckResult, type CheckRules } from "./check-url.ts";
+import type { Dial, HiddenError } from "./dial.ts";
+import { createConnector } from "./connector.ts";
 import { openStream } from "./open-stream.ts";
 import { post } from "./post.ts";
 import type { Resolve } from "./resolve.ts";
 import type { StreamReply, StreamRequest } from "./stream.ts";
 
 export type { StreamReply, StreamRequest } from "./stream.ts";
-export type { Dial, Dialled } from "./dial.ts";
+export type { Dial, DialResult } from "./dial.ts";
 export type { Resolve } from "./resolve.ts";
 
 /** The only module that opens outbound connections to configured or foreign addresses (R4). */
@@ -28,7 +28,7 @@ export interface Egress {
    * Checks a URL by the same address rules without connecting, before it is saved (CORE-123). An
    * unresolved name passes, because connecting checks it again.
    */
-  check(url: string, rules: CheckRules): Promise<Checked>;
+  check(url: string, rules: CheckRules): Promise<UrlCheckResult>;
   /** Closes idle connections. */
   close(): void;
 }
@@ -82,20 +82,20 @@ export interface EgressOptions {
    */
   readonly isForOwner?: true;
   /** Receives the hidden details for the server's log. */
-  readonly onHidden?: (hidden: Hidden) => void;
+  readonly onHidden?: (hidden: HiddenError) => void;
   /** Additional trusted certificate. For tests only. */
   readonly ca?: string;
   /** Limits of idle connections. Default: 512, and 64 per origin. */
   readonly idle?: { readonly total: number; readonly perOrigin: number };
 }
 
-export function openEgress(options: EgressOptions): Egress {
+export function createEgress(options: EgressOptions): Egress {
   const { clock } = options;
-  const dialling = openDialling(options);
+  const connector = createConnector(options);
   return {
-    post: (request) => post(dialling, clock, request),
-    open: (request) => openStream(dialling, clock, request),
-    check: (url, rules) => checkUrl(dialling, clock, url, rules),
-    close: () => dialling.connections.close(),
+    post: (request) => post(connector, clock, request),
+    open: (request) => openStream(connector, clock, request),
+    check: (url, rules) => checkUrl(connector, clock, url, rules),
+    close: () => connector.connections.close(),
   };
 }

@@ -1,7 +1,7 @@
 import type { EgressReply } from "./index.ts";
 
 /** Creates a response of a server. `body`: text or bytes unchanged, other values as JSON. */
-export function answered(body: unknown, status = 200): EgressReply {
+export function createReply(body: unknown, status = 200): EgressReply {
   const bytes = typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   return { kind: "answered", status, headers: {}, body: Buffer.from(bytes as string), durationMs: 5 };
 }

@@ -1,5 +1,5 @@
 import { promises as dns } from "node:dns";
-import { codeOf } from "./fault.ts";
+import { getErrorCode } from "./egress-error.ts";
 
 /** Resolves a name to all its addresses. Rejects if there are none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
@@ -9,14 +9,14 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
  * that files and password hashes need (CORE-122). Then uses the system's resolver for names of the
  * hosts file and search domains.
  */
-export function systemResolve(): Resolve {
+export function createSystemResolver(): Resolve {
   const resolver = new dns.Resolver({ timeout: 700, tries: 3 });
   return async (host) => {
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    const found = [...(v4.status === "fulfilled" ? v4.value : []), ...(v6.status === "fulfilled" ? v6.value : [])];
-    if (found.length > 0) return found;
-    const refusals = [v4, v6].map((one) => (one.status === "rejected" ? codeOf(one.reason) : ""));
-    if (refusals.includes("ETIMEOUT")) throw new Error(`The name servers did not answer for ${host}.`);
-    return (await dns.lookup(host, { all: true })).map((one) => one.address);
+    const addresses = [...(v4.status === "fulfilled" ? v4.value : []), ...(v6.status === "fulfilled" ? v6.value : [])];
+    if (addresses.length > 0) return addresses;
+    const errorCodes = [v4, v6].map((result) => (result.status === "rejected" ? getErrorCode(result.reason) : ""));
+    if (errorCodes.includes("ETIMEOUT")) throw new Error(`The name servers did not answer for ${host}.`);
+    return (await dns.lookup(host, { all: true })).map((result) => result.address);
   };
 }

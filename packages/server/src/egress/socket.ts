@@ -1,7 +1,7 @@
 import net from "node:net";
-import { dialled, lookUp, systemDial, type Dial } from "./dial.ts";
-import { asFault, codeOf, Fault } from "./fault.ts";
-import { systemResolve, type Resolve } from "./resolve.ts";
+import { dialAddresses, resolveHost, systemDial, type Dial } from "./dial.ts";
+import { toEgressError, getErrorCode, EgressError } from "./egress-error.ts";
+import { createSystemResolver, type Resolve } from "./resolve.ts";
 
 export interface SocketDeps {
   readonly resolve?: Resolve;
@@ -9,7 +9,7 @@ export interface SocketDeps {
 }
 
 /** A TCP address, or the path of a Unix socket. */
-export type Place = { readonly host: string; readonly port: number } | { readonly path: string };
+export type SocketAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /**
  * Opens a plain connection to a server set by the owner of the installation (mail, virus scanner).
@@ -17,26 +17,26 @@ export type Place = { readonly host: string; readonly port: number } | { readonl
  * internal network. Never rejects: an EgressError describes the failure.
  */
 export async function openSocket(
-  { resolve = systemResolve(), dial = systemDial }: SocketDeps,
-  to: Place,
+  { resolve = createSystemResolver(), dial = systemDial }: SocketDeps,
+  address: SocketAddress,
   signal: AbortSignal,
-): Promise<net.Socket | Fault> {
+): Promise<net.Socket | EgressError> {
   try {
-    if ("path" in to) return await openLocal(to.path, signal);
-    const addresses = isAddress(to.host) ? [to.host] : await lookUp(resolve, to.host, signal);
-    return (await dialled(dial, addresses, to.port, signal)).socket;
+    if ("path" in address) return await openUnixSocket(address.path, signal);
+    const addresses = isAddress(address.host) ? [address.host] : await resolveHost(resolve, address.host, signal);
+    return (await dialAddresses(dial, addresses, address.port, signal)).socket;
   } catch (error) {
-    return asFault(error);
+    return toEgressError(error);
   }
 }
 
-function openLocal(path: string, signal: AbortSignal): Promise<net.Socket> {
+function openUnixSocket(path: string, signal: AbortSignal): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ path });
-    const stop = (): void => void socket.destroy(new Fault("connect_failed", "The connection was given up."));
+    const stop = (): void => void socket.destroy(new EgressError("connect_failed", "The connection was given up."));
     socket.once("error", (error) => {
-      const code = codeOf(error);
-      reject(new Fault("connect_failed", `No connection to the socket ${path}${code === "" ? "" : ` (${code})`}.`));
+      const code = getErrorCode(error);
+      reject(new EgressError("connect_failed", `No connection to the socket ${path}${code === "" ? "" : ` (${code})`}.`));
     });
     socket.once("connect", () => {
       signal.removeEventListener("abort", stop);

@@ -1,7 +1,7 @@
 import { pipeline, Transform, type Readable } from "node:stream";
 import type { Connection } from "./connections.ts";
 import type { Deadline } from "./deadline.ts";
-import { Fault } from "./fault.ts";
+import { EgressError } from "./egress-error.ts";
 
 /** A request whose response body is a stream, for files (CORE-063, CFG-033). */
 export interface StreamRequest {
@@ -31,12 +31,12 @@ export interface StreamReply {
  * Sends one request on one connection. `onDone` is called when nothing more arrives, with whether
  * the connection is reusable.
  */
-export async function stream(
+export async function requestStream(
   connection: Connection,
   path: string,
   request: StreamRequest,
   deadline: Deadline,
-  done: (isWhole: boolean) => void,
+  onDone: (isWhole: boolean) => void,
 ): Promise<StreamReply> {
   const { statusCode, headers, body } = await connection.client.request({
     method: request.method,
@@ -45,22 +45,22 @@ export async function stream(
     ...(request.body === undefined ? {} : { body: request.body }),
     signal: deadline.signal,
   });
-  const flat = Object.fromEntries(
+  const flatHeaders = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
   );
   const max = request.maxReplyBytes;
   let size = 0;
-  const capped = new Transform({
+  const limited = new Transform({
     transform(part: Buffer, _encoding, next) {
       size += part.length;
-      if (size > max) next(new Fault("reply_too_large", `The answer is larger than ${max} bytes.`));
+      if (size > max) next(new EgressError("reply_too_large", `The answer is larger than ${max} bytes.`));
       else next(null, part);
     },
   });
-  pipeline(body, capped, (error) => done(error === null || error === undefined));
+  pipeline(body, limited, (error) => onDone(error === null || error === undefined));
   // An error of an abandoned body must not end the process.
-  capped.on("error", () => undefined);
-  if (Number(flat["content-length"]) > max && request.method !== "HEAD")
-    capped.destroy(new Fault("reply_too_large", `The answer is larger than ${max} bytes.`));
-  return { status: statusCode, headers: flat, body: capped };
+  limited.on("error", () => undefined);
+  if (Number(flatHeaders["content-length"]) > max && request.method !== "HEAD")
+    limited.destroy(new EgressError("reply_too_large", `The answer is larger than ${max} bytes.`));
+  return { status: statusCode, headers: flatHeaders, body: limited };
 }

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Clock } from "../core/command.ts";
 import type { MailRecord } from "../core/record/mail.ts";
-import type { Fault } from "../egress/fault.ts";
+import type { EgressError } from "../egress/egress-error.ts";
 import type { StorageSetting } from "../store/settings/storage.ts";
 import { finding, type Finding } from "./finding.ts";
 
@@ -16,7 +16,7 @@ export interface ScannerPort {
   ping(ended: AbortSignal): Promise<unknown>;
 }
 /** Opens a connection (`openSocket` of egress). */
-export type Connect = (to: Place, signal: AbortSignal) => Promise<Socket | Fault>;
+export type Connect = (to: Place, signal: AbortSignal) => Promise<Socket | EgressError>;
 
 /**
  * Checks the mail server and the S3 service, if configured, by opening a connection to each. Also

@@ -1,5 +1,5 @@
 import type { Clock } from "../core/command.ts";
-import { openEgress } from "../egress/index.ts";
+import { createEgress } from "../egress/index.ts";
 import { createPasswords } from "../auth/passwords.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { apiKeyHash } from "../store/settings/api-key.ts";
@@ -208,16 +208,16 @@ function speaksOfAccount({ operators, channels, widgets, apiKeys, integrations, 
  */
 async function targetFaults(wanted: Wanted, present: Present, { clock, egressAllow }: ApplyOptions): Promise<FileFault[]> {
   const allowed = [...egressAllow, ...(wanted.egressAllow ?? present.instance.egress_allow ?? []), ...present.ownersEgressAllow];
-  const egress = openEgress({ clock, allowed: () => allowed });
+  const egress = createEgress({ clock, allowed: () => allowed });
   const faults: FileFault[] = [];
   for (const channel of wanted.channels) {
     if (present.channels.some((p) => p.endpointUrl === channel.endpointUrl)) continue;
     const path = ["channels", channel.n, "endpoint_url"];
-    const checked = await egress.check(channel.endpointUrl, { looksUp: true });
+    const checked = await egress.check(channel.endpointUrl, { resolveNames: true });
     if (!checked.ok) faults.push({ line: wanted.lineOf(path), path: pathText(path), rule: "CORE-123", message: checked.message });
   }
   for (const { url, path, secure } of newAddresses(wanted, present)) {
-    const checked = await egress.check(url, { looksUp: true, secure });
+    const checked = await egress.check(url, { resolveNames: true, secure });
     if (!checked.ok) faults.push({ line: wanted.lineOf(path), path: pathText(path), rule: "CORE-123", message: checked.message });
   }
   egress.close();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { answered } from "../../egress/reply.fixture.ts";
+import { createReply } from "../../egress/reply.fixture.ts";
 import { interpretChannelResponse } from "./interpret-response.ts";
 
 const failed = (outcome: Extract<EgressReply, { kind: "failed" }>["outcome"], status: number | null = null): EgressReply => ({
@@ -12,7 +12,7 @@ const failed = (outcome: Extract<EgressReply, { kind: "failed" }>["outcome"], st
   status,
   durationMs: 5,
 });
-const interpretBody = (body: string, status?: number): AttemptOutcome => interpretChannelResponse(answered(body, status));
+const interpretBody = (body: string, status?: number): AttemptOutcome => interpretChannelResponse(createReply(body, status));
 
 describe("classification", () => {
   it.each([
@@ -65,7 +65,7 @@ describe("classification", () => {
     expect(interpretBody(body)).toMatchObject({ outcome: "bad_reply", means: "again", shownNow: null, shownAtEnd: null });
   });
   it("[CH-080] a body that is not UTF-8 is a bad_reply", () => {
-    expect(interpretChannelResponse(answered(Buffer.from([0x7b, 0xff, 0x7d])))).toMatchObject({ outcome: "bad_reply", means: "again" });
+    expect(interpretChannelResponse(createReply(Buffer.from([0x7b, 0xff, 0x7d])))).toMatchObject({ outcome: "bad_reply", means: "again" });
   });
 
   it.each<[string, string, string]>([
@@ -193,7 +193,7 @@ it("[CH-083] H-133 the text is cut at 300 characters, never inside one, without 
 it("[CH-080] any bytes get a verdict", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 100, max: 599 }), (bytes, status) => {
-      expect(interpretChannelResponse(answered(Buffer.from(bytes), status)).outcome).toBeTypeOf("string");
+      expect(interpretChannelResponse(createReply(Buffer.from(bytes), status)).outcome).toBeTypeOf("string");
     }),
   );
   fc.assert(

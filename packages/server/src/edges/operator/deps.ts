@@ -230,7 +230,7 @@ export interface RealtimePort {
 
 export interface EndpointPort {
   /**
-   * `Egress.check`: the address rules of CORE-123, without a request. `looksUp`: names are looked up, for the owner of the installation alone;
+   * `Egress.check`: the address rules of CORE-123, without a request. `resolveNames`: names are looked up, for the owner of the installation alone;
    * `https`: plain http only where the allow list names the target.
    */
   check(

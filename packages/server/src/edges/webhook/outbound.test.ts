@@ -3,7 +3,7 @@ import { ManualClock } from "../../clock.ts";
 import { fail, Refusal, type FailureCode } from "../../core/failure.ts";
 import type { AccountConfig, WriteCommand } from "../../core/command.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { answered } from "../../egress/reply.fixture.ts";
+import { createReply } from "../../egress/reply.fixture.ts";
 import type { Claim } from "../../queue/index.ts";
 import { createWebhookOutbound, type WebhookOutboundDeps } from "./outbound.ts";
 
@@ -70,7 +70,7 @@ describe("webhooks beside a database that comes and goes", () => {
       return Promise.resolve({ answer: '{"late":false,"outranked":["name"]}', replayed: false, position: 1 });
     };
     const { out, clock } = createOutbound({ write });
-    const after = out.afterAttempt?.(claim, createEnded(out, answered({ result: "ok", contact_info: { name: "N", phone: "1" } })));
+    const after = out.afterAttempt?.(claim, createEnded(out, createReply({ result: "ok", contact_info: { name: "N", phone: "1" } })));
     await clock.advance(2_000);
     expect(await after).toEqual({
       note: null,
@@ -83,7 +83,7 @@ describe("webhooks beside a database that comes and goes", () => {
     expect(writeCount).toBe(3);
     const never = createOutbound({ write: () => Promise.reject(refusal("temporarily_unavailable")) });
     const failed = expect(
-      Promise.resolve(never.out.afterAttempt?.(claim, createEnded(never.out, answered({ result: "ok" })))),
+      Promise.resolve(never.out.afterAttempt?.(claim, createEnded(never.out, createReply({ result: "ok" })))),
     ).rejects.toThrow("temporarily_unavailable");
     await never.clock.advance(30_000);
     await failed;
@@ -91,11 +91,11 @@ describe("webhooks beside a database that comes and goes", () => {
 
   test("[WH-049] a chat that is gone is late; what is not written asks nobody", async () => {
     const { out } = createOutbound({ write: () => Promise.reject(refusal("not_found")) });
-    expect(await out.afterAttempt?.(claim, createEnded(out, answered({ result: "ok", page: [] })))).toMatchObject({
+    expect(await out.afterAttempt?.(claim, createEnded(out, createReply({ result: "ok", page: [] })))).toMatchObject({
       note: { code: "late" },
     });
     const silent = createOutbound({});
-    expect(await silent.out.afterAttempt?.(claim, createEnded(silent.out, answered({ result: "FAILURE" })))).toMatchObject({
+    expect(await silent.out.afterAttempt?.(claim, createEnded(silent.out, createReply({ result: "FAILURE" })))).toMatchObject({
       note: { code: "result_not_ok" },
     });
     const failed: EgressReply = { kind: "answered", status: 500, headers: {}, body: Buffer.from('{"result":"ok"}'), durationMs: 1 };

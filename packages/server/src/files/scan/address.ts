@@ -1,8 +1,8 @@
-import type { Place } from "../../egress/socket.ts";
+import type { SocketAddress } from "../../egress/socket.ts";
 
 /** Address of the virus scanner (CFG-050). */
 export type ScannerAddress =
-  | { readonly kind: "clamd"; readonly to: Place }
+  | { readonly kind: "clamd"; readonly to: SocketAddress }
   | { readonly kind: "icap"; readonly to: { readonly host: string; readonly port: number }; readonly url: string };
 
 const host = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)$/;

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import type { Place } from "../../egress/socket.ts";
+import type { SocketAddress } from "../../egress/socket.ts";
 import { pingMs, ScanFault, scanMs, talk, type TalkDeps } from "./talk.ts";
 import type { ScannerClient, Verdict } from "./verdict.ts";
 
@@ -10,7 +10,7 @@ const maxAnswer = 4_096;
  * Creates a client for the protocol of the ClamAV daemon. Each command uses its own connection.
  * Command and reply end with a zero byte.
  */
-export function clamdClient(deps: TalkDeps, to: Place): Pick<ScannerClient, "scan" | "ping"> {
+export function clamdClient(deps: TalkDeps, to: SocketAddress): Pick<ScannerClient, "scan" | "ping"> {
   return {
     scan: ({ path }, ended) => talk(deps, { to, send: instream(path), read: answerReader(verdictOf), maxMs: scanMs }, ended),
     ping: (ended) => talk(deps, { to, send: command("zPING\0"), read: answerReader(pongOf), maxMs: pingMs }, ended),

@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
 import type { Clock } from "../../core/command.ts";
-import type { Fault } from "../../egress/fault.ts";
-import type { Place } from "../../egress/socket.ts";
+import type { EgressError } from "../../egress/egress-error.ts";
+import type { SocketAddress } from "../../egress/socket.ts";
 
 /** Opens a connection: `openSocket` of egress. */
-export type Connect = (to: Place, signal: AbortSignal) => Promise<Socket | Fault>;
+export type Connect = (to: SocketAddress, signal: AbortSignal) => Promise<Socket | EgressError>;
 export interface TalkDeps {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
   readonly connect: Connect;
@@ -13,7 +13,7 @@ export interface TalkDeps {
 export class ScanFault extends Error {}
 
 export interface Talk<T> {
-  readonly to: Place;
+  readonly to: SocketAddress;
   /** Parts of the request, sent as fast as the scanner reads them. */
   readonly send: AsyncIterable<Buffer>;
   /**
@@ -64,7 +64,7 @@ export async function talk<T>({ clock, connect }: TalkDeps, { to, send, read, ma
   }
 }
 
-async function opened({ clock, connect }: TalkDeps, to: Place, ended: AbortSignal): Promise<Socket> {
+async function opened({ clock, connect }: TalkDeps, to: SocketAddress, ended: AbortSignal): Promise<Socket> {
   const late = new AbortController();
   const cancel = clock.scheduleAt(clock.now() + connectMs, () => late.abort(new Error("too late")));
   try {

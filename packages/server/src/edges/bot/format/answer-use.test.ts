@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EgressReply } from "../../../egress/index.ts";
-import { answered } from "../../../egress/reply.fixture.ts";
+import { createReply } from "../../../egress/reply.fixture.ts";
 import { buildBotAnswerUse } from "./answer-use.ts";
 
 const summarize = (reply: EgressReply) => {
@@ -9,26 +9,26 @@ const summarize = (reply: EgressReply) => {
 };
 
 test("[BOT-093] [BOT-051] of a success only the status is used; an ok is not listed", () => {
-  for (const body of ["", "thanks", { result: "ok" }, []]) expect(summarize(answered(body))).toEqual({ taken: ["status"], ignored: [] });
-  expect(summarize(answered({ result: "ok", text: "Hello" }))).toEqual({ taken: ["status"], ignored: ["text body_not_read"] });
+  for (const body of ["", "thanks", { result: "ok" }, []]) expect(summarize(createReply(body))).toEqual({ taken: ["status"], ignored: [] });
+  expect(summarize(createReply({ result: "ok", text: "Hello" }))).toEqual({ taken: ["status"], ignored: ["text body_not_read"] });
 });
 
 test("[BOT-093] [BOT-092] an event in the body is ignored because bots post their events", () => {
   const event = { event: "BOT_MESSAGE", message: { type: "TEXT" } };
   for (const body of [event, [event]])
-    expect(summarize(answered(body))).toEqual({ taken: ["status"], ignored: ["event answer_in_reply", "message body_not_read"] });
+    expect(summarize(createReply(body))).toEqual({ taken: ["status"], ignored: ["event answer_in_reply", "message body_not_read"] });
 });
 
 test("[BOT-093] [BOT-086] of a refusal the status and the words of the error are used", () => {
-  expect(summarize(answered({ error: { code: "busy", message: "Later" } }, 503))).toEqual({
+  expect(summarize(createReply({ error: { code: "busy", message: "Later" } }, 503))).toEqual({
     taken: ["status", "error.code", "error.message"],
     ignored: [],
   });
-  expect(summarize(answered({ error: { code: 7, message: "Later", trace: "x" }, id: 1 }, 400))).toEqual({
+  expect(summarize(createReply({ error: { code: 7, message: "Later", trace: "x" }, id: 1 }, 400))).toEqual({
     taken: ["status", "error.message"],
     ignored: ["error.code wrong_type", "error.trace unknown_field", "id unknown_field"],
   });
-  expect(summarize(answered({ error: "Later" }, 400))).toEqual({ taken: ["status"], ignored: ["error wrong_type"] });
+  expect(summarize(createReply({ error: "Later" }, 400))).toEqual({ taken: ["status"], ignored: ["error wrong_type"] });
 });
 
 test("[BOT-093] there is no use without an answer", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EgressReply } from "../../../egress/index.ts";
-import { answered } from "../../../egress/reply.fixture.ts";
+import { createReply } from "../../../egress/reply.fixture.ts";
 import { buildChannelAnswerUse } from "./answer-use.ts";
 
 const summarize = (reply: EgressReply) => {
@@ -9,36 +9,36 @@ const summarize = (reply: EgressReply) => {
 };
 
 test("[API-150] of a channel's answer the result is used, or the words of its error", () => {
-  expect(summarize(answered({ result: " OK " }))).toEqual({ taken: ["result"], ignored: [] });
-  expect(summarize(answered({ result: "no" }))).toEqual({ taken: ["result"], ignored: [] });
-  expect(summarize(answered({ result: "ok", error: null, message: { id: "7" } }))).toEqual({
+  expect(summarize(createReply({ result: " OK " }))).toEqual({ taken: ["result"], ignored: [] });
+  expect(summarize(createReply({ result: "no" }))).toEqual({ taken: ["result"], ignored: [] });
+  expect(summarize(createReply({ result: "ok", error: null, message: { id: "7" } }))).toEqual({
     taken: ["result"],
     ignored: ["message unknown_field"],
   });
-  expect(summarize(answered({ result: "ok", error: { code: "temporary", message: "busy", trace: "x" } }))).toEqual({
+  expect(summarize(createReply({ result: "ok", error: { code: "temporary", message: "busy", trace: "x" } }))).toEqual({
     taken: ["error.code", "error.message"],
     ignored: ["result error_decides", "error.trace unknown_field"],
   });
-  expect(summarize(answered({ error: "no such customer" }))).toEqual({ taken: ["error"], ignored: [] });
-  expect(summarize(answered({ error: { code: {}, message: 7 } }))).toEqual({
+  expect(summarize(createReply({ error: "no such customer" }))).toEqual({ taken: ["error"], ignored: [] });
+  expect(summarize(createReply({ error: { code: {}, message: 7 } }))).toEqual({
     taken: ["error.message"],
     ignored: ["error.code wrong_type"],
   });
   // An error without text is shown with the text of the result (CH-083).
-  expect(summarize(answered({ result: "refused", error: {} }))).toEqual({ taken: ["result", "error"], ignored: [] });
+  expect(summarize(createReply({ result: "refused", error: {} }))).toEqual({ taken: ["result", "error"], ignored: [] });
 });
 
 test("[API-150] [CH-082] a code that hides the text says so", () => {
   for (const code of ["silent", "duplicate"])
-    expect(summarize(answered({ error: { code, message: "seen before" } }))).toEqual({
+    expect(summarize(createReply({ error: { code, message: "seen before" } }))).toEqual({
       taken: ["error.code"],
       ignored: ["error.message code_hides_text"],
     });
 });
 
 test("[API-150] [CH-080] another status than 2xx decides before an ok", () => {
-  expect(summarize(answered({ result: "ok" }, 500))).toEqual({ taken: ["status"], ignored: ["result status_decides"] });
-  expect(summarize(answered({ error: { code: "rate_limited" } }, 429))).toEqual({ taken: ["status", "error.code"], ignored: [] });
+  expect(summarize(createReply({ result: "ok" }, 500))).toEqual({ taken: ["status"], ignored: ["result status_decides"] });
+  expect(summarize(createReply({ error: { code: "rate_limited" } }, 429))).toEqual({ taken: ["status", "error.code"], ignored: [] });
   expect(summarize({ kind: "failed", outcome: "reply_too_large", status: 502, message: "", durationMs: 5 })).toEqual({
     taken: ["status"],
     ignored: [],
@@ -46,14 +46,14 @@ test("[API-150] [CH-080] another status than 2xx decides before an ok", () => {
 });
 
 test("[API-150] nothing is used of an answer without an object, and there is no use without an answer", () => {
-  for (const body of ["", "thanks", "<html>", "[]", '"ok"']) expect(summarize(answered(body))).toEqual({ taken: [], ignored: [] });
-  expect(summarize(answered('"{\\"result\\":\\"ok\\"}"'))).toEqual({ taken: ["result"], ignored: [] });
+  for (const body of ["", "thanks", "<html>", "[]", '"ok"']) expect(summarize(createReply(body))).toEqual({ taken: [], ignored: [] });
+  expect(summarize(createReply('"{\\"result\\":\\"ok\\"}"'))).toEqual({ taken: ["result"], ignored: [] });
   expect(buildChannelAnswerUse({ kind: "failed", outcome: "timeout", status: null, message: "", durationMs: 5 })).toBeNull();
 });
 
 test("[API-150] an answer of nothing but unknown keys stays small, and no content of a field is kept", () => {
   const keys = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`${"k".repeat(200)}${n}`, "secret words"]));
-  const use = buildChannelAnswerUse(answered({ result: "ok", ...keys }));
+  const use = buildChannelAnswerUse(createReply({ result: "ok", ...keys }));
   expect([use?.ignored.length, use?.ignored_count]).toEqual([20, 2_000]);
   expect(JSON.stringify(use)).not.toContain("secret");
   expect(JSON.stringify(use).length).toBeLessThan(4_096);

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { isInside, kindOf, sameText } from "./address.ts";
-import { Fault } from "./fault.ts";
+import { isInside, classifyAddress, normalizeAddress } from "./address.ts";
+import { EgressError } from "./egress-error.ts";
 
 /** A parsed URL: where to connect and what to request. */
 export interface Target {
@@ -17,29 +17,29 @@ export interface Target {
  * Parses a URL. Throws EgressError `private_address` for other schemes, user info, ports below 1024
  * except 80 and 443, and invalid URLs (CORE-123).
  */
-export function targetOf(url: string): Target {
-  if (!URL.canParse(url)) throw new Fault("private_address", "The address is not an absolute URL.");
+export function parseTarget(url: string): Target {
+  if (!URL.canParse(url)) throw new EgressError("private_address", "The address is not an absolute URL.");
   const parsed = new URL(url);
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
-    throw new Fault("private_address", "Only http and https addresses can be called.");
+    throw new EgressError("private_address", "Only http and https addresses can be called.");
   if (parsed.username !== "" || parsed.password !== "")
-    throw new Fault("private_address", "The address must not hold a user name or password.");
+    throw new EgressError("private_address", "The address must not hold a user name or password.");
   const secure = parsed.protocol === "https:";
   const port = parsed.port === "" ? (secure ? 443 : 80) : Number(parsed.port);
   if (port !== 80 && port !== 443 && port < 1024)
-    throw new Fault("private_address", `Port ${port} cannot be called: 80, 443 and ports from 1024 on can.`);
+    throw new EgressError("private_address", `Port ${port} cannot be called: 80, 443 and ports from 1024 on can.`);
   const host = parsed.hostname.startsWith("[") ? parsed.hostname.slice(1, -1) : parsed.hostname;
-  return { origin: parsed.origin, secure, host, port, path: asWritten(url) ?? `${parsed.pathname}${parsed.search}` };
+  return { origin: parsed.origin, secure, host, port, path: getPathAsWritten(url) ?? `${parsed.pathname}${parsed.search}` };
 }
 
 /**
  * Returns path and query exactly as entered (WH-002), because a URL parser changes dots and some
  * characters. null: not valid in a request line.
  */
-function asWritten(url: string): string | null {
-  const rest = /^[a-z]+:\/\/[^/?#\\\s]+([^#\\]*)(?:#|$)/i.exec(url)?.[1];
-  if (rest === undefined || !/^[\x21-\x7e]*$/.test(rest)) return null;
-  return rest.startsWith("/") ? rest : `/${rest}`;
+function getPathAsWritten(url: string): string | null {
+  const pathAndQuery = /^[a-z]+:\/\/[^/?#\\\s]+([^#\\]*)(?:#|$)/i.exec(url)?.[1];
+  if (pathAndQuery === undefined || !/^[\x21-\x7e]*$/.test(pathAndQuery)) return null;
+  return pathAndQuery.startsWith("/") ? pathAndQuery : `/${pathAndQuery}`;
 }
 
 /**
@@ -47,20 +47,20 @@ function asWritten(url: string): string | null {
  * all (EgressError `private_address`). Entries: `host:port` (exact), a CIDR range, or an address. A
  * metadata address needs an entry with exactly this address.
  */
-export function checkAddresses(target: Target, addresses: readonly string[], allowed: readonly string[]): void {
-  if (addresses.length === 0) throw new Fault("dns_failed", `${target.host} has no address.`);
+export function assertAllowedAddresses(target: Target, addresses: readonly string[], allowed: readonly string[]): void {
+  if (addresses.length === 0) throw new EgressError("dns_failed", `${target.host} has no address.`);
   for (const address of addresses) {
-    const kind = kindOf(address);
+    const kind = classifyAddress(address);
     if (kind === "public") continue;
-    const may = kind === "metadata" ? isNamed(address, target.port, allowed) : isAllowed(target, address, allowed);
+    const isPermitted = kind === "metadata" ? isAddressListed(address, target.port, allowed) : isAddressAllowed(target, address, allowed);
     // The error must not reveal the internal address of a name. Otherwise a test button could scan
     // the network.
-    if (!may) throw new Fault("private_address", notListed(target));
+    if (!isPermitted) throw new EgressError("private_address", notAllowedText(target));
   }
 }
 
 /** Builds the error from the URL alone, so that it reveals nothing about the network. */
-function notListed({ host, port }: Target): string {
+function notAllowedText({ host, port }: Target): string {
   const entry = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   return `${host} does not lead to a public address. To allow it, the owner of the installation adds ${entry} to the outgoing addresses.`;
 }
@@ -70,10 +70,10 @@ function notListed({ host, port }: Target): string {
  * the allow list may cover it: by its `host:port`, or by any address or range, which only resolving
  * can compare.
  */
-export function checkName(target: Target, allowed: readonly string[]): void {
+export function assertAllowedName(target: Target, allowed: readonly string[]): void {
   if (!isPrivateName(target.host)) return;
-  if (!isListed(target, [], allowed) && !allowed.some((entry) => isOfAddresses(entry, target.port)))
-    throw new Fault("private_address", notListed(target));
+  if (!isAllowListed(target, [], allowed) && !allowed.some((entry) => isAddressEntry(entry, target.port)))
+    throw new EgressError("private_address", notAllowedText(target));
 }
 
 /**
@@ -85,8 +85,8 @@ function isPrivateName(host: string): boolean {
   return !name.includes(".") || /\.(?:localhost|local|internal|home\.arpa)$/.test(name);
 }
 
-function isOfAddresses(raw: string, port: number): boolean {
-  const entry = raw.trim();
+function isAddressEntry(text: string, port: number): boolean {
+  const entry = text.trim();
   if (isIP(entry) !== 0 || entry.includes("/")) return true;
   const split = splitEntry(entry);
   return isIP(split.host) !== 0 && split.port === port;
@@ -96,31 +96,31 @@ function isOfAddresses(raw: string, port: number): boolean {
  * Returns whether the allow list contains the target: by the host:port of its URL, or by all its
  * addresses.
  */
-export function isListed(target: Target, addresses: readonly string[], allowed: readonly string[]): boolean {
+export function isAllowListed(target: Target, addresses: readonly string[], allowed: readonly string[]): boolean {
   if (allowed.some((entry) => entry.trim().toLowerCase() === `${target.host.toLowerCase()}:${target.port}`)) return true;
-  return addresses.length > 0 && addresses.every((address) => isAllowed(target, address, allowed));
+  return addresses.length > 0 && addresses.every((address) => isAddressAllowed(target, address, allowed));
 }
 
 /**
  * Returns the host if it is an IP address, else null. Node does not resolve these, so they are
  * checked separately (stack.md 2.5).
  */
-export function literalOf(target: Target): string | null {
+export function parseIpLiteral(target: Target): string | null {
   return isIP(target.host) === 0 ? null : target.host;
 }
 
-function isAllowed(target: Target, address: string, allowed: readonly string[]): boolean {
-  if (isNamed(address, target.port, allowed)) return true;
+function isAddressAllowed(target: Target, address: string, allowed: readonly string[]): boolean {
+  if (isAddressListed(address, target.port, allowed)) return true;
   return allowed.some((entry) => isInside(address, entry) || entry.trim().toLowerCase() === `${target.host.toLowerCase()}:${target.port}`);
 }
 
-function isNamed(address: string, port: number, allowed: readonly string[]): boolean {
-  const same = sameText(address);
-  return allowed.some((raw) => {
-    const entry = raw.trim();
-    if (isIP(entry) !== 0) return sameText(entry) === same;
+function isAddressListed(address: string, port: number, allowed: readonly string[]): boolean {
+  const normalized = normalizeAddress(address);
+  return allowed.some((text) => {
+    const entry = text.trim();
+    if (isIP(entry) !== 0) return normalizeAddress(entry) === normalized;
     const split = splitEntry(entry);
-    return isIP(split.host) !== 0 && sameText(split.host) === same && split.port === port;
+    return isIP(split.host) !== 0 && normalizeAddress(split.host) === normalized && split.port === port;
   });
 }
 

@@ -1,0 +1,76 @@
+import { Connections, type Connection } from "./connections.ts";
+import { openCheckedConnection, systemDial } from "./dial.ts";
+import { EgressError } from "./egress-error.ts";
+import { assertAllowedAddresses, parseTarget, type Target } from "./target-policy.ts";
+import type { EgressOptions } from "./index.ts";
+import { createSystemResolver, type Resolve } from "./resolve.ts";
+
+/** Opens connections to allowed targets. */
+export interface Connector {
+  readonly connections: Connections;
+  /** Returns the allowed private targets. */
+  readonly getAllowList: () => readonly string[];
+  readonly resolve: Resolve;
+  /** Parses the target of a URL. Throws EgressError. */
+  parseTarget(url: string): Target;
+  /**
+   * Returns an idle connection whose address is still allowed. Checks again only if the allow list
+   * has changed.
+   */
+  takeIdle(target: Target): Connection | undefined;
+  open(target: Target, signal: AbortSignal): Promise<Connection>;
+}
+
+export function createConnector(options: EgressOptions): Connector {
+  const deps = {
+    resolve: options.resolve ?? createSystemResolver(),
+    dial: options.dial ?? systemDial,
+    allowed: () => options.allowed(),
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    ...(options.isForOwner && { isForOwner: true as const }),
+    ...(options.onHidden && { onHidden: options.onHidden }),
+  };
+  const connections = new Connections(options.idle ?? { total: 512, perOrigin: 64 });
+  const targets = createTargetCache();
+  return {
+    connections,
+    getAllowList: deps.allowed,
+    resolve: deps.resolve,
+    parseTarget: (url) => targets.of(url),
+    takeIdle(target) {
+      const allowed = deps.allowed();
+      return connections.takeIdle(target.origin, (connection) => {
+        if (connection.checkedAllowList === allowed) return true;
+        try {
+          assertAllowedAddresses(target, [connection.address], allowed);
+          connection.checkedAllowList = allowed;
+          return true;
+        } catch (error) {
+          if (error instanceof EgressError) return false;
+          throw error;
+        }
+      });
+    },
+    async open(target, signal) {
+      const { socket, address } = await openCheckedConnection(deps, target, signal);
+      return connections.adopt(target.origin, address, socket);
+    },
+  };
+}
+
+/** Caches parsed targets, because parsing a URL costs as much as signing a body. */
+function createTargetCache(): { of(url: string): Target } {
+  const cached = new Map<string, Target>();
+  return {
+    of(url) {
+      let target = cached.get(url);
+      if (target === undefined) {
+        target = parseTarget(url);
+        if (cached.size >= maxCachedTargets) cached.clear();
+        cached.set(url, target);
+      }
+      return target;
+    },
+  };
+}
+const maxCachedTargets = 1_000;
