@@ -1,11 +1,11 @@
 import Fastify from "fastify";
 import { initCluster } from "../../packages/server/src/embedded/cluster.ts";
-import { close, connectWhenReady } from "../../packages/server/src/embedded/connect.ts";
+import { closeSession, connectWhenReady } from "../../packages/server/src/embedded/connect.ts";
 import { prepareBinaries } from "../../packages/server/src/embedded/binaries.ts";
 import { startPostgres } from "../../packages/server/src/embedded/postmaster.ts";
-import { databaseUser } from "../../packages/server/src/embedded/run-as.ts";
+import { ensureDatabaseUser } from "../../packages/server/src/embedded/run-as.ts";
 import { serverSettings } from "../../packages/server/src/embedded/settings.ts";
-import { makeSocketDir, removeSocketDir, socketUrl } from "../../packages/server/src/embedded/socket-dir.ts";
+import { createSocketDir, removeSocketDir, toSocketUrl } from "../../packages/server/src/embedded/socket-dir.ts";
 import { createSystemClock } from "../../packages/server/src/clock.ts";
 import { join } from "node:path";
 import { serveControlChannel } from "../harness/control-channel.ts";
@@ -19,18 +19,18 @@ const app = Fastify();
 app.get("/", () => "ok");
 const folder = process.env["DATA_DIR"] ?? "";
 const clock = createSystemClock();
-const user = databaseUser();
+const user = ensureDatabaseUser();
 const binaries = prepareBinaries({ as: user, copyTo: user ? "/var/lib/parlour/pgsql" : join(folder, "pgsql") });
 const cluster = join(folder, "pg");
 await initCluster({ binaries, cluster, as: user });
-const socketDir = makeSocketDir(folder, user);
+const socketDir = createSocketDir(folder, user);
 const server = startPostgres({ binaries, cluster, socketDir, settings: serverSettings, logFile: join(folder, "pg.log"), as: user, clock });
-const ready = connectWhenReady(socketUrl(socketDir), clock, server.alive);
+const ready = connectWhenReady(toSocketUrl(socketDir), clock, server.isAlive);
 // Registered before the start has completed, because a database that is not stopped survives this
 // process.
 process.once("SIGTERM", () => {
   ready
-    .then((session) => (session ? close(session) : undefined))
+    .then((session) => (session ? closeSession(session) : undefined))
     .then(() => server.stop(5_000))
     .then(
       () => {

@@ -1,5 +1,5 @@
 import { settings, type Setting, type SettingName } from "./config-settings.ts";
-import { StartFault } from "./embedded/fault.ts";
+import { StartError } from "./embedded/start-error.ts";
 import type { ScannerAddress } from "./files/scan/address.ts";
 import { openVisitorHost } from "./http/origins.ts";
 import type { LogLevel } from "./log.ts";
@@ -93,7 +93,7 @@ export function parseConfig(env: Environment): Config {
   };
   read("REDIS_URL");
   errors.push(...findContradictions(config), ...findUnknownVariables(env));
-  if (errors.length > 0) throw new StartFault(errors.join("\n"), 78);
+  if (errors.length > 0) throw new StartError(errors.join("\n"), 78);
   return config;
 }
 

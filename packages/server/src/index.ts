@@ -2,7 +2,7 @@
 export { ManualClock, createSystemClock } from "./clock.ts";
 export { shutDownInOrder } from "./compose/shutdown.ts";
 export type { Clock } from "./core/command.ts";
-export { startEmbedded, StartFault, type Embedded } from "./embedded/index.ts";
+export { startEmbedded, StartError, type Embedded } from "./embedded/index.ts";
 export { createLog, type Log } from "./log.ts";
 export { applyConfig, type Applied } from "./provisioning/apply.ts";
 export { readConfigFile } from "./provisioning/read.ts";

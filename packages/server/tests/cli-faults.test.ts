@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadSecretKey } from "../src/cli/secret-key.ts";
 import { toStartError } from "../src/cli/to-start-error.ts";
-import { fileFault, reasonIn, StartFault } from "../src/embedded/fault.ts";
+import { toFileError, findReason, StartError } from "../src/embedded/start-error.ts";
 import { createLog } from "../src/log.ts";
 import { scratchFolder } from "./cli-bed.ts";
 
@@ -14,13 +14,13 @@ describe("faults at start", () => {
   const around = { host: "0.0.0.0", port: 3000, databaseUrl: "postgres://u:hunter2@db.internal:5432/x" };
   it("[CFG-018] a full or read-only disk is named, whoever meets it", () => {
     const coded = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code, ...more });
-    expect(fileFault(coded("ENOSPC"), "/data")).toMatchObject({
+    expect(toFileError(coded("ENOSPC"), "/data")).toMatchObject({
       message: "/data: the disk is full; free some space and start again",
       exitCode: 1,
     });
-    expect(fileFault(coded("EROFS"), "/data")).toMatchObject({ message: "/data: the disk is read-only; choose a writable DATA_DIR" });
-    expect(reasonIn('FATAL:  could not write lock file "postmaster.pid": No space left on device')).toMatch(/disk is full/);
-    expect(reasonIn("initdb: error: could not look up effective user ID 12345: user does not exist")).toMatch(/no name on the machine/);
+    expect(toFileError(coded("EROFS"), "/data")).toMatchObject({ message: "/data: the disk is read-only; choose a writable DATA_DIR" });
+    expect(findReason('FATAL:  could not write lock file "postmaster.pid": No space left on device')).toMatch(/disk is full/);
+    expect(findReason("initdb: error: could not look up effective user ID 12345: user does not exist")).toMatch(/no name on the machine/);
     expect(toStartError(coded("53100"), around)).toMatchObject({
       message: "the database at db.internal:5432: its disk is full; free some space and start again",
       exitCode: 1,
@@ -59,7 +59,7 @@ describe("faults at start", () => {
     expect(loadSecretKey(dataDir, null, log).equals(made)).toBe(true);
     expect(loadSecretKey(dataDir, Buffer.alloc(32, 3), log)[0]).toBe(3);
     writeFileSync(join(dataDir, "secret.key"), "cut off");
-    expect(() => loadSecretKey(dataDir, null, log)).toThrow(StartFault);
+    expect(() => loadSecretKey(dataDir, null, log)).toThrow(StartError);
     expect(readFileSync(join(dataDir, "secret.key"), "utf8")).toBe("cut off");
   });
 });

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { resolveAddresses, describeConfig, parseConfig } from "../src/config.ts";
 import { settings } from "../src/config-settings.ts";
-import { StartFault } from "../src/embedded/fault.ts";
+import { StartError } from "../src/embedded/start-error.ts";
 import { createLog } from "../src/log.ts";
 
 function faultsOf(env: Record<string, string>): string[] {
   try {
     parseConfig(env);
   } catch (error) {
-    if (error instanceof StartFault && error.exitCode === 78) return error.message.split("\n");
+    if (error instanceof StartError && error.exitCode === 78) return error.message.split("\n");
     throw error;
   }
   return [];

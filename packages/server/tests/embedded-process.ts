@@ -1,6 +1,6 @@
 import { createSystemClock } from "../src/clock.ts";
 import { endAtSignals } from "../src/cli/signals.ts";
-import { startEmbedded, StartFault } from "../src/embedded/index.ts";
+import { startEmbedded, StartError } from "../src/embedded/index.ts";
 import { createLog } from "../src/log.ts";
 
 /**
@@ -26,7 +26,7 @@ try {
   say({ event: "died", message: fault.message });
   process.exit(fault.exitCode);
 } catch (error) {
-  if (!(error instanceof StartFault)) throw error;
+  if (!(error instanceof StartError)) throw error;
   say({ event: "fault", message: error.message });
   process.exit(error.exitCode);
 }

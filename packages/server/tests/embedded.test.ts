@@ -5,9 +5,9 @@ import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { findRunning } from "../src/embedded/index.ts";
-import { runsOn } from "../src/embedded/postmaster.ts";
-import { databaseUser } from "../src/embedded/run-as.ts";
-import { makeSocketDir } from "../src/embedded/socket-dir.ts";
+import { isRunningOn } from "../src/embedded/postmaster.ts";
+import { ensureDatabaseUser } from "../src/embedded/run-as.ts";
+import { createSocketDir } from "../src/embedded/socket-dir.ts";
 import { migrate } from "../src/store/migrate.ts";
 import {
   alsoRemove,
@@ -59,7 +59,7 @@ describe("the bundled PostgreSQL", () => {
     expect(lines(second)).toContain("database.adopted");
     second.child.kill("SIGTERM");
     expect(await second.exit).toBe(0);
-    expect(runsOn(pid, join(folder, "data", "pg"))).toBe(false);
+    expect(isRunningOn(pid, join(folder, "data", "pg"))).toBe(false);
   });
 
   it("[CORE-131] [CLI-002] a process that exits without a stop takes its database along, an adopted one too", async () => {
@@ -74,14 +74,14 @@ describe("the bundled PostgreSQL", () => {
     adopting.child.kill("SIGINT");
     expect(await adopting.exit).toBe(130);
     const cluster = join(folder, "data", "pg");
-    await expect.poll(() => runsOn(pid, cluster), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => isRunningOn(pid, cluster), { timeout: 30_000 }).toBe(false);
 
     const own = run(folder);
     await started(own);
     const next = postmaster(folder);
     own.child.kill("SIGINT");
     await own.exit;
-    await expect.poll(() => runsOn(next, cluster), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => isRunningOn(next, cluster), { timeout: 30_000 }).toBe(false);
   });
 
   it("[CORE-131] an orphan with other settings is replaced", async () => {
@@ -262,10 +262,10 @@ describe("the bundled PostgreSQL", () => {
 
   it("[CFG-018] a socket directory that others can enter is refused", () => {
     const dataDir = newFolder();
-    const path = makeSocketDir(dataDir, undefined);
+    const path = createSocketDir(dataDir, undefined);
     alsoRemove(path);
     chmodSync(path, 0o777);
-    expect(() => makeSocketDir(dataDir, undefined)).toThrow(/belongs to somebody else or is open to others/);
+    expect(() => createSocketDir(dataDir, undefined)).toThrow(/belongs to somebody else or is open to others/);
   });
 
   it.skipIf(process.getuid?.() !== 0)("[CORE-130] a TMPDIR of root's alone is passed over, one that is not there is named", () => {
@@ -274,11 +274,11 @@ describe("the bundled PostgreSQL", () => {
     chmodSync(own, 0o700);
     onTestFinished(() => void vi.unstubAllEnvs());
     vi.stubEnv("TMPDIR", own);
-    const path = makeSocketDir(dataDir, databaseUser());
+    const path = createSocketDir(dataDir, ensureDatabaseUser());
     alsoRemove(path);
     expect(path).toMatch(/^\/tmp\/parlour-/);
     vi.stubEnv("TMPDIR", join(own, "nowhere"));
-    expect(() => makeSocketDir(dataDir, undefined)).toThrow(/cannot be made \(ENOENT\); set TMPDIR/);
+    expect(() => createSocketDir(dataDir, undefined)).toThrow(/cannot be made \(ENOENT\); set TMPDIR/);
   });
 
   const apart = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none "$0" && TMPDIR="$0" exec "$@"'];

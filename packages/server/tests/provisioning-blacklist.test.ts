@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ManualClock } from "../src/clock.ts";
-import { StartFault } from "../src/embedded/fault.ts";
+import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { readConfigFile } from "../src/provisioning/read.ts";
@@ -59,8 +59,8 @@ const faultsOf = async (text: string): Promise<string> => {
       () => null,
       (error: unknown) => error,
     );
-  expect(fault).toBeInstanceOf(StartFault);
-  return (fault as StartFault).message;
+  expect(fault).toBeInstanceOf(StartError);
+  return (fault as StartError).message;
 };
 const rows = async (): Promise<any[]> =>
   (await pool.query("select kind, value, shown, managed, lifted_at is not null as lifted from blacklist_entry order by id")).rows;

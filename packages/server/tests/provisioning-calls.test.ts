@@ -2,7 +2,7 @@ import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
-import { StartFault } from "../src/embedded/fault.ts";
+import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { readConfigFile } from "../src/provisioning/read.ts";
@@ -34,7 +34,7 @@ function faultOf(text: string): string {
   try {
     readConfigFile("parlour.yaml", text, {});
   } catch (error) {
-    if (error instanceof StartFault) return error.message;
+    if (error instanceof StartError) return error.message;
     throw error;
   }
   return "";

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ManualClock } from "../src/clock.ts";
-import { StartFault } from "../src/embedded/fault.ts";
+import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { readConfigFile } from "../src/provisioning/read.ts";
@@ -78,7 +78,7 @@ async function faultsOf(text: string): Promise<string[]> {
   try {
     await apply(text);
   } catch (error) {
-    if (error instanceof StartFault && error.exitCode === 78) return error.message.split("\n");
+    if (error instanceof StartError && error.exitCode === 78) return error.message.split("\n");
     throw error;
   }
   return [];

@@ -2,7 +2,7 @@ import { freshDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { ManualClock } from "../src/clock.ts";
-import { StartFault } from "../src/embedded/fault.ts";
+import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
 import { readConfigFile } from "../src/provisioning/read.ts";
 
@@ -77,7 +77,7 @@ export function useInstallation() {
     try {
       await apply(text, how);
     } catch (error) {
-      if (error instanceof StartFault && error.exitCode === 78) return error.message.split("\n");
+      if (error instanceof StartError && error.exitCode === 78) return error.message.split("\n");
       throw error;
     }
     return [];

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ManualClock } from "../src/clock.ts";
-import { StartFault } from "../src/embedded/fault.ts";
+import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { readConfigFile } from "../src/provisioning/read.ts";
@@ -36,7 +36,7 @@ function faultOf(text: string): string {
   try {
     readConfigFile("parlour.yaml", text, {});
   } catch (error) {
-    if (error instanceof StartFault) return error.message;
+    if (error instanceof StartError) return error.message;
     throw error;
   }
   return "";

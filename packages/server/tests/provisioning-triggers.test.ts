@@ -2,7 +2,7 @@ import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
-import { StartFault } from "../src/embedded/fault.ts";
+import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { readConfigFile } from "../src/provisioning/read.ts";
@@ -82,5 +82,5 @@ it("[CFG-023] a fault of a rule is named with its line and path", async () => {
     "triggers[0].do[0].department: is no department of this file (API-041)",
   );
   expect(fault(cart + cart)).toThrow("triggers[1].name: is the name of triggers[0] too");
-  await expect(apply(`${head}triggers:\n${cart.replace("[WiDgEt1234]", "[NoSuchOne1]")}`)).rejects.toThrow(StartFault);
+  await expect(apply(`${head}triggers:\n${cart.replace("[WiDgEt1234]", "[NoSuchOne1]")}`)).rejects.toThrow(StartError);
 });

@@ -2,7 +2,7 @@ import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
-import { StartFault } from "../src/embedded/fault.ts";
+import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { readConfigFile } from "../src/provisioning/read.ts";
@@ -104,7 +104,7 @@ canned_replies:
   - { shortcut: b, text: x, department: Nowhere }
   - { shortcut: B, text: x, department: Nowhere }
 `;
-    await expect(apply(faulty)).rejects.toThrow(StartFault);
+    await expect(apply(faulty)).rejects.toThrow(StartError);
     const texts = await apply(faulty.replace(', ""]', "]").replace("two words", "words")).catch((error: unknown) => String(error));
     expect(texts).toMatch(/:7: tags\[1\]: is the name of tags\[0\] too \(API-044\)/u);
     expect(texts).toMatch(/:10: canned_replies\[1\]\.text: \{who\.knows\} is no variable \(API-048\)/u);

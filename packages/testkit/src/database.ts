@@ -7,7 +7,7 @@ import pg from "pg";
 // Imported from source files, not from the server's index, so that the global setup of the tests
 // does not load the whole server.
 import { createSystemClock } from "../../server/src/clock.ts";
-import { startEmbedded, StartFault, type Embedded } from "../../server/src/embedded/index.ts";
+import { startEmbedded, StartError, type Embedded } from "../../server/src/embedded/index.ts";
 import { createLog } from "../../server/src/log.ts";
 import { migrate } from "../../server/src/store/migrate.ts";
 import { clusterName, copyCluster, dropCluster, keepCluster } from "./prepared-cluster.ts";
@@ -57,7 +57,7 @@ async function openPrepared(dataDir: string): Promise<Embedded | null> {
   try {
     return await open(dataDir);
   } catch (error) {
-    if (!(error instanceof StartFault)) throw error;
+    if (!(error instanceof StartError)) throw error;
     dropCluster(name);
     rmSync(cluster, { recursive: true, force: true });
     return null;

@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 import { manifestName, readManifest, type Manifest } from "./manifest.ts";
 
 /** A finished backup of the installation. */
@@ -49,7 +49,7 @@ async function readBackup(folder: string): Promise<LatestBackup | null> {
     return toLatestBackup(folder, await readManifest(folder), true);
   } catch (error) {
     // Incomplete, not a backup, or not readable.
-    if (error instanceof StartFault || isInaccessible(error)) return null;
+    if (error instanceof StartError || isInaccessible(error)) return null;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 
 /**
  * A backup folder contains this file, `tables/<name>.copy.gz`, and `files` as below DATA_DIR. The
@@ -54,12 +54,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, manifestName);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR")
-      throw new StartFault(`${folder}: holds no ${manifestName}, so it is no backup, or one that was not finished`);
+      throw new StartError(`${folder}: holds no ${manifestName}, so it is no backup, or one that was not finished`);
     throw error;
   });
   const manifest = parseJson(text) as Manifest | null;
   if (manifest?.form !== 1 || !Array.isArray(manifest.tables) || !Array.isArray(manifest.migrations))
-    throw new StartFault(`${path}: is not a backup that this release can read`);
+    throw new StartError(`${path}: is not a backup that this release can read`);
   return manifest;
 }
 

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 import { flush, flushNames } from "../files/disk.ts";
 import { withConnection } from "../store/connections.ts";
 import { readMigrationNames } from "../store/migration-steps.ts";
@@ -29,7 +29,7 @@ export interface BackupJob {
  * StartError if it exists.
  */
 export async function writeBackup(job: BackupJob): Promise<Manifest> {
-  if (await stat(job.folder).catch(() => null)) throw new StartFault(`${job.folder}: exists already; name a folder that does not`);
+  if (await stat(job.folder).catch(() => null)) throw new StartError(`${job.folder}: exists already; name a folder that does not`);
   const partFolder = `${job.folder}.part`;
   await rm(partFolder, { recursive: true, force: true });
   await mkdir(join(partFolder, "tables"), { recursive: true, mode: 0o700 });

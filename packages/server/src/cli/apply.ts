@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolveAddresses, parseConfig, type Addresses } from "../config.ts";
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 import { applyConfig, type Applied } from "../provisioning/apply.ts";
 import { readAtStart } from "../provisioning/at-start.ts";
 import { readArgs, UsageError, type Command, type CommandDeps } from "./command.ts";
@@ -22,7 +22,7 @@ export const apply: Command = {
     if (path === undefined) throw new UsageError("FILE is missing");
     const config = parseConfig(deps.env);
     const desired = await readAtStart(path, deps.env, (file) => readFile(file, "utf8"), deps.log, "FILE");
-    if (desired === null) throw new StartFault(`${path} cannot be read`, 78);
+    if (desired === null) throw new StartError(`${path} cannot be read`, 78);
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
     try {
       const secretKey = loadSecretKey(database.dataDir, config.secretKey, deps.log);

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Config } from "../config.ts";
 import type { Clock } from "../core/command.ts";
-import { StartFault } from "../embedded/fault.ts";
-import { defaultDataDir, findRunning, startEmbedded, type Embedded } from "../embedded/index.ts";
+import { StartError } from "../embedded/start-error.ts";
+import { getDefaultDataDir, findRunning, startEmbedded, type Embedded } from "../embedded/index.ts";
 import type { Log } from "../log.ts";
 import { knownMigrations, migrate } from "../store/migrate.ts";
 import { readMigrationNames } from "../store/migration-steps.ts";
@@ -31,7 +31,7 @@ interface DatabaseDeps {
 
 /** Returns the data directory, as an absolute path or as configured. */
 export function getDataDir(config: Config): string {
-  return config.dataDir ?? defaultDataDir("data");
+  return config.dataDir ?? getDefaultDataDir("data");
 }
 
 /** A database that only this process serves (CORE-180). */
@@ -115,7 +115,7 @@ async function upgradeSchema(
   const knownNames = await knownMigrations();
   const newer = appliedNames.filter((name) => !knownNames.includes(name));
   if (newer.length > 0)
-    throw new StartFault(
+    throw new StartError(
       `this database was used by a newer Parlour (${newer.at(-1)}), which this one (${version}) cannot read; start the newer one, or restore a backup into an empty DATA_DIR`,
     );
   const requiredNames = await knownMigrations({ leavesTrailing: true });
@@ -157,7 +157,7 @@ function inspectServer(url: string, log: Log): Promise<readonly string[]> {
       );
       const server = rows[0];
       if (Number(server?.number) < minServerVersion)
-        throw new StartFault(`DATABASE_URL: this is PostgreSQL ${server?.name}; 15 or newer is needed`, 78);
+        throw new StartError(`DATABASE_URL: this is PostgreSQL ${server?.name}; 15 or newer is needed`, 78);
       // A failover could lose acknowledged messages (CFG-047).
       if (server?.weak) log.warn({ synchronous_commit: server.weak }, "database.standby_may_lack_messages");
       return readMigrationNames(client);
@@ -177,7 +177,7 @@ export async function assertSecretKey(url: string, secretKey: Buffer): Promise<v
       return countForeignSeals(tx, secretKey);
     });
     if (foreignCount > 0)
-      throw new StartFault(
+      throw new StartError(
         `SECRET_KEY: is not the key of ${foreignCount} stored secrets; put the right key back, in SECRET_KEY or DATA_DIR/secret.key`,
         78,
       );

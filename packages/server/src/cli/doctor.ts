@@ -1,5 +1,5 @@
 import { parseConfig } from "../config.ts";
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 import { readArgs, type Command } from "./command.ts";
 import { checks, type Finding } from "./doctor/index.ts";
 
@@ -18,7 +18,7 @@ export const doctor: Command = {
       findings.push({ check: "configuration", state: "good", message: "all variables are known and well-formed" });
       for (const check of checks) findings.push(...(await check({ config, clock: deps.clock, log: deps.log })));
     } catch (error) {
-      if (!(error instanceof StartFault)) throw error;
+      if (!(error instanceof StartError)) throw error;
       findings.push(...error.message.split("\n").map((message): Finding => ({ check: "configuration", state: "fault", message })));
     }
     if (values.json === true) deps.out(JSON.stringify({ good: findings.every((f) => f.state !== "fault"), findings }));

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createAccountArchive } from "../compose/archive.ts";
 import { openConfiguredS3 } from "../compose/files.ts";
 import { parseConfig } from "../config.ts";
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 import { diskStorage } from "../files/disk.ts";
 import { exportConfig } from "../provisioning/export.ts";
 import { StorageFault } from "../files/storage.ts";
@@ -89,9 +89,9 @@ async function writeArchive(
     return { accounts: found, storage: await readStorage(tx) };
   });
   const [account] = accounts;
-  if (account === undefined) throw new StartFault(`there is no account${target.name === null ? "" : ` ${target.name}`}`, 1);
+  if (account === undefined) throw new StartError(`there is no account${target.name === null ? "" : ` ${target.name}`}`, 1);
   if (accounts.length > 1)
-    throw new StartFault(
+    throw new StartError(
       `there are several accounts; name one with --account: ${accounts.map((candidate) => candidate.name).join(", ")}`,
       1,
     );
@@ -105,12 +105,12 @@ async function writeArchive(
       { db, folder: dirname(resolve(target.out)), getStorage, now: () => clock.now(), version },
       account.id,
     );
-    if (body === null) throw new StartFault(`there is no account ${account.name}`, 1);
+    if (body === null) throw new StartError(`there is no account ${account.name}`, 1);
     await pipeline(body, createWriteStream(partPath, { mode: 0o600 }));
     await rename(partPath, target.out);
   } catch (error) {
     throw error instanceof StorageFault
-      ? new StartFault(`the store of files does not answer: ${error.message}; nothing was written`, 1)
+      ? new StartError(`the store of files does not answer: ${error.message}; nothing was written`, 1)
       : error;
   } finally {
     s3?.close();

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type pg from "pg";
 import type { Clock } from "../core/command.ts";
-import { StartFault } from "../embedded/fault.ts";
-import { pause, within } from "../embedded/pause.ts";
+import { StartError } from "../embedded/start-error.ts";
+import { pause, waitWithTimeout } from "../embedded/pause.ts";
 import type { Log } from "../log.ts";
 import { connect, startConnectMs, within as silentFor } from "../store/connections.ts";
 import { findRival, takeInstallationLock, type Rival } from "../store/nodes.ts";
@@ -19,7 +19,7 @@ export interface InstallationLock {
    * Resolves if another process took the lock while this one had no connection. This process must
    * then end.
    */
-  readonly lost: Promise<StartFault>;
+  readonly lost: Promise<StartError>;
   release(): Promise<void>;
 }
 export interface LockOptions {
@@ -61,8 +61,8 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
       const other = await findRival(client);
       if (other === null) break;
       const waitedMs = clock.monotonic() - since;
-      if (isStopping()) throw new StartFault("stopped while it waited for another Parlour to end");
-      if (waitedMs >= waitMs) throw new StartFault(formatInUse(other, waitMs));
+      if (isStopping()) throw new StartError("stopped while it waited for another Parlour to end");
+      if (waitedMs >= waitMs) throw new StartError(formatInUse(other, waitMs));
       if (waitedMs >= noticeDelayMs && !hasWaited) {
         hasWaited = true;
         log.warn({ other: describeSession(other), ms: waitMs }, "node.waits_for_other");
@@ -99,13 +99,13 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
     }
     return null;
   };
-  const watchConnection = async (): Promise<StartFault> => {
+  const watchConnection = async (): Promise<StartError> => {
     for (;;) {
       await waitForEnd(client, clock);
       if (isReleased) return new Promise<never>(() => undefined);
       log.warn("node.lock_lost");
       const other = await retakeLock();
-      if (other !== null) return new StartFault(formatTakenOver(other));
+      if (other !== null) return new StartError(formatTakenOver(other));
       if (!isReleased) log.info("node.lock_taken_again");
     }
   };
@@ -114,7 +114,7 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
     lost: watchConnection(),
     async release() {
       isReleased = true;
-      await within(
+      await waitWithTimeout(
         clock,
         releaseTimeoutMs,
         client.end().catch(() => undefined),

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 import { packageFolder } from "../version.ts";
 
 /**
@@ -10,7 +10,7 @@ import { packageFolder } from "../version.ts";
  */
 export function runLabProgram(entry: string, args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
   const file = fileURLToPath(new URL(`../lab/src/${entry}`, packageFolder));
-  if (!existsSync(file)) throw new StartFault("the lab is not part of this installation (packages/lab is missing)");
+  if (!existsSync(file)) throw new StartError("the lab is not part of this installation (packages/lab is missing)");
   const child = spawn(process.execPath, [file, ...args.filter((a) => a !== "--")], { stdio: "inherit", env: { ...env } });
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.on(signal, () => void (signal === "SIGINT" && process.stdin.isTTY ? false : child.kill(signal)));

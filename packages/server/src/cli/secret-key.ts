@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { fileFault, StartFault } from "../embedded/fault.ts";
-import { syncFolder, syncMade } from "../embedded/sync-folder.ts";
+import { toFileError, StartError } from "../embedded/start-error.ts";
+import { syncFolder, syncCreatedPath } from "../embedded/sync-folder.ts";
 import type { Log } from "../log.ts";
 
 /**
@@ -15,15 +15,15 @@ export function loadSecretKey(dataDir: string, configured: Buffer | null, log: L
   const file = join(dataDir, "secret.key");
   try {
     const firstCreated = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    if (firstCreated !== undefined) syncMade(dataDir, firstCreated);
+    if (firstCreated !== undefined) syncCreatedPath(dataDir, firstCreated);
     const text = readOrCreate(file, dataDir);
     if (!/^[A-Za-z0-9+/]{43}=\n?$/.test(text)) {
-      throw new StartFault(`${file}: is not 32 bytes in base64; put the right key back (backup) or set SECRET_KEY`, 78);
+      throw new StartError(`${file}: is not 32 bytes in base64; put the right key back (backup) or set SECRET_KEY`, 78);
     }
     if ((statSync(file).mode & 0o077) !== 0) log.warn({ file }, "secret key can be read by others: chmod 600");
     return Buffer.from(text, "base64");
   } catch (error) {
-    throw fileFault(error, file);
+    throw toFileError(error, file);
   }
 }
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { RunningServer, ServerOptions } from "../compose/server-types.ts";
 import { resolveAddresses, parseConfig, type Config } from "../config.ts";
 import type { Clock } from "../core/command.ts";
-import { within } from "../embedded/pause.ts";
+import { waitWithTimeout } from "../embedded/pause.ts";
 import { createLog, type Log } from "../log.ts";
 import { assertSecretKey, openForServer, type OwnedDatabase } from "./database.ts";
 import { startPendingMigrations, type PendingMigrations } from "./pending-migrations.ts";
@@ -89,7 +89,7 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
     if (reason.name === "StartFault") err(reason.message);
     log.fatal({ err: reason }, "parlour.failing");
   } else log.info({ signal: reason }, "parlour.stopping");
-  const isComplete = await within(clock, limits.total, closeAll({ server, database, finishing: migrations }, limits, clock, log));
+  const isComplete = await waitWithTimeout(clock, limits.total, closeAll({ server, database, finishing: migrations }, limits, clock, log));
   log.info({ complete: isComplete }, "parlour.stopped");
   return reason instanceof Error ? 1 : 0;
 }
@@ -121,7 +121,7 @@ async function closeAll(
   log: Log,
 ): Promise<void> {
   try {
-    if (server && !(await within(clock, limits.server, server.close()))) log.error({ ms: limits.server }, "parlour.close_cut_off");
+    if (server && !(await waitWithTimeout(clock, limits.server, server.close()))) log.error({ ms: limits.server }, "parlour.close_cut_off");
   } catch (error) {
     // A failure here must not prevent the shutdown of the database.
     log.error({ err: error }, "parlour.close_failed");

@@ -1,4 +1,4 @@
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 import { RolesMissing } from "../store/migrate.ts";
 import { SessionShared } from "../store/own-session.ts";
 import { UnsafeSettings } from "../store/pools.ts";
@@ -16,10 +16,10 @@ export interface ErrorContext {
  * Converts a known startup failure to a message with an exit code (CFG-018). Returns null for all
  * other errors, which are bugs.
  */
-export function toStartError(error: unknown, context: ErrorContext): StartFault | null {
-  if (error instanceof StartFault) return error;
+export function toStartError(error: unknown, context: ErrorContext): StartError | null {
+  if (error instanceof StartError) return error;
   if (error instanceof RolesMissing || error instanceof UnsafeSettings || error instanceof SessionShared)
-    return new StartFault(error.message, 78);
+    return new StartError(error.message, 78);
   // If several addresses of one name failed, the first error is reported.
   if (error instanceof AggregateError && error.errors.length > 0) return toStartError(error.errors[0], context);
   if (!(error instanceof Error)) return null;
@@ -33,7 +33,7 @@ export function toStartError(error: unknown, context: ErrorContext): StartFault 
   const reason = databaseReasons[reasonKey];
   if (reason === undefined) return null;
   const at = context.databaseUrl === null ? "the embedded database" : `the database at ${getDatabaseHost(context.databaseUrl)}`;
-  return /^(42501|28|3D|no_)/.test(reasonKey) ? new StartFault(`${at}: ${reason}`, 78) : new StartFault(`${at}: ${reason}`);
+  return /^(42501|28|3D|no_)/.test(reasonKey) ? new StartError(`${at}: ${reason}`, 78) : new StartError(`${at}: ${reason}`);
 }
 
 /** Driver errors without a code, recognised by their message. */
@@ -63,9 +63,9 @@ const fileReasons: Readonly<Record<string, string>> = {
   EMFILE: "no descriptors are left; raise the limit of open files (ulimit -n)",
   ENFILE: "no descriptors are left on this machine",
 };
-function toPathError(error: Error, code: string): StartFault {
+function toPathError(error: Error, code: string): StartError {
   const path = "path" in error && typeof error.path === "string" ? `${error.path}: ` : "";
-  return new StartFault(`${path}${fileReasons[code]}`);
+  return new StartError(`${path}${fileReasons[code]}`);
 }
 
 const databaseReasons: Readonly<Record<string, string>> = {
@@ -96,11 +96,11 @@ const databaseReasons: Readonly<Record<string, string>> = {
   "58030": "it cannot read or write its disk; see its log",
 };
 
-function toListenError(code: string, { host, port }: ErrorContext): StartFault | null {
-  if (code === "EADDRINUSE") return new StartFault(`port ${port} on ${host} is in use; stop what uses it or set PORT`);
-  if (code === "EACCES") return new StartFault(`this user may not listen on port ${port}; set PORT to 1024 or above`);
+function toListenError(code: string, { host, port }: ErrorContext): StartError | null {
+  if (code === "EADDRINUSE") return new StartError(`port ${port} on ${host} is in use; stop what uses it or set PORT`);
+  if (code === "EACCES") return new StartError(`this user may not listen on port ${port}; set PORT to 1024 or above`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return new StartFault(`${host} is not an address of this machine; correct HOST`, 78);
+    return new StartError(`${host} is not an address of this machine; correct HOST`, 78);
   return null;
 }
 function getDatabaseHost(url: string): string {

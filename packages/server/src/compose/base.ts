@@ -10,7 +10,7 @@ import { planWebhookDeliveries } from "../edges/webhook/deliveries.ts";
 import { planMailOfChange, planMail } from "../mail/index.ts";
 import { planPush } from "../push/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 import type { Audience } from "../http/origins.ts";
 import { GeoFault, openGeo, type Geo } from "../geo/index.ts";
 import { loadInstallationSettings, type InstallationSettings } from "../installation-settings.ts";
@@ -147,6 +147,6 @@ export async function openBase(options: ServerOptions, hooks: TestHooks, port: (
 /** Opens the GeoIP files. Throws StartError 78 for an unusable file (CFG-013). */
 async function openGeoDatabases(paths: readonly string[]): Promise<Geo> {
   return openGeo(paths).catch((error: unknown) => {
-    throw error instanceof GeoFault ? new StartFault(`GEOIP_DB: ${error.message}`, 78) : error;
+    throw error instanceof GeoFault ? new StartError(`GEOIP_DB: ${error.message}`, 78) : error;
   });
 }

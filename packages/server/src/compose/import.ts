@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 import type { Storage } from "../files/storage.ts";
 import { dataTables } from "../store/account-data/tables.ts";
 import { isEmpty, putRows, settleNumbers, type Row } from "../store/account-data/write.ts";
@@ -44,7 +44,7 @@ const rowsPerInsert = 500;
 export async function importAccount(deps: ImportDeps, path: string): Promise<ImportResult> {
   const { tx } = deps;
   if (!(await isEmpty(tx)))
-    throw new StartFault("this installation has accounts already; import into an empty one (another DATA_DIR or database)", 1);
+    throw new StartError("this installation has accounts already; import into an empty one (another DATA_DIR or database)", 1);
   return withArchive(path, async (archive) => {
     const { account, counters, exported_at: exportedAt } = archive.manifest;
     const stored = await importTables(deps, archive);
@@ -83,7 +83,7 @@ async function importTables(deps: ImportDeps, archive: Archive): Promise<readonl
       if (table.name === "file") stored.push(row as unknown as FileRow);
     });
     if (actual.rows !== expected.rows || actual.sha256 !== expected.sha256)
-      throw new StartFault(
+      throw new StartError(
         `${archive.path}: ${expected.file} has ${actual.rows} rows of ${expected.rows} or was changed; nothing was imported`,
         1,
       );
@@ -104,11 +104,11 @@ async function importFiles(deps: ImportDeps, archive: Archive, stored: readonly 
       // missing.
       if (size === null || entry === undefined || (entry.uncompressedSize === 0 && size > 0)) continue;
       if (!(await importFile(deps, key, await archive.open(`files/${key}`), { bytes: size, type: file.type }, entry.crc32)))
-        throw new StartFault(`${path}: files/${key} was changed; nothing was imported`, 1);
+        throw new StartError(`${path}: files/${key} was changed; nothing was imported`, 1);
       count += 1;
     }
   if (count !== manifest.files.count)
-    throw new StartFault(
+    throw new StartError(
       `${path}: ${manifest.files.count - count} of ${manifest.files.count} files are missing; the file was cut or changed, nothing was imported`,
       1,
     );

@@ -1,4 +1,4 @@
-import { within } from "../embedded/pause.ts";
+import { waitWithTimeout } from "../embedded/pause.ts";
 import { latestBackup } from "../backup/latest.ts";
 import { roomAt } from "../files/room.ts";
 import type { ValuesByLabel } from "../metrics.ts";
@@ -99,7 +99,7 @@ function shareQuery<T>({ clock, journal }: Pick<BaseServices, "clock" | "journal
   const runQuery = async (): Promise<T | null> => {
     if (journal.stats().downMs > 0) return null;
     const answer: Promise<T | null> = query().catch(() => null);
-    return (await within(clock, queryTimeoutMs, answer)) ? answer : null;
+    return (await waitWithTimeout(clock, queryTimeoutMs, answer)) ? answer : null;
   };
   return () => (pending ??= runQuery().finally(() => (pending = null)));
 }

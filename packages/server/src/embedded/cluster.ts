@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { bundledMajor, program, type Binaries } from "./binaries.ts";
-import { reasonIn, StartFault } from "./fault.ts";
+import { bundledMajor, programPath, type Binaries } from "./binaries.ts";
+import { findReason, StartError } from "./start-error.ts";
 import type { RunAs } from "./run-as.ts";
 import { syncFolder } from "./sync-folder.ts";
 
@@ -23,29 +23,29 @@ export interface ClusterOptions {
  */
 export async function initCluster(options: ClusterOptions): Promise<boolean> {
   const { cluster } = options;
-  removeHalfDone(cluster);
-  const made = existsSync(join(cluster, "PG_VERSION")) ? false : await make(options);
-  const have = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
-  if (have !== bundledMajor) {
-    throw new StartFault(
-      `${cluster} holds data of PostgreSQL ${have}, this release carries ${bundledMajor}; back up with the release that wrote it (parlour backup) and restore with this one (parlour restore)`,
+  removeUnfinishedClusters(cluster);
+  const isCreated = existsSync(join(cluster, "PG_VERSION")) ? false : await createCluster(options);
+  const storedVersion = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
+  if (storedVersion !== bundledMajor) {
+    throw new StartError(
+      `${cluster} holds data of PostgreSQL ${storedVersion}, this release carries ${bundledMajor}; back up with the release that wrote it (parlour backup) and restore with this one (parlour restore)`,
     );
   }
-  return made;
+  return isCreated;
 }
 
-async function make({ binaries, cluster, as }: ClusterOptions): Promise<boolean> {
+async function createCluster({ binaries, cluster, as }: ClusterOptions): Promise<boolean> {
   if (existsSync(cluster) && readdirSync(cluster).length > 0) {
-    throw new StartFault(`${cluster} exists but holds no database; move it away or choose another DATA_DIR`);
+    throw new StartError(`${cluster} exists but holds no database; move it away or choose another DATA_DIR`);
   }
-  const part = `${cluster}.init-${process.pid}`;
-  mkdirSync(part, { mode: 0o700 });
-  if (as) chownSync(part, as.uid, as.gid);
-  const { code, output } = await run(
-    program(binaries, "initdb"),
+  const partFolder = `${cluster}.init-${process.pid}`;
+  mkdirSync(partFolder, { mode: 0o700 });
+  if (as) chownSync(partFolder, as.uid, as.gid);
+  const { code, output } = await runProgram(
+    programPath(binaries, "initdb"),
     [
       "-D",
-      part,
+      partFolder,
       "-U",
       clusterOwner,
       "--auth=trust",
@@ -61,30 +61,30 @@ async function make({ binaries, cluster, as }: ClusterOptions): Promise<boolean>
     as,
   );
   if (code !== 0) {
-    rmSync(part, { recursive: true, force: true });
-    throw new StartFault(`the database could not be made in ${dirname(cluster)}: ${reasonIn(output) ?? lastLine(output)}`);
+    rmSync(partFolder, { recursive: true, force: true });
+    throw new StartError(`the database could not be made in ${dirname(cluster)}: ${findReason(output) ?? getLastLine(output)}`);
   }
   try {
-    renameSync(part, cluster);
+    renameSync(partFolder, cluster);
     // initdb syncs its files, but not our rename.
     syncFolder(dirname(cluster));
   } catch (error) {
     // Another process created the cluster first, so its cluster is used.
     if (!existsSync(join(cluster, "PG_VERSION"))) throw error;
-    rmSync(part, { recursive: true, force: true });
+    rmSync(partFolder, { recursive: true, force: true });
   }
   return true;
 }
 
-function removeHalfDone(cluster: string): void {
+function removeUnfinishedClusters(cluster: string): void {
   const prefix = `${basename(cluster)}.init-`;
   for (const name of readdirSync(dirname(cluster))) {
     // With retries, because initdb of a killed start may still be writing.
-    if (name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length))))
+    if (name.startsWith(prefix) && !isProcessRunning(Number(name.slice(prefix.length))))
       rmSync(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 20 });
   }
 }
-function isRunning(pid: number): boolean {
+function isProcessRunning(pid: number): boolean {
   if (pid === process.pid || !Number.isSafeInteger(pid) || pid < 1) return false;
   try {
     process.kill(pid, 0);
@@ -94,9 +94,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function run(file: string, args: readonly string[], as: RunAs | undefined): Promise<{ code: number | null; output: string }> {
+function runProgram(file: string, args: readonly string[], as: RunAs | undefined): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { ...as, env: databaseEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(file, args, { ...as, env: getDatabaseEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     child.stdout.on("data", (part: Buffer) => (output += part.toString()));
     child.stderr.on("data", (part: Buffer) => (output += part.toString()));
@@ -104,11 +104,11 @@ function run(file: string, args: readonly string[], as: RunAs | undefined): Prom
     child.once("close", (code) => resolve({ code, output }));
   });
 }
-function lastLine(text: string): string {
+function getLastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
 }
 
 /** Returns the environment of PostgreSQL programs: no PG* variable, no language, no secret. */
-export function databaseEnvironment(): Record<string, string> {
+export function getDatabaseEnvironment(): Record<string, string> {
   return { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
 }

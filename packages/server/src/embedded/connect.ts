@@ -3,14 +3,14 @@ import type { Clock } from "../core/command.ts";
 import { pause } from "./pause.ts";
 
 /** Advisory lock that marks the cluster as used by Parlour. No other use may take this number. */
-const lockNumber = 7001;
+const lockKey = 7001;
 /** Connection name, followed by the pid of the lock's owner. */
 const sessionName = "parlour-lock";
 /** A server that starts after a crash answers only after its recovery. */
-const startLimitMs = 60_000;
+const maxStartMs = 60_000;
 
 /** A connection whose end reveals that the server or this session ended. */
-export interface Session {
+export interface DatabaseSession {
   readonly client: pg.Client;
   /** Resolves when the connection ends for any reason. */
   readonly ended: Promise<void>;
@@ -20,7 +20,7 @@ export interface Session {
  * The session ended before it answered: the server died, or restarts because another session
  * crashed.
  */
-export class SessionEnded extends Error {
+export class SessionEndedError extends Error {
   constructor(cause: unknown) {
     super("the database ended the session", { cause });
     this.name = "SessionEnded";
@@ -31,18 +31,18 @@ export class SessionEnded extends Error {
  * Connects as soon as the server answers. Returns null if it died or did not answer within a
  * minute.
  */
-export async function connectWhenReady(url: string, clock: Clock, alive: () => boolean): Promise<Session | null> {
+export async function connectWhenReady(url: string, clock: Clock, isAlive: () => boolean): Promise<DatabaseSession | null> {
   const started = clock.monotonic();
   for (;;) {
     // Checked before the attempt, so that a server that dies during it gets no further attempt.
-    const last = !alive() || clock.monotonic() - started > startLimitMs;
+    const isLastAttempt = !isAlive() || clock.monotonic() - started > maxStartMs;
     const session = await connect(url);
-    if (session || last) return session;
+    if (session || isLastAttempt) return session;
     await pause(clock, clock.monotonic() - started < 500 ? 5 : 50);
   }
 }
 
-async function connect(url: string): Promise<Session | null> {
+async function connect(url: string): Promise<DatabaseSession | null> {
   const client = new pg.Client({
     connectionString: url,
     application_name: `${sessionName} ${process.pid}`,
@@ -57,7 +57,7 @@ async function connect(url: string): Promise<Session | null> {
     return { client, ended };
   } catch {
     // Starting up, shutting down or gone. The caller checks the process.
-    await close({ client, ended });
+    await closeSession({ client, ended });
     return null;
   }
 }
@@ -66,8 +66,8 @@ async function connect(url: string): Promise<Session | null> {
  * Takes the lock of the cluster. It ends with the connection, so a killed process releases it.
  * Throws SessionEndedError.
  */
-export async function takeLock(session: Session): Promise<boolean> {
-  const row = await ask<{ free: boolean }>(session, `select pg_try_advisory_lock(${lockNumber}) as free`);
+export async function acquireLock(session: DatabaseSession): Promise<boolean> {
+  const row = await queryOne<{ free: boolean }>(session, `select pg_try_advisory_lock(${lockKey}) as free`);
   return row?.free === true;
 }
 
@@ -75,29 +75,29 @@ export async function takeLock(session: Session): Promise<boolean> {
  * Returns the pid of the lock's owner. Returns null if the lock was released meanwhile or belongs
  * to an older release. Throws SessionEndedError.
  */
-export async function lockHolder(session: Session): Promise<number | null> {
-  const row = await ask<{ name: string }>(
+export async function findLockOwner(session: DatabaseSession): Promise<number | null> {
+  const row = await queryOne<{ name: string }>(
     session,
-    `select application_name as name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = ${lockNumber} and granted`,
+    `select application_name as name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = ${lockKey} and granted`,
   );
   const number = new RegExp(`^${sessionName} (\\d+)$`).exec(row?.name ?? "")?.[1];
   return number === undefined ? null : Number(number);
 }
 
 /** Returns the name of the cluster. Throws SessionEndedError. */
-export async function clusterName(session: Session): Promise<string> {
-  return (await ask<{ name: string }>(session, "select current_setting('cluster_name') as name"))?.name ?? "";
+export async function readClusterName(session: DatabaseSession): Promise<string> {
+  return (await queryOne<{ name: string }>(session, "select current_setting('cluster_name') as name"))?.name ?? "";
 }
 
 /** Runs a query that cannot be rejected, so every error means that the session ended. */
-async function ask<R extends pg.QueryResultRow>({ client }: Session, text: string): Promise<R | undefined> {
+async function queryOne<R extends pg.QueryResultRow>({ client }: DatabaseSession, text: string): Promise<R | undefined> {
   try {
     return (await client.query<R>(text)).rows[0];
   } catch (error) {
-    throw new SessionEnded(error);
+    throw new SessionEndedError(error);
   }
 }
 
-export async function close(session: Session): Promise<void> {
+export async function closeSession(session: DatabaseSession): Promise<void> {
   await session.client.end().catch(() => undefined);
 }

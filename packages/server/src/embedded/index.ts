@@ -4,17 +4,25 @@ import type { Clock } from "../core/command.ts";
 import type { Log } from "../log.ts";
 import { prepareBinaries } from "./binaries.ts";
 import { initCluster } from "./cluster.ts";
-import { close, clusterName, connectWhenReady, lockHolder, SessionEnded, takeLock, type Session } from "./connect.ts";
-import { fileFault, reasonIn, StartFault } from "./fault.ts";
+import {
+  closeSession,
+  readClusterName,
+  connectWhenReady,
+  findLockOwner,
+  SessionEndedError,
+  acquireLock,
+  type DatabaseSession,
+} from "./connect.ts";
+import { toFileError, findReason, StartError } from "./start-error.ts";
 import { pause } from "./pause.ts";
-import { clearStaleLocks, endWithProcess, findPostgres, startPostgres, type Postmaster, type PostgresOptions } from "./postmaster.ts";
-import { databaseUser, userMay } from "./run-as.ts";
+import { clearStaleLocks, stopOnExit, findPostgres, startPostgres, type Postmaster, type PostgresOptions } from "./postmaster.ts";
+import { ensureDatabaseUser, canUserAccess } from "./run-as.ts";
 import { withFingerprint } from "./settings.ts";
-import { makeSocketDir, removeSocketDir, socketUrl } from "./socket-dir.ts";
-import { syncMade } from "./sync-folder.ts";
+import { createSocketDir, removeSocketDir, toSocketUrl } from "./socket-dir.ts";
+import { syncCreatedPath } from "./sync-folder.ts";
 
-export { StartFault } from "./fault.ts";
-export { defaultDataDir } from "./data-dir.ts";
+export { StartError } from "./start-error.ts";
+export { getDefaultDataDir } from "./data-dir.ts";
 
 /** The bundled PostgreSQL with supervision. */
 export interface Embedded {
@@ -24,7 +32,7 @@ export interface Embedded {
    * Resolves with the reason if the database stopped and could not be restarted. Never after
    * `stop`.
    */
-  readonly died: Promise<StartFault>;
+  readonly died: Promise<StartError>;
   /**
    * Stops the database: gracefully within `requestTimeoutMs` (default 10 s), after that at once, which
    * loses no data but requires a recovery.
@@ -40,16 +48,16 @@ export interface EmbeddedOptions {
 }
 
 /** Folder for copied binaries if the checkout is read-only or private and Parlour runs as root. */
-const rootCopies = "/var/lib/parlour/pgsql";
+const rootBinariesFolder = "/var/lib/parlour/pgsql";
 /**
  * After a process is killed, its backend releases the lock within milliseconds, on a busy machine
  * within two seconds.
  */
-const lockPatienceMs = 3_000;
+const lockTimeoutMs = 3_000;
 /** Maximum time for sessions of a killed server to end before a new server can start. */
-const leftoverPatienceMs = 10_000;
+const leftoverTimeoutMs = 10_000;
 /** Restarts within a minute after which Parlour gives up. */
-const restartsPerMinute = 5;
+const maxRestartsPerMinute = 5;
 
 /**
  * Starts the PostgreSQL of a data directory, or adopts it after a crash of Parlour. One process
@@ -58,46 +66,46 @@ const restartsPerMinute = 5;
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { clock, log } = options;
-  const place = await prepare(options);
-  let current = await open(place, log);
-  let stopping = false;
+  const location = await prepare(options);
+  let current = await openServer(location, log);
+  let isStopping = false;
   /** A restart in progress. `stop` waits for it, so that no server is left behind. */
   let restarting: Promise<unknown> = Promise.resolve();
 
-  const died = new Promise<StartFault>((give) => {
-    void supervise().then(give);
+  const died = new Promise<StartError>((settle) => {
+    void supervise().then(settle);
   });
   return {
-    url: socketUrl(place.postgres.socketDir),
+    url: toSocketUrl(location.postgres.socketDir),
     died,
     async stop(timeoutMs = 10_000) {
-      stopping = true;
+      isStopping = true;
       await restarting.catch(() => undefined);
-      await close(current.session);
+      await closeSession(current.session);
       await current.server.stop(timeoutMs);
-      removeSocketDir(place.postgres.socketDir);
+      removeSocketDir(location.postgres.socketDir);
     },
   };
 
   /** Resolves only with an error. Never resolves after `stop`. */
-  async function supervise(): Promise<StartFault> {
+  async function supervise(): Promise<StartError> {
     const restarts: number[] = [];
     for (;;) {
       await current.session.ended;
       // Also true if `stop` was called during the last restart.
-      if (stopping) return new Promise<never>(() => undefined);
+      if (isStopping) return new Promise<never>(() => undefined);
       const now = clock.monotonic();
       while (restarts.length > 0 && now - (restarts[0] ?? 0) > 60_000) restarts.shift();
-      if (restarts.push(now) > restartsPerMinute)
-        return new StartFault(`the database died ${restarts.length} times within a minute; see ${place.postgres.logFile}`);
-      log.error({ pid: current.server.pid, alive: current.server.alive() }, "database.lost");
+      if (restarts.push(now) > maxRestartsPerMinute)
+        return new StartError(`the database died ${restarts.length} times within a minute; see ${location.postgres.logFile}`);
+      log.error({ pid: current.server.pid, alive: current.server.isAlive() }, "database.lost");
       try {
-        const opening = open(place, log);
+        const opening = openServer(location, log);
         restarting = opening;
         current = await opening;
         log.warn({ pid: current.server.pid, ms: Math.round(clock.monotonic() - now) }, "database.recovered");
       } catch (error) {
-        if (error instanceof StartFault) return error;
+        if (error instanceof StartError) return error;
         throw error;
       }
     }
@@ -111,40 +119,44 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 export function findRunning(dataDir: string, clock: Clock): { url: string } | null {
   try {
     const found = findPostgres(join(resolve(dataDir), "pg"), clock);
-    return found ? { url: socketUrl(found.socketDir) } : null;
+    return found ? { url: toSocketUrl(found.socketDir) } : null;
   } catch (error) {
-    throw fileFault(error, dataDir);
+    throw toFileError(error, dataDir);
   }
 }
 
-interface Place {
+interface DatabaseLocation {
   readonly dataDir: string;
   readonly postgres: PostgresOptions;
   readonly name: string;
 }
-interface Opened {
+interface OpenServer {
   readonly server: Postmaster;
-  readonly session: Session;
+  readonly session: DatabaseSession;
 }
 
-async function prepare({ dataDir: wanted, log, clock, settings: more }: EmbeddedOptions): Promise<Place> {
-  const as = databaseUser();
-  const dataDir = makeDataDir(wanted, as !== undefined);
-  if (as && !userMay(as, "-x", dataDir)) {
-    throw new StartFault(
+async function prepare({ dataDir: configured, log, clock, settings: extraSettings }: EmbeddedOptions): Promise<DatabaseLocation> {
+  const as = ensureDatabaseUser();
+  const dataDir = createDataDir(configured, as !== undefined);
+  if (as && !canUserAccess(as, "-x", dataDir)) {
+    throw new StartError(
       `${dataDir}: PostgreSQL does not run as root, and its user ${as.uid} cannot enter this directory; choose a DATA_DIR outside private directories, or run this as the user that it belongs to`,
     );
   }
   try {
-    const binaries = prepareBinaries({ as, copyTo: as ? rootCopies : join(dataDir, "pgsql"), say: (message) => log.info(message) });
+    const binaries = prepareBinaries({
+      as,
+      copyTo: as ? rootBinariesFolder : join(dataDir, "pgsql"),
+      onProgress: (message) => log.info(message),
+    });
     const cluster = join(dataDir, "pg");
     const started = clock.monotonic();
     if (await initCluster({ binaries, cluster, as })) log.info({ ms: Math.round(clock.monotonic() - started) }, "database.made");
-    const { settings, name } = withFingerprint(binaries, more);
-    const socketDir = makeSocketDir(dataDir, as);
+    const { settings, name } = withFingerprint(binaries, extraSettings);
+    const socketDir = createSocketDir(dataDir, as);
     return { dataDir, name, postgres: { binaries, cluster, socketDir, settings, as, clock, logFile: join(dataDir, "pg.log") } };
   } catch (error) {
-    throw fileFault(error, dataDir);
+    throw toFileError(error, dataDir);
   }
 }
 
@@ -152,19 +164,19 @@ async function prepare({ dataDir: wanted, log, clock, settings: more }: Embedded
  * Creates the data directory. Root's directory must let the database's user through, any other is
  * private. Parent directories get default permissions.
  */
-function makeDataDir(wanted: string, asRoot: boolean): string {
-  const path = resolve(wanted);
+function createDataDir(configured: string, isRoot: boolean): string {
+  const path = resolve(configured);
   try {
-    const first = mkdirSync(dirname(path), { recursive: true });
+    const firstCreated = mkdirSync(dirname(path), { recursive: true });
     if (!existsSync(path)) {
       mkdirSync(path, { mode: 0o700 });
-      if (asRoot) chmodSync(path, 0o711);
-      syncMade(path, first ?? path);
+      if (isRoot) chmodSync(path, 0o711);
+      syncCreatedPath(path, firstCreated ?? path);
     }
-    if (!statSync(path).isDirectory()) throw new StartFault(`${path}: is not a directory; choose another DATA_DIR`);
+    if (!statSync(path).isDirectory()) throw new StartError(`${path}: is not a directory; choose another DATA_DIR`);
     return realpathSync(path);
   } catch (error) {
-    throw fileFault(error, path);
+    throw toFileError(error, path);
   }
 }
 
@@ -172,15 +184,16 @@ function makeDataDir(wanted: string, asRoot: boolean): string {
  * Same as `tryOpenServer`, with retries while the server restarts because one of its sessions
  * crashed.
  */
-async function open(place: Place, log: Log): Promise<Opened> {
+async function openServer(location: DatabaseLocation, log: Log): Promise<OpenServer> {
   for (let ended = 1; ; ended++) {
     try {
-      return await openOnce(place, log);
+      return await tryOpenServer(location, log);
     } catch (error) {
-      if (!(error instanceof SessionEnded)) throw error;
+      if (!(error instanceof SessionEndedError)) throw error;
       log.warn({ err: error }, "database.session_ended");
-      if (ended > restartsPerMinute) throw new StartFault(`the database ended ${ended} sessions in a row; see ${place.postgres.logFile}`);
-      await pause(place.postgres.clock, 50);
+      if (ended > maxRestartsPerMinute)
+        throw new StartError(`the database ended ${ended} sessions in a row; see ${location.postgres.logFile}`);
+      await pause(location.postgres.clock, 50);
     }
   }
 }
@@ -189,61 +202,63 @@ async function open(place: Place, log: Log): Promise<Opened> {
  * Returns a server with the lock: the running one if it is orphaned and fits this release, else a
  * new one. Throws SessionEndedError.
  */
-async function openOnce(place: Place, log: Log): Promise<Opened> {
-  const { clock, cluster, logFile } = place.postgres;
-  const until = clock.monotonic() + leftoverPatienceMs;
+async function tryOpenServer(location: DatabaseLocation, log: Log): Promise<OpenServer> {
+  const { clock, cluster, logFile } = location.postgres;
+  const until = clock.monotonic() + leftoverTimeoutMs;
   for (;;) {
     const running = findPostgres(cluster, clock);
     if (running) {
-      const adopted = await adopt(place, running, log);
+      const adopted = await adoptServer(location, running, log);
       if (adopted) return adopted;
     }
-    clearStaleLocks(cluster, place.postgres.socketDir);
-    const logged = sizeOf(logFile);
-    const server = startPostgres(place.postgres);
-    const session = await connectWhenReady(socketUrl(server.socketDir), clock, server.alive);
+    clearStaleLocks(cluster, location.postgres.socketDir);
+    const logSize = getFileSize(logFile);
+    const server = startPostgres(location.postgres);
+    const session = await connectWhenReady(toSocketUrl(server.socketDir), clock, server.isAlive);
     if (session) {
-      if (await locked(session, clock)) return { server, session };
+      if (await acquireLockInTime(session, clock)) return { server, session };
       // A process that started at the same time adopted the server.
-      server.leave();
-      throw await inUse(place, session, findPostgres(cluster, clock)?.pid ?? server.pid);
+      server.detach();
+      throw await createInUseError(location, session, findPostgres(cluster, clock)?.pid ?? server.pid);
     }
     const text = readFileSync(logFile, "utf8");
     // The log is shorter than before if this start rotated it.
-    const said = text.length < logged ? text : text.slice(logged);
+    const newLog = text.length < logSize ? text : text.slice(logSize);
     // Sessions of a killed server end shortly. Until then no other server may use the cluster. A
     // server started at the same time is found in the next round.
-    if (!/pre-existing shared memory block|lock file "postmaster\.pid"/.test(said) || clock.monotonic() > until)
-      throw notStarted(place, said);
+    if (!/pre-existing shared memory block|lock file "postmaster\.pid"/.test(newLog) || clock.monotonic() > until)
+      throw createStartError(location, newLog);
     await pause(clock, 50);
   }
 }
 
-async function adopt(place: Place, running: Postmaster, log: Log): Promise<Opened | null> {
-  const { clock } = place.postgres;
-  const session = await connectWhenReady(socketUrl(running.socketDir), clock, running.alive);
+async function adoptServer(location: DatabaseLocation, running: Postmaster, log: Log): Promise<OpenServer | null> {
+  const { clock } = location.postgres;
+  const session = await connectWhenReady(toSocketUrl(running.socketDir), clock, running.isAlive);
   if (!session) {
-    if (!running.alive()) return null;
-    throw new StartFault(`PostgreSQL (process ${running.pid}) runs on ${place.dataDir} but does not answer; see ${place.postgres.logFile}`);
+    if (!running.isAlive()) return null;
+    throw new StartError(
+      `PostgreSQL (process ${running.pid}) runs on ${location.dataDir} but does not answer; see ${location.postgres.logFile}`,
+    );
   }
-  if (!(await locked(session, clock))) throw await inUse(place, session, running.pid);
+  if (!(await acquireLockInTime(session, clock))) throw await createInUseError(location, session, running.pid);
   // The socket directory must be the expected one, even if the orphan was started with another
   // TMPDIR.
-  if ((await clusterName(session)) === place.name && running.socketDir === place.postgres.socketDir) {
+  if ((await readClusterName(session)) === location.name && running.socketDir === location.postgres.socketDir) {
     log.info({ pid: running.pid }, "database.adopted");
-    endWithProcess(() => running.end());
+    stopOnExit(() => running.requestStop());
     return { server: running, session };
   }
   log.info({ pid: running.pid }, "database.replaced");
-  await close(session);
+  await closeSession(session);
   await running.stop(10_000);
   return null;
 }
 
-async function locked(session: Session, clock: Clock): Promise<boolean> {
-  const until = clock.monotonic() + lockPatienceMs;
+async function acquireLockInTime(session: DatabaseSession, clock: Clock): Promise<boolean> {
+  const until = clock.monotonic() + lockTimeoutMs;
   for (;;) {
-    if (await takeLock(session)) return true;
+    if (await acquireLock(session)) return true;
     if (clock.monotonic() > until) return false;
     await pause(clock, 20);
   }
@@ -253,23 +268,23 @@ async function locked(session: Session, clock: Clock): Promise<boolean> {
  * Closes the session. The message asks to stop Parlour, because it restarts a database that is
  * stopped alone.
  */
-async function inUse(place: Place, session: Session, pid: number): Promise<StartFault> {
-  const holder = await lockHolder(session);
-  await close(session);
-  return new StartFault(
-    `another Parlour${holder === null ? "" : ` (process ${holder})`} is using ${place.dataDir} (database process ${pid}); stop that Parlour or choose another DATA_DIR`,
+async function createInUseError(location: DatabaseLocation, session: DatabaseSession, pid: number): Promise<StartError> {
+  const ownerPid = await findLockOwner(session);
+  await closeSession(session);
+  return new StartError(
+    `another Parlour${ownerPid === null ? "" : ` (process ${ownerPid})`} is using ${location.dataDir} (database process ${pid}); stop that Parlour or choose another DATA_DIR`,
   );
 }
-function notStarted(place: Place, said: string): StartFault {
+function createStartError(location: DatabaseLocation, newLog: string): StartError {
   const reason =
-    reasonIn(said) ??
-    said
+    findReason(newLog) ??
+    newLog
       .split("\n")
       .filter((line) => /FATAL|PANIC|ERROR/.test(line))
       .at(-1) ??
     "it gave no reason";
-  return new StartFault(`the database did not start: ${reason} (${place.postgres.logFile})`);
+  return new StartError(`the database did not start: ${reason} (${location.postgres.logFile})`);
 }
-function sizeOf(file: string): number {
+function getFileSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -6,12 +6,12 @@ export function pause(clock: Clock, ms: number): Promise<void> {
 }
 
 /** Waits for a promise, at most `ms` milliseconds. Returns whether it settled in time. */
-export async function within(clock: Clock, ms: number, done: Promise<unknown>): Promise<boolean> {
+export async function waitWithTimeout(clock: Clock, ms: number, promise: Promise<unknown>): Promise<boolean> {
   let cancel = (): void => undefined;
-  const late = new Promise<boolean>((resolve) => {
+  const timeout = new Promise<boolean>((resolve) => {
     cancel = clock.scheduleAt(clock.now() + ms, () => resolve(false));
   });
-  const inTime = await Promise.race([done.then(() => true), late]);
+  const isInTime = await Promise.race([promise.then(() => true), timeout]);
   cancel();
-  return inTime;
+  return isInTime;
 }

@@ -2,22 +2,22 @@ import { spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../core/command.ts";
-import { program, type Binaries } from "./binaries.ts";
-import { databaseEnvironment } from "./cluster.ts";
-import { pause, within } from "./pause.ts";
+import { programPath, type Binaries } from "./binaries.ts";
+import { getDatabaseEnvironment } from "./cluster.ts";
+import { pause, waitWithTimeout } from "./pause.ts";
 import type { RunAs } from "./run-as.ts";
 
 /** A running PostgreSQL server on one cluster. */
 export interface Postmaster {
   readonly pid: number;
   readonly socketDir: string;
-  readonly alive: () => boolean;
+  readonly isAlive: () => boolean;
   /** Requests a graceful shutdown without waiting. */
-  end(): void;
+  requestStop(): void;
   /**
    * Detaches the server, because another process adopted it. It continues when this process exits.
    */
-  leave(): void;
+  detach(): void;
   /**
    * Shuts down fast, and after `requestTimeoutMs` immediately, which requires a recovery at the next start
    * but loses no data. Resolves after the server has exited.
@@ -34,7 +34,7 @@ export interface PostgresOptions {
   readonly clock: Clock;
 }
 
-const logLimitBytes = 8 * 1024 * 1024;
+const maxLogBytes = 8 * 1024 * 1024;
 
 /**
  * Starts the server without waiting until it is ready. `areButtonsActive` returns false if it could not
@@ -44,42 +44,42 @@ export function startPostgres(options: PostgresOptions): Postmaster {
   const { cluster, socketDir, clock } = options;
   const args = ["-D", cluster, "-k", socketDir];
   for (const [name, value] of Object.entries(options.settings)) args.push("-c", `${name}=${value}`);
-  rotate(options.logFile);
+  rotateLog(options.logFile);
   const log = openSync(options.logFile, "a", 0o600);
   // Detached, because Ctrl-C reaches the whole process group of a terminal, and the database must
   // outlive Parlour's last commit.
-  const child = spawn(program(options.binaries, "postgres"), args, {
+  const child = spawn(programPath(options.binaries, "postgres"), args, {
     ...options.as,
-    env: databaseEnvironment(),
+    env: getDatabaseEnvironment(),
     detached: true,
     stdio: ["ignore", log, log],
   });
   closeSync(log);
-  let dead = false;
-  const gone = new Promise<void>((resolve) => {
-    const ended = (): void => {
-      dead = true;
+  let isDead = false;
+  const exited = new Promise<void>((resolve) => {
+    const onEnded = (): void => {
+      isDead = true;
       resolve();
     };
-    child.once("exit", ended);
-    child.once("error", ended);
+    child.once("exit", onEnded);
+    child.once("error", onEnded);
   });
   child.unref();
   const end = (): void => void child.kill("SIGINT");
-  const leave = endWithProcess(end);
-  void gone.then(leave);
+  const leave = stopOnExit(end);
+  void exited.then(leave);
   return {
     pid: child.pid ?? 0,
     socketDir,
-    alive: () => !dead,
-    end,
-    leave,
+    isAlive: () => !isDead,
+    requestStop: end,
+    detach: leave,
     async stop(timeoutMs) {
-      if (dead) return;
+      if (isDead) return;
       end();
-      if (await within(clock, timeoutMs, gone)) return;
+      if (await waitWithTimeout(clock, timeoutMs, exited)) return;
       child.kill("SIGQUIT");
-      await gone;
+      await exited;
     },
   };
 }
@@ -91,20 +91,20 @@ export function startPostgres(options: PostgresOptions): Postmaster {
 export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
   const lines = readLines(join(cluster, "postmaster.pid"));
   const pid = Number(lines?.[0]);
-  if (lines === null || !runsOn(pid, cluster)) return null;
-  const alive = (): boolean => runsOn(pid, cluster);
+  if (lines === null || !isRunningOn(pid, cluster)) return null;
+  const alive = (): boolean => isRunningOn(pid, cluster);
   return {
     pid,
     // Line 5 is the socket directory. The server may have been started with another TMPDIR.
-    socketDir: seenFromHere(pid, lines[4] ?? ""),
-    alive,
-    end: () => void (alive() && signal(pid, "SIGINT")),
-    leave: () => undefined,
+    socketDir: resolveForeignPath(pid, lines[4] ?? ""),
+    isAlive: alive,
+    requestStop: () => void (alive() && sendSignal(pid, "SIGINT")),
+    detach: () => undefined,
     async stop(timeoutMs) {
       const until = clock.monotonic() + timeoutMs;
-      signal(pid, "SIGINT");
+      sendSignal(pid, "SIGINT");
       while (alive() && clock.monotonic() < until) await pause(clock, 10);
-      if (alive()) signal(pid, "SIGQUIT");
+      if (alive()) sendSignal(pid, "SIGQUIT");
       while (alive()) await pause(clock, 10);
     },
   };
@@ -115,7 +115,7 @@ export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
  * /tmp (`PrivateTmp=`) has its socket where other processes, such as `parlour backup`, cannot find
  * it by the plain path.
  */
-function seenFromHere(pid: number, folder: string): string {
+function resolveForeignPath(pid: number, folder: string): string {
   try {
     const isSame = readlinkSync(`/proc/${pid}/ns/mnt`) === readlinkSync("/proc/self/ns/mnt");
     return isSame ? folder : `/proc/${pid}/root${folder}`;
@@ -130,7 +130,7 @@ function seenFromHere(pid: number, folder: string): string {
  * repeated Ctrl-C, an uncaught error or an interrupted command. Only `kill -9` leaves it behind,
  * for the next start to adopt. Returns a function that cancels this.
  */
-export function endWithProcess(end: () => void): () => void {
+export function stopOnExit(end: () => void): () => void {
   process.once("exit", end);
   return () => void process.off("exit", end);
 }
@@ -143,22 +143,22 @@ export function endWithProcess(end: () => void): () => void {
 export function clearStaleLocks(cluster: string, socketDir: string): void {
   const file = join(cluster, "postmaster.pid");
   const lines = readLines(file);
-  if (lines !== null && !runsOn(Number(lines[0]), cluster)) {
+  if (lines !== null && !isRunningOn(Number(lines[0]), cluster)) {
     // Not deleted: the other lines let PostgreSQL check whether sessions of the dead server still
     // use the cluster's shared memory. Our own pid does not block PostgreSQL, because it is the pid
     // of its parent.
     writeFileSync(file, [String(process.pid), ...lines.slice(1)].join("\n"));
   }
   const socketLock = join(socketDir, ".s.PGSQL.5432.lock");
-  const holder = readLines(socketLock);
-  if (holder !== null && !runsOn(Number(holder[0]), cluster)) rmSync(socketLock, { force: true });
+  const lockLines = readLines(socketLock);
+  if (lockLines !== null && !isRunningOn(Number(lockLines[0]), cluster)) rmSync(socketLock, { force: true });
 }
 
 /**
  * Returns whether the process is a server on that cluster. PostgreSQL uses the cluster as its
  * working directory.
  */
-export function runsOn(pid: number, cluster: string): boolean {
+export function isRunningOn(pid: number, cluster: string): boolean {
   if (!Number.isSafeInteger(pid) || pid < 2) return false;
   if (process.platform !== "linux") {
     const command = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout;
@@ -181,7 +181,7 @@ function readLines(file: string): string[] | null {
     throw error;
   }
 }
-function signal(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
@@ -189,7 +189,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }
-function rotate(file: string): void {
+function rotateLog(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > logLimitBytes) renameSync(file, `${file}.1`);
+  if (size > maxLogBytes) renameSync(file, `${file}.1`);
 }

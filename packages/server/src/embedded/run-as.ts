@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { StartFault } from "./fault.ts";
+import { StartError } from "./start-error.ts";
 
 /** The user of PostgreSQL's processes. */
 export interface RunAs {
@@ -7,37 +7,37 @@ export interface RunAs {
   readonly gid: number;
 }
 
-const ownName = "parlour-db";
+const databaseUserName = "parlour-db";
 
 /**
  * Returns the user for PostgreSQL, which refuses to run as root. As root: the system user
  * `parlour-db`, created if missing, or `nobody` if users cannot be created. Otherwise undefined:
  * the database runs as the user of this process.
  */
-export function databaseUser(): RunAs | undefined {
+export function ensureDatabaseUser(): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const known = lookUp(ownName);
-  if (known) return known;
-  spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", ownName]);
-  const other = lookUp(ownName) ?? lookUp("nobody");
-  if (!other)
-    throw new StartFault(
+  const existing = findUser(databaseUserName);
+  if (existing) return existing;
+  spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", databaseUserName]);
+  const fallback = findUser(databaseUserName) ?? findUser("nobody");
+  if (!fallback)
+    throw new StartError(
       "PostgreSQL does not run as root and this machine has no other user; start Parlour as another user or set DATABASE_URL",
     );
-  return other;
+  return fallback;
 }
 
-function lookUp(name: string): RunAs | undefined {
-  const uid = idOf("-u", name);
-  const gid = idOf("-g", name);
+function findUser(name: string): RunAs | undefined {
+  const uid = readId("-u", name);
+  const gid = readId("-g", name);
   return uid === undefined || gid === undefined ? undefined : { uid, gid };
 }
-function idOf(flag: "-u" | "-g", name: string): number | undefined {
+function readId(flag: "-u" | "-g", name: string): number | undefined {
   const answer = spawnSync("id", [flag, name], { encoding: "utf8" });
   return answer.status === 0 ? Number(answer.stdout.trim()) : undefined;
 }
 
 /** Returns whether that user may enter (`-x`) or write (`-w`) a path. */
-export function userMay(as: RunAs, test: "-x" | "-w", path: string): boolean {
+export function canUserAccess(as: RunAs, test: "-x" | "-w", path: string): boolean {
   return spawnSync("/bin/sh", ["-c", `test ${test} "$1"`, "sh", path], as).status === 0;
 }

@@ -48,13 +48,13 @@ export const serverSettings: Readonly<Record<string, string>> = {
  */
 export function withFingerprint(
   binaries: Binaries,
-  more: Readonly<Record<string, string>> = {},
+  extra: Readonly<Record<string, string>> = {},
 ): { settings: Readonly<Record<string, string>>; name: string } {
-  const settings = { ...serverSettings, ...more };
-  const print = createHash("sha256")
+  const settings = { ...serverSettings, ...extra };
+  const fingerprint = createHash("sha256")
     .update(JSON.stringify([binaries.version, settings]))
     .digest("hex")
     .slice(0, 12);
-  const name = `parlour-${print}`;
+  const name = `parlour-${fingerprint}`;
   return { settings: { ...settings, cluster_name: name }, name };
 }

@@ -3,21 +3,21 @@ import { chownSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clusterOwner } from "./cluster.ts";
-import { StartFault } from "./fault.ts";
-import { userMay, type RunAs } from "./run-as.ts";
+import { StartError } from "./start-error.ts";
+import { canUserAccess, type RunAs } from "./run-as.ts";
 
 /** Unix socket paths have at most about 107 bytes. This leaves room for `/.s.PGSQL.5432.lock`. */
-const longestFolder = 80;
+const maxFolderBytes = 80;
 
 /**
  * Creates the private directory of a cluster's socket, outside the data directory because socket
  * paths must be short. Any user who can enter it acts as the database's owner, so a directory of
  * another user is rejected.
  */
-export function makeSocketDir(dataDir: string, as: RunAs | undefined): string {
+export function createSocketDir(dataDir: string, as: RunAs | undefined): string {
   const name = `parlour-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
-  const wanted = join(tmpdir(), name);
-  const path = Buffer.byteLength(wanted) > longestFolder || isClosedTo(as, tmpdir()) ? join("/tmp", name) : wanted;
+  const preferred = join(tmpdir(), name);
+  const path = Buffer.byteLength(preferred) > maxFolderBytes || isInaccessible(as, tmpdir()) ? join("/tmp", name) : preferred;
   const self = process.getuid?.();
   const uid = as?.uid ?? self;
   try {
@@ -26,29 +26,29 @@ export function makeSocketDir(dataDir: string, as: RunAs | undefined): string {
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
     if (error.code !== "EEXIST")
-      throw new StartFault(
+      throw new StartError(
         `${path}: the directory of the database's socket cannot be made (${String(error.code)}); set TMPDIR to a directory that this user may write`,
       );
   }
-  const found = lstatSync(path);
+  const stats = lstatSync(path);
   // A start interrupted between creation and chown leaves the directory to this process's user.
-  if (as && found.isDirectory() && found.uid === self && (found.mode & 0o077) === 0) chownSync(path, as.uid, as.gid);
-  else if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
-    throw new StartFault(`${path} belongs to somebody else or is open to others; remove it and start again`);
+  if (as && stats.isDirectory() && stats.uid === self && (stats.mode & 0o077) === 0) chownSync(path, as.uid, as.gid);
+  else if (!stats.isDirectory() || stats.uid !== uid || (stats.mode & 0o077) !== 0) {
+    throw new StartError(`${path} belongs to somebody else or is open to others; remove it and start again`);
   }
   return path;
 }
 
 /** Some systems give root a TMPDIR that no other user may enter. */
-function isClosedTo(as: RunAs | undefined, folder: string): boolean {
-  return as !== undefined && folder !== "/tmp" && !userMay(as, "-x", folder);
+function isInaccessible(as: RunAs | undefined, folder: string): boolean {
+  return as !== undefined && folder !== "/tmp" && !canUserAccess(as, "-x", folder);
 }
 
 /**
  * Returns the URL of the server behind that socket for pg. Port and TLS are explicit, otherwise
  * PGPORT and PGSSLMODE would apply.
  */
-export function socketUrl(socketDir: string, database = "postgres"): string {
+export function toSocketUrl(socketDir: string, database = "postgres"): string {
   return `postgresql://${clusterOwner}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
 }
 

@@ -20,10 +20,10 @@ export function syncFolder(path: string): void {
 }
 
 /** Flushes the name of `path` and of its parents up to `first`, the topmost created folder. */
-export function syncMade(path: string, first: string): void {
+export function syncCreatedPath(path: string, first: string): void {
   const last = resolve(first).length;
-  for (let made = resolve(path); ; made = dirname(made)) {
-    syncFolder(dirname(made));
-    if (made.length <= last) return;
+  for (let current = resolve(path); ; current = dirname(current)) {
+    syncFolder(dirname(current));
+    if (current.length <= last) return;
   }
 }

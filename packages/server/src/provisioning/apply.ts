@@ -1,7 +1,7 @@
 import type { Clock } from "../core/command.ts";
 import { createEgress } from "../egress/index.ts";
 import { createPasswords } from "../auth/passwords.ts";
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 import { apiKeyHash } from "../store/settings/api-key.ts";
 import { readPresent, type Present } from "../store/settings/provision.ts";
 import { findProvisionedAccount, lockProvisionedAccount, takenElsewhere } from "../store/settings/provision-account.ts";
@@ -86,7 +86,7 @@ async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions, pre
   const account = await lockProvisionedAccount(tx, wanted.account?.name ?? null, providers, wanted.mail !== null || options.prune);
   const present = await readPresent(tx, account);
   const faults = [...(await faultsOf(tx, wanted, present)), ...prepared.faults];
-  if (faults.length > 0) throw new StartFault(faultText(wanted.file, faults), 78);
+  if (faults.length > 0) throw new StartError(faultText(wanted.file, faults), 78);
 
   const secrets = openSecrets(options.secretKey);
   const { differences, kept } = plan(
@@ -259,7 +259,7 @@ async function keepOwner(tx: Sql, account: number, wanted: Wanted): Promise<void
   if (account === 0) return;
   const owners = await tx.query("select from operator where account_id = $1 and active and role = 'owner' limit 1", [account]);
   if (owners.length === 0) {
-    throw new StartFault(
+    throw new StartError(
       faultText(wanted.file, [
         {
           line: wanted.lineOf(["operators"]),

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Clock } from "../core/command.ts";
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 import type { Log } from "../log.ts";
 import { applyConfig } from "./apply.ts";
 import { readConfigFile, type Wanted } from "./read.ts";
@@ -25,7 +25,7 @@ export async function readAtStart(
   try {
     text = await read(path);
   } catch (error) {
-    throw new StartFault(
+    throw new StartError(
       `${named}: holds ${JSON.stringify(file)}, which cannot be read (${error instanceof Error ? error.message : "unknown"}); allowed: the path of a readable file`,
       78,
     );

@@ -2,7 +2,7 @@ import type { ApiChannelConfigFile, ConfigFile, OperatorConfigFile } from "@parl
 import { stringify } from "yaml";
 import { getManagedFields } from "../core/account-fields.ts";
 import type { MailRecord } from "../core/record/mail.ts";
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlacklist } from "./plan-blacklist.ts";
 import { exportWidgets } from "./plan-widgets.ts";
@@ -32,9 +32,9 @@ export async function exportConfig(sql: Sql, name: string | null): Promise<Expor
   const accounts = await sql.query<{ id: number; name: string }>("select id::float8 as id, name from account order by id");
   const found = name === null ? accounts : accounts.filter((a) => a.name === name);
   if (found.length > 1)
-    throw new StartFault(`there are several accounts: ${accounts.map((a) => a.name).join(", ")}; name one with --account`);
+    throw new StartError(`there are several accounts: ${accounts.map((a) => a.name).join(", ")}; name one with --account`);
   if (name !== null && found.length === 0)
-    throw new StartFault(`there is no account ${name}; there are: ${accounts.map((a) => a.name).join(", ")}`);
+    throw new StartError(`there is no account ${name}; there are: ${accounts.map((a) => a.name).join(", ")}`);
   const present = await readPresent(sql, found[0]?.id ?? null);
   const { config, variables } = toFile(present, await readInstanceInForce(sql));
   const withoutPassword = present.operators.filter((o) => o.active);

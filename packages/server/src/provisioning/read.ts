@@ -14,7 +14,7 @@ import { readMailPart, type WantedMail } from "./plan-mail.ts";
 import { readStoragePart, type WantedStorage } from "./plan-storage.ts";
 import { readWidgets, type WantedWidget } from "./plan-widgets.ts";
 import { shapeFaults } from "./shape.ts";
-import { StartFault } from "../embedded/fault.ts";
+import { StartError } from "../embedded/start-error.ts";
 
 /**
  * A parsed and checked provisioning file: secrets are resolved, defaults filled, references valid.
@@ -86,9 +86,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfigFile(name: string, text: string, env: Environment): Wanted {
   const file = parseFile(name, text);
   const faults = "faults" in file ? file.faults : shapeFaults(file);
-  if ("faults" in file || faults.length > 0) throw new StartFault(faultText(name, faults), 78);
+  if ("faults" in file || faults.length > 0) throw new StartError(faultText(name, faults), 78);
   const checked = check(file, file.value as ConfigFile, env);
-  if (checked.faults.length > 0) throw new StartFault(faultText(name, checked.faults), 78);
+  if (checked.faults.length > 0) throw new StartError(faultText(name, checked.faults), 78);
   return checked.wanted;
 }
 

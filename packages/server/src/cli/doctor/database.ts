@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
 import { prepareBinaries } from "../../embedded/binaries.ts";
-import { StartFault } from "../../embedded/fault.ts";
+import { StartError } from "../../embedded/start-error.ts";
 import { findRunning } from "../../embedded/index.ts";
-import { databaseUser } from "../../embedded/run-as.ts";
+import { ensureDatabaseUser } from "../../embedded/run-as.ts";
 import { judgeClock, judgeDatabase, judgeNodes } from "../../health/index.ts";
 import { withConnection } from "../../store/connections.ts";
 import { requireOwnSession } from "../../store/own-session.ts";
@@ -36,7 +36,7 @@ export async function inspectDatabase({ config, clock }: CheckDeps): Promise<Fin
 
 function inspectEmbedded(dataDir: string): Finding {
   try {
-    const as = databaseUser();
+    const as = ensureDatabaseUser();
     const { version } = prepareBinaries({ as, copyTo: as ? "/var/lib/parlour/pgsql" : resolve(dataDir, "pgsql") });
     return { check: "database", state: "good", message: `embedded PostgreSQL ${version} runs on this machine; it is not started now` };
   } catch (error) {
@@ -45,7 +45,7 @@ function inspectEmbedded(dataDir: string): Finding {
 }
 
 function toFinding(error: unknown): Finding {
-  if (!(error instanceof StartFault)) throw error;
+  if (!(error instanceof StartError)) throw error;
   return { check: "database", state: "fault", message: error.message };
 }
 

@@ -1,4 +1,4 @@
-import { findRunning, StartFault } from "../../embedded/index.ts";
+import { findRunning, StartError } from "../../embedded/index.ts";
 import { openShortPool } from "../../store/connections.ts";
 import { openDb, type Sql } from "../../store/sql.ts";
 import { getDataDir } from "../database.ts";
@@ -33,7 +33,7 @@ function findRunningUrl(dataDir: string, clock: CheckDeps["clock"]): string | nu
     return findRunning(dataDir, clock)?.url ?? null;
   } catch (error) {
     // This user may not read the directory.
-    if (!(error instanceof StartFault)) throw error;
+    if (!(error instanceof StartError)) throw error;
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import type { AccountOverview } from "../../core/record/account.ts";
 import { parseEmail, requireText } from "./input.ts";
 import { UsageError } from "../command.ts";
-import { StartFault } from "../../embedded/fault.ts";
+import { StartError } from "../../embedded/start-error.ts";
 import { disarmSetup } from "../../store/set-up.ts";
 import { listAccounts } from "../../store/queries/account-list.ts";
 import { suspendAccount, tryCreateAccount } from "../../store/settings/account.ts";
@@ -39,7 +39,7 @@ const create: Subcommand = {
         const isFirst = (await listAccounts(tx)).length === 0;
         const row = { name: ownerText, email, passwordHash: null, instanceOwner: isFirst };
         const created = await tryCreateAccount(tx, { name, owner: row });
-        if (created === null) throw new StartFault(`an operator with the e-mail ${email} exists already; take another one`);
+        if (created === null) throw new StartError(`an operator with the e-mail ${email} exists already; take another one`);
         // Prevents a second set-up of this installation (API-007).
         if (isFirst) await disarmSetup(tx);
         const { accountId: id, operatorId } = created;

@@ -1,6 +1,6 @@
 import type { ChannelRecord } from "../../core/record/channel.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
-import { StartFault } from "../../embedded/fault.ts";
+import { StartError } from "../../embedded/start-error.ts";
 import { findChannel, listChannels } from "../../store/queries/channel.ts";
 import { inside } from "../../store/queries/inside.ts";
 import { locateChannel, type Located } from "../../store/queries/locate.ts";
@@ -33,7 +33,7 @@ const rotate: Subcommand = {
     return async (installation) => {
       const { location, row } = await installation.read((tx) => findChannelRow(tx, publicId));
       assertNotManaged(row, `channel ${publicId}`);
-      if (row.kind === "widget") throw new StartFault(`channel ${publicId} is a site widget: it has neither address nor signing secret`);
+      if (row.kind === "widget") throw new StartError(`channel ${publicId} is a site widget: it has neither address nor signing secret`);
       return installation.change(location.account, `channel.rotate_${part}`, async (tx, now) => {
         const generated = part === "secret" ? generateSigningSecret() : generateRandomString();
         const rotateValue = part === "secret" ? rotateChannelSecret : rotateChannelAddress;
@@ -76,7 +76,7 @@ async function setEnabled(installation: Installation, publicId: string, enabled:
 async function findChannelRow(tx: Sql, publicId: string): Promise<{ location: Located; row: ChannelRecord }> {
   const location = await locateChannel(tx, publicId);
   const row = location === null ? null : await findChannel(inside(tx), location.account, location.id);
-  if (location === null || row === null) throw new StartFault(`there is no channel ${publicId}; parlour channel list shows all`);
+  if (location === null || row === null) throw new StartError(`there is no channel ${publicId}; parlour channel list shows all`);
   return { location, row };
 }
 

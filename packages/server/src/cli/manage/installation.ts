@@ -4,7 +4,7 @@ import { resolveAddresses, parseConfig } from "../../config.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import { createLinkPath } from "../../auth/links.ts";
 import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
-import { StartFault } from "../../embedded/fault.ts";
+import { StartError } from "../../embedded/start-error.ts";
 import { announceHeads } from "../../provisioning/announce.ts";
 import { listAccounts } from "../../store/queries/account-list.ts";
 import { openSecrets, type Secrets } from "../../store/seal.ts";
@@ -99,16 +99,16 @@ export async function resolveAccount(tx: Sql, nameOrId: string | null): Promise<
   const accounts = await listAccounts(tx);
   const [only] = accounts;
   if (nameOrId === null) {
-    if (only === undefined) throw new StartFault("there is no account yet; make one with parlour account create NAME --owner EMAIL");
-    if (accounts.length > 1) throw new StartFault(`there are several accounts; name one with --account: ${formatAccounts(accounts)}`);
+    if (only === undefined) throw new StartError("there is no account yet; make one with parlour account create NAME --owner EMAIL");
+    if (accounts.length > 1) throw new StartError(`there are several accounts; name one with --account: ${formatAccounts(accounts)}`);
     return only;
   }
   const matching = accounts.filter(
     (overview) => overview.name.toLowerCase() === nameOrId.toLowerCase() || String(overview.id) === nameOrId,
   );
   if (matching[0] === undefined)
-    throw new StartFault(`there is no account ${nameOrId}${accounts.length === 0 ? "" : `; there are ${formatAccounts(accounts)}`}`);
-  if (matching.length > 1) throw new StartFault(`several accounts are called ${nameOrId}; give the number: ${formatAccounts(matching)}`);
+    throw new StartError(`there is no account ${nameOrId}${accounts.length === 0 ? "" : `; there are ${formatAccounts(accounts)}`}`);
+  if (matching.length > 1) throw new StartError(`several accounts are called ${nameOrId}; give the number: ${formatAccounts(matching)}`);
   return matching[0];
 }
 const formatAccounts = (accounts: readonly AccountOverview[]): string =>
@@ -140,5 +140,5 @@ export async function issuePasswordLink(
  * application would undo them.
  */
 export function assertNotManaged(row: { readonly managed: boolean }, label: string): void {
-  if (row.managed) throw new StartFault(`${label} is managed by the provisioning file; change it there and run parlour apply`);
+  if (row.managed) throw new StartError(`${label} is managed by the provisioning file; change it there and run parlour apply`);
 }

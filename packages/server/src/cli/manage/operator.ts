@@ -1,7 +1,7 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { Role } from "../../core/entity.ts";
 import type { OperatorRecord } from "../../core/record/operator.ts";
-import { StartFault } from "../../embedded/fault.ts";
+import { StartError } from "../../embedded/start-error.ts";
 import { inside } from "../../store/queries/inside.ts";
 import { locateOperator, type Located } from "../../store/queries/locate.ts";
 import { findOperator, listOperators } from "../../store/queries/operator.ts";
@@ -42,7 +42,7 @@ const invite: Subcommand = {
         const row = { name, email, phone: null, photo: null, role, chatLimit: 0, passwordHash: null, managed: false, now };
         const id = await createOperator(tx, account.id, row);
         if (id === null)
-          throw new StartFault(`an operator with the e-mail ${email} exists already; parlour operator reset gives a new link`);
+          throw new StartError(`an operator with the e-mail ${email} exists already; parlour operator reset gives a new link`);
         const link = await issuePasswordLink(tx, installation.publicUrl, "invite", { account: account.id, id }, now);
         const result: CommandOutput = {
           json: {
@@ -129,7 +129,7 @@ const reset: Subcommand = {
       const location = await installation.read((tx) => requireOperator(tx, email));
       return installation.change(location.account, "operator.reset", async (tx, now) => {
         const row = await readOperator(tx, location);
-        if (!row.active) throw new StartFault(`${row.email} is deactivated; bring him back with parlour operator resume ${row.email}`);
+        if (!row.active) throw new StartError(`${row.email} is deactivated; bring him back with parlour operator resume ${row.email}`);
         const link = await issuePasswordLink(tx, installation.publicUrl, "reset", location, now);
         const result: CommandOutput = {
           json: { id: location.id, email: row.email, reset_url: link.url, expires_at: link.expires_at },
@@ -159,7 +159,7 @@ async function changeOperator(
   if (isUnchanged(current)) return { json: serializeOperator(current), lines: [`operator ${location.id} ${current.email} is so already`] };
   return installation.change(location.account, action, async (tx) => {
     const before = await lockOperator(tx, location.account, location.id);
-    if (before === null) throw new StartFault(`there is no operator ${email}`);
+    if (before === null) throw new StartError(`there is no operator ${email}`);
     assertNotManaged(before, `operator ${email}`);
     const outcome = await run(tx, location, before);
     const row = await readOperator(tx, location);
@@ -173,17 +173,17 @@ async function changeOperator(
 
 async function requireOperator(tx: Sql, email: string): Promise<Located> {
   const location = await locateOperator(tx, email);
-  if (location === null) throw new StartFault(`there is no operator ${email}; parlour operator list shows all`);
+  if (location === null) throw new StartError(`there is no operator ${email}; parlour operator list shows all`);
   return location;
 }
 async function readOperator(tx: Sql, location: Located): Promise<OperatorRecord> {
   const row = await findOperator(inside(tx), location.account, location.id);
-  if (row === null) throw new StartFault(`operator ${location.id} was removed meanwhile`);
+  if (row === null) throw new StartError(`operator ${location.id} was removed meanwhile`);
   return row;
 }
 async function assertOwnerRemains(tx: Sql, location: Located): Promise<void> {
   if ((await otherOwners(tx, location.account, location.id)) === 0)
-    throw new StartFault("this is the last owner of the account; make another operator an owner first (CORE-001)");
+    throw new StartError("this is the last owner of the account; make another operator an owner first (CORE-001)");
 }
 
 const serializeOperator = (record: OperatorRecord) => ({

@@ -2,7 +2,7 @@
  * A failure to start or continue that an administrator can fix. `message` is one clear sentence
  * (CFG-018), or one line per error. `exitCode` is 78 for wrong configuration, else 1.
  */
-export class StartFault extends Error {
+export class StartError extends Error {
   readonly exitCode: 1 | 78;
   constructor(message: string, exitCode: 1 | 78 = 1) {
     super(message);
@@ -15,13 +15,13 @@ export class StartFault extends Error {
  * Converts a file system error to a StartError with path and remedy. Returns any other error
  * unchanged.
  */
-export function fileFault(error: unknown, path: string): unknown {
+export function toFileError(error: unknown, path: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  const reason = typeof code === "string" ? reasons[code] : undefined;
-  return reason === undefined ? error : new StartFault(`${path}: ${reason}`);
+  const reason = typeof code === "string" ? reasonsByCode[code] : undefined;
+  return reason === undefined ? error : new StartError(`${path}: ${reason}`);
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const reasonsByCode: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full; free some space and start again",
   EDQUOT: "the disk quota is used up; free some space and start again",
   EROFS: "the disk is read-only; choose a writable DATA_DIR",
@@ -33,7 +33,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Returns the same for output of initdb and postgres, or null without a known cause. */
-export function reasonIn(output: string): string | null {
+export function findReason(output: string): string | null {
   if (/No space left on device|disk quota exceeded/i.test(output)) return "the disk is full; free some space and start again";
   if (/Read-only file system/i.test(output)) return "the disk is read-only; choose a writable DATA_DIR";
   if (/could not look up effective user ID/i.test(output)) {
