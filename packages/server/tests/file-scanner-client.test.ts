@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock, createSystemClock } from "../src/clock.ts";
 import { openSocket } from "../src/egress/socket.ts";
 import { parseScannerAddress } from "../src/files/scan/address.ts";
-import { openScannerClient } from "../src/files/scan/client.ts";
-import type { ScannedFile, ScannerClient, Verdict } from "../src/files/scan/verdict.ts";
+import { createScannerClient } from "../src/files/scan/client.ts";
+import type { ScannedFile, ScannerClient, ScanResult } from "../src/files/scan/scan-result.ts";
 
 /** What goes over the wire to a scanner (CFG-050). */
 let folder: string;
@@ -33,7 +33,7 @@ function clientOf(
 ): ScannerClient {
   const parsed = parseScannerAddress(address);
   if (parsed === undefined) throw new Error(`${address} is no address`);
-  return openScannerClient(parsed, { clock, connect: (to, signal) => openSocket({}, to, signal) });
+  return createScannerClient(parsed, { clock, connect: (to, signal) => openSocket({}, to, signal) });
 }
 const never = new AbortController().signal;
 const kept = async (starting: Promise<TestScanner>): Promise<TestScanner> => {
@@ -41,7 +41,7 @@ const kept = async (starting: Promise<TestScanner>): Promise<TestScanner> => {
   scanners.push(one);
   return one;
 };
-const scan = async (client: ScannerClient, bytes: Buffer | string): Promise<Verdict> => client.scan(await fileOf(bytes), never);
+const scan = async (client: ScannerClient, bytes: Buffer | string): Promise<ScanResult> => client.scan(await fileOf(bytes), never);
 
 const kinds = {
   "clamd over TCP": () => startClamd(),
@@ -54,11 +54,11 @@ for (const [name, start] of Object.entries(kinds))
     it("[CFG-050] the whole file arrives, and the verdict comes back", async () => {
       const scanner = await kept(start());
       const client = clientOf(scanner);
-      expect(client.at).toBe(scanner.address);
+      expect(client.address).toBe(scanner.address);
       const large = randomBytes(1_000_001);
       expect(await scan(client, large)).toEqual({ found: null });
       expect(scanner.files[0]?.equals(large)).toBe(true);
-      expect((await scan(client, Buffer.concat([randomBytes(70_000), Buffer.from(eicar)]))).found).toMatch(/eicar/i);
+      expect((await scan(client, Buffer.concat([randomBytes(70_000), Buffer.from(eicar)]))).threat).toMatch(/eicar/i);
       await client.ping(never);
     });
 
@@ -104,7 +104,7 @@ describe("ICAP", () => {
     const client = clientOf(scanner);
     const said = async (raw: string): Promise<string | null> => {
       scanner.answer({ raw });
-      return (await scan(client, "hello")).found;
+      return (await scan(client, "hello")).threat;
     };
     expect(await said(same("hello"))).toBeNull();
     expect(await said(`ICAP/1.0 100 Continue\r\n\r\n${same("hello")}`)).toBeNull();

@@ -6,9 +6,9 @@ import { startIntegrator, startS3, type S3StandIn } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { createEgress, type Egress } from "../src/egress/index.ts";
-import { diskStorage } from "../src/files/disk.ts";
-import { s3Storage } from "../src/files/s3.ts";
-import { StorageFault, type Storage } from "../src/files/storage.ts";
+import { createDiskStorage } from "../src/files/disk.ts";
+import { createS3Storage } from "../src/files/s3.ts";
+import { StorageError, type Storage } from "../src/files/storage.ts";
 import { filesBelow } from "./files-bed.ts";
 
 /** What both stores promise (CFG-033), and what each has of its own. */
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const settings = (more: Partial<Parameters<typeof s3Storage>[0]> = {}): Parameters<typeof s3Storage>[0] => ({
+const settings = (more: Partial<Parameters<typeof createS3Storage>[0]> = {}): Parameters<typeof createS3Storage>[0] => ({
   endpoint: s3.url,
   region: "eu-test-1",
   bucket: s3.bucket,
@@ -37,8 +37,8 @@ const settings = (more: Partial<Parameters<typeof s3Storage>[0]> = {}): Paramete
   ...more,
 });
 const stores: readonly (readonly [string, () => Storage])[] = [
-  ["disk", () => diskStorage(join(folder, "store"))],
-  ["s3", () => s3Storage(settings(), egress)],
+  ["disk", () => createDiskStorage(join(folder, "store"))],
+  ["s3", () => createS3Storage(settings(), egress)],
 ];
 const source = async (bytes: Uint8Array): Promise<string> => {
   const path = join(folder, `source-${crypto.randomUUID()}`);
@@ -93,7 +93,7 @@ describe.each(stores)("storage: %s", (kind, open) => {
 
 describe("disk", () => {
   it("[CORE-060] nothing half-written stays beside what was stored, and no key leaves the folder", async () => {
-    const store = diskStorage(join(folder, "clean"));
+    const store = createDiskStorage(join(folder, "clean"));
     await store.put("token", await source(Buffer.from("x")), { bytes: 1, type: "text/plain" });
     expect(await filesBelow(join(folder, "clean"))).toEqual(["token"]);
     await expect(store.read("../token", { start: 0, end: 0 })).rejects.toThrow(/another form/);
@@ -104,7 +104,7 @@ describe("disk", () => {
 describe("s3", () => {
   it("[CFG-033] every request is signed and lies below the prefix", async () => {
     const refused = s3.refused.length;
-    const store = s3Storage(settings(), egress);
+    const store = createS3Storage(settings(), egress);
     await store.put("Ab-_picture.thumb", await source(Buffer.from("x")), { bytes: 1, type: "image/webp" });
     expect(s3.refused).toHaveLength(refused);
     expect([...s3.objects.keys()].every((key) => key.startsWith("chat/files/"))).toBe(true);
@@ -115,21 +115,21 @@ describe("s3", () => {
     const path = await source(Buffer.from("x"));
     const refused = s3.refused.length;
     for (const wrong of [{ secretKey: "wrong" }, { accessKey: "WRONG" }, { region: "elsewhere" }, { bucket: "none" }]) {
-      const store = s3Storage(settings(wrong), egress);
+      const store = createS3Storage(settings(wrong), egress);
       const put = store.put("x", path, { bytes: 1, type: "text/plain" });
-      await expect(put, JSON.stringify(wrong)).rejects.toBeInstanceOf(StorageFault);
+      await expect(put, JSON.stringify(wrong)).rejects.toBeInstanceOf(StorageError);
     }
     expect(s3.refused).toHaveLength(refused + 3);
     expect(s3.objects.has("chat/files/x")).toBe(false);
   });
 
   it("[CFG-033] [CORE-123] a service that is down or not allowed is a fault", async () => {
-    const store = s3Storage(settings(), egress);
+    const store = createS3Storage(settings(), egress);
     s3.mode("down");
-    await expect(store.read("again", { start: 0, end: 1 })).rejects.toBeInstanceOf(StorageFault);
+    await expect(store.read("again", { start: 0, end: 1 })).rejects.toBeInstanceOf(StorageError);
     s3.mode("up");
     const guarded = createEgress({ clock: createSystemClock(), allowed: () => [] });
-    const refused = s3Storage(settings(), guarded).read("again", { start: 0, end: 1 });
+    const refused = createS3Storage(settings(), guarded).read("again", { start: 0, end: 1 });
     await expect(refused).rejects.toThrow(/private_address/);
     guarded.close();
   });
@@ -138,7 +138,7 @@ describe("s3", () => {
     const endless = await startIntegrator();
     endless.answer({ status: 200, body: Buffer.alloc(200_000, 1) });
     const to = createEgress({ clock: createSystemClock(), allowed: () => [new URL(endless.url).host] });
-    const read = (end: number) => whole(s3Storage(settings({ endpoint: endless.url }), to), "large", 0, end);
+    const read = (end: number) => whole(createS3Storage(settings({ endpoint: endless.url }), to), "large", 0, end);
     expect((await read(199_999))?.length).toBe(200_000);
     await expect(read(99)).rejects.toThrow(/larger/);
     to.close();

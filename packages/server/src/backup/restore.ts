@@ -6,7 +6,7 @@ import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { StartError } from "../embedded/start-error.ts";
-import { flush, flushNames } from "../files/disk.ts";
+import { flush, flushFolders } from "../files/disk.ts";
 import { connect } from "../store/connections.ts";
 import { readMigrationNames } from "../store/migration-steps.ts";
 import { createDigest } from "./digest.ts";
@@ -124,6 +124,6 @@ async function restoreFiles({ folder, dataDir }: RestoreJob): Promise<void> {
   }
   if (subfolders.length === 0) return;
   // Flushed before the rows that refer to the files are committed.
-  await flushNames(join(dataDir, "files"));
+  await flushFolders(join(dataDir, "files"));
   await flush(dataDir);
 }

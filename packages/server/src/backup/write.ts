@@ -6,7 +6,7 @@ import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { StartError } from "../embedded/start-error.ts";
-import { flush, flushNames } from "../files/disk.ts";
+import { flush, flushFolders } from "../files/disk.ts";
 import { withConnection } from "../store/connections.ts";
 import { readMigrationNames } from "../store/migration-steps.ts";
 import { createDigest } from "./digest.ts";
@@ -39,7 +39,7 @@ export async function writeBackup(job: BackupJob): Promise<Manifest> {
     );
     await writeFile(join(partFolder, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
     await flush(join(partFolder, manifestName));
-    await flushNames(partFolder);
+    await flushFolders(partFolder);
     await rename(partFolder, job.folder);
     await flush(dirname(job.folder));
     return manifest;

@@ -6,9 +6,9 @@ import { createAccountArchive } from "../compose/archive.ts";
 import { openConfiguredS3 } from "../compose/files.ts";
 import { parseConfig } from "../config.ts";
 import { StartError } from "../embedded/start-error.ts";
-import { diskStorage } from "../files/disk.ts";
+import { createDiskStorage } from "../files/disk.ts";
 import { exportConfig } from "../provisioning/export.ts";
-import { StorageFault } from "../files/storage.ts";
+import { StorageError } from "../files/storage.ts";
 import { openSecrets } from "../store/seal.ts";
 import { readStorage } from "../store/settings/storage.ts";
 import { openShortPool } from "../store/connections.ts";
@@ -95,7 +95,7 @@ async function writeArchive(
       `there are several accounts; name one with --account: ${accounts.map((candidate) => candidate.name).join(", ")}`,
       1,
     );
-  const disk = diskStorage(join(target.dataDir, "files"));
+  const disk = createDiskStorage(join(target.dataDir, "files"));
   // No size limit applies: every stored file was accepted once.
   const s3 = openConfiguredS3(storage, { clock, open: target.openSealed });
   const partPath = `${target.out}.part`;
@@ -109,7 +109,7 @@ async function writeArchive(
     await pipeline(body, createWriteStream(partPath, { mode: 0o600 }));
     await rename(partPath, target.out);
   } catch (error) {
-    throw error instanceof StorageFault
+    throw error instanceof StorageError
       ? new StartError(`the store of files does not answer: ${error.message}; nothing was written`, 1)
       : error;
   } finally {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { resolveAddresses, parseConfig } from "../config.ts";
 import { importAccount } from "../compose/import.ts";
-import { diskStorage } from "../files/disk.ts";
+import { createDiskStorage } from "../files/disk.ts";
 import { settleSequences } from "../store/account-data/write.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openShortPool } from "../store/connections.ts";
@@ -35,7 +35,7 @@ export const importCommand: Command = {
         const { manifest, channels } = await openDb(pool).transaction(async (tx) => {
           await tx.query("set local role parlour_writer");
           const imported = await importAccount(
-            { tx, storage: diskStorage(folder), folder, now: clock.now(), seal: (text) => secrets.seal(text) },
+            { tx, storage: createDiskStorage(folder), folder, now: clock.now(), seal: (text) => secrets.seal(text) },
             path,
           );
           await settleSequences(tx);

@@ -42,7 +42,7 @@ type ErasureDeps = Pick<BaseServices, "clock" | "db" | "journal" | "write" | "in
  */
 export function startErasureWorker(
   deps: ErasureDeps,
-  files: Pick<Files, "sweep">,
+  files: Pick<Files, "cleanUp">,
   { dataDir, databaseUrl }: { readonly dataDir: string; readonly databaseUrl: string },
 ): ErasureWorker {
   const { clock, db, journal, inspector, onFault, log } = deps;
@@ -70,7 +70,7 @@ export function startErasureWorker(
     }
     if (isClosed) return;
     counts.search = await eraseSearch(db, erased.account, chats);
-    await files.sweep();
+    await files.cleanUp();
     await journal.change(erased.account, async (tx) => {
       await closeErasure(tx, erased, { chats, chatlessPositions, counts, now: clock.now() });
       return { result: undefined, changed: [{ kind: "visitor", id: erased.number }] };

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { createEgress, type Egress } from "../egress/index.ts";
-import { diskStorage } from "../files/disk.ts";
-import { openFiles, type Content, type Files } from "../files/index.ts";
-import { openRemote, type Remote } from "../files/remote.ts";
-import { s3Storage } from "../files/s3.ts";
-import { openScanner, type Scanner } from "../files/scan/index.ts";
+import { createDiskStorage } from "../files/disk.ts";
+import { createFiles, type FileContent, type Files } from "../files/index.ts";
+import { createPictureProxy, type PictureProxy } from "../files/picture-proxy.ts";
+import { createS3Storage } from "../files/s3.ts";
+import { createScanner, type Scanner } from "../files/scan/index.ts";
 import type { Storage } from "../files/storage.ts";
 import {
   attachFile,
@@ -26,7 +26,7 @@ import { getScannerClient } from "./scanner.ts";
 
 export interface FileServices {
   readonly files: Files;
-  readonly remote: Remote;
+  readonly remote: PictureProxy;
   /** Returns the storage of a kind, or null if it is no longer configured. */
   readonly getStorage: (kind: "disk" | "s3") => Storage | null;
   /** Folder of uploads in progress. */
@@ -48,18 +48,18 @@ export async function openFileServices(
   const { clock, db, pools, limits, instance, onFault, addresses } = services;
   const folder = join(dataDir, "files");
   const fileBytes = (): number => limits.value("upload_mib") * 1024 * 1024;
-  const disk = diskStorage(folder);
+  const disk = createDiskStorage(folder);
   const s3 = openS3(services, hooks);
   const getStorage = (kind: "disk" | "s3"): Storage | null => (kind === "disk" ? disk : s3.storage());
   const scanner = openFileScanner(services, hooks);
-  const files = openFiles({
+  const files = createFiles({
     clock,
     folder,
     storage: () => getStorage(instance.storage().kind) ?? disk,
     getStorage,
     rows: {
       insert: (file) => insertFile(db, file),
-      stored: (account, id) => fileStored(db, account, id),
+      markStored: (account, id) => fileStored(db, account, id),
       find: (account, upload) => findFile(pools.reader, account, upload),
       byToken: (token) => findFileByToken(db, token),
       claim: (account, claim) => claimFile(db, account, claim),
@@ -67,15 +67,15 @@ export async function openFileServices(
       attach: (account, id, chatId) => attachFile(db, account, id, chatId),
       release: (account, id) => releaseFile(db, account, id),
       discard: (account, id) => discardFile(db, account, id),
-      giveUp: (before, storages, limit) => giveUpFiles(db, before, storages, limit),
-      forget: (account, id) => forgetFile(db, account, id),
+      markAbandoned: (before, storages, limit) => giveUpFiles(db, before, storages, limit),
+      remove: (account, id) => forgetFile(db, account, id),
     },
     publicUrl: () => addresses().visitorUrl,
     limit: (name) => limits.value(name),
     scanner,
-    onFault,
+    onError: onFault,
   });
-  const openOwnFile = (url: string): Promise<Content | null> | null => {
+  const openOwnFile = (url: string): Promise<FileContent | null> | null => {
     // Files stored before visitors had their own origin still have addresses of PUBLIC_URL.
     const { visitorUrl, publicUrl } = addresses();
     const filesUrl = [visitorUrl, publicUrl].map((origin) => `${origin}/files/`).find((candidate) => url.startsWith(candidate));
@@ -83,7 +83,7 @@ export async function openFileServices(
     const [token = "", part] = url.slice(filesUrl.length).split("/");
     return files.open(token, part === "thumb" ? "thumb" : "file");
   };
-  const remote = await openRemote({
+  const remote = await createPictureProxy({
     clock,
     folder: join(dataDir, "cache", "pictures"),
     egress,
@@ -112,7 +112,7 @@ function openFileScanner({ clock, config, log, metrics }: BaseServices, hooks: T
   const client = getScannerClient(config, clock, hooks);
   if (client === null) return null;
   const scans = metrics.counter("file_scans_total", "Files that the virus scanner was asked about", ["outcome"]);
-  return openScanner({ client, log, count: (outcome) => scans.add({ outcome }) });
+  return createScanner({ client, log, count: (outcome) => scans.add({ outcome }) });
 }
 
 /** Returns the S3 storage of the current settings and reopens it after they change. */
@@ -164,7 +164,7 @@ export function openConfiguredS3(
     ...(resolve ? { resolve } : {}),
     ...(dial ? { dial } : {}),
   });
-  return { storage: s3Storage({ ...s3, accessKey, secretKey }, egress), close: () => egress.close() };
+  return { storage: createS3Storage({ ...s3, accessKey, secretKey }, egress), close: () => egress.close() };
 }
 
 function hostWithPort(endpoint: string): string {

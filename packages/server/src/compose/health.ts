@@ -1,7 +1,7 @@
 import { latestBackup } from "../backup/latest.ts";
 import { Refusal } from "../core/failure.ts";
 import { openSocket } from "../egress/socket.ts";
-import { roomAt } from "../files/room.ts";
+import { readFreeSpace } from "../files/free-space.ts";
 import {
   finding,
   judgeBackup,
@@ -84,7 +84,7 @@ export function createHealthChecks(base: HealthDeps, dataDir: string, hooks: Pic
 const toReadyText = (result: Finding | null): string => (result?.state === "fault" ? `${result.message}; ${result.advice ?? ""}` : "ok");
 
 async function readStorageState({ instance }: HealthDeps, storageUsage: Kept | null, dataDir: string) {
-  const freeBytes = await roomAt(dataDir).then(
+  const freeBytes = await readFreeSpace(dataDir).then(
     ({ freeMib }) => freeMib * 1024 * 1024,
     () => null,
   );

@@ -1,6 +1,6 @@
 import { waitWithTimeout } from "../embedded/pause.ts";
 import { latestBackup } from "../backup/latest.ts";
-import { roomAt } from "../files/room.ts";
+import { readFreeSpace } from "../files/free-space.ts";
 import type { ValuesByLabel } from "../metrics.ts";
 import { readTrouble } from "../store/queries/operation.ts";
 import type { BaseServices } from "./base.ts";
@@ -73,7 +73,7 @@ export function registerGauges(
     return backup && (clock.now() - backup.at) / 1_000;
   });
   gauge("disk_free_bytes", "What the file system of DATA_DIR still takes", () =>
-    roomAt(deps.dataDir).then(
+    readFreeSpace(deps.dataDir).then(
       ({ freeMib }) => freeMib * 1024 * 1024,
       () => null,
     ),

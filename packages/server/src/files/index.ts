@@ -4,12 +4,12 @@ import type { Readable } from "node:stream";
 import type { SentFile } from "../core/chat/file-attachment.ts";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
-import { addressName } from "./name.ts";
+import { urlFileName } from "./name.ts";
 import type { Scanner } from "./scan/index.ts";
 import { isInline } from "./sniff.ts";
-import { StorageFault, type Storage } from "./storage.ts";
-import { sweepFiles } from "./sweep.ts";
-import { openTake, thumbType } from "./take.ts";
+import { StorageError, type Storage } from "./storage.ts";
+import { removeAbandonedFiles } from "./cleanup.ts";
+import { createUploadStore, thumbType } from "./store-upload.ts";
 
 /** The database row of a stored file. */
 export interface FileRecord {
@@ -40,10 +40,10 @@ export interface NewUpload {
   readonly name: string;
   readonly body: Readable;
   /** Called after the body was read. Rejects if the rest of the request is invalid. */
-  readonly ended?: () => Promise<void>;
+  readonly afterBody?: () => Promise<void>;
 }
 /** One of the two contents of a file: the file itself or its thumbnail. */
-export interface Content {
+export interface FileContent {
   readonly name: string;
   readonly type: string;
   readonly size: number;
@@ -72,7 +72,7 @@ export interface Files {
    * Finds an upload of the operator. null: it belongs to someone else. Ids can be guessed, and the
    * result contains the secret URL (CORE-061).
    */
-  find(account: number, of: { readonly id: number; readonly operatorId: number }): Promise<StoredFile | null>;
+  find(account: number, query: { readonly id: number; readonly operatorId: number }): Promise<StoredFile | null>;
   /**
    * Assigns an upload of the operator to the chat of its message. null: it belongs to someone else,
    * or was sent in another chat.
@@ -89,9 +89,9 @@ export interface Files {
   /** Releases an upload after its message was refused. */
   release(account: number, id: number): Promise<void>;
   /** Opens a public URL. null: it does not exist. */
-  open(token: string, part: "file" | "thumb"): Promise<Content | null>;
+  open(token: string, part: "file" | "thumb"): Promise<FileContent | null>;
   /** Removes files that no message uses (F29). */
-  sweep(): Promise<void>;
+  cleanUp(): Promise<void>;
 }
 
 export interface FilesDeps {
@@ -102,22 +102,22 @@ export interface FilesDeps {
    * The storage for new files, and the storage of a stored file. null: it is no longer configured.
    */
   readonly storage: () => Storage;
-  readonly storageOf: (kind: "disk" | "s3") => Storage | null;
+  readonly getStorage: (kind: "disk" | "s3") => Storage | null;
   readonly rows: FileRows;
   /** Origin of the public URLs of files: CFG-052, else CFG-002. Without a slash at the end. */
   readonly publicUrl: () => string;
   readonly limit: (name: "upload_mib" | "image_megapixels") => number;
   /** Scans each file before it is stored (CORE-168). null: no scanner. */
   readonly scanner: Pick<Scanner, "check"> | null;
-  readonly onFault: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 export interface FileRows {
   /** Inserts a row. null: the sender was erased meanwhile. */
   insert(
     file: Omit<FileRecord, "id"> & { readonly authorKind: "operator" | "visitor"; readonly authorId: number; readonly at: number },
   ): Promise<number | null>;
-  stored(account: number, id: number): Promise<boolean>;
-  find(account: number, of: { readonly id: number; readonly operatorId: number }): Promise<FileRecord | null>;
+  markStored(account: number, id: number): Promise<boolean>;
+  find(account: number, query: { readonly id: number; readonly operatorId: number }): Promise<FileRecord | null>;
   byToken(token: string): Promise<FileRecord | null>;
   claim(
     account: number,
@@ -134,42 +134,42 @@ export interface FileRows {
    * Marks abandoned files in these storages, so that they can no longer be found. Returns at most
    * `maxFiles` rows, whose bytes must be removed.
    */
-  giveUp(
+  markAbandoned(
     before: { readonly unfinished: number; readonly unnamed: number },
     storages: readonly FileRecord["storage"][],
-    most: number,
+    maxFiles: number,
   ): Promise<readonly FileRecord[]>;
-  forget(account: number, id: number): Promise<void>;
+  remove(account: number, id: number): Promise<void>;
 }
 
 /**
  * Creates the file store (CORE-060 – CORE-062): writes uploads to disk, checks them, stores them,
  * and opens them by URL.
  */
-export function openFiles(deps: FilesDeps): Files {
+export function createFiles(deps: FilesDeps): Files {
   const { clock, rows } = deps;
   const incoming = join(deps.folder, "incoming");
-  const take = openTake(deps, incoming);
-  const shown = (file: FileRecord): StoredFile => shownAt(deps.publicUrl(), file);
+  const storeUpload = createUploadStore(deps, incoming);
+  const toStored = (file: FileRecord): StoredFile => toStoredFile(deps.publicUrl(), file);
   return {
-    store: async (upload) => shown(await take(upload, "file")),
-    storePhoto: async (upload) => shown(await take({ ...upload, name: "photo.jpg" }, "photo")),
-    find: async (account, of) => orNull(await rows.find(account, of), shown),
-    claim: async (account, claim) => orNull(await rows.claim(account, { ...claim, at: clock.now() }), shown),
-    claimOfVisitor: async (account, claim) => orNull(await rows.claimOfVisitor(account, { ...claim, at: clock.now() }), shown),
+    store: async (upload) => toStored(await storeUpload(upload, "file")),
+    storePhoto: async (upload) => toStored(await storeUpload({ ...upload, name: "photo.jpg" }, "photo")),
+    find: async (account, query) => mapNullable(await rows.find(account, query), toStored),
+    claim: async (account, claim) => mapNullable(await rows.claim(account, { ...claim, at: clock.now() }), toStored),
+    claimOfVisitor: async (account, claim) => mapNullable(await rows.claimOfVisitor(account, { ...claim, at: clock.now() }), toStored),
     attach: (account, id, chatId) => rows.attach(account, id, chatId),
     discard: (account, id) => rows.discard(account, id),
     release: (account, id) => rows.release(account, id),
     async open(token, part) {
       if (!/^[A-Za-z0-9_-]{27}$/.test(token)) return null;
       const file = await rows.byToken(token);
-      return file === null ? null : contentOf(deps, file, part);
+      return file === null ? null : toFileContent(deps, file, part);
     },
-    sweep: () => sweepFiles(deps, incoming),
+    cleanUp: () => removeAbandonedFiles(deps, incoming),
   };
 }
 
-function shownAt(publicUrl: string, file: FileRecord): StoredFile {
+function toStoredFile(publicUrl: string, file: FileRecord): StoredFile {
   const base = `${publicUrl}/files/${file.token}`;
   return {
     id: file.id,
@@ -177,14 +177,14 @@ function shownAt(publicUrl: string, file: FileRecord): StoredFile {
     name: file.name,
     size: file.size,
     sha256: file.sha256,
-    url: `${base}/${addressName(file.name)}`,
-    thumbUrl: file.thumbSize === null ? null : `${base}/thumb/${addressName(`${stemOf(file.name)}.webp`)}`,
+    url: `${base}/${urlFileName(file.name)}`,
+    thumbUrl: file.thumbSize === null ? null : `${base}/thumb/${urlFileName(`${getStem(file.name)}.webp`)}`,
     width: file.width,
     height: file.height,
   };
 }
 
-function contentOf(deps: FilesDeps, file: FileRecord, part: "file" | "thumb"): Content | null {
+function toFileContent(deps: FilesDeps, file: FileRecord, part: "file" | "thumb"): FileContent | null {
   if (part === "file")
     return {
       name: file.name,
@@ -192,38 +192,38 @@ function contentOf(deps: FilesDeps, file: FileRecord, part: "file" | "thumb"): C
       size: file.size,
       tag: file.sha256,
       isInline: isInline(file.type) && (!file.type.startsWith("image/") || file.width !== null),
-      read: (range) => read(deps, file, file.token, range),
+      read: (range) => readStored(deps, file, file.token, range),
     };
   if (file.thumbSize === null) return null;
   return {
-    name: `${stemOf(file.name)}.webp`,
+    name: `${getStem(file.name)}.webp`,
     type: thumbType,
     size: file.thumbSize,
     tag: `${file.sha256}-thumb`,
     isInline: true,
-    read: (range) => read(deps, file, `${file.token}.thumb`, range),
+    read: (range) => readStored(deps, file, `${file.token}.thumb`, range),
   };
 }
 
-async function read(
-  { storageOf }: FilesDeps,
+async function readStored(
+  { getStorage: storageOf }: FilesDeps,
   file: FileRecord,
   key: string,
   range: { start: number; end: number },
 ): Promise<Readable | null> {
-  const from = storageOf(file.storage);
+  const storage = storageOf(file.storage);
   try {
-    return from === null ? null : await from.read(key, range);
+    return storage === null ? null : await storage.read(key, range);
   } catch (error) {
-    if (error instanceof StorageFault) refuse("temporarily_unavailable", "The file cannot be read now.", { retryAfterMs: 5_000 });
+    if (error instanceof StorageError) refuse("temporarily_unavailable", "The file cannot be read now.", { retryAfterMs: 5_000 });
     throw error;
   }
 }
 
-function stemOf(name: string): string {
+function getStem(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot > 0 ? name.slice(0, dot) : name;
 }
-function orNull<T, R>(value: T | null, map: (value: T) => R): R | null {
+function mapNullable<T, R>(value: T | null, map: (value: T) => R): R | null {
   return value === null ? null : map(value);
 }

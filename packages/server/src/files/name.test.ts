@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressName, displayName, endingOf } from "./name.ts";
+import { urlFileName, toDisplayName, fileExtension } from "./name.ts";
 
 describe("names of files", () => {
   it.each([
@@ -15,34 +15,34 @@ describe("names of files", () => {
     ["..", "file"],
     ["/", "file"],
     [".hidden", ".hidden"],
-  ])("[API-071] %j is shown as %j", (given, shown) => {
-    expect(displayName(given)).toBe(shown);
+  ])("[API-071] %j is shown as %j", (input, displayed) => {
+    expect(toDisplayName(input)).toBe(displayed);
   });
 
   it("[API-071] a long name keeps its ending, and no character is split", () => {
-    expect(displayName(`${"n".repeat(300)}.txt`)).toBe(`${"n".repeat(251)}.txt`);
-    expect(displayName("😀".repeat(200)).isWellFormed()).toBe(true);
-    expect(displayName(`a.${"b".repeat(300)}`)).toHaveLength(255);
+    expect(toDisplayName(`${"n".repeat(300)}.txt`)).toBe(`${"n".repeat(251)}.txt`);
+    expect(toDisplayName("😀".repeat(200)).isWellFormed()).toBe(true);
+    expect(toDisplayName(`a.${"b".repeat(300)}`)).toHaveLength(255);
   });
 
   it("[CORE-060] the ending is the one that a system acts upon", () => {
-    expect([endingOf("A.EXE"), endingOf("a.exe. . "), endingOf("a.tar.gz"), endingOf("none"), endingOf("a.")]).toEqual([
-      "exe",
-      "exe",
-      "gz",
-      "",
-      "",
-    ]);
+    expect([
+      fileExtension("A.EXE"),
+      fileExtension("a.exe. . "),
+      fileExtension("a.tar.gz"),
+      fileExtension("none"),
+      fileExtension("a."),
+    ]).toEqual(["exe", "exe", "gz", "", ""]);
   });
 
   it("[API-071] [CORE-061] whatever is given: shown safely, and an address of bounded length that gives the shown name or its beginning", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 600 }), (given) => {
-        const shown = displayName(given);
-        expect(shown.length).toBeGreaterThan(0);
-        expect(shown.length).toBeLessThanOrEqual(255);
-        expect(shown).not.toMatch(/[\p{Cc}\p{Bidi_Control}/\\]/u);
-        const address = addressName(shown);
+      fc.property(fc.string({ unit: "binary", maxLength: 600 }), (input) => {
+        const displayed = toDisplayName(input);
+        expect(displayed.length).toBeGreaterThan(0);
+        expect(displayed.length).toBeLessThanOrEqual(255);
+        expect(displayed).not.toMatch(/[\p{Cc}\p{Bidi_Control}/\\]/u);
+        const address = urlFileName(displayed);
         expect(address.length).toBeLessThanOrEqual(240);
         expect(address).toMatch(/^[\w.~%-]+$/);
         expect(decodeURIComponent(address).length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import type { default as Sharp } from "sharp";
-import type { Turns } from "./turns.ts";
+import type { Semaphore } from "./semaphore.ts";
 
 /** Size of a picture. `thumb`: set if a thumbnail was written. */
 export interface Picture {
@@ -13,7 +13,7 @@ const thumbWidth = 320;
 /** Limits the height of very tall pictures to what decoders accept. */
 const thumbHeight = 4 * thumbWidth;
 /** Maximum time for one picture. */
-const decodeSeconds = 10;
+const decodeTimeoutSeconds = 10;
 
 /**
  * Reads the displayed size of a picture. Writes a WebP thumbnail without metadata to `thumbPath` if
@@ -26,14 +26,14 @@ export async function readPicture(
   thumbPath: string,
   limits: {
     readonly megapixels: number;
-    readonly turns: Turns;
+    readonly turns: Semaphore;
     /** Not every browser shows the format, so it gets a thumbnail regardless of its size. */
     readonly isOdd: boolean;
   },
 ): Promise<Picture | null> {
   const options = { limitInputPixels: limits.megapixels * 1_000_000, failOn: "error", animated: false } as const;
-  return limits.turns.take(async () => {
-    const sharp = await decoder();
+  return limits.turns.run(async () => {
+    const sharp = await loadDecoder();
     try {
       const { width, height } = (await sharp(path, options).metadata()).autoOrient;
       // The decoder's limit also counts animation frames.
@@ -42,13 +42,13 @@ export async function readPicture(
         await sharp(path, options).stats();
         return { width, height, thumb: null };
       }
-      const made = await sharp(path, options)
-        .timeout({ seconds: decodeSeconds })
+      const thumbnail = await sharp(path, options)
+        .timeout({ seconds: decodeTimeoutSeconds })
         .autoOrient()
         .resize({ width: thumbWidth, height: thumbHeight, fit: "inside", withoutEnlargement: true })
         .webp({ quality: 80 })
         .toFile(thumbPath);
-      return { width, height, thumb: { bytes: made.size } };
+      return { width, height, thumb: { bytes: thumbnail.size } };
     } catch {
       // A picture that cannot be decoded is stored as a document. The decoder's error does not
       // matter.
@@ -66,20 +66,20 @@ const photoSide = 256;
  */
 export async function writePhoto(
   path: string,
-  to: string,
-  limits: { readonly megapixels: number; readonly turns: Turns },
+  targetPath: string,
+  limits: { readonly megapixels: number; readonly turns: Semaphore },
 ): Promise<{ readonly size: number; readonly side: number } | null> {
   const options = { limitInputPixels: limits.megapixels * 1_000_000, failOn: "error", animated: false } as const;
-  return limits.turns.take(async () => {
-    const sharp = await decoder();
+  return limits.turns.run(async () => {
+    const sharp = await loadDecoder();
     try {
       const { size } = await sharp(path, options)
-        .timeout({ seconds: decodeSeconds })
+        .timeout({ seconds: decodeTimeoutSeconds })
         .autoOrient()
         .resize({ width: photoSide, height: photoSide, fit: "cover" })
         .flatten({ background: "#ffffff" })
         .jpeg({ quality: 85 })
-        .toFile(to);
+        .toFile(targetPath);
       return { size, side: photoSide };
     } catch {
       // The decoder's error does not matter.
@@ -92,8 +92,8 @@ export async function writePhoto(
  * Returns whether browsers may decode a picture: its header is readable and has at most this many
  * megapixels (CORE-062). Decodes nothing.
  */
-export async function isShowable(path: string, megapixels: number): Promise<boolean> {
-  const sharp = await decoder();
+export async function isDisplayable(path: string, megapixels: number): Promise<boolean> {
+  const sharp = await loadDecoder();
   try {
     const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
     return width > 0 && height > 0 && width * height <= megapixels * 1_000_000;
@@ -104,9 +104,9 @@ export async function isShowable(path: string, megapixels: number): Promise<bool
 }
 
 /** Loaded with the first picture, because the library takes 100 ms to load. */
-let loaded: Promise<typeof Sharp> | null = null;
-function decoder(): Promise<typeof Sharp> {
-  return (loaded ??= import("sharp").then(({ default: sharp }) => {
+let loadedDecoder: Promise<typeof Sharp> | null = null;
+function loadDecoder(): Promise<typeof Sharp> {
+  return (loadedDecoder ??= import("sharp").then(({ default: sharp }) => {
     // One thread per picture and no cache. The semaphore limits how many pictures are decoded
     // concurrently.
     sharp.cache(false);

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { S3mini } from "s3mini";
 import type { Egress, StreamRequest } from "../egress/index.ts";
-import { StorageFault, type Storage } from "./storage.ts";
+import { StorageError, type Storage } from "./storage.ts";
 
 /** Settings of the S3 service (CFG-033). */
 export interface S3Settings {
@@ -17,57 +17,60 @@ export interface S3Settings {
 }
 
 /** Time limit of one file. The head of a response has a shorter limit. */
-const transferMs = 15 * 60_000;
-const headMs = 60_000;
+const transferTimeoutMs = 15 * 60_000;
+const headTimeoutMs = 60_000;
 
 /** Maximum size of an error response. */
-const wordsBytes = 64 * 1024;
+const maxErrorBytes = 64 * 1024;
 
 /**
  * Creates a storage at an S3-compatible service. s3mini signs requests, and only `egress` opens
  * connections (R4).
  */
-export function s3Storage(settings: S3Settings, egress: Pick<Egress, "open">): Storage {
+export function createS3Storage(settings: S3Settings, egress: Pick<Egress, "open">): Storage {
   // Loaded when needed, because most installations store files on disk.
-  let opened: Promise<S3mini> | null = null;
-  const service = (): Promise<S3mini> =>
-    (opened ??= import("s3mini").then(
+  let client: Promise<S3mini> | null = null;
+  const getClient = (): Promise<S3mini> =>
+    (client ??= import("s3mini").then(
       (library) =>
         new library.S3mini({
           accessKeyId: settings.accessKey,
           secretAccessKey: settings.secretKey,
           region: settings.region,
           endpoint: `${settings.endpoint.replace(/\/+$/, "")}/${encodeURIComponent(settings.bucket)}`,
-          fetch: dialled(egress),
+          fetch: createEgressFetch(egress),
         }),
     ));
   const prefix = settings.prefix === "" ? "" : `${settings.prefix.replace(/^\/+|\/+$/g, "")}/`;
   return {
     kind: "s3",
     async put(key, path, { bytes, type }) {
-      const s3 = await service();
+      const s3 = await getClient();
       // Opened before any request. Errors of the file are handled until the end, because an
       // unhandled one would end the process.
       const file = (await open(path, "r")).createReadStream();
-      const unread = new Promise<never>((_resolve, reject) => void file.on("error", reject));
+      const readError = new Promise<never>((_resolve, reject) => void file.on("error", reject));
       try {
         const body = file as unknown as ReadableStream;
-        const stored = await Promise.race([asked(() => s3.putObject(prefix + key, body, type, undefined, undefined, bytes)), unread]);
-        if (stored === null) throw new StorageFault("The file service has no such bucket.");
+        const stored = await Promise.race([
+          callService(() => s3.putObject(prefix + key, body, type, undefined, undefined, bytes)),
+          readError,
+        ]);
+        if (stored === null) throw new StorageError("The file service has no such bucket.");
       } finally {
         file.destroy();
       }
     },
     async read(key, { start, end }) {
-      const s3 = await service();
+      const s3 = await getClient();
       // s3mini excludes the end of a range.
-      const response = await asked(() => s3.getObjectRaw(prefix + key, false, start, end + 1));
+      const response = await callService(() => s3.getObjectRaw(prefix + key, false, start, end + 1));
       if (response === null || response.body === null) return null;
       return Readable.fromWeb(response.body as never);
     },
     async remove(key) {
-      const s3 = await service();
-      await asked(() => s3.deleteObject(prefix + key));
+      const s3 = await getClient();
+      await callService(() => s3.deleteObject(prefix + key));
     },
   };
 }
@@ -75,19 +78,19 @@ export function s3Storage(settings: S3Settings, egress: Pick<Egress, "open">): S
 /**
  * Calls the service. Returns null for 404. Throws StorageError if it refuses or does not respond.
  */
-async function asked<T>(run: () => Promise<T>): Promise<T | null> {
+async function callService<T>(run: () => Promise<T>): Promise<T | null> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof StorageFault) throw error;
+    if (error instanceof StorageError) throw error;
     const status = (error as { readonly status?: unknown }).status;
     if (status === 404) return null;
-    throw new StorageFault(typeof status === "number" ? `The file service answered ${status}.` : "The file service could not be asked.");
+    throw new StorageError(typeof status === "number" ? `The file service answered ${status}.` : "The file service could not be asked.");
   }
 }
 
 /** Creates a `fetch` for s3mini that uses `egress`. */
-function dialled(egress: Pick<Egress, "open">): typeof fetch {
+function createEgressFetch(egress: Pick<Egress, "open">): typeof fetch {
   return async (input, init) => {
     const headers = Object.fromEntries(new Headers(init?.headers).entries());
     const body = init?.body as unknown;
@@ -96,13 +99,13 @@ function dialled(egress: Pick<Egress, "open">): typeof fetch {
       url: input instanceof Request ? input.url : String(input),
       headers,
       ...(body instanceof Readable ? { body } : {}),
-      headTimeoutMs: body instanceof Readable ? transferMs : headMs,
-      timeoutMs: transferMs,
-      maxReplyBytes: Math.max(wordsBytes, askedBytes(headers["range"])),
+      headTimeoutMs: body instanceof Readable ? transferTimeoutMs : headTimeoutMs,
+      timeoutMs: transferTimeoutMs,
+      maxReplyBytes: Math.max(maxErrorBytes, parseRangeLength(headers["range"])),
     });
     if (reply.kind === "failed") {
       if (body instanceof Readable) body.destroy();
-      throw new StorageFault(`The file service could not be reached (${reply.outcome}).`);
+      throw new StorageError(`The file service could not be reached (${reply.outcome}).`);
     }
     const isEmpty = reply.status === 204 || reply.status === 304;
     if (isEmpty) reply.body.resume();
@@ -114,7 +117,7 @@ function dialled(egress: Pick<Egress, "open">): typeof fetch {
  * Returns the length of the requested range. A stored file may be larger than the current upload
  * limit.
  */
-function askedBytes(range = ""): number {
+function parseRangeLength(range = ""): number {
   const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
   return start === undefined ? 0 : Number(end) - Number(start) + 1;
 }

@@ -1,34 +1,35 @@
 import { isUtf8 } from "node:buffer";
 import { refusedExtensions } from "@parlour/protocol/refused-extensions";
-import { endingOf } from "./name.ts";
+import { fileExtension } from "./name.ts";
 
 /** Number of first bytes that determine the type. Archives are not unpacked (H-291). */
-export const headBytes = 64 * 1024;
+export const sniffBytes = 64 * 1024;
 
-export type Sniffed = { readonly type: string } | { readonly refused: string };
+export type DetectedType = { readonly type: string } | { readonly refused: string };
 
 /**
  * Detects the type of a file by content (CORE-060). Refuses html, xhtml, svg, xml, scripts and
  * programs, by content or by name. `isWhole`: the head is the whole file.
  */
-export async function sniff(head: Buffer, name: string, isWhole: boolean): Promise<Sniffed> {
-  const ending = endingOf(name);
-  if (refusedExtensions.has(ending)) return { refused: `Files of the kind .${ending} are not taken.` };
+export async function detectType(head: Buffer, name: string, isWhole: boolean): Promise<DetectedType> {
+  const extension = fileExtension(name);
+  if (refusedExtensions.has(extension)) return { refused: `Files of the kind .${extension} are not taken.` };
   // The library would unpack it to find an archive inside.
   if (head[0] === 0x1f && head[1] === 0x8b) return { type: "application/gzip" };
   const { fileTypeFromBuffer } = await import("file-type");
-  const known = await fileTypeFromBuffer(head);
-  if (known !== undefined) {
-    if (programs.has(known.mime)) return { refused: `The content is ${words(known.mime)}; such files are not taken.` };
+  const detected = await fileTypeFromBuffer(head);
+  if (detected !== undefined) {
+    if (programTypes.has(detected.mime))
+      return { refused: `The content is ${describeActiveType(detected.mime)}; such files are not taken.` };
     // An animated PNG is stored as PNG.
-    return { type: known.mime === "image/apng" ? "image/png" : known.mime };
+    return { type: detected.mime === "image/apng" ? "image/png" : detected.mime };
   }
-  if (magics.some((magic) => head.subarray(0, magic.length).equals(magic)))
+  if (programSignatures.some((magic) => head.subarray(0, magic.length).equals(magic)))
     return { refused: "The content is a program; such files are not taken." };
-  const text = textOf(head, isWhole);
+  const text = decodeText(head, isWhole);
   if (text === null) return { type: "application/octet-stream" };
-  const active = activeText(text);
-  if (active !== null) return { refused: `The content is ${active}; such files are not taken.` };
+  const activeKind = findActiveContent(text);
+  if (activeKind !== null) return { refused: `The content is ${activeKind}; such files are not taken.` };
   return { type: "text/plain" };
 }
 
@@ -40,7 +41,7 @@ export function isInline(type: string): boolean {
   return pictureTypes.has(type) || /^(?:audio|video)\//.test(type) || type === "application/pdf";
 }
 
-const programs = new Set([
+const programTypes = new Set([
   "application/x-msdownload",
   "application/x-elf",
   "application/x-mach-binary",
@@ -63,9 +64,9 @@ const programs = new Set([
 ]);
 
 /** Signatures of programs that the library does not detect in short files. */
-const magics = ["MZ", "\u007fELF", "\u0000asm", "dex\n"].map((text) => Buffer.from(text, "latin1"));
+const programSignatures = ["MZ", "\u007fELF", "\u0000asm", "dex\n"].map((text) => Buffer.from(text, "latin1"));
 
-function words(mime: string): string {
+function describeActiveType(mime: string): string {
   return /xml|html|svg/.test(mime) ? "a page or drawing with code" : "a program";
 }
 
@@ -73,7 +74,7 @@ function words(mime: string): string {
  * Decodes the head as UTF-8 (the last character may be cut) or as UTF-16 with a byte order mark.
  * Returns null if it is not text.
  */
-function textOf(head: Buffer, isWhole: boolean): string | null {
+function decodeText(head: Buffer, isWhole: boolean): string | null {
   if (head[0] === 0xff && head[1] === 0xfe) return head.subarray(2, head.length & ~1).toString("utf16le");
   if (head[0] === 0xfe && head[1] === 0xff)
     return Buffer.from(head.subarray(2, head.length & ~1))
@@ -84,17 +85,17 @@ function textOf(head: Buffer, isWhole: boolean): string | null {
     if (isUtf8(part)) return part.includes(0) ? null : part.toString("utf8");
   }
   // Older encodings: bytes without control characters count as text.
-  return head.some((byte) => byte < 0x20 && !blanks.has(byte)) ? null : head.toString("latin1");
+  return head.some((byte) => byte < 0x20 && !textControlCharacters.has(byte)) ? null : head.toString("latin1");
 }
 
 /** Tab to carriage return, and escape. */
-const blanks = new Set([9, 10, 11, 12, 13, 0x1b]);
+const textControlCharacters = new Set([9, 10, 11, 12, 13, 0x1b]);
 
 /**
  * Returns the kind of active content in a text, or null. Checks the first tag or line, as browsers
  * and shells do.
  */
-function activeText(text: string): string | null {
+function findActiveContent(text: string): string | null {
   const start = text.replace(/^\ufeff/, "").trimStart();
   if (start.startsWith("#!")) return "a script";
   if (/^<[?%]/.test(start)) return /^<\?xml/i.test(start) ? "XML" : "a script";

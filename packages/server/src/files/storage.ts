@@ -18,7 +18,7 @@ export interface Storage {
 }
 
 /** The storage does not respond. The request may be repeated. */
-export class StorageFault extends Error {
+export class StorageError extends Error {
   constructor(message: string) {
     super(message);
     this.name = "StorageFault";

@@ -1,4 +1,4 @@
-import { roomAt } from "../files/room.ts";
+import { readFreeSpace } from "../files/free-space.ts";
 import { finding, type Finding } from "./finding.ts";
 
 /**
@@ -12,7 +12,7 @@ const plentyMib = 2_048;
 /** Checks free space and permissions of a folder. `name`: its name in messages. */
 export async function lookAtDisk(folder: string, name: string): Promise<Finding> {
   try {
-    const { isWritable, freeMib } = await roomAt(folder);
+    const { isWritable, freeMib } = await readFreeSpace(folder);
     if (!isWritable) return finding("disk_closed", { folder: name });
     if (freeMib < reserveMib) return finding("disk_full", { free_mib: freeMib, folder: name, least_mib: reserveMib });
     return finding(freeMib < plentyMib ? "disk_low" : "disk_good", { free_mib: freeMib, folder: name });

@@ -28,7 +28,7 @@ import type {
 } from "../../auth/index.ts";
 import type { Owed, TestResult } from "../../delivery/index.ts";
 import type { Files } from "../../files/index.ts";
-import type { Remote } from "../../files/remote.ts";
+import type { PictureProxy } from "../../files/picture-proxy.ts";
 import type { Inspector } from "../../inspect/index.ts";
 import type { AccountStore } from "./stores/accounts.ts";
 import type { ApiKeyStore } from "./stores/api-keys.ts";
@@ -152,7 +152,7 @@ export interface Deps {
   /** CFG-030: largest upload, in bytes. */
   readonly fileBytes: () => number;
   /** Pictures at addresses that integrators gave. */
-  readonly picture: Remote["picture"];
+  readonly picture: PictureProxy["picture"];
   readonly realtime: RealtimePort;
   readonly endpoints: EndpointPort;
   readonly tests: TestPort;

@@ -4,7 +4,7 @@ import type { Call, Message } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../../core/command.ts";
 import type { ReplyTime } from "../../core/report/reply-time.ts";
-import type { Content, Files } from "../../files/index.ts";
+import type { FileContent, Files } from "../../files/index.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { ReleaseStore } from "./release-files.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
@@ -142,7 +142,7 @@ export interface WidgetEdgeDeps {
   /** Largest file in bytes. */
   readonly fileBytes: () => number;
   /** Loads a picture from an integrator's address (CORE-063). Null if there is none. */
-  readonly picture: (account: number, url: string, kind: "image" | "photo") => Promise<Content | null>;
+  readonly picture: (account: number, url: string, kind: "image" | "photo") => Promise<FileContent | null>;
   /** Origin of the public file addresses. */
   readonly filesOrigin: () => string;
   readonly limits: Limits;

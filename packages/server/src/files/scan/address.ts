@@ -5,7 +5,7 @@ export type ScannerAddress =
   | { readonly kind: "clamd"; readonly to: SocketAddress }
   | { readonly kind: "icap"; readonly to: { readonly host: string; readonly port: number }; readonly url: string };
 
-const host = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)$/;
+const hostPattern = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)$/;
 
 /**
  * Parses `clamd://host:3310`, `clamd:///path/of/socket` or `icap://host:1344/service`. Ports are
@@ -15,9 +15,9 @@ export function parseScannerAddress(text: string): ScannerAddress | undefined {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "" || /[?#\s\0]/.test(text)) return undefined;
   const { protocol, hostname, pathname } = url;
-  const port = (usual: number): number => (url.port === "" ? usual : Number(url.port));
-  if (protocol === "clamd:" && hostname === "") return localOf(pathname);
-  if (!host.test(hostname) || url.port === "0") return undefined;
+  const port = (defaultPort: number): number => (url.port === "" ? defaultPort : Number(url.port));
+  if (protocol === "clamd:" && hostname === "") return parseLocalAddress(pathname);
+  if (!hostPattern.test(hostname) || url.port === "0") return undefined;
   const bare = hostname.replace(/^\[|\]$/g, "");
   if (protocol === "clamd:")
     return pathname === "" || pathname === "/" ? { kind: "clamd", to: { host: bare, port: port(3310) } } : undefined;
@@ -27,16 +27,16 @@ export function parseScannerAddress(text: string): ScannerAddress | undefined {
 }
 
 /** Formats the scanner's address for logs and health checks. */
-export function scannerName({ kind, to, ...more }: ScannerAddress): string {
-  if ("url" in more) return more.url;
+export function formatScannerAddress({ kind, to, ...rest }: ScannerAddress): string {
+  if ("url" in rest) return rest.url;
   return "path" in to ? `${kind}://${to.path}` : `${kind}://${to.host.includes(":") ? `[${to.host}]` : to.host}:${to.port}`;
 }
 
-function localOf(coded: string): ScannerAddress | undefined {
+function parseLocalAddress(encodedPath: string): ScannerAddress | undefined {
   // The operating system accepts at most 107 bytes as the path of a socket.
-  if (!/^\/[^/]/.test(coded) || coded.length > 107) return undefined;
+  if (!/^\/[^/]/.test(encodedPath) || encodedPath.length > 107) return undefined;
   try {
-    return { kind: "clamd", to: { path: decodeURIComponent(coded) } };
+    return { kind: "clamd", to: { path: decodeURIComponent(encodedPath) } };
   } catch {
     return undefined;
   }

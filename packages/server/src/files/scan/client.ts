@@ -1,11 +1,11 @@
-import { scannerName, type ScannerAddress } from "./address.ts";
-import { clamdClient } from "./clamd.ts";
-import { icapClient } from "./icap.ts";
-import type { TalkDeps } from "./talk.ts";
-import type { ScannerClient } from "./verdict.ts";
+import { formatScannerAddress, type ScannerAddress } from "./address.ts";
+import { createClamdClient } from "./clamd.ts";
+import { createIcapClient } from "./icap.ts";
+import type { ScannerConnectionDeps } from "./scanner-connection.ts";
+import type { ScannerClient } from "./scan-result.ts";
 
 /** Creates the client. Opens no connection yet. */
-export function openScannerClient(address: ScannerAddress, deps: TalkDeps): ScannerClient {
-  const client = address.kind === "clamd" ? clamdClient(deps, address.to) : icapClient(deps, address);
-  return { at: scannerName(address), ...client };
+export function createScannerClient(address: ScannerAddress, deps: ScannerConnectionDeps): ScannerClient {
+  const client = address.kind === "clamd" ? createClamdClient(deps, address.to) : createIcapClient(deps, address);
+  return { address: formatScannerAddress(address), ...client };
 }

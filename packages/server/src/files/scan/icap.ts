@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { ScannerAddress } from "./address.ts";
-import { openChunks } from "./chunks.ts";
-import { foundIn, headReader, type IcapHead } from "./icap-head.ts";
-import { pingMs, ScanFault, scanMs, talk, type TalkDeps } from "./talk.ts";
-import type { ScannedFile, ScannerClient, Verdict } from "./verdict.ts";
+import { createChunkParser } from "./chunk-parser.ts";
+import { findThreat, createHeadReader, type IcapHead } from "./icap-head.ts";
+import { pingTimeoutMs, ScanError, scanTimeoutMs, runExchange, type ScannerConnectionDeps } from "./scanner-connection.ts";
+import type { ScannedFile, ScannerClient, ScanResult } from "./scan-result.ts";
 
 type IcapAddress = Extract<ScannerAddress, { kind: "icap" }>;
 /** How a service accepts files: as a response of a web server, or as a request of a browser. */
@@ -14,40 +14,46 @@ type Method = "RESPMOD" | "REQMOD";
  * Creates a client for ICAP (RFC 3507). The file is the body of an HTTP message that the service
  * may change. Each request uses its own connection, without preview.
  */
-export function icapClient(deps: TalkDeps, { to, url }: IcapAddress): Pick<ScannerClient, "scan" | "ping"> {
+export function createIcapClient(deps: ScannerConnectionDeps, { to, url }: IcapAddress): Pick<ScannerClient, "scan" | "ping"> {
   /** Requested once, and again after an error, because the service may have been replaced. */
   let method: Promise<Method> | null = null;
-  const ask = (ended: AbortSignal): Promise<Method> =>
-    talk(deps, { to, send: optionsRequest(url), read: optionsReader(), maxMs: pingMs }, ended);
+  const askMethod = (ended: AbortSignal): Promise<Method> =>
+    runExchange(deps, { address: to, send: encodeOptionsRequest(url), read: createOptionsReader(), maxMs: pingTimeoutMs }, ended);
   return {
     async scan(file, ended) {
       try {
-        const by = await (method ??= ask(ended));
-        return await talk(deps, { to, send: scanRequest(url, by, file), read: verdictReader(by, file), maxMs: scanMs }, ended);
+        const usedMethod = await (method ??= askMethod(ended));
+        return await runExchange(
+          deps,
+          { address: to, send: encodeScanRequest(url, usedMethod, file), read: createResultReader(usedMethod, file), maxMs: scanTimeoutMs },
+          ended,
+        );
       } catch (error) {
         method = null;
         throw error;
       }
     },
-    ping: ask,
+    ping: askMethod,
   };
 }
 
-async function* optionsRequest(url: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(icapLines("OPTIONS", url, ["Encapsulated: null-body=0"]), "latin1");
+async function* encodeOptionsRequest(url: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(formatIcapHead("OPTIONS", url, ["Encapsulated: null-body=0"]), "latin1");
 }
-async function* scanRequest(url: string, method: Method, { path, bytes }: ScannedFile): AsyncGenerator<Buffer> {
-  const about = ["Content-Type: application/octet-stream", `Content-Length: ${bytes}`];
+async function* encodeScanRequest(url: string, method: Method, { path, bytes }: ScannedFile): AsyncGenerator<Buffer> {
+  const contentHeaders = ["Content-Type: application/octet-stream", `Content-Length: ${bytes}`];
   const host = "Host: upload.invalid";
-  const first =
-    method === "RESPMOD" ? ["GET http://upload.invalid/file HTTP/1.1", host] : ["POST http://upload.invalid/file HTTP/1.1", host, ...about];
-  const asked = lines(first);
-  const answered = method === "RESPMOD" ? lines(["HTTP/1.1 200 OK", ...about]) : "";
+  const requestLines =
+    method === "RESPMOD"
+      ? ["GET http://upload.invalid/file HTTP/1.1", host]
+      : ["POST http://upload.invalid/file HTTP/1.1", host, ...contentHeaders];
+  const requestHead = joinLines(requestLines);
+  const responseHead = method === "RESPMOD" ? joinLines(["HTTP/1.1 200 OK", ...contentHeaders]) : "";
   const parts =
     method === "RESPMOD"
-      ? `req-hdr=0, res-hdr=${asked.length}, res-body=${asked.length + answered.length}`
-      : `req-hdr=0, req-body=${asked.length}`;
-  yield Buffer.from(icapLines(method, url, ["Allow: 204", `Encapsulated: ${parts}`]) + asked + answered, "latin1");
+      ? `req-hdr=0, res-hdr=${requestHead.length}, res-body=${requestHead.length + responseHead.length}`
+      : `req-hdr=0, req-body=${requestHead.length}`;
+  yield Buffer.from(formatIcapHead(method, url, ["Allow: 204", `Encapsulated: ${parts}`]) + requestHead + responseHead, "latin1");
   for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
     yield Buffer.from(`${part.length.toString(16)}\r\n`, "latin1");
     yield part;
@@ -55,23 +61,29 @@ async function* scanRequest(url: string, method: Method, { path, bytes }: Scanne
   }
   yield Buffer.from("0\r\n\r\n", "latin1");
 }
-function icapLines(method: string, url: string, more: readonly string[]): string {
-  return lines([`${method} ${url} ICAP/1.0`, `Host: ${new URL(url).host}`, "User-Agent: Parlour", "Connection: close", ...more]);
+function formatIcapHead(method: string, url: string, extraHeaders: readonly string[]): string {
+  return joinLines([
+    `${method} ${url} ICAP/1.0`,
+    `Host: ${new URL(url).host}`,
+    "User-Agent: Parlour",
+    "Connection: close",
+    ...extraHeaders,
+  ]);
 }
-const lines = (all: readonly string[]): string => `${all.join("\r\n")}\r\n\r\n`;
+const joinLines = (textLines: readonly string[]): string => `${textLines.join("\r\n")}\r\n\r\n`;
 
 /** Reads which of the two methods the service supports. */
-function optionsReader(): (part: Buffer | null) => Method | undefined {
-  const head = headReader();
+function createOptionsReader(): (part: Buffer | null) => Method | undefined {
+  const readHead = createHeadReader();
   return (part) => {
-    const read = head(part);
-    if (read === undefined) return undefined;
-    const [{ status, headers }] = read;
-    if (status !== 200) throw new ScanFault(`the service answered OPTIONS with ${status}`);
+    const parsed = readHead(part);
+    if (parsed === undefined) return undefined;
+    const [{ status, headers }] = parsed;
+    if (status !== 200) throw new ScanError(`the service answered OPTIONS with ${status}`);
     const methods = headers.get("methods")?.toUpperCase() ?? "RESPMOD";
     if (methods.includes("RESPMOD")) return "RESPMOD";
     if (methods.includes("REQMOD")) return "REQMOD";
-    throw new ScanFault("the service takes neither RESPMOD nor REQMOD");
+    throw new ScanError("the service takes neither RESPMOD nor REQMOD");
   };
 }
 
@@ -79,64 +91,64 @@ function optionsReader(): (part: Buffer | null) => Method | undefined {
  * Creates a reader of the result. 204, or the unchanged file: no threat. A header that names a
  * threat, or any change: a threat.
  */
-function verdictReader(method: Method, file: ScannedFile): (part: Buffer | null) => Verdict | undefined {
-  let head = headReader();
-  let body: ((part: Buffer | null) => Verdict | undefined) | null = null;
-  const judge = (read: readonly [IcapHead, Buffer]): Verdict | undefined => {
-    const [icap, rest] = read;
+function createResultReader(method: Method, file: ScannedFile): (part: Buffer | null) => ScanResult | undefined {
+  let readHead = createHeadReader();
+  let body: ((part: Buffer | null) => ScanResult | undefined) | null = null;
+  const interpretHead = (parsed: readonly [IcapHead, Buffer]): ScanResult | undefined => {
+    const [icap, remaining] = parsed;
     if (icap.status === 100) {
-      head = headReader();
-      const next = head(rest);
-      return next === undefined ? undefined : judge(next);
+      readHead = createHeadReader();
+      const next = readHead(remaining);
+      return next === undefined ? undefined : interpretHead(next);
     }
-    const found = foundIn(icap.headers);
-    if (found !== null) return { found };
-    if (icap.status === 204) return { found: null };
-    if (icap.status !== 200) throw new ScanFault(`the service answered ${icap.status}`);
-    body = sameReader(method, icap, file);
-    return body(rest);
+    const threat = findThreat(icap.headers);
+    if (threat !== null) return { threat };
+    if (icap.status === 204) return { threat: null };
+    if (icap.status !== 200) throw new ScanError(`the service answered ${icap.status}`);
+    body = createUnchangedReader(method, icap, file);
+    return body(remaining);
   };
   return (part) => {
     if (body !== null) return body(part);
-    const read = head(part);
-    return read === undefined ? undefined : judge(read);
+    const parsed = readHead(part);
+    return parsed === undefined ? undefined : interpretHead(parsed);
   };
 }
 
 /**
  * Compares the returned body with the file. Some services always answer 200 with the received body.
  */
-function sameReader(method: Method, { headers }: IcapHead, file: ScannedFile): (part: Buffer | null) => Verdict | undefined {
-  const changed: Verdict = { found: "" };
-  const offsetOf = (part: string): number | null => {
+function createUnchangedReader(method: Method, { headers }: IcapHead, file: ScannedFile): (part: Buffer | null) => ScanResult | undefined {
+  const changed: ScanResult = { threat: "" };
+  const getOffset = (part: string): number | null => {
     const [, offset] = new RegExp(`\\b${part}=(\\d{1,5})\\b`, "i").exec(headers.get("encapsulated") ?? "") ?? [];
     return offset === undefined ? null : Number(offset);
   };
-  const bodyAt = offsetOf(method === "RESPMOD" ? "res-body" : "req-body");
-  const answerAt = method === "RESPMOD" ? offsetOf("res-hdr") : null;
+  const bodyOffset = getOffset(method === "RESPMOD" ? "res-body" : "req-body");
+  const responseOffset = method === "RESPMOD" ? getOffset("res-hdr") : null;
   // A different response instead of the request, or no body.
-  if (bodyAt === null) return () => changed;
+  if (bodyOffset === null) return () => changed;
   let httpHead = Buffer.alloc(0);
-  const chunks = openChunks();
+  const chunks = createChunkParser();
   const hash = createHash("sha256");
   let bytes = 0;
-  const takeBody = (part: Buffer): Verdict | undefined => {
-    for (const piece of chunks.take(part)) {
+  const readBody = (part: Buffer): ScanResult | undefined => {
+    for (const piece of chunks.push(part)) {
       bytes += piece.length;
       if (bytes > file.bytes) return changed;
       hash.update(piece);
     }
     if (!chunks.isEnded()) return undefined;
-    return bytes === file.bytes && hash.digest("base64url") === file.sha256 ? { found: null } : changed;
+    return bytes === file.bytes && hash.digest("base64url") === file.sha256 ? { threat: null } : changed;
   };
   return (part) => {
-    if (part === null) throw new ScanFault("the answer was cut short");
-    const missing = bodyAt - httpHead.length;
-    if (missing <= 0) return takeBody(part);
+    if (part === null) throw new ScanError("the answer was cut short");
+    const missing = bodyOffset - httpHead.length;
+    if (missing <= 0) return readBody(part);
     httpHead = Buffer.concat([httpHead, part.subarray(0, missing)]);
     if (part.length < missing) return undefined;
     // A page instead of the file, like "Access denied".
-    if (answerAt !== null && !/^HTTP\/1\.[01] 200\b/.test(httpHead.toString("latin1", answerAt))) return changed;
-    return takeBody(part.subarray(missing));
+    if (responseOffset !== null && !/^HTTP\/1\.[01] 200\b/.test(httpHead.toString("latin1", responseOffset))) return changed;
+    return readBody(part.subarray(missing));
   };
 }

@@ -1,7 +1,7 @@
 import { refuse } from "../../core/failure.ts";
-import { openTurns } from "../turns.ts";
-import { ScanFault } from "./talk.ts";
-import type { ScannedFile, ScannerClient } from "./verdict.ts";
+import { createSemaphore } from "../semaphore.ts";
+import { ScanError } from "./scanner-connection.ts";
+import type { ScannedFile, ScannerClient } from "./scan-result.ts";
 
 /** Scans files before they are stored (CORE-168). */
 export interface Scanner {
@@ -9,12 +9,12 @@ export interface Scanner {
    * Resolves if no threat was found. Refuses with `unsupported_media_type` and the threat, or with
    * `temporarily_unavailable` while the scanner does not respond. Unscanned files are never stored.
    */
-  check(file: ScannedFile, of: Owner): Promise<void>;
+  check(file: ScannedFile, owner: ScanOwner): Promise<void>;
   /** Aborts the running scans. */
   close(): void;
 }
 /** Owner of the file, for the log. */
-export type Owner = Readonly<Record<string, string | number>>;
+export type ScanOwner = Readonly<Record<string, string | number>>;
 export type ScanOutcome = "clean" | "found" | "failed";
 
 export interface ScannerDeps {
@@ -23,42 +23,42 @@ export interface ScannerDeps {
   readonly count: (outcome: ScanOutcome) => void;
 }
 /** Concurrent scans, and queued ones. Further scans are refused. */
-const maxAtOnce = 8;
-const maxWaiting = 16;
+const maxConcurrentScans = 8;
+const maxQueuedScans = 16;
 
-export function openScanner({ client, log, count }: ScannerDeps): Scanner {
-  const turns = openTurns(maxAtOnce, maxWaiting);
+export function createScanner({ client, log, count }: ScannerDeps): Scanner {
+  const semaphore = createSemaphore(maxConcurrentScans, maxQueuedScans);
   const ended = new AbortController();
   let isAway = false;
 
   /** Logs one line when the scanner starts to fail and one when it responds again. */
-  const note = (fault: string | null): void => {
+  const reportState = (fault: string | null): void => {
     if (isAway === (fault !== null)) return;
     isAway = fault !== null;
-    if (fault === null) log.info({ scanner: client.at }, "scanner.back");
-    else log.warn({ scanner: client.at, reason: fault }, "scanner.away");
+    if (fault === null) log.info({ scanner: client.address }, "scanner.back");
+    else log.warn({ scanner: client.address, reason: fault }, "scanner.away");
   };
   const scan = async (file: ScannedFile): Promise<string | null> => {
     try {
-      const { found } = await client.scan(file, ended.signal);
-      note(null);
-      return found;
+      const { threat } = await client.scan(file, ended.signal);
+      reportState(null);
+      return threat;
     } catch (error) {
-      if (!(error instanceof ScanFault)) throw error;
+      if (!(error instanceof ScanError)) throw error;
       count("failed");
-      if (!ended.signal.aborted) note(error.message);
+      if (!ended.signal.aborted) reportState(error.message);
       return refuse("temporarily_unavailable", "The virus scanner does not answer, so no file can be stored. Try again shortly.", {
         retryAfterMs: 10_000,
       });
     }
   };
   return {
-    async check(file, of) {
-      const found = await turns.take(() => scan(file));
-      count(found === null ? "clean" : "found");
-      if (found === null) return;
-      const virus = nameOf(found);
-      log.warn({ scanner: client.at, virus, ...of }, "scanner.found");
+    async check(file, owner) {
+      const threat = await semaphore.run(() => scan(file));
+      count(threat === null ? "clean" : "found");
+      if (threat === null) return;
+      const virus = toDisplayedThreat(threat);
+      log.warn({ scanner: client.address, virus, ...owner }, "scanner.found");
       refuse("unsupported_media_type", `The virus scanner found ${virus} in this file, so it was not stored.`, { field: "file" });
     },
     close: () => ended.abort(),
@@ -66,8 +66,8 @@ export function openScanner({ client, log, count }: ScannerDeps): Scanner {
 }
 
 /** Converts a threat name from the scanner to display text. */
-function nameOf(found: string): string {
-  const name = found
+function toDisplayedThreat(threat: string): string {
+  const name = threat
     .replace(/[^\x20-\x7e]/g, "")
     .trim()
     .slice(0, 100);

@@ -5,15 +5,15 @@ import type { SocketAddress } from "../../egress/socket.ts";
 
 /** Opens a connection: `openSocket` of egress. */
 export type Connect = (to: SocketAddress, signal: AbortSignal) => Promise<Socket | EgressError>;
-export interface TalkDeps {
+export interface ScannerConnectionDeps {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
   readonly connect: Connect;
 }
 /** The scanner could not be reached, or sent no usable reply. The message is for the log. */
-export class ScanFault extends Error {}
+export class ScanError extends Error {}
 
-export interface Talk<T> {
-  readonly to: SocketAddress;
+export interface ScannerExchange<T> {
+  readonly address: SocketAddress;
   /** Parts of the request, sent as fast as the scanner reads them. */
   readonly send: AsyncIterable<Buffer>;
   /**
@@ -25,51 +25,56 @@ export interface Talk<T> {
   readonly maxMs: number;
 }
 /** Time limits in ms for the connection, a ping, and one scan. */
-const connectMs = 5_000;
-export const pingMs = 5_000;
-export const scanMs = 60_000;
+const connectTimeoutMs = 5_000;
+export const pingTimeoutMs = 5_000;
+export const scanTimeoutMs = 60_000;
 
 /**
  * Opens a connection to the scanner, sends a request, and returns the result. Throws ScanError, or
  * an error of `send`.
  */
-export async function talk<T>({ clock, connect }: TalkDeps, { to, send, read, maxMs }: Talk<T>, ended: AbortSignal): Promise<T> {
-  const socket = await opened({ clock, connect }, to, ended);
+export async function runExchange<T>(
+  { clock, connect }: ScannerConnectionDeps,
+  { address: to, send, read: parse, maxMs }: ScannerExchange<T>,
+  ended: AbortSignal,
+): Promise<T> {
+  const socket = await openConnection({ clock, connect }, to, ended);
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const fail = (reason: string): void => reject(new ScanFault(reason));
-  const stop = (): void => fail("Parlour is being stopped");
+  const fail = (reason: string): void => reject(new ScanError(reason));
+  const handleStop = (): void => fail("Parlour is being stopped");
   const cancel = clock.scheduleAt(clock.now() + maxMs, () => fail(`no answer within ${maxMs / 1000} s`));
-  ended.addEventListener("abort", stop, { once: true });
-  if (ended.aborted) stop();
-  const take = (part: Buffer | null): void => {
+  ended.addEventListener("abort", handleStop, { once: true });
+  if (ended.aborted) handleStop();
+  const handlePart = (part: Buffer | null): void => {
     try {
-      const answer = read(part);
+      const answer = parse(part);
       if (answer !== undefined) resolve(answer);
     } catch (error) {
       reject(error);
     }
   };
   socket.on("error", (error: NodeJS.ErrnoException) => fail(`the connection broke (${error.code ?? error.message})`));
-  socket.on("data", take);
-  socket.on("end", () => take(null));
+  socket.on("data", handlePart);
+  socket.on("end", () => handlePart(null));
   socket.on("close", () => fail("the connection was closed without an answer"));
   const sending = sendAll(socket, send).catch(reject);
   try {
     return await promise;
   } finally {
     cancel();
-    ended.removeEventListener("abort", stop);
+    ended.removeEventListener("abort", handleStop);
     socket.destroy();
     await sending;
   }
 }
 
-async function opened({ clock, connect }: TalkDeps, to: SocketAddress, ended: AbortSignal): Promise<Socket> {
-  const late = new AbortController();
-  const cancel = clock.scheduleAt(clock.now() + connectMs, () => late.abort(new Error("too late")));
+async function openConnection({ clock, connect }: ScannerConnectionDeps, to: SocketAddress, ended: AbortSignal): Promise<Socket> {
+  const timeout = new AbortController();
+  const cancel = clock.scheduleAt(clock.now() + connectTimeoutMs, () => timeout.abort(new Error("too late")));
   try {
-    const socket = await connect(to, AbortSignal.any([late.signal, ended]));
-    if (socket instanceof Error) throw new ScanFault(late.signal.aborted ? `no connection within ${connectMs / 1000} s` : socket.message);
+    const socket = await connect(to, AbortSignal.any([timeout.signal, ended]));
+    if (socket instanceof Error)
+      throw new ScanError(timeout.signal.aborted ? `no connection within ${connectTimeoutMs / 1000} s` : socket.message);
     return socket;
   } finally {
     cancel();
@@ -82,12 +87,12 @@ async function sendAll(socket: Socket, parts: AsyncIterable<Buffer>): Promise<vo
     if (socket.destroyed) return;
     if (socket.write(part)) continue;
     await new Promise<void>((resolve) => {
-      const go = (): void => {
-        socket.off("drain", go).off("close", go);
+      const proceed = (): void => {
+        socket.off("drain", proceed).off("close", proceed);
         resolve();
       };
-      socket.on("drain", go).on("close", go);
-      if (socket.destroyed) go();
+      socket.on("drain", proceed).on("close", proceed);
+      if (socket.destroyed) proceed();
     });
   }
 }

@@ -6,14 +6,14 @@ export interface ScannedFile {
   readonly sha256: string;
 }
 /** Result of a scan. `threat`: name of the threat ("" if unknown), or null for none. */
-export interface Verdict {
-  readonly found: string | null;
+export interface ScanResult {
+  readonly threat: string | null;
 }
 /** Client of one scanner. Both methods throw ScanError if it does not respond correctly. */
 export interface ScannerClient {
   /** Address of the scanner, as text. */
-  readonly at: string;
-  scan(file: ScannedFile, ended: AbortSignal): Promise<Verdict>;
+  readonly address: string;
+  scan(file: ScannedFile, ended: AbortSignal): Promise<ScanResult>;
   /** Resolves if the scanner responds. */
   ping(ended: AbortSignal): Promise<unknown>;
 }

@@ -1,0 +1,76 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { FileRecord, FilesDeps } from "./index.ts";
+import { StorageError, type Storage } from "./storage.ts";
+
+const unfinishedTtlMs = 3_600_000;
+const unusedTtlMs = 24 * 3_600_000;
+const maxFilesPerRound = 500;
+type StorageKind = FileRecord["storage"];
+const storageKinds: readonly StorageKind[] = ["disk", "s3"];
+
+/**
+ * Removes files that no message uses after a day, and files left half-written by a dead process
+ * after an hour (F29).
+ */
+export async function removeAbandonedFiles(
+  deps: Pick<FilesDeps, "clock" | "rows" | "getStorage" | "onError">,
+  incoming: string,
+): Promise<void> {
+  const now = deps.clock.now();
+  // Rows of a storage that is not configured stay until it is configured again. So do rows whose
+  // file could not be removed now. Neither blocks other storages.
+  let remainingKinds = storageKinds.filter((kind) => deps.getStorage(kind) !== null);
+  while (remainingKinds.length > 0) {
+    const abandoned = await deps.rows.markAbandoned(
+      { unfinished: now - unfinishedTtlMs, unnamed: now - unusedTtlMs },
+      remainingKinds,
+      maxFilesPerRound,
+    );
+    const failed = await removeFiles(deps, abandoned);
+    remainingKinds = remainingKinds.filter((kind) => !failed.has(kind));
+    if (abandoned.length < maxFilesPerRound) break;
+  }
+  await removeStaleUploads(incoming, now - unfinishedTtlMs);
+}
+
+/**
+ * Returns the storages with files that could not be removed. A storage that does not respond is not
+ * called again.
+ */
+async function removeFiles(
+  { rows, getStorage: storageOf, onError: onFault }: Pick<FilesDeps, "rows" | "getStorage" | "onError">,
+  files: readonly FileRecord[],
+): Promise<ReadonlySet<StorageKind>> {
+  const failed = new Set<StorageKind>();
+  const unavailable = new Set<StorageKind>();
+  for (const file of files) {
+    const storage = unavailable.has(file.storage) ? null : storageOf(file.storage);
+    const isRemoved =
+      storage !== null &&
+      (await removeFromStorage(storage, file.token).catch((error: unknown) => {
+        if (error instanceof StorageError) unavailable.add(file.storage);
+        onFault(error);
+        return false;
+      }));
+    if (isRemoved) await rows.remove(file.account, file.id);
+    else failed.add(file.storage);
+  }
+  return failed;
+}
+
+async function removeFromStorage(storage: Storage, token: string): Promise<true> {
+  await storage.remove(`${token}.thumb`);
+  await storage.remove(token);
+  return true;
+}
+
+/** Removes files left by uploads that a crash interrupted. */
+async function removeStaleUploads(folder: string, before: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const path = join(folder, name);
+    const stats = await stat(path).catch(() => null);
+    if (stats !== null && stats.mtimeMs < before) await rm(path, { force: true });
+  }
+}

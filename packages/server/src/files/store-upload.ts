@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { validateFileKind } from "../core/channel/file-kind.ts";
+import { refuse } from "../core/failure.ts";
+import { toStorageError, flush } from "./disk.ts";
+import type { FileRecord, FilesDeps, NewUpload } from "./index.ts";
+import { toDisplayName, fileExtension } from "./name.ts";
+import { readPicture, writePhoto } from "./picture.ts";
+import { writeUpload } from "./write-upload.ts";
+import { readFreeSpace } from "./free-space.ts";
+import type { ScannedFile } from "./scan/scan-result.ts";
+import { pictureTypes, detectType } from "./sniff.ts";
+import { StorageError } from "./storage.ts";
+import { createSemaphore, type Semaphore } from "./semaphore.ts";
+
+const mib = 1024 * 1024;
+/**
+ * Limits of concurrent uploads, per node and per author, so that one author cannot use all slots
+ * with slow uploads.
+ */
+const maxConcurrentUploads = 64;
+const maxUploadsPerAuthor = 12;
+/** Disk space reserved for the database, so that uploads fail first (F08). */
+const minFreeMib = 64;
+export const thumbType = "image/webp";
+/** Maximum MiB of a picture for a photo (CORE-157). */
+const maxPhotoMib = 5;
+/** Purpose of an upload: a file as it was sent, or the photo of an operator. */
+export type UploadPurpose = "file" | "photo";
+
+/**
+ * Creates the function that stores uploads within the limits (`Files.store`, `Files.storePhoto`).
+ */
+export function createUploadStore(deps: FilesDeps, incoming: string): (upload: NewUpload, purpose: UploadPurpose) => Promise<FileRecord> {
+  const uploadSlots = createSemaphore(maxConcurrentUploads, 0);
+  const pictures = createSemaphore(2, 64);
+  const runningByAuthor = new Map<string, number>();
+
+  const limitPerAuthor = async <T>({ account, author }: NewUpload, run: () => Promise<T>): Promise<T> => {
+    const key = `${account} ${author.kind} ${author.id}`;
+    const running = runningByAuthor.get(key) ?? 0;
+    if (running >= maxUploadsPerAuthor)
+      refuse("rate_limited", `At most ${maxUploadsPerAuthor} uploads at once. Wait for one to end.`, { retryAfterMs: 1_000 });
+    runningByAuthor.set(key, running + 1);
+    try {
+      return await run();
+    } finally {
+      const remaining = (runningByAuthor.get(key) ?? 1) - 1;
+      if (remaining === 0) runningByAuthor.delete(key);
+      else runningByAuthor.set(key, remaining);
+    }
+  };
+  return (upload, purpose) =>
+    uploadSlots.run(() =>
+      limitPerAuthor(upload, async () => {
+        const path = join(incoming, randomBytes(20).toString("base64url"));
+        try {
+          await mkdir(incoming, { recursive: true, mode: 0o700 });
+          if ((await readFreeSpace(incoming)).freeMib < minFreeMib)
+            refuse("temporarily_unavailable", "The disk is full: no file can be stored.", { retryAfterMs: 60_000 });
+          return await (purpose === "photo" ? storePhoto(deps, upload, path, pictures) : storeFile(deps, upload, path, pictures));
+        } catch (error) {
+          const storageError = toStorageError(error);
+          if (storageError instanceof StorageError)
+            refuse("temporarily_unavailable", `${storageError.message} Try again shortly.`, { retryAfterMs: 5_000 });
+          throw error;
+        } finally {
+          await rm(path, { force: true });
+          await rm(`${path}.thumb`, { force: true });
+          await rm(`${path}.photo`, { force: true });
+        }
+      }),
+    );
+}
+
+/** Writes an upload to disk, checks it, and stores it. */
+async function storeFile(deps: FilesDeps, upload: NewUpload, path: string, pictures: Semaphore): Promise<FileRecord> {
+  const { bytes, sha256, head } = await writeUpload(upload.body, path, deps.limit("upload_mib") * mib);
+  await upload.afterBody?.();
+  if (bytes === 0) refuse("invalid_request", "The file is empty.", { field: "file" });
+  const name = toDisplayName(upload.name);
+  const detected = await detectType(head, name, bytes === head.length);
+  if ("refused" in detected) return refuse("unsupported_media_type", detected.refused, { field: "file" });
+  const { type } = detected;
+  const kindError = validateFileKind(upload.kinds ?? [], { type, ending: fileExtension(name) });
+  if (kindError !== null) refuse("unsupported_media_type", kindError, { field: "file" });
+  await scanUpload(deps, upload, { path, bytes, sha256 });
+  const pictureLimits = { megapixels: deps.limit("image_megapixels"), turns: pictures, isOdd: !pictureTypes.has(type) };
+  const picture = type.startsWith("image/") ? await readPicture(path, `${path}.thumb`, pictureLimits) : null;
+  const fileFields = { name, type, size: bytes, sha256, width: picture?.width ?? null, height: picture?.height ?? null };
+  return writeToStorage(deps, upload, path, { ...fileFields, thumbSize: picture?.thumb?.bytes ?? null });
+}
+
+/** Writes an upload to disk and encodes it again, so that only its pixels are stored. */
+async function storePhoto(deps: FilesDeps, upload: NewUpload, path: string, pictures: Semaphore): Promise<FileRecord> {
+  const { bytes, sha256: sent, head } = await writeUpload(upload.body, path, maxPhotoMib * mib);
+  await upload.afterBody?.();
+  if (bytes === 0) refuse("invalid_request", "The file is empty.", { field: "file" });
+  const detected = await detectType(head, upload.name, bytes === head.length);
+  const type = "refused" in detected ? "" : detected.type;
+  if (!pictureTypes.has(type)) refuse("unsupported_media_type", "Send a PNG, JPEG, WebP or GIF picture.", { field: "file" });
+  await scanUpload(deps, upload, { path, bytes, sha256: sent });
+  const photo = await writePhoto(path, `${path}.photo`, { megapixels: deps.limit("image_megapixels"), turns: pictures });
+  if (photo === null) return refuse("unsupported_media_type", "The picture is broken or has too many pixels.", { field: "file" });
+  const { size, side } = photo;
+  const sha256 = createHash("sha256")
+    .update(await readFile(`${path}.photo`))
+    .digest("base64url");
+  const fileFields = { name: upload.name, type: "image/jpeg", size, sha256, width: side, height: side };
+  return writeToStorage(deps, upload, `${path}.photo`, { ...fileFields, thumbSize: null });
+}
+
+/** A file must be scanned before it is decoded or stored (CORE-168). */
+async function scanUpload({ scanner }: FilesDeps, { account, author }: NewUpload, file: ScannedFile): Promise<void> {
+  await scanner?.check(file, { account, author: author.kind, author_id: author.id });
+}
+
+/** Stores the bytes. The row is written before the bytes, and marked as stored after them. */
+async function writeToStorage(
+  deps: FilesDeps,
+  { account, author }: NewUpload,
+  path: string,
+  fileFields: Omit<FileRecord, "account" | "id" | "token" | "storage">,
+): Promise<FileRecord> {
+  await flush(path);
+  const storage = deps.storage();
+  const token = randomBytes(20).toString("base64url");
+  const row = { account, token, ...fileFields, storage: storage.kind };
+  const id = await deps.rows.insert({ ...row, authorKind: author.kind, authorId: author.id, at: deps.clock.now() });
+  if (id === null) refuse("not_found", "This visitor was erased, and so is what he sends.");
+  await storage.put(token, path, { bytes: fileFields.size, type: fileFields.type });
+  if (fileFields.thumbSize !== null) await storage.put(`${token}.thumb`, `${path}.thumb`, { bytes: fileFields.thumbSize, type: thumbType });
+  if (!(await deps.rows.markStored(account, id))) refuse("temporarily_unavailable", "The file took too long to store. Send it again.");
+  return { ...row, id };
+}
