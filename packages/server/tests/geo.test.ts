@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { parseConfig } from "../src/config.ts";
-import { GeoFault, openGeo } from "../src/geo/index.ts";
+import { GeoError, loadGeo } from "../src/geo/index.ts";
 import { createLog } from "../src/log.ts";
 import { startServer } from "../src/server.ts";
 import { mmdb } from "./mmdb.ts";
@@ -36,7 +36,7 @@ const nowhere = { region_code: "", country: "", country_code: "", region: "", ci
 
 describe("places of addresses", () => {
   test("[WH-025] [CFG-013] several files fill one another's gaps, all as texts", async () => {
-    const geo = await openGeo([cities, networks]);
+    const geo = await loadGeo([cities, networks]);
     expect(geo.locate("192.0.2.15")).toEqual({
       region_code: "BE",
       country: "Germany",
@@ -51,16 +51,16 @@ describe("places of addresses", () => {
   });
 
   test("[WH-025] unknown addresses, other families and what is no address are nowhere", async () => {
-    const geo = await openGeo([cities]);
+    const geo = await loadGeo([cities]);
     for (const ip of ["203.0.113.9", "2001:db8::1", "", "no address", "192.0.2.15/24"]) expect(geo.locate(ip)).toEqual(nowhere);
-    expect((await openGeo([])).locate("192.0.2.15")).toEqual(nowhere);
+    expect((await loadGeo([])).locate("192.0.2.15")).toEqual(nowhere);
   });
 
   test("[CFG-013] a file that is missing or something else is named", async () => {
-    await expect(openGeo([join(folder, "absent.mmdb")])).rejects.toThrow(GeoFault);
-    await expect(openGeo([join(folder, "absent.mmdb")])).rejects.toThrow("absent.mmdb cannot be read (ENOENT)");
+    await expect(loadGeo([join(folder, "absent.mmdb")])).rejects.toThrow(GeoError);
+    await expect(loadGeo([join(folder, "absent.mmdb")])).rejects.toThrow("absent.mmdb cannot be read (ENOENT)");
     const other = file("other.mmdb", Buffer.from("not a database"));
-    await expect(openGeo([other])).rejects.toThrow("other.mmdb is no .mmdb database");
+    await expect(loadGeo([other])).rejects.toThrow("other.mmdb is no .mmdb database");
   });
 
   test("[CFG-013] [CFG-018] the start ends with 78 and one sentence", async () => {

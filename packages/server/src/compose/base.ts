@@ -12,7 +12,7 @@ import { planPush } from "../push/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import { StartError } from "../embedded/start-error.ts";
 import type { Audience } from "../http/origins.ts";
-import { GeoFault, openGeo, type Geo } from "../geo/index.ts";
+import { GeoError, loadGeo, type Geo } from "../geo/index.ts";
 import { loadInstallationSettings, type InstallationSettings } from "../installation-settings.ts";
 import type { Inspector } from "../inspect/index.ts";
 import { joinPlanners } from "../queue/plan.ts";
@@ -146,7 +146,7 @@ export async function openBase(options: ServerOptions, hooks: TestHooks, port: (
 
 /** Opens the GeoIP files. Throws StartError 78 for an unusable file (CFG-013). */
 async function openGeoDatabases(paths: readonly string[]): Promise<Geo> {
-  return openGeo(paths).catch((error: unknown) => {
-    throw error instanceof GeoFault ? new StartError(`GEOIP_DB: ${error.message}`, 78) : error;
+  return loadGeo(paths).catch((error: unknown) => {
+    throw error instanceof GeoError ? new StartError(`GEOIP_DB: ${error.message}`, 78) : error;
   });
 }

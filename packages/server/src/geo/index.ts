@@ -12,7 +12,7 @@ export interface Geo {
 }
 
 /** A database that cannot be used. `message` contains the path and the reason. */
-export class GeoFault extends Error {
+export class GeoError extends Error {
   constructor(path: string, why: string) {
     super(`${path} ${why}`);
     this.name = "GeoFault";
@@ -23,30 +23,30 @@ export class GeoFault extends Error {
  * Loads `.mmdb` files into memory. Each file fills the parts that the previous ones left empty, for
  * example a city and a network database. Throws GeoError.
  */
-export async function openGeo(paths: readonly string[]): Promise<Geo> {
+export async function loadGeo(paths: readonly string[]): Promise<Geo> {
   const readers: Reader<Response>[] = [];
   for (const path of paths) {
     try {
       readers.push(await open<Response>(path, { cache: { max: 1_000 } }));
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : null;
-      throw new GeoFault(path, typeof code === "string" ? `cannot be read (${code})` : "is no .mmdb database");
+      throw new GeoError(path, typeof code === "string" ? `cannot be read (${code})` : "is no .mmdb database");
     }
   }
   return {
     locate(ip) {
-      const found: Record<keyof VisitSource["geoip"], string> = { ...nowhere };
-      if (isIP(ip) === 0) return found;
+      const location: Record<keyof VisitSource["geoip"], string> = { ...emptyLocation };
+      if (isIP(ip) === 0) return location;
       for (const reader of readers) {
-        const known = partsOf(lookUp(reader, ip));
-        for (const name of names) if (found[name] === "") found[name] = known[name] ?? "";
+        const recordParts = parseRecord(readRecord(reader, ip));
+        for (const name of locationFields) if (location[name] === "") location[name] = recordParts[name] ?? "";
       }
-      return found;
+      return location;
     },
   };
 }
 
-const nowhere: VisitSource["geoip"] = {
+const emptyLocation: VisitSource["geoip"] = {
   region_code: "",
   country: "",
   country_code: "",
@@ -56,38 +56,38 @@ const nowhere: VisitSource["geoip"] = {
   longitude: "",
   organization: "",
 };
-const names = Object.keys(nowhere) as (keyof VisitSource["geoip"])[];
+const locationFields = Object.keys(emptyLocation) as (keyof VisitSource["geoip"])[];
 
 /** A database with IPv4 only has no entries for IPv6. That is not an error. */
-function lookUp(reader: Reader<Response>, ip: string): unknown {
+function readRecord(reader: Reader<Response>, ip: string): unknown {
   if (isIP(ip) === 6 && reader.metadata.ipVersion === 4) return null;
   return reader.get(ip);
 }
 
 /** Parses the fields of city, country and network databases. Ignores other fields. */
-function partsOf(record: unknown): Partial<Record<keyof VisitSource["geoip"], string>> {
-  const country = at(record, "country");
-  const region = at(record, "subdivisions", 0);
+function parseRecord(record: unknown): Partial<Record<keyof VisitSource["geoip"], string>> {
+  const country = getPath(record, "country");
+  const region = getPath(record, "subdivisions", 0);
   return {
-    country: text(at(country, "names", "en")),
-    country_code: text(at(country, "iso_code")),
-    region: text(at(region, "names", "en")),
-    region_code: text(at(region, "iso_code")),
-    city: text(at(record, "city", "names", "en")),
-    latitude: text(at(record, "location", "latitude")),
-    longitude: text(at(record, "location", "longitude")),
-    organization: text(at(record, "autonomous_system_organization")) || text(at(record, "traits", "organization")),
+    country: toText(getPath(country, "names", "en")),
+    country_code: toText(getPath(country, "iso_code")),
+    region: toText(getPath(region, "names", "en")),
+    region_code: toText(getPath(region, "iso_code")),
+    city: toText(getPath(record, "city", "names", "en")),
+    latitude: toText(getPath(record, "location", "latitude")),
+    longitude: toText(getPath(record, "location", "longitude")),
+    organization: toText(getPath(record, "autonomous_system_organization")) || toText(getPath(record, "traits", "organization")),
   };
 }
-function at(value: unknown, ...path: readonly (string | number)[]): unknown {
-  let found = value;
+function getPath(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let current = value;
   for (const step of path) {
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, step)) return undefined;
-    found = (found as Record<string | number, unknown>)[step];
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, step)) return undefined;
+    current = (current as Record<string | number, unknown>)[step];
   }
-  return found;
+  return current;
 }
-function text(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   return typeof value === "string" ? value : "";
 }
