@@ -23,7 +23,7 @@ import {
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { reserveMib } from "../src/health/disk.ts";
+import { minFreeMib } from "../src/health/disk.ts";
 import { hello, Win } from "./widget-bed.ts";
 
 /** A small file system over `folder`, or why there is none: only root may mount, and not in every container. */
@@ -200,7 +200,7 @@ describe("a full disk", () => {
     async () => {
       const parlour = await startTestParlour({ logLevel: "silent" });
       const channel = await parlour.channel((await startIntegrator()).url);
-      expect(mountSmall(parlour.dataDir, reserveMib + 96)).toBe(null);
+      expect(mountSmall(parlour.dataDir, minFreeMib + 96)).toBe(null);
       try {
         const upload = async (): Promise<number> => {
           const form = new FormData();

@@ -3,21 +3,21 @@ import { Refusal } from "../core/failure.ts";
 import { openSocket } from "../egress/socket.ts";
 import { readFreeSpace } from "../files/free-space.ts";
 import {
-  finding,
-  judgeBackup,
-  judgeClock,
-  judgeDatabase,
-  judgeNodes,
-  judgeOrigins,
-  lookAtAudit,
-  lookAtDisk,
-  lookAtEgress,
-  lookAtServices,
-  lookAtTls,
-  lookAtWork,
-  openDatabaseCheck,
-  openDescriptorCheck,
-  worst,
+  createFinding,
+  checkBackup,
+  checkClock,
+  checkDatabase,
+  checkNodes,
+  checkOrigins,
+  checkAuditLog,
+  checkDisk,
+  checkEgress,
+  checkServices,
+  checkTls,
+  checkStoredData,
+  createDatabaseCheck,
+  createDescriptorCheck,
+  worstState,
   type Finding,
 } from "../health/index.ts";
 import { readDatabaseFacts, readKept, type Kept } from "../store/queries/operation.ts";
@@ -33,9 +33,9 @@ type HealthDeps = Pick<BaseServices, "clock" | "config" | "db" | "instance" | "j
 export function createHealthChecks(base: HealthDeps, dataDir: string, hooks: Pick<TestHooks, "resolve">) {
   const { clock, db, journal, log } = base;
   const startedAt = clock.now();
-  const askDatabase = openDatabaseCheck({ clock, db, writing: () => journal.stats(), askWriting: () => journal.ping() });
-  const descriptors = openDescriptorCheck({ clock, log, folder: dataDir });
-  const checkMachine = () => Promise.all([lookAtDisk(dataDir, "DATA_DIR"), descriptors.look()]);
+  const askDatabase = createDatabaseCheck({ clock, db, writerState: () => journal.stats(), pingWriter: () => journal.ping() });
+  const descriptors = createDescriptorCheck({ clock, log, folder: dataDir });
+  const checkMachine = () => Promise.all([checkDisk(dataDir, "DATA_DIR"), descriptors.check()]);
   const runChecks = async () => {
     const [database, machine, internal, external, backup] = await Promise.all([
       askDatabase(),
@@ -48,11 +48,11 @@ export function createHealthChecks(base: HealthDeps, dataDir: string, hooks: Pic
       ...(database ? [database] : internal.database),
       ...machine,
       ...internal.work,
-      judgeBackup(backup, clock.now()),
+      checkBackup(backup, clock.now()),
       ...external,
     ];
     return {
-      state: worst(checks),
+      state: worstState(checks),
       checks,
       checkedAt: clock.now(),
       version,
@@ -105,17 +105,17 @@ async function readInternalState({ clock, db }: HealthDeps) {
   const since = clock.now();
   const facts = await nullIfRefused(readDatabaseFacts(db));
   const answered = clock.now();
-  if (facts === null) return { version: null, kept: null, database: [finding("database_closed")], work: [] };
+  if (facts === null) return { version: null, kept: null, database: [createFinding("database_closed")], work: [] };
   const [storageUsage, work, audit] = await Promise.all([
     nullIfRefused(readKept(db)),
-    nullIfRefused(lookAtWork(db, answered)),
-    lookAtAudit(db).catch((error: unknown) => (error instanceof Refusal ? finding("audit_late") : Promise.reject(error))),
+    nullIfRefused(checkStoredData(db, answered)),
+    checkAuditLog(db).catch((error: unknown) => (error instanceof Refusal ? createFinding("audit_late") : Promise.reject(error))),
   ]);
   return {
     version: facts.version,
     kept: storageUsage,
-    database: judgeDatabase(facts),
-    work: [judgeNodes(facts), judgeClock(facts, since, answered), ...(work ?? []), audit],
+    database: checkDatabase(facts),
+    work: [checkNodes(facts), checkClock(facts, since, answered), ...(work ?? []), audit],
   };
 }
 const nullIfRefused = <T>(answer: Promise<T>): Promise<T | null> =>
@@ -127,12 +127,12 @@ async function checkExternalServices(
 ): Promise<readonly Finding[]> {
   const { resolve } = hooks;
   const [services, tls, egress] = await Promise.all([
-    lookAtServices(
+    checkServices(
       { mail: instance.mail(), storage: instance.storage(), scanner: getScannerClient(config, clock, hooks) },
       { clock, connect: (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal) },
     ),
-    lookAtTls(addresses(), clock),
-    lookAtEgress(config.egressAllow, process.env),
+    checkTls(addresses(), clock),
+    checkEgress(config.egressAllow, process.env),
   ]);
-  return [...services, ...tls, judgeOrigins(addresses().widgetUrl), ...egress];
+  return [...services, ...tls, checkOrigins(addresses().widgetUrl), ...egress];
 }

@@ -3,19 +3,19 @@ import type { Clock } from "../core/command.ts";
 import type { DatabaseFacts } from "../store/queries/operation.ts";
 import { tryRoom } from "../store/room.ts";
 import type { Db } from "../store/sql.ts";
-import { finding, type Finding } from "./finding.ts";
+import { createFinding, type Finding } from "./finding.ts";
 
 /** Maximum response time of `/ready` in milliseconds, whatever the database does (P17). */
-const patienceMs = 1_500;
+const readyTimeoutMs = 1_500;
 /** Maximum wait for a free pool connection in milliseconds. Less than the total response time. */
-const poolPatienceMs = 1_000;
+const poolTimeoutMs = 1_000;
 /** Number of connections that a node needs. */
-const nodeConnections = 25;
+const minFreeConnections = 25;
 /** Maximum difference between two clocks in milliseconds. */
-const apartMs = 2_000;
+const maxClockSkewMs = 2_000;
 
 /** State of the journal's database connection. */
-export interface Writing {
+export interface WriterState {
   /** Milliseconds since the connection was lost, or 0 while connected. */
   readonly downMs: number;
   /** Batches rejected for lack of resources, with the last SQLSTATE. */
@@ -24,9 +24,9 @@ export interface Writing {
 export interface DatabaseDeps {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
   readonly db: Db;
-  readonly writing: () => Writing;
+  readonly writerState: () => WriterState;
   /** Resolves if the write connection answers. */
-  readonly askWriting: () => Promise<void>;
+  readonly pingWriter: () => Promise<void>;
 }
 
 /**
@@ -35,27 +35,27 @@ export interface DatabaseDeps {
  * commit nor an answer proves recovery, only a write that allocates space. The check makes this
  * write itself, because a node that is not ready may receive no requests (P18).
  */
-export function openDatabaseCheck({ clock, db, writing, askWriting }: DatabaseDeps): () => Promise<Finding | null> {
-  let forgiven = 0;
-  const tryWriting = async ({ count, code }: Writing["unwritten"]): Promise<Finding | null> => {
+export function createDatabaseCheck({ clock, db, writerState, pingWriter }: DatabaseDeps): () => Promise<Finding | null> {
+  let resolvedCount = 0;
+  const checkWrite = async ({ count, code }: WriterState["unwritten"]): Promise<Finding | null> => {
     try {
       await tryRoom(db);
     } catch (error) {
-      if (error instanceof Refusal) return refusal(code);
+      if (error instanceof Refusal) return toWriteFinding(code);
       // Other errors, such as a missing permission, say nothing about resources. They are reported
       // once.
-      forgiven = count;
-      return refusal(code);
+      resolvedCount = count;
+      return toWriteFinding(code);
     }
-    forgiven = count;
+    resolvedCount = count;
     return null;
   };
   const hasFreeConnection = (): Promise<boolean> =>
-    new Promise((tell) => {
-      const cancel = clock.scheduleAt(clock.now() + poolPatienceMs, () => tell(false));
+    new Promise((resolve) => {
+      const cancel = clock.scheduleAt(clock.now() + poolTimeoutMs, () => resolve(false));
       const end = (isFree: boolean): void => {
         cancel();
-        tell(isFree);
+        resolve(isFree);
       };
       db.query("select 1").then(
         () => end(true),
@@ -66,51 +66,61 @@ export function openDatabaseCheck({ clock, db, writing, askWriting }: DatabaseDe
    * Messages use the journal's connection, so an exhausted pool is only a warning (CFG-016).
    * Rejects if messages cannot be written.
    */
-  const askBoth = async (): Promise<Finding | null> => {
+  const checkConnections = async (): Promise<Finding | null> => {
     const isFree = hasFreeConnection();
-    await askWriting();
-    return (await isFree) ? null : finding("database_pool");
+    await pingWriter();
+    return (await isFree) ? null : createFinding("database_pool");
   };
   return () => {
-    const { downMs, unwritten } = writing();
+    const { downMs, unwritten } = writerState();
     // The journal's own connection decides.
-    if (downMs > 0) return Promise.resolve(finding("database_away"));
-    return new Promise((tell) => {
-      const cancel = clock.scheduleAt(clock.now() + patienceMs, () => tell(finding("database_silent", { ms: patienceMs })));
-      const end = (found: Finding | null): void => {
+    if (downMs > 0) return Promise.resolve(createFinding("database_away"));
+    return new Promise((resolve) => {
+      const cancel = clock.scheduleAt(clock.now() + readyTimeoutMs, () =>
+        resolve(createFinding("database_silent", { ms: readyTimeoutMs })),
+      );
+      const end = (result: Finding | null): void => {
         cancel();
-        tell(found);
+        resolve(result);
       };
-      if (unwritten.count > forgiven) void tryWriting(unwritten).then(end);
-      else askBoth().then(end, () => end(finding("database_closed")));
+      if (unwritten.count > resolvedCount) void checkWrite(unwritten).then(end);
+      else checkConnections().then(end, () => end(createFinding("database_closed")));
     });
   };
 }
-function refusal(code: string): Finding {
-  if (code === "53100") return finding("database_full");
-  if (code === "25006") return finding("database_read_only");
-  return finding("database_unwritable", { reason: code });
+function toWriteFinding(code: string): Finding {
+  if (code === "53100") return createFinding("database_full");
+  if (code === "25006") return createFinding("database_read_only");
+  return createFinding("database_unwritable", { reason: code });
 }
 
 /** Returns the problems of a reachable database, or its version if there are none. */
-export function judgeDatabase({ version, number, unsafe, weakCommit, mayCreateRole, hasRoles, free }: DatabaseFacts): readonly Finding[] {
-  const found: Finding[] = [];
-  if (number < 150_000) found.push(finding("database_old", { version }));
-  if (unsafe.length > 0) found.push(finding("database_unsafe", { settings: unsafe.join(", ") }));
-  if (weakCommit !== null) found.push(finding("database_standby", { setting: weakCommit }));
-  if (!mayCreateRole && !hasRoles) found.push(finding("database_roles"));
-  if (free < nodeConnections) found.push(finding("database_crowded", { count: free }));
-  return found.length > 0 ? found : [finding("database_good", { version })];
+export function checkDatabase({
+  version,
+  number,
+  unsafe,
+  weakCommit,
+  mayCreateRole: canCreateRole,
+  hasRoles,
+  free,
+}: DatabaseFacts): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (number < 150_000) findings.push(createFinding("database_old", { version }));
+  if (unsafe.length > 0) findings.push(createFinding("database_unsafe", { settings: unsafe.join(", ") }));
+  if (weakCommit !== null) findings.push(createFinding("database_standby", { setting: weakCommit }));
+  if (!canCreateRole && !hasRoles) findings.push(createFinding("database_roles"));
+  if (free < minFreeConnections) findings.push(createFinding("database_crowded", { count: free }));
+  return findings.length > 0 ? findings : [createFinding("database_good", { version })];
 }
 /** Checks how many nodes use the database (CORE-180). */
-export function judgeNodes({ nodes }: Pick<DatabaseFacts, "nodes">): Finding {
-  return finding(nodes > 1 ? "nodes_several" : "nodes_good", { count: nodes });
+export function checkNodes({ nodes }: Pick<DatabaseFacts, "nodes">): Finding {
+  return createFinding(nodes > 1 ? "nodes_several" : "nodes_good", { count: nodes });
 }
 /**
  * Compares the clocks. `askedAt` and `answeredAt`: local time before and after the query in
  * milliseconds.
  */
-export function judgeClock({ now }: Pick<DatabaseFacts, "now">, asked: number, answered: number): Finding {
-  const apart = Math.round(Math.abs(now - (asked + answered) / 2));
-  return apart > apartMs ? finding("clock_apart", { ms: apart }) : finding("clock_good");
+export function checkClock({ now }: Pick<DatabaseFacts, "now">, askedAt: number, answeredAt: number): Finding {
+  const skewMs = Math.round(Math.abs(now - (askedAt + answeredAt) / 2));
+  return skewMs > maxClockSkewMs ? createFinding("clock_apart", { ms: skewMs }) : createFinding("clock_good");
 }

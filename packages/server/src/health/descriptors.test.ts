@@ -1,38 +1,38 @@
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { ManualClock } from "../clock.ts";
-import { openDescriptorCheck } from "./descriptors.ts";
+import { createDescriptorCheck } from "./descriptors.ts";
 
 describe("descriptors for new connections", () => {
-  const bed = () => {
+  const createFixture = () => {
     const clock = new ManualClock();
     const lines: string[] = [];
     const log = { error: (_fields: object, message: string) => void lines.push(message) };
-    return { clock, lines, check: openDescriptorCheck({ clock, log, folder: tmpdir() }) };
+    return { clock, lines, check: createDescriptorCheck({ clock, log, folder: tmpdir() }) };
   };
-  const fault = (code: string) => Object.assign(new Error(`accept ${code}`), { code });
+  const createError = (code: string) => Object.assign(new Error(`accept ${code}`), { code });
 
   it("[F09] [CFG-016] a failed accept counts for 5 s, with the advice, and many of them are one line in the log", async () => {
-    const { clock, lines, check } = bed();
-    expect((await check.look()).state).toBe("good");
-    for (let n = 0; n < 100; n++) check.acceptFailed(fault("EMFILE"));
-    expect(await check.look()).toMatchObject({
+    const { clock, lines, check } = createFixture();
+    expect((await check.check()).state).toBe("good");
+    for (let n = 0; n < 100; n++) check.acceptFailed(createError("EMFILE"));
+    expect(await check.check()).toMatchObject({
       state: "fault",
       message: "no descriptors left for new connections",
       advice: "raise the limit of open files (ulimit -n)",
     });
     await clock.advance(4_999);
-    expect((await check.look()).state).toBe("fault");
+    expect((await check.check()).state).toBe("fault");
     await clock.advance(1);
-    expect((await check.look()).state).toBe("good");
+    expect((await check.check()).state).toBe("good");
     expect(lines).toEqual(["http.accept_failed"]);
-    check.acceptFailed(fault("ENFILE"));
+    check.acceptFailed(createError("ENFILE"));
     expect(lines).toHaveLength(2);
   });
 
   it("[CFG-016] another fault of an accept is in the log alone", async () => {
-    const { lines, check } = bed();
-    check.acceptFailed(fault("ENOBUFS"));
-    expect([lines, (await check.look()).state]).toEqual([["http.accept_failed"], "good"]);
+    const { lines, check } = createFixture();
+    check.acceptFailed(createError("ENOBUFS"));
+    expect([lines, (await check.check()).state]).toEqual([["http.accept_failed"], "good"]);
   });
 });

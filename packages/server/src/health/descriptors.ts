@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import type { Clock } from "../core/command.ts";
-import { finding, type Finding } from "./finding.ts";
+import { createFinding, type Finding } from "./finding.ts";
 
 /**
  * Checks whether this process can accept another connection, which needs a file descriptor (F09).
@@ -8,11 +8,11 @@ import { finding, type Finding } from "./finding.ts";
 export interface DescriptorCheck {
   /** Records that a connection could not be accepted. */
   acceptFailed(error: NodeJS.ErrnoException): void;
-  look(): Promise<Finding>;
+  check(): Promise<Finding>;
 }
 
 /** Time in milliseconds for which the check reports a failed accept. */
-const reportedMs = 5_000;
+const reportDurationMs = 5_000;
 
 export interface DescriptorDeps {
   readonly clock: Clock;
@@ -22,20 +22,20 @@ export interface DescriptorDeps {
 }
 
 /** Creates the check. It also logs failed accepts, at most one line per report period. */
-export function openDescriptorCheck({ clock, log, folder }: DescriptorDeps): DescriptorCheck {
-  let quietUntil = 0;
+export function createDescriptorCheck({ clock, log, folder }: DescriptorDeps): DescriptorCheck {
+  let noLogUntil = 0;
   let reportedUntil = 0;
   return {
     acceptFailed(error) {
-      const until = clock.monotonic() + reportedMs;
+      const until = clock.monotonic() + reportDurationMs;
       // The server fails again in each event-loop turn while a connection waits, so one log line is
       // enough.
-      if (clock.monotonic() >= quietUntil) log.error({ err: error }, "http.accept_failed");
-      quietUntil = until;
-      if (isForDescriptors(error)) reportedUntil = until;
+      if (clock.monotonic() >= noLogUntil) log.error({ err: error }, "http.accept_failed");
+      noLogUntil = until;
+      if (isDescriptorError(error)) reportedUntil = until;
     },
-    async look() {
-      return finding(clock.monotonic() < reportedUntil || (await isOutOfDescriptors(folder)) ? "sockets_none" : "sockets_good");
+    async check() {
+      return createFinding(clock.monotonic() < reportedUntil || (await isOutOfDescriptors(folder)) ? "sockets_none" : "sockets_good");
     },
   };
 }
@@ -50,7 +50,7 @@ async function isOutOfDescriptors(folder: string): Promise<boolean> {
     await (await open(folder, "r")).close();
     return false;
   } catch (error) {
-    return isForDescriptors(error as NodeJS.ErrnoException);
+    return isDescriptorError(error as NodeJS.ErrnoException);
   }
 }
-const isForDescriptors = ({ code }: NodeJS.ErrnoException): boolean => code === "EMFILE" || code === "ENFILE";
+const isDescriptorError = ({ code }: NodeJS.ErrnoException): boolean => code === "EMFILE" || code === "ENFILE";

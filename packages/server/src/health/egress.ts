@@ -1,17 +1,19 @@
-import { finding, type Finding } from "./finding.ts";
+import { createFinding, type Finding } from "./finding.ts";
 
 /**
  * Checks outgoing requests: DNS must be configured, and allowed private targets are listed
  * (CORE-123).
  */
-export async function lookAtEgress(
+export async function checkEgress(
   allowed: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly Finding[]> {
   const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].filter((name) => (env[name] ?? "") !== "");
   const { Resolver } = await import("node:dns/promises");
   return [
-    ...(proxies.length === 0 ? [] : [finding("egress_proxy", { names: proxies.join(", ") })]),
-    new Resolver().getServers().length === 0 ? finding("egress_nameless") : finding("egress_good", { allowed: allowed.join(", ") }),
+    ...(proxies.length === 0 ? [] : [createFinding("egress_proxy", { names: proxies.join(", ") })]),
+    new Resolver().getServers().length === 0
+      ? createFinding("egress_nameless")
+      : createFinding("egress_good", { allowed: allowed.join(", ") }),
   ];
 }

@@ -14,36 +14,46 @@ export interface Finding {
 type Values = Readonly<Record<string, string | number>>;
 
 /** Creates a finding with its texts. */
-export function finding(code: FindingCode, values: Values = {}): Finding {
-  const { check, state, message, advice } = words[code];
+export function createFinding(code: FindingCode, values: Values = {}): Finding {
+  const { check, state, message, advice } = findingTexts[code];
   return { check, state, code, values, message: message(values), ...(advice === undefined ? {} : { advice }) };
 }
 /** Returns the worst state of all findings. */
-export function worst(findings: readonly Finding[]): FindingState {
-  for (const state of ["fault", "warning"] as const) if (findings.some((one) => one.state === state)) return state;
+export function worstState(findings: readonly Finding[]): FindingState {
+  for (const state of ["fault", "warning"] as const) if (findings.some((item) => item.state === state)) return state;
   return "good";
 }
 
-interface Words {
+interface FindingText {
   readonly check: HealthCheck;
   readonly state: FindingState;
   readonly message: (values: Values) => string;
   readonly advice?: string;
 }
-const good = (check: HealthCheck, message: Words["message"]): Words => ({ check, state: "good", message });
-const warning = (check: HealthCheck, message: Words["message"], advice: string): Words => ({ check, state: "warning", message, advice });
-const fault = (check: HealthCheck, message: Words["message"], advice: string): Words => ({ check, state: "fault", message, advice });
+const good = (check: HealthCheck, message: FindingText["message"]): FindingText => ({ check, state: "good", message });
+const warning = (check: HealthCheck, message: FindingText["message"], advice: string): FindingText => ({
+  check,
+  state: "warning",
+  message,
+  advice,
+});
+const fault = (check: HealthCheck, message: FindingText["message"], advice: string): FindingText => ({
+  check,
+  state: "fault",
+  message,
+  advice,
+});
 
-const isBroken = "was changed, or one before it is missing";
-const afterBreak =
+const brokenText = "was changed, or one before it is missing";
+const brokenAdvice =
   "Somebody wrote to the database past Parlour, or a disk lost data: compare with a backup, and see who may reach the database.";
-const backUp = "parlour backup FOLDER, regularly and onto another disk; a copy made in another way is not seen from here";
+const backupAdvice = "parlour backup FOLDER, regularly and onto another disk; a copy made in another way is not seen from here";
 
 /**
  * Texts of `parlour doctor`, `/ready` and the service API. The operator application has its own
  * texts for the same codes.
  */
-const words: Readonly<Record<FindingCode, Words>> = {
+const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   disk_good: good("disk", (v) => `${v["free_mib"]} MiB free for ${v["folder"]}`),
   disk_low: warning(
     "disk",
@@ -123,8 +133,8 @@ const words: Readonly<Record<FindingCode, Words>> = {
   ),
 
   audit_good: good("audit", (v) => `${v["count"]} entries, every hash fits`),
-  audit_broken: fault("audit", (v) => `entry ${v["n"]} of account ${v["account"]} ${isBroken}`, afterBreak),
-  audit_broken_installation: fault("audit", (v) => `entry ${v["n"]} of the installation ${isBroken}`, afterBreak),
+  audit_broken: fault("audit", (v) => `entry ${v["n"]} of account ${v["account"]} ${brokenText}`, brokenAdvice),
+  audit_broken_installation: fault("audit", (v) => `entry ${v["n"]} of the installation ${brokenText}`, brokenAdvice),
   audit_late: warning(
     "audit",
     () => "its hashes took too long to be worked out",
@@ -139,8 +149,8 @@ const words: Readonly<Record<FindingCode, Words>> = {
   ),
 
   backups_good: good("backups", (v) => `the newest ${v["days"] === 0 ? "is of today" : `is ${v["days"]} days old`}`),
-  backups_old: warning("backups", (v) => `the newest is ${v["days"]} days old`, backUp),
-  backups_none: warning("backups", () => "none was made yet", backUp),
+  backups_old: warning("backups", (v) => `the newest is ${v["days"]} days old`, backupAdvice),
+  backups_none: warning("backups", () => "none was made yet", backupAdvice),
 
   mail_off: good("mail", () => "not set up; nothing waits for it"),
   mail_good: good("mail", (v) => `${v["at"]} can be reached`),

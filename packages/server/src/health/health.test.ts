@@ -8,38 +8,43 @@ import { ManualClock } from "../clock.ts";
 import { Refusal } from "../core/failure.ts";
 import type { DatabaseFacts } from "../store/queries/operation.ts";
 import type { Db } from "../store/sql.ts";
-import type { DatabaseDeps, Writing } from "./database.ts";
+import type { DatabaseDeps, WriterState } from "./database.ts";
 import {
-  finding,
-  judgeBackup,
-  judgeClock,
-  judgeDatabase,
-  judgeNodes,
-  lookAtDisk,
-  openDatabaseCheck,
-  worst,
+  createFinding,
+  checkBackup,
+  checkClock,
+  checkDatabase,
+  checkNodes,
+  checkDisk,
+  createDatabaseCheck,
+  worstState,
   type Finding,
 } from "./index.ts";
 
-const codesOf = (findings: readonly Finding[]): readonly string[] => findings.map(({ code }) => code);
+const getCodes = (findings: readonly Finding[]): readonly string[] => findings.map(({ code }) => code);
 
 describe("findings", () => {
   it("[API-075] [CLI-003] each names its check, says one sentence, and what to do where it is not good", () => {
     for (const code of findingCodes) {
-      const { check, state, message, advice } = finding(code, { days: 3 });
+      const { check, state, message, advice } = createFinding(code, { days: 3 });
       expect(code.startsWith(`${check}_`), code).toBe(true);
       expect(healthChecks).toContain(check);
       expect([code, message === "", advice === undefined]).toEqual([code, false, state === "good"]);
     }
     // Each check has one good finding.
-    expect(new Set(findingCodes.map((code) => finding(code)).flatMap(({ state, check }) => (state === "good" ? [check] : [])))).toEqual(
-      new Set(healthChecks),
-    );
+    expect(
+      new Set(findingCodes.map((code) => createFinding(code)).flatMap(({ state, check }) => (state === "good" ? [check] : []))),
+    ).toEqual(new Set(healthChecks));
   });
 
   it("[API-075] the worst of all counts", () => {
-    const [good, warning, fault] = [finding("clock_good"), finding("backups_none"), finding("sockets_none")];
-    expect([worst([]), worst([good]), worst([good, warning]), worst([warning, fault, good])]).toEqual(["good", "good", "warning", "fault"]);
+    const [good, warning, fault] = [createFinding("clock_good"), createFinding("backups_none"), createFinding("sockets_none")];
+    expect([worstState([]), worstState([good]), worstState([good, warning]), worstState([warning, fault, good])]).toEqual([
+      "good",
+      "good",
+      "warning",
+      "fault",
+    ]);
   });
 });
 
@@ -57,41 +62,41 @@ describe("the database", () => {
   };
 
   it("[CLI-003] [F03] too old, unsafe, without its roles or with few connections is said, each by its name", () => {
-    expect(codesOf(judgeDatabase(facts))).toEqual(["database_good"]);
-    expect(codesOf(judgeDatabase({ ...facts, number: 140_010 }))).toEqual(["database_old"]);
-    expect(judgeDatabase({ ...facts, unsafe: ["fsync", "full_page_writes"] })).toMatchObject([
+    expect(getCodes(checkDatabase(facts))).toEqual(["database_good"]);
+    expect(getCodes(checkDatabase({ ...facts, number: 140_010 }))).toEqual(["database_old"]);
+    expect(checkDatabase({ ...facts, unsafe: ["fsync", "full_page_writes"] })).toMatchObject([
       { code: "database_unsafe", state: "fault", message: "fsync, full_page_writes is off: acknowledged messages could be lost" },
     ]);
-    expect(codesOf(judgeDatabase({ ...facts, hasRoles: false, free: 24 }))).toEqual(["database_roles", "database_crowded"]);
-    expect(codesOf(judgeDatabase({ ...facts, hasRoles: false, mayCreateRole: true }))).toEqual(["database_good"]);
+    expect(getCodes(checkDatabase({ ...facts, hasRoles: false, free: 24 }))).toEqual(["database_roles", "database_crowded"]);
+    expect(getCodes(checkDatabase({ ...facts, hasRoles: false, mayCreateRole: true }))).toEqual(["database_good"]);
   });
 
   it("[CFG-047] [F03] standbys that are not waited for until they have a message on disk are a warning", () => {
-    expect(judgeDatabase({ ...facts, weakCommit: "remote_write" })).toMatchObject([
+    expect(checkDatabase({ ...facts, weakCommit: "remote_write" })).toMatchObject([
       { code: "database_standby", state: "warning", message: expect.stringContaining("synchronous_commit is remote_write") as string },
     ]);
   });
   it("[CORE-180] [CLI-003] more than one node is a warning with their number", () => {
-    expect(codesOf([0, 1, 3].map((nodes) => judgeNodes({ nodes })))).toEqual(["nodes_good", "nodes_good", "nodes_several"]);
-    expect(judgeNodes({ nodes: 3 }).message).toBe("3 run on this database; one is supported");
+    expect(getCodes([0, 1, 3].map((nodes) => checkNodes({ nodes })))).toEqual(["nodes_good", "nodes_good", "nodes_several"]);
+    expect(checkNodes({ nodes: 3 }).message).toBe("3 run on this database; one is supported");
   });
   it("[CLI-003] [F14] clocks may be two seconds apart, measured from the middle of the question", () => {
-    expect(codesOf([judgeClock({ now: 12_000 }, 9_000, 11_000), judgeClock({ now: 12_002 }, 9_000, 11_000)])).toEqual([
+    expect(getCodes([checkClock({ now: 12_000 }, 9_000, 11_000), checkClock({ now: 12_002 }, 9_000, 11_000)])).toEqual([
       "clock_good",
       "clock_apart",
     ]);
   });
 
-  const refused = () => Promise.reject(new Refusal({ failure: "temporarily_unavailable", message: "full" }));
-  const never = () => Promise.reject(new Error("not to be asked"));
-  const written = { downMs: 0, unwritten: { count: 0, code: "" } };
-  const askWriting = () => Promise.resolve();
-  const ask = async (writing: Writing, deps: Partial<DatabaseDeps>): Promise<Finding | null> =>
-    openDatabaseCheck({
+  const rejectAsFull = () => Promise.reject(new Refusal({ failure: "temporarily_unavailable", message: "full" }));
+  const rejectUnexpected = () => Promise.reject(new Error("not to be asked"));
+  const healthyState = { downMs: 0, unwritten: { count: 0, code: "" } };
+  const pingWriter = () => Promise.resolve();
+  const checkWith = async (writing: WriterState, deps: Partial<DatabaseDeps>): Promise<Finding | null> =>
+    createDatabaseCheck({
       clock: new ManualClock(),
-      db: { query: never, transaction: never },
-      writing: () => writing,
-      askWriting,
+      db: { query: rejectUnexpected, transaction: rejectUnexpected },
+      writerState: () => writing,
+      pingWriter,
       ...deps,
     })();
 
@@ -101,56 +106,59 @@ describe("the database", () => {
     ["58030", "database_unwritable"],
   ])(
     "[P18] [CFG-016] a commit refused with %s: %s, until a write that needs space succeeds, whatever else is answered",
-    async (code, named) => {
+    async (code, expectedCode) => {
       let isFull = true;
       const db: Db = {
         query: () => Promise.resolve([]),
-        transaction: (run) => (isFull ? refused() : run({ query: () => Promise.resolve([]) })),
+        transaction: (run) => (isFull ? rejectAsFull() : run({ query: () => Promise.resolve([]) })),
       };
       let unwritten = { count: 0, code: "" };
-      const check = openDatabaseCheck({ clock: new ManualClock(), db, writing: () => ({ downMs: 0, unwritten }), askWriting });
+      const check = createDatabaseCheck({ clock: new ManualClock(), db, writerState: () => ({ downMs: 0, unwritten }), pingWriter });
       expect(await check()).toBe(null);
       unwritten = { count: 1, code };
-      expect([(await check())?.code, (await check())?.code]).toEqual([named, named]);
+      expect([(await check())?.code, (await check())?.code]).toEqual([expectedCode, expectedCode]);
       isFull = false;
       expect(await check()).toBe(null);
       // No batch was rejected since, so the check writes nothing.
       isFull = true;
       expect(await check()).toBe(null);
       unwritten = { count: 2, code };
-      expect((await check())?.code).toBe(named);
+      expect((await check())?.code).toBe(expectedCode);
     },
   );
 
   it("[P18] [CFG-016] a user without the right to make temporary tables learns of each refusal once", async () => {
     const db: Db = { query: () => Promise.resolve([]), transaction: () => Promise.reject(new Error("42501")) };
-    const check = openDatabaseCheck({
+    const check = createDatabaseCheck({
       clock: new ManualClock(),
       db,
-      writing: () => ({ downMs: 0, unwritten: { count: 1, code: "53100" } }),
-      askWriting,
+      writerState: () => ({ downMs: 0, unwritten: { count: 1, code: "53100" } }),
+      pingWriter,
     });
     expect([(await check())?.code, await check()]).toEqual(["database_full", null]);
   });
 
   it("[P17] [CFG-016] a lost connection, a refusal and silence are told apart", async () => {
-    expect((await ask({ ...written, downMs: 1 }, {}))?.code).toBe("database_away");
-    expect((await ask(written, { askWriting: refused }))?.code).toBe("database_closed");
+    expect((await checkWith({ ...healthyState, downMs: 1 }, {}))?.code).toBe("database_away");
+    expect((await checkWith(healthyState, { pingWriter: rejectAsFull }))?.code).toBe("database_closed");
     const clock = new ManualClock();
-    const silent = () => new Promise<never>(() => undefined);
-    const found = ask(written, { clock, askWriting: silent });
+    const neverResolve = () => new Promise<never>(() => undefined);
+    const pendingResult = checkWith(healthyState, { clock, pingWriter: neverResolve });
     await clock.advance(1_500);
-    expect((await found)?.code).toBe("database_silent");
+    expect((await pendingResult)?.code).toBe("database_silent");
   });
 
   it("[CFG-016] without a free connection of the pool messages are accepted: a warning, whether it refuses or is silent", async () => {
-    const transaction = never;
-    expect(await ask(written, { db: { query: refused, transaction } })).toMatchObject({ code: "database_pool", state: "warning" });
+    const transaction = rejectUnexpected;
+    expect(await checkWith(healthyState, { db: { query: rejectAsFull, transaction } })).toMatchObject({
+      code: "database_pool",
+      state: "warning",
+    });
     const clock = new ManualClock();
-    const found = ask(written, { clock, db: { query: () => new Promise<never>(() => undefined), transaction } });
+    const pendingResult = checkWith(healthyState, { clock, db: { query: () => new Promise<never>(() => undefined), transaction } });
     await clock.advance(1_000);
-    expect((await found)?.code).toBe("database_pool");
-    expect(await ask(written, { db: { query: () => Promise.resolve([]), transaction } })).toBe(null);
+    expect((await pendingResult)?.code).toBe("database_pool");
+    expect(await checkWith(healthyState, { db: { query: () => Promise.resolve([]), transaction } })).toBe(null);
   });
 });
 
@@ -158,7 +166,7 @@ describe("disk and backups", () => {
   const day = 86_400_000;
 
   it("[CFG-016] a folder that is not there is a fault, and is called as one knows it", async () => {
-    expect(await lookAtDisk(join(tmpdir(), "parlour-not-there"), "DATA_DIR")).toMatchObject({
+    expect(await checkDisk(join(tmpdir(), "parlour-not-there"), "DATA_DIR")).toMatchObject({
       code: "disk_unseen",
       message: "DATA_DIR cannot be looked at (ENOENT)",
     });
@@ -166,13 +174,10 @@ describe("disk and backups", () => {
 
   it("[CLI-003] [API-075] a backup of more than seven days is a warning, none too", () => {
     const now = 100 * day;
-    expect(codesOf([null, { at: now }, { at: now - 8 * day + 1 }, { at: now - 8 * day }].map((one) => judgeBackup(one, now)))).toEqual([
-      "backups_none",
-      "backups_good",
-      "backups_good",
-      "backups_old",
-    ]);
-    expect(judgeBackup({ at: now }, now).message).toBe("the newest is of today");
+    expect(
+      getCodes([null, { at: now }, { at: now - 8 * day + 1 }, { at: now - 8 * day }].map((backup) => checkBackup(backup, now))),
+    ).toEqual(["backups_none", "backups_good", "backups_good", "backups_old"]);
+    expect(checkBackup({ at: now }, now).message).toBe("the newest is of today");
   });
 
   it("[API-075] the note of a copy survives its move and is never half read", async () => {

@@ -3,26 +3,26 @@ import type { Clock } from "../core/command.ts";
 import type { MailRecord } from "../core/record/mail.ts";
 import type { EgressError } from "../egress/egress-error.ts";
 import type { StorageSetting } from "../store/settings/storage.ts";
-import { finding, type Finding } from "./finding.ts";
+import { createFinding, type Finding } from "./finding.ts";
 
-interface Place {
+interface HostAddress {
   readonly host: string;
   readonly port: number;
 }
 /** The virus scanner that FILE_SCANNER names (CFG-050). */
 export interface ScannerPort {
-  readonly at: string;
+  readonly address: string;
   /** Rejects if the scanner does not answer. */
   ping(ended: AbortSignal): Promise<unknown>;
 }
 /** Opens a connection (`openSocket` of egress). */
-export type Connect = (to: Place, signal: AbortSignal) => Promise<Socket | EgressError>;
+export type Connect = (to: HostAddress, signal: AbortSignal) => Promise<Socket | EgressError>;
 
 /**
  * Checks the mail server and the S3 service, if configured, by opening a connection to each. Also
  * checks whether the virus scanner answers.
  */
-export function lookAtServices(
+export function checkServices(
   {
     mail,
     storage: { kind, s3 },
@@ -31,41 +31,42 @@ export function lookAtServices(
   deps: { readonly clock: Clock; readonly connect: Connect },
 ): Promise<readonly Finding[]> {
   return Promise.all([
-    mail === null ? finding("mail_off") : reach("mail", mail, deps),
-    s3 === null || kind === "disk" ? finding("storage_disk") : reach("storage", placeOf(s3.endpoint), deps),
-    scanner === null ? finding("scanner_off") : ask(scanner),
+    mail === null ? createFinding("mail_off") : checkReachable("mail", mail, deps),
+    s3 === null || kind === "disk" ? createFinding("storage_disk") : checkReachable("storage", parseHostAddress(s3.endpoint), deps),
+    scanner === null ? createFinding("scanner_off") : checkScanner(scanner),
   ]);
 }
 
-async function ask(scanner: ScannerPort): Promise<Finding> {
-  const { at } = scanner;
+async function checkScanner(scanner: ScannerPort): Promise<Finding> {
+  const { address: at } = scanner;
   try {
     await scanner.ping(new AbortController().signal);
-    return finding("scanner_good", { at });
+    return createFinding("scanner_good", { at });
   } catch (error) {
-    return finding("scanner_unreachable", { at, reason: error instanceof Error ? error.message : String(error) });
+    return createFinding("scanner_unreachable", { at, reason: error instanceof Error ? error.message : String(error) });
   }
 }
 
-async function reach(
+async function checkReachable(
   check: "mail" | "storage",
-  to: Place,
+  address: HostAddress,
   { clock, connect }: { readonly clock: Clock; readonly connect: Connect },
 ): Promise<Finding> {
-  const late = new AbortController();
-  const cancel = clock.scheduleAt(clock.now() + 5_000, () => late.abort(new Error("too late")));
-  const at = `${to.host}:${to.port}`;
+  const timeout = new AbortController();
+  const cancel = clock.scheduleAt(clock.now() + 5_000, () => timeout.abort(new Error("too late")));
+  const at = `${address.host}:${address.port}`;
   try {
-    const socket = await connect(to, late.signal);
-    if (socket instanceof Error) return finding(`${check}_unreachable`, { at, reason: late.signal.aborted ? "timeout" : socket.outcome });
+    const socket = await connect(address, timeout.signal);
+    if (socket instanceof Error)
+      return createFinding(`${check}_unreachable`, { at, reason: timeout.signal.aborted ? "timeout" : socket.outcome });
     socket.destroy();
-    return finding(`${check}_good`, { at });
+    return createFinding(`${check}_good`, { at });
   } finally {
     cancel();
   }
 }
 
-function placeOf(endpoint: string): Place {
+function parseHostAddress(endpoint: string): HostAddress {
   const { hostname, port, protocol } = new URL(endpoint);
   return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port) };
 }

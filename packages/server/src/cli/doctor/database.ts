@@ -5,7 +5,7 @@ import { prepareBinaries } from "../../embedded/binaries.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { findRunning } from "../../embedded/index.ts";
 import { ensureDatabaseUser } from "../../embedded/run-as.ts";
-import { judgeClock, judgeDatabase, judgeNodes } from "../../health/index.ts";
+import { checkClock, checkDatabase, checkNodes } from "../../health/index.ts";
 import { withConnection } from "../../store/connections.ts";
 import { requireOwnSession } from "../../store/own-session.ts";
 import { readDatabaseFacts } from "../../store/queries/operation.ts";
@@ -54,5 +54,5 @@ async function inspectConnection(client: pg.Client, clock: Clock): Promise<Findi
   const facts = await readDatabaseFacts({
     query: async <R>(text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows as R[],
   });
-  return [...judgeDatabase(facts), judgeNodes(facts), judgeClock(facts, requestedAt, clock.now())];
+  return [...checkDatabase(facts), checkNodes(facts), checkClock(facts, requestedAt, clock.now())];
 }

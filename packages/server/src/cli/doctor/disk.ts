@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { lookAtDisk } from "../../health/index.ts";
+import { checkDisk } from "../../health/index.ts";
 import { getDataDir } from "../database.ts";
 import type { Finding, CheckDeps } from "./finding.ts";
 
@@ -10,5 +10,5 @@ export async function inspectDisk({ config }: CheckDeps): Promise<Finding[]> {
   let existing = resolve(folder);
   // `lstat` also finds a broken link, whose target does not exist.
   while (lstatSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing);
-  return [await lookAtDisk(existing, folder)];
+  return [await checkDisk(existing, folder)];
 }

@@ -1,10 +1,10 @@
 import { endingKeys, latestEntryAt, overdueDeliveries } from "../store/queries/operation.ts";
 import type { Sql } from "../store/sql.ts";
-import { finding, type Finding } from "./finding.ts";
+import { createFinding, type Finding } from "./finding.ts";
 
 const hourMs = 3_600_000;
 /** Tolerance for clock differences between nodes, or between a machine and its time server. */
-const noiseMs = 60_000;
+const clockToleranceMs = 60_000;
 
 /**
  * Days before expiry at which an API key becomes a warning, so that its owner has time to replace
@@ -16,15 +16,19 @@ const keyWarningMs = 14 * 24 * hourMs;
  * Checks stored data: deliveries waiting for more than 1 h, API keys that expire soon, and entries
  * dated in the future. The last ones mean that the clock was set back.
  */
-export async function lookAtWork(sql: Sql, now: number): Promise<readonly Finding[]> {
+export async function checkStoredData(sql: Sql, now: number): Promise<readonly Finding[]> {
   const latest = await latestEntryAt(sql);
   const keys = await endingKeys(sql, now, keyWarningMs);
   const { count, oldestAt } = await overdueDeliveries(sql, now - hourMs);
   return [
-    ...(latest !== null && latest > now + noiseMs ? [finding("clock_ahead", { seconds: Math.round((latest - now) / 1_000) })] : []),
-    oldestAt === null ? finding("deliveries_good") : finding("deliveries_wait", { count, oldest_at: new Date(oldestAt).toISOString() }),
+    ...(latest !== null && latest > now + clockToleranceMs
+      ? [createFinding("clock_ahead", { seconds: Math.round((latest - now) / 1_000) })]
+      : []),
+    oldestAt === null
+      ? createFinding("deliveries_good")
+      : createFinding("deliveries_wait", { count, oldest_at: new Date(oldestAt).toISOString() }),
     keys.firstAt === null
-      ? finding("keys_good")
-      : finding("keys_ending", { count: keys.count, first_at: new Date(keys.firstAt).toISOString() }),
+      ? createFinding("keys_good")
+      : createFinding("keys_ending", { count: keys.count, first_at: new Date(keys.firstAt).toISOString() }),
   ];
 }
