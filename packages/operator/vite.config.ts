@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { defineConfig, type EnvironmentModuleNode, type Plugin } from "vite";
-import { contentSecurityPolicy } from "../server/src/http/app-files.ts";
+import { buildContentSecurityPolicy } from "../server/src/http/app-files.ts";
 
 const publicFiles = new Set(readdirSync(join(import.meta.dirname, "public")).map((name) => `/${name}`));
 
@@ -36,7 +36,7 @@ export default defineConfig({
     hmr: { path: "/@hot" },
     allowedHosts: hostsOf(process.env["PUBLIC_URL"], process.env["WIDGET_URL"]),
     // Vite reads the nonce of the styles that it adds from the page, where nobody replaces the placeholder.
-    headers: { "content-security-policy": contentSecurityPolicy("__CSP_NONCE__"), "cross-origin-opener-policy": "same-origin" },
+    headers: { "content-security-policy": buildContentSecurityPolicy("__CSP_NONCE__"), "cross-origin-opener-policy": "same-origin" },
     proxy: {
       "^/(?!@|src/|node_modules/)": {
         target: process.env["PARLOUR_API"] ?? "http://127.0.0.1:8080",

@@ -4,7 +4,7 @@ import type { Outcome } from "../../packages/protocol/src/entity.ts";
 import type { FailureCode } from "../../packages/server/src/core/failure.ts";
 import { statusByReason, statusByCode } from "../../packages/server/src/edges/bot/responses.ts";
 import { errorCodeEffects, type ErrorCodeEffect } from "../../packages/server/src/edges/channel/retry-policy.ts";
-import { failureStatus } from "../../packages/server/src/http/errors.ts";
+import { statusByFailure } from "../../packages/server/src/http/errors.ts";
 
 /** Table of the errors of an interface: code, status, cause and fix. */
 export interface ErrorTable {
@@ -132,7 +132,7 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, Elsewhere> | "internal_erro
 
 /** Adds the status that the server returns (`http/errors.ts`). */
 function withStatus(codes: Readonly<Record<string, Told>>): ErrorTable["rows"] {
-  const statusOf: Readonly<Record<string, number>> = { ...failureStatus, internal_error: 500 };
+  const statusOf: Readonly<Record<string, number>> = { ...statusByFailure, internal_error: 500 };
   return Object.fromEntries(Object.entries(codes).map(([code, [cause, fix]]) => [code, [String(statusOf[code]), cause, fix]]));
 }
 

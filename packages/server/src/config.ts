@@ -1,7 +1,7 @@
 import { settings, type Setting, type SettingName } from "./config-settings.ts";
 import { StartError } from "./embedded/start-error.ts";
 import type { ScannerAddress } from "./files/scan/address.ts";
-import { openVisitorHost } from "./http/origins.ts";
+import { createVisitorHostCheck } from "./http/origins.ts";
 import type { LogLevel } from "./log.ts";
 
 /** The validated environment variables (CFG-001 – CFG-012). */
@@ -145,7 +145,7 @@ function findContradictions({ publicUrl, widgetUrl, widgetBaseUrl, webhookBaseUr
     errors.push(`WIDGET_URL: holds "${widgetUrl}"; allowed: an https:// address, as PUBLIC_URL is one`);
   if (widgetBaseUrl !== null && new URL(widgetBaseUrl).origin !== widgetUrl)
     errors.push(`WIDGET_BASE_URL: holds "${widgetBaseUrl}"; allowed: an address at WIDGET_URL, ${widgetUrl}`);
-  const isVisitorHost = openVisitorHost(publicUrl, widgetUrl);
+  const isVisitorHost = createVisitorHostCheck(publicUrl, widgetUrl);
   for (const [name, url] of Object.entries({ WEBHOOK_BASE_URL: webhookBaseUrl, BOT_BASE_URL: botBaseUrl }))
     if (url !== null && isVisitorHost({ headers: { host: new URL(url).host } }))
       errors.push(`${name}: holds "${url}"; allowed: another host than that of WIDGET_URL, which serves visitors alone`);

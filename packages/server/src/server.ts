@@ -157,6 +157,6 @@ function createHttp(base: BaseServices, health: Pick<Health, "acceptFailed" | "r
     metricsToken: config.metricsToken,
     onRequest: telemetry.request,
     checks: () => health.ready(),
-    onAcceptFault: (error) => health.acceptFailed(error),
+    onAcceptError: (error) => health.acceptFailed(error),
   });
 }

@@ -7,7 +7,7 @@ import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { shutdownLimits } from "../src/cli/start.ts";
 import { slowShutdownMs } from "../src/compose/shutdown.ts";
-import { longestStopMs } from "../src/http/stop.ts";
+import { maxStopMs } from "../src/http/graceful-stop.ts";
 import { scratchFolder, start, usual } from "./cli-bed.ts";
 
 const { fresh } = scratchFolder();
@@ -45,8 +45,8 @@ describe("the process", () => {
     expect(code).toBe(0);
     expect(performance.now() - begun).toBeLessThan(15_000);
     // Sockets of operators and of visitors have 2 s each before the requests, and the journal must still end in order behind them.
-    expect(2 * 2_000 + longestStopMs).toBeLessThan(shutdownLimits.server);
-    expect(longestStopMs).toBeLessThan(slowShutdownMs);
+    expect(2 * 2_000 + maxStopMs).toBeLessThan(shutdownLimits.server);
+    expect(maxStopMs).toBeLessThan(slowShutdownMs);
     expect(slowShutdownMs).toBeLessThan(shutdownLimits.server);
     expect(shutdownLimits.server + shutdownLimits.database).toBeLessThan(shutdownLimits.total);
     expect(shutdownLimits.total).toBeLessThan(15_000);

@@ -11,7 +11,7 @@ import { checkReply } from "../../lab/src/conformance/webhook-reply.ts";
 import { parseEvent } from "../src/edges/bot/format/parse-event.ts";
 import { interpretChannelResponse } from "../src/edges/channel/interpret-response.ts";
 import { parseResponse } from "../src/edges/webhook/format/parse-response.ts";
-import { readJson } from "../src/http/json.ts";
+import { parseStrictJson } from "../src/http/json.ts";
 
 /** `parlour conformance` knows only the public interface. Here it is held against the server: same bodies, same judgement. */
 
@@ -176,7 +176,7 @@ describe("conformance judges as the server does", () => {
             ["client_id", '"3071"'],
             ["message", message],
           ]);
-          const theirs = parseEvent(readJson(Buffer.from(text)));
+          const theirs = parseEvent(parseStrictJson(Buffer.from(text)));
           const ours = parseBotEvent(JSON.parse(text), () => "88120");
           const statuses = ["status" in theirs ? theirs.status : 200, "refusal" in ours ? ours.refusal.status : 200];
           if (statuses[0] !== statuses[1]) differing.push(`${text}: ${statuses.join(" and ")}`);

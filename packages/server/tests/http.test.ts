@@ -6,8 +6,8 @@ import { Type } from "typebox";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { failureCodes, fail, Refusal } from "../src/core/failure.ts";
-import { buildHttp, failureStatus, type HttpDeps } from "../src/http/index.ts";
-import { longestStopMs } from "../src/http/stop.ts";
+import { buildHttp, statusByFailure, type HttpDeps } from "../src/http/index.ts";
+import { maxStopMs } from "../src/http/graceful-stop.ts";
 import { createMetrics } from "../src/metrics.ts";
 import { raw } from "./channel-in-bed.ts";
 
@@ -103,7 +103,7 @@ describe("errors", () => {
     const bed = await open();
     for (const code of failureCodes) {
       const got = await bed.ask(`/api/v1/fail/${code}`);
-      expect(got.status, code).toBe(failureStatus[code]);
+      expect(got.status, code).toBe(statusByFailure[code]);
       expect(got.error).toEqual({
         code,
         message: "Because.",
@@ -114,7 +114,7 @@ describe("errors", () => {
       });
       expect(got.headers.get("retry-after")).toBe("2");
     }
-    expect(new Set(Object.values(failureStatus))).toEqual(new Set([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503]));
+    expect(new Set(Object.values(statusByFailure))).toEqual(new Set([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503]));
   });
 
   test("[API-006] a bug answers 500 with the request id of its log line and shows nothing; support is named when set", async () => {
@@ -294,7 +294,7 @@ describe("wire", () => {
     const stopped = bed.app.close();
     await bed.clock.advance(0);
     while (bed.clock.pending().length === 0) await new Promise((resolve) => setImmediate(resolve));
-    await bed.clock.advance(longestStopMs);
+    await bed.clock.advance(maxStopMs);
     expect((await running).closed).toBe(true);
     await stopped;
   });
@@ -313,7 +313,7 @@ describe("health", () => {
 
   test("[CFG-016] a connection that cannot be accepted is reported, and the process lives", async () => {
     const failed: unknown[] = [];
-    const bed = await open({ onAcceptFault: (error) => void failed.push(error.code) });
+    const bed = await open({ onAcceptError: (error) => void failed.push(error.code) });
     bed.app.server.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
     expect(failed).toEqual(["EMFILE"]);
     expect((await bed.ask("/health")).status).toBe(200);

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startIntegrator, startMailServer, startTestParlour, type TestParlour } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
-import type { Audience } from "../src/http/origins.ts";
+import type { RouteAudience } from "../src/http/origins.ts";
 import { upload } from "./files-bed.ts";
 
 /** Two origins: operators at PUBLIC_URL, visitors at WIDGET_URL. One server, told apart by the Host header. */
@@ -12,7 +12,7 @@ const visitors = "visit.example";
 interface Route {
   readonly method: string | string[];
   readonly url: string;
-  readonly config?: { readonly audience?: Audience };
+  readonly config?: { readonly audience?: RouteAudience };
 }
 interface Got {
   readonly status: number;
@@ -60,7 +60,7 @@ const upgrade = (host: string, path: string, more: Readonly<Record<string, strin
 const methodsOf = ({ method }: Route): readonly string[] => [method].flat();
 /** An address of the route that names nothing. */
 const addressOf = ({ url }: Route): string => url.replaceAll(/:\w+|\*/g, "none");
-const of = (audience: Audience): readonly Route[] => routes.filter(({ config }) => config?.audience === audience);
+const of = (audience: RouteAudience): readonly Route[] => routes.filter(({ config }) => config?.audience === audience);
 
 describe("two origins", () => {
   it("[CFG-053] every route is for visitors or for operators, and those for visitors are listed", () => {

@@ -16,7 +16,7 @@ import { profileRoutes, type ProfileDeps } from "../src/edges/operator/profile.t
 import { sessionRoutes } from "../src/edges/operator/sessions.ts";
 import { setupRoutes } from "../src/edges/operator/setup.ts";
 import { buildHttp } from "../src/http/index.ts";
-import { readPlainJson } from "../src/http/json.ts";
+import { parseJson } from "../src/http/json.ts";
 import { openLimits, type LimitValues } from "../src/limits/index.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { noEgress } from "./api-fixture.ts";
@@ -248,7 +248,7 @@ async function build(
     clock,
     limits,
     log,
-    readJson: readPlainJson,
+    readJson: parseJson,
     findChat: (_account, chatId) => {
       asked.push(chatId);
       return Promise.resolve(chats.get(chatId) ?? null);

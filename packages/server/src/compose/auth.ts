@@ -1,7 +1,7 @@
 import * as auth from "../auth/index.ts";
 import { markRead } from "../edges/operator/index.ts";
-import { readPlainJson } from "../http/json.ts";
-import { openVisitorHost } from "../http/origins.ts";
+import { parseJson } from "../http/json.ts";
+import { createVisitorHostCheck } from "../http/origins.ts";
 import { openRealtime, type Realtime } from "../realtime/index.ts";
 import { peopleOfChat } from "../store/queries/chat.ts";
 import type { ServiceStore } from "../store/service/index.ts";
@@ -36,8 +36,8 @@ export function createAuthAndSockets(
     clock,
     limits,
     log,
-    readJson: readPlainJson,
-    isVisitorHost: openVisitorHost(addresses().publicUrl, addresses().widgetUrl),
+    readJson: parseJson,
+    isVisitorHost: createVisitorHostCheck(addresses().publicUrl, addresses().widgetUrl),
     findChat: (account, id) => peopleOfChat(pools.reader, account, id),
     markRead: (principal, chatId, seq) => markRead({ chats: store.chats, rights: auth, realtime }, principal, chatId, seq),
   });

@@ -11,7 +11,7 @@ import { planMailOfChange, planMail } from "../mail/index.ts";
 import { planPush } from "../push/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import { StartError } from "../embedded/start-error.ts";
-import type { Audience } from "../http/origins.ts";
+import type { RouteAudience } from "../http/origins.ts";
 import { GeoError, loadGeo, type Geo } from "../geo/index.ts";
 import { loadInstallationSettings, type InstallationSettings } from "../installation-settings.ts";
 import type { Inspector } from "../inspect/index.ts";
@@ -44,7 +44,7 @@ export interface TestHooks {
   readonly onRoute?: (route: {
     readonly method: string | string[];
     readonly url: string;
-    readonly config?: { readonly audience?: Audience };
+    readonly config?: { readonly audience?: RouteAudience };
   }) => void;
   /** Database timeouts for machines that also run other work. */
   readonly pools?: Pick<PoolOptions, "connectTimeoutMs" | "batchMs">;

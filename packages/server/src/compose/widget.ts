@@ -1,5 +1,5 @@
-import { readPlainJson } from "../http/json.ts";
-import { openClientAddress } from "../http/client-address.ts";
+import { parseJson } from "../http/json.ts";
+import { createAddressReader } from "../http/client-address.ts";
 import { createWidgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
 import { openVisitorSockets, type Realtime } from "../realtime/index.ts";
 import { visitorsCall } from "../store/queries/call.ts";
@@ -75,10 +75,10 @@ export function connectWidgetEdge(
         clock,
         limits,
         log,
-        addressOf: openClientAddress(config.trustProxy),
+        addressOf: createAddressReader(config.trustProxy),
         ownOrigin: () => new URL(addresses().widgetBaseUrl).origin,
       }),
-    readJson: readPlainJson,
+    readJson: parseJson,
     mailCode: (...args) => sending.parts.mail.code(...args),
     unseal: secrets.open,
     storageKeyFor: (account, visitorId) => secrets.derive(`window ${account} ${visitorId}`).toString("base64url"),

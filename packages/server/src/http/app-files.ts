@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { readStatic, sendStatic } from "./static.ts";
+import { readStaticFiles, sendStaticFile } from "./static-files.ts";
 
 /** The built operator application, read once at startup and served from memory. */
 export interface AppFiles {
@@ -8,31 +8,31 @@ export interface AppFiles {
    * Returns the handler for GET and HEAD of a file or an application route, or undefined if the
    * path is neither.
    */
-  find(path: string): Serve | undefined;
+  find(path: string): FileHandler | undefined;
 }
-type Serve = (request: FastifyRequest, reply: FastifyReply) => void;
+type FileHandler = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Paths that are never application routes (CFG-012), even if no edge serves them. */
-const reserved = /^\/(?:api|channel|bot|widget|script|files|health|ready|metrics)(?:\/|$)/;
+const reservedPaths = /^\/(?:api|channel|bot|widget|script|files|health|ready|metrics)(?:\/|$)/;
 const nonceMeta = /<meta\b(?=[^>]*\bproperty="csp-nonce")[^>]*?\b(?:nonce|content)="([^"]+)"/;
 
 /**
  * Loads the built application. `dir`: packages/operator/dist. `filesUrl`: origin of public files,
  * null if the same. Returns null without a built application, and the API works without it.
  */
-export function openAppFiles(dir: string, filesUrl: string | null = null): AppFiles | null {
-  const files = readStatic(dir);
+export function loadAppFiles(dir: string, filesUrl: string | null = null): AppFiles | null {
+  const files = readStaticFiles(dir);
   if (files === null) return null;
   const index = files.get("/index.html");
   if (index === undefined) return null;
   files.delete("/index.html");
-  const page = pageOf(index.body.toString("utf8"), filesUrl);
+  const page = createPageHandler(index.body.toString("utf8"), filesUrl);
 
   return {
     find(path) {
       const file = files.get(path);
-      const serve: Serve | undefined =
-        file === undefined ? (isRoute(path) ? page : undefined) : (request, reply) => sendStatic(file, request, reply);
+      const serve: FileHandler | undefined =
+        file === undefined ? (isAppRoute(path) ? page : undefined) : (request, reply) => sendStaticFile(file, request, reply);
       return serve && ((request, reply) => serve(request, reply.header("cross-origin-resource-policy", "same-origin")));
     },
   };
@@ -42,9 +42,10 @@ export function openAppFiles(dir: string, filesUrl: string | null = null): AppFi
  * Returns whether the application resolves this path itself: not reserved, and no file name in its
  * last segment. A token's part after a dot is longer than any file extension.
  */
-function isRoute(path: string): boolean {
+function isAppRoute(path: string): boolean {
   return (
-    path === "/index.html" || (!reserved.test(path) && !path.includes("//") && !/\.[A-Za-z0-9]{1,12}$/.test(path) && !path.includes("%"))
+    path === "/index.html" ||
+    (!reservedPaths.test(path) && !path.includes("//") && !/\.[A-Za-z0-9]{1,12}$/.test(path) && !path.includes("%"))
   );
 }
 
@@ -52,9 +53,9 @@ function isRoute(path: string): boolean {
  * Creates the handler of the application page. The placeholder in `<meta property="csp-nonce">` is
  * replaced everywhere by a new nonce per response.
  */
-function pageOf(built: string, filesUrl: string | null): Serve {
+function createPageHandler(template: string, filesUrl: string | null): FileHandler {
   // The application reads it (packages/operator/src/ui/pictures.ts).
-  const html = filesUrl === null ? built : built.replace("<head>", `<head>\n    <meta name="parlour-files" content="${filesUrl}">`);
+  const html = filesUrl === null ? template : template.replace("<head>", `<head>\n    <meta name="parlour-files" content="${filesUrl}">`);
   const placeholder = nonceMeta.exec(html)?.[1];
   const parts = placeholder === undefined ? [html] : html.split(placeholder);
   return (_request, reply) => {
@@ -62,7 +63,7 @@ function pageOf(built: string, filesUrl: string | null): Serve {
     void reply
       .header("content-type", "text/html; charset=utf-8")
       .header("cache-control", "no-cache")
-      .header("content-security-policy", contentSecurityPolicy(nonce, filesUrl))
+      .header("content-security-policy", buildContentSecurityPolicy(nonce, filesUrl))
       .header("cross-origin-opener-policy", "same-origin")
       .header("permissions-policy", permissionsPolicy)
       .send(nonce === null ? html : parts.join(nonce));
@@ -81,7 +82,7 @@ export const permissionsPolicy =
  * Returns the policy of the operator application (reliability.md 6). `filesUrl`: separate origin of
  * its pictures, audio and video (CFG-054).
  */
-export function contentSecurityPolicy(nonce: string | null, filesUrl: string | null = null): string {
+export function buildContentSecurityPolicy(nonce: string | null, filesUrl: string | null = null): string {
   const files = filesUrl === null ? "" : ` ${filesUrl}`;
   return (
     `default-src 'none'; script-src 'self'; style-src 'self'${nonce === null ? "" : ` 'nonce-${nonce}'`}; img-src 'self' blob:${files}; media-src 'self' blob:${files}; ` +

@@ -12,25 +12,25 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     const chunks: Buffer[] = [];
     let size = 0;
     // The listeners stay attached: removing them costs more than this check.
-    let open = true;
+    let isOpen = true;
     const onData = (chunk: Buffer): void => {
-      if (!open) return;
+      if (!isOpen) return;
       size += chunk.length;
       if (size > limit) return tooLarge();
       chunks.push(chunk);
     };
     const onEnd = (): void => {
-      if (!open) return;
-      open = false;
+      if (!isOpen) return;
+      isOpen = false;
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size));
     };
     const onClose = (): void => {
-      if (!open) return;
-      open = false;
+      if (!isOpen) return;
+      isOpen = false;
       reject(new Refusal(fail("invalid_request", "The connection ended inside the body.")));
     };
     const tooLarge = (): void => {
-      open = false;
+      isOpen = false;
       request.resume();
       reject(new Refusal(fail("payload_too_large", `The body is larger than ${Math.floor(limit / 1024)} KiB.`)));
     };

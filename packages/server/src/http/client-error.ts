@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { randomUUID } from "node:crypto";
-import { hasLongBody } from "./long-body.ts";
+import { isLongUpload } from "./upload-timeout.ts";
 
 /**
  * Answers requests that Node's parser rejected: invalid framing 400, headers too large 431, too
@@ -9,13 +9,13 @@ import { hasLongBody } from "./long-body.ts";
  * disconnected.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasLongBody(socket)) return;
-  const begun = (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent === true;
-  if (error.code === "ECONNRESET" || !socket.writable || begun) {
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isLongUpload(socket)) return;
+  const hasStarted = (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent === true;
+  if (error.code === "ECONNRESET" || !socket.writable || hasStarted) {
     socket.destroy();
     return;
   }
-  const { status, code, message } = refusalOf(error.code);
+  const { status, code, message } = describeClientError(error.code);
   const id = randomUUID();
   const body = JSON.stringify({ error: { code, message, request_id: id } });
   socket.end(
@@ -25,7 +25,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   );
 }
 
-function refusalOf(code: string | undefined): { status: number; code: string; message: string } {
+function describeClientError(code: string | undefined): { status: number; code: string; message: string } {
   if (code === "HPE_HEADER_OVERFLOW")
     return { status: 431, code: "invalid_request", message: "The address and headers together are larger than 16 KiB." };
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")

@@ -4,15 +4,15 @@
  * otherwise the URL is unchanged. The rest of the query does not change. The fragment is removed if
  * the URL changes. Pure.
  */
-export function endpointUrl(
+export function buildEndpointUrl(
   configured: string,
   { name, value, isAppended }: { readonly name: string; readonly value: string; readonly isAppended: boolean },
 ): string {
   const url = new URL(configured);
   url.hash = "";
-  const place = new RegExp(`(?:\\{|%7B)${name}(?:\\}|%7D)`, "gi");
+  const placeholder = new RegExp(`(?:\\{|%7B)${name}(?:\\}|%7D)`, "gi");
   const encoded = encodeURIComponent(value);
-  const [path, query] = [url.pathname.replace(place, () => encoded), url.search.replace(place, () => encoded)];
+  const [path, query] = [url.pathname.replace(placeholder, () => encoded), url.search.replace(placeholder, () => encoded)];
   if (path !== url.pathname || query !== url.search) {
     url.pathname = path;
     url.search = query;

@@ -1,10 +1,10 @@
 import type { FastifyError } from "fastify";
 import { fail, Refusal, type Failure, type FailureCode } from "../core/failure.ts";
-import { JsonFault } from "./json.ts";
-import { notJson } from "./media-type.ts";
+import { JsonParseError } from "./json.ts";
+import { notJsonText } from "./media-type.ts";
 
 /** Status of each failure code (style.md 8). The compiler checks that every code is listed. */
-export const failureStatus: Readonly<Record<FailureCode, number>> = {
+export const statusByFailure: Readonly<Record<FailureCode, number>> = {
   invalid_request: 400,
   invalid_credentials: 401,
   invalid_token: 401,
@@ -56,15 +56,15 @@ export const failureStatus: Readonly<Record<FailureCode, number>> = {
  * Converts an error of a request to an expected failure: a Refusal, a JSON parse error, or an
  * invalid request that Fastify detected. Null means a bug, which is answered with 500 and logged.
  */
-export function failureOf(error: unknown): Failure | null {
+export function toFailure(error: unknown): Failure | null {
   if (error instanceof Refusal) return error.failure;
-  if (error instanceof JsonFault) return fail("invalid_json", error.message);
+  if (error instanceof JsonParseError) return fail("invalid_json", error.message);
   if (!(error instanceof Error)) return null;
   const { validation, validationContext, code, statusCode } = error as Partial<FastifyError>;
-  if (validation) return invalid(validation[0], validationContext);
+  if (validation) return toValidationFailure(validation[0], validationContext);
   if (code === undefined || !code.startsWith("FST_ERR_")) return null;
   if (statusCode === 413) return fail("payload_too_large", "The body is too large.");
-  if (statusCode === 415) return fail("unsupported_media_type", notJson);
+  if (statusCode === 415) return fail("unsupported_media_type", notJsonText);
   if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_MAX_PARAM_LENGTH") return fail("not_found", "Not found");
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return fail("invalid_request", "The request is not valid HTTP or its body was cut short.");
@@ -75,47 +75,47 @@ export function failureOf(error: unknown): Failure | null {
  * Creates the failure of a request that does not match its schema, with the field and the problem.
  * `context`: the field if the validation error names none.
  */
-export function invalid(
+export function toValidationFailure(
   fault: { instancePath: string; keyword?: string; message?: string | undefined; params?: object } | undefined,
   context?: string,
 ): Failure {
   const params = (fault?.params ?? {}) as { missingProperty?: unknown; requiredProperties?: unknown; additionalProperties?: unknown };
-  const missing = first(params.missingProperty ?? params.requiredProperties);
-  const extra = first(params.additionalProperties);
+  const missing = firstString(params.missingProperty ?? params.requiredProperties);
+  const extra = firstString(params.additionalProperties);
   const path = [...(fault?.instancePath ?? "").split("/").filter((p) => p !== ""), ...((missing ?? extra) ? [missing ?? extra] : [])].join(
     ".",
   );
   const field = path === "" ? (context ?? "body") : path;
-  const what =
+  const problem =
     missing !== undefined
       ? "is missing"
       : extra !== undefined || fault?.keyword === "boolean"
         ? "is not known here"
-        : wordsOf(fault?.keyword, fault?.message);
-  return fail("invalid_request", `${field} ${what}.`, { field });
+        : describeKeyword(fault?.keyword, fault?.message);
+  return fail("invalid_request", `${field} ${problem}.`, { field });
 }
 /**
  * The library's messages refer to schemas, although the sender only chose a value that is not
  * allowed.
  */
-function wordsOf(keyword: string | undefined, message: string | undefined): string {
+function describeKeyword(keyword: string | undefined, message: string | undefined): string {
   return ["const", "enum", "anyOf"].includes(keyword ?? "") ? "is none of the allowed values" : (message ?? "is not valid");
 }
-function first(value: unknown): string | undefined {
-  const one: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof one === "string" ? one : undefined;
+function firstString(value: unknown): string | undefined {
+  const item: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof item === "string" ? item : undefined;
 }
 
 /**
  * Returns whole seconds for `Retry-After`, at least 1. Undefined if the failure has no retry time.
  */
-export function retryAfterSeconds(failure: Failure): number | undefined {
+export function getRetryAfterSeconds(failure: Failure): number | undefined {
   if (failure.retryAfterMs !== undefined) return Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
   return failure.failure === "temporarily_unavailable" ? 5 : failure.failure === "rate_limited" ? 1 : undefined;
 }
 
 /** Serialises an error of the service API (API-002). */
-export function apiErrorBody(failure: Failure, requestId: string): string {
+export function serializeApiError(failure: Failure, requestId: string): string {
   return JSON.stringify({
     error: {
       code: failure.failure,
@@ -129,9 +129,9 @@ export function apiErrorBody(failure: Failure, requestId: string): string {
 }
 
 /** Appends the support contact of the installation, if any, to the message of a 5xx (CH-038). */
-export function withSupport(message: string, contact: string | null): string {
+export function appendSupportContact(message: string, contact: string | null): string {
   return contact === null || contact === "" ? message : `${message} Please tell ${contact} and name the request id.`;
 }
-export const internalMessage = "An unexpected fault happened; nothing was acknowledged.";
+export const internalErrorMessage = "An unexpected fault happened; nothing was acknowledged.";
 /** The complete response for an unknown address (CH-020). */
 export const notFoundBody = '{"error":{"code":"not_found","message":"Not found"}}';

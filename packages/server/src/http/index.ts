@@ -3,15 +3,15 @@ import { METHODS } from "node:http";
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Clock } from "../core/command.ts";
-import { openAnswers, type Answers } from "./answers.ts";
-import { openAround, refuseOddRequests, surround } from "./around.ts";
+import { createErrorResponses, type ErrorResponses } from "./error-responses.ts";
+import { createMiddleware, rejectMalformedRequests, registerMiddleware } from "./middleware.ts";
 import { readBody } from "./body.ts";
 import { answerClientError } from "./client-error.ts";
-import { answerElsewhere } from "./elsewhere.ts";
-import { healthRoutes, type HealthDeps } from "./health.ts";
-import { readPlainJson } from "./json.ts";
-import { openVisitorHost, separateOrigins } from "./origins.ts";
-import { stopper } from "./stop.ts";
+import { handleNotFound } from "./not-found.ts";
+import { registerHealthRoutes, type HealthDeps } from "./health-routes.ts";
+import { parseJson } from "./json.ts";
+import { createVisitorHostCheck, separateOrigins } from "./origins.ts";
+import { createGracefulStop } from "./graceful-stop.ts";
 
 export type { Edge } from "./edge.ts";
 export * from "./errors.ts";
@@ -41,7 +41,7 @@ export interface HttpDeps extends HealthDeps {
    */
   readonly onRequest?: (method: string, route: string, status: number, ms: number) => void;
   /** Called if a connection could not be accepted, usually for lack of file descriptors. */
-  readonly onAcceptFault?: (error: NodeJS.ErrnoException) => void;
+  readonly onAcceptError?: (error: NodeJS.ErrnoException) => void;
   /** Folder of the built operator application. Not served if null or missing. */
   readonly appDir: string | null;
 }
@@ -54,31 +54,31 @@ export interface HttpDeps extends HealthDeps {
  */
 export function buildHttp(deps: HttpDeps): FastifyInstance {
   const { clock } = deps;
-  const answers = openAnswers(deps);
-  const around = openAround(deps);
-  const app = newServer(deps, answers);
-  let closing = false;
+  const errorResponses = createErrorResponses(deps);
+  const middleware = createMiddleware(deps);
+  const app = createServer(deps, errorResponses);
+  let isClosing = false;
 
-  refuseOddRequests(app, () => closing);
-  surround(app, around);
+  rejectMalformedRequests(app, () => isClosing);
+  registerMiddleware(app, middleware);
   const { publicUrl, widgetUrl = null } = deps;
-  const isVisitorHost = openVisitorHost(publicUrl, widgetUrl);
-  if (widgetUrl !== null) separateOrigins(app, { widgetUrl, isVisitorHost, around, answers });
-  app.setErrorHandler(answers.error);
+  const isVisitorHost = createVisitorHostCheck(publicUrl, widgetUrl);
+  if (widgetUrl !== null) separateOrigins(app, { widgetUrl, isVisitorHost, middleware, errorResponses });
+  app.setErrorHandler(errorResponses.sendError);
 
-  healthRoutes(app, {
+  registerHealthRoutes(app, {
     ...deps,
     checks: async () => ({
       ...(await deps.checks()),
-      ...(closing ? { process: "stopping" } : {}),
+      ...(isClosing ? { process: "stopping" } : {}),
     }),
   });
 
-  answerElsewhere(app, { appDir: deps.appDir, widgetUrl, isVisitorHost, around, answers });
+  handleNotFound(app, { appDir: deps.appDir, widgetUrl, isVisitorHost, middleware, errorResponses });
 
-  const stop = stopper(app.server, clock);
+  const stop = createGracefulStop(app.server, clock);
   app.decorate("drain", () => {
-    closing = true;
+    isClosing = true;
   });
   app.addHook("preClose", (done) => {
     app.drain();
@@ -87,17 +87,17 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   });
   // Without a listener an "error" event would end the process if accept fails (F09).
   app.server.on("error", (error: NodeJS.ErrnoException) => {
-    if (app.server.listening) deps.onAcceptFault?.(error);
+    if (app.server.listening) deps.onAcceptError?.(error);
   });
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   return app;
 }
 
 /** Creates the Fastify server with the request limits and the JSON parser of Parlour. */
-function newServer(deps: HttpDeps, answers: Answers): FastifyInstance {
+function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyInstance {
   const app: FastifyInstance = fastify({
     logger: false,
-    genReqId: requestIds(),
+    genReqId: createRequestIds(),
     requestIdHeader: false,
     trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
     // F11. Node checks once per interval, so a timeout is answered up to one interval late.
@@ -116,9 +116,9 @@ function newServer(deps: HttpDeps, answers: Answers): FastifyInstance {
     },
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
-    rewriteUrl: (request) => originForm(request.url ?? "/"),
+    rewriteUrl: (request) => toOriginForm(request.url ?? "/"),
     routerOptions: { maxParamLength: 512, caseSensitive: true, ignoreTrailingSlash: true },
-    frameworkErrors: answers.error,
+    frameworkErrors: errorResponses.sendError,
     clientErrorHandler: answerClientError,
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
@@ -127,7 +127,7 @@ function newServer(deps: HttpDeps, answers: Answers): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", (_request, payload, done) => {
     readBody(payload as FastifyRequest["raw"], deps.bodyLimit())
-      .then((bytes) => done(null, bytes.length === 0 ? null : readPlainJson(bytes)))
+      .then((bytes) => done(null, bytes.length === 0 ? null : parseJson(bytes)))
       .catch(done);
   });
   return app;
@@ -137,7 +137,7 @@ function newServer(deps: HttpDeps, answers: Answers): FastifyInstance {
  * Creates request ids, which link a response to its log line: a random prefix per process and a
  * counter. A random id per request would cost more than it gives.
  */
-function requestIds(): () => string {
+function createRequestIds(): () => string {
   const prefix = randomUUID().slice(0, 24);
   let count = 0;
   return () => prefix + (++count).toString(16).padStart(12, "0");
@@ -147,7 +147,7 @@ function requestIds(): () => string {
  * Removes the origin from a request target in the form that proxies send, `http://host/path`.
  * Returns other targets unchanged.
  */
-function originForm(target: string): string {
+function toOriginForm(target: string): string {
   if (target.startsWith("/")) return target;
   const path = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
   return path === undefined ? target : path.startsWith("/") ? path : `/${path}`;

@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { JsonFault, JsonNumber, readJson, readPlainJson } from "./json.ts";
+import { JsonParseError, JsonNumber, parseStrictJson, parseJson } from "./json.ts";
 
-const read = (text: string): unknown => readJson(Buffer.from(text));
+const parse = (text: string): unknown => parseStrictJson(Buffer.from(text));
 /** Converts the numbers of a value to JavaScript numbers. */
-function numbers(value: unknown): unknown {
+function toNumbers(value: unknown): unknown {
   if (value instanceof JsonNumber) return Number(value.literal);
-  if (Array.isArray(value)) return value.map(numbers);
+  if (Array.isArray(value)) return value.map(toNumbers);
   if (typeof value !== "object" || value === null) return value;
   for (const [key, inner] of Object.entries(value))
-    Object.defineProperty(value, key, { value: numbers(inner), enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(value, key, { value: toNumbers(inner), enumerable: true, configurable: true, writable: true });
   return value;
 }
-function fault(bytes: Buffer | string): JsonFault {
+function getParseError(bytes: Buffer | string): JsonParseError {
   try {
-    readJson(Buffer.from(bytes as string));
+    parseStrictJson(Buffer.from(bytes as string));
   } catch (error) {
-    if (error instanceof JsonFault) return error;
+    if (error instanceof JsonParseError) return error;
     throw error;
   }
   throw new Error("no fault");
@@ -27,7 +27,7 @@ describe("the JSON reader", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (value, spaced) => {
         const text = JSON.stringify(value, null, spaced ? 2 : 0);
-        expect(numbers(read(text))).toEqual(JSON.parse(text));
+        expect(toNumbers(parse(text))).toEqual(JSON.parse(text));
       }),
       { numRuns: 300 },
     );
@@ -64,10 +64,10 @@ describe("the JSON reader", () => {
     ];
     for (const text of broken) {
       expect(() => JSON.parse(text), text).toThrow();
-      expect(fault(text).kind, text).toBe("syntax");
+      expect(getParseError(text).kind, text).toBe("syntax");
     }
-    expect(fault("").message).toBe("The body is empty.");
-    expect(fault(" \n").kind).toBe("syntax");
+    expect(getParseError("").message).toBe("The body is empty.");
+    expect(getParseError(" \n").kind).toBe("syntax");
   });
 
   test("[CORE-127] keeps all digits and the form of every number", () => {
@@ -82,30 +82,30 @@ describe("the JSON reader", () => {
       "1e999999",
       "9".repeat(400),
     ]) {
-      expect(read(literal), literal).toEqual(new JsonNumber(literal));
+      expect(parse(literal), literal).toEqual(new JsonNumber(literal));
     }
     for (const literal of ["0", "7", "-5", "1.5", "999999999999999", "9007199254740991"])
-      expect(read(literal), literal).toBe(Number(literal));
-    expect(readPlainJson(Buffer.from("[7.0,1e3]"))).toEqual([7, 1000]);
+      expect(parse(literal), literal).toBe(Number(literal));
+    expect(parseJson(Buffer.from("[7.0,1e3]"))).toEqual([7, 1000]);
   });
 
   test("[CORE-127] a repeated key is a fault, also when one of the two is escaped", () => {
-    expect(fault('{"a":1,"b":2,"a":3}')).toMatchObject({ kind: "duplicate", key: "a" });
-    expect(fault('{"id":1,"\\u0069d":2}')).toMatchObject({ kind: "duplicate", key: "id" });
-    expect(fault('{"__proto__":1,"__proto__":2}').kind).toBe("duplicate");
-    expect(read('[{"a":1},{"a":2}]')).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(getParseError('{"a":1,"b":2,"a":3}')).toMatchObject({ kind: "duplicate", key: "a" });
+    expect(getParseError('{"id":1,"\\u0069d":2}')).toMatchObject({ kind: "duplicate", key: "id" });
+    expect(getParseError('{"__proto__":1,"__proto__":2}').kind).toBe("duplicate");
+    expect(parse('[{"a":1},{"a":2}]')).toEqual([{ a: 1 }, { a: 2 }]);
   });
 
   test("[CORE-127] nesting of 32 is read, of 33 and of 100,000 refused at once", () => {
-    expect(read("[".repeat(32) + "]".repeat(32))).toBeInstanceOf(Array);
-    expect(fault("[".repeat(33) + "]".repeat(33)).kind).toBe("depth");
+    expect(parse("[".repeat(32) + "]".repeat(32))).toBeInstanceOf(Array);
+    expect(getParseError("[".repeat(33) + "]".repeat(33)).kind).toBe("depth");
     const started = performance.now();
-    expect(fault(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`).kind).toBe("depth");
+    expect(getParseError(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`).kind).toBe("depth");
     expect(performance.now() - started).toBeLessThan(200);
   });
 
   test("[CORE-127] data changes no prototype", () => {
-    const value = read('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}') as Record<string, unknown>;
+    const value = parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}') as Record<string, unknown>;
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(Object.keys(value)).toEqual(["__proto__", "constructor"]);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
@@ -114,19 +114,19 @@ describe("the JSON reader", () => {
 
   test("[CH-033] invalid UTF-8 is refused, one byte order mark is dropped", () => {
     for (const bytes of [[0xc3, 0x28], [0xc0, 0x80], [0xff], [0xed, 0xa0, 0x80]]) {
-      expect(fault(Buffer.from([0x22, ...bytes, 0x22])).kind).toBe("encoding");
+      expect(getParseError(Buffer.from([0x22, ...bytes, 0x22])).kind).toBe("encoding");
     }
-    expect(readJson(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("[1]")]))).toEqual([1]);
-    expect(fault(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf]), Buffer.from("[1]")])).kind).toBe("syntax");
+    expect(parseStrictJson(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("[1]")]))).toEqual([1]);
+    expect(getParseError(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf]), Buffer.from("[1]")])).kind).toBe("syntax");
   });
 
   test("[CORE-046] the plain form has clean text, the exact form has it as sent", () => {
     const bytes = Buffer.from('{"a\\u0000":"\\ud800x\\u0000\\ud83d\\ude00"}');
-    expect(readPlainJson(bytes)).toEqual({ "a\uFFFD": "\uFFFDx\uFFFD😀" });
-    expect(readJson(bytes)).toEqual({ "a\u0000": "\ud800x\u0000😀" });
+    expect(parseJson(bytes)).toEqual({ "a\uFFFD": "\uFFFDx\uFFFD😀" });
+    expect(parseStrictJson(bytes)).toEqual({ "a\u0000": "\ud800x\u0000😀" });
   });
 
   test("[CORE-127] no text of the sender is in the fault", () => {
-    expect(fault('{"geheim":1,"geheim":2}').message).not.toContain("geheim");
+    expect(getParseError('{"geheim":1,"geheim":2}').message).not.toContain("geheim");
   });
 });

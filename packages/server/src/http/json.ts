@@ -19,17 +19,17 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
 }
 
-export type JsonFaultKind = "encoding" | "syntax" | "duplicate" | "depth";
+export type JsonParseErrorKind = "encoding" | "syntax" | "duplicate" | "depth";
 
 /**
  * Thrown for bytes that are not one JSON value according to CORE-127. `message` is one sentence for
  * the sender and contains none of the input.
  */
-export class JsonFault extends Error {
-  readonly kind: JsonFaultKind;
+export class JsonParseError extends Error {
+  readonly kind: JsonParseErrorKind;
   /** The repeated key (`duplicate`). */
   readonly key: string | undefined;
-  constructor(kind: JsonFaultKind, message: string, key?: string) {
+  constructor(kind: JsonParseErrorKind, message: string, key?: string) {
     super(message);
     this.name = "JsonFault";
     this.kind = kind;
@@ -37,7 +37,7 @@ export class JsonFault extends Error {
   }
 }
 
-export const maxDepth = 32;
+export const maxNestingDepth = 32;
 
 /**
  * Parses strict UTF-8 (one leading BOM is skipped) with RFC 8259 syntax and nothing after the
@@ -46,8 +46,8 @@ export const maxDepth = 32;
  * otherwise a JsonNumber. Strings are unchanged, including lone surrogates and U+0000. Objects are
  * plain, and `__proto__` is an own property. Throws JsonParseError.
  */
-export function readJson(bytes: Uint8Array): unknown {
-  return new Reader(decode(bytes), false).document();
+export function parseStrictJson(bytes: Uint8Array): unknown {
+  return new JsonParser(decode(bytes), false).document();
 }
 
 /**
@@ -55,8 +55,8 @@ export function readJson(bytes: Uint8Array): unknown {
  * `number` (digits beyond 2^53 are rounded, and integer schemas reject those). Every string and key
  * is cleaned text (CORE-046). Throws JsonParseError.
  */
-export function readPlainJson(bytes: Uint8Array): unknown {
-  return new Reader(decode(bytes), true).document();
+export function parseJson(bytes: Uint8Array): unknown {
+  return new JsonParser(decode(bytes), true).document();
 }
 
 /**
@@ -64,15 +64,15 @@ export function readPlainJson(bytes: Uint8Array): unknown {
  * frameworks encode a response twice. Channels, bots and webhooks all use it, so that the same
  * bytes have the same meaning everywhere (CH-121). Throws JsonParseError.
  */
-export function readReplyJson(bytes: Uint8Array): unknown {
-  const value = readJson(bytes);
-  return typeof value === "string" ? readJson(Buffer.from(value, "utf8")) : value;
+export function parseResponseJson(bytes: Uint8Array): unknown {
+  const value = parseStrictJson(bytes);
+  return typeof value === "string" ? parseStrictJson(Buffer.from(value, "utf8")) : value;
 }
 
 function decode(bytes: Uint8Array): string {
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isAscii(buffer)) return buffer.toString("latin1");
-  if (!isUtf8(buffer)) throw new JsonFault("encoding", "The body is not UTF-8.");
+  if (!isUtf8(buffer)) throw new JsonParseError("encoding", "The body is not UTF-8.");
   return buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? buffer.toString("utf8", 3) : buffer.toString("utf8");
 }
 
@@ -94,7 +94,7 @@ const QUOTE = 34,
 const escapes: Readonly<Record<string, string>> = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 const hex4 = /^[0-9a-fA-F]{4}$/;
 
-class Reader {
+class JsonParser {
   private readonly text: string;
   private readonly plain: boolean;
   private at = 0;
@@ -107,7 +107,7 @@ class Reader {
 
   document(): unknown {
     this.next();
-    if (this.at >= this.text.length) throw new JsonFault("syntax", "The body is empty.");
+    if (this.at >= this.text.length) throw new JsonParseError("syntax", "The body is empty.");
     const value = this.value();
     this.next();
     if (this.at < this.text.length) throw this.syntax();
@@ -146,7 +146,7 @@ class Reader {
     for (;;) {
       if (this.next() !== QUOTE) throw this.syntax();
       const key = this.string();
-      if (Object.hasOwn(object, key)) throw new JsonFault("duplicate", "The body names one key twice in the same object.", key);
+      if (Object.hasOwn(object, key)) throw new JsonParseError("duplicate", "The body names one key twice in the same object.", key);
       if (this.next() !== COLON) throw this.syntax();
       this.at++;
       const value = this.value();
@@ -174,7 +174,7 @@ class Reader {
   }
 
   private enter(): void {
-    if (++this.depth > maxDepth) throw new JsonFault("depth", `The body is nested deeper than ${maxDepth} levels.`);
+    if (++this.depth > maxNestingDepth) throw new JsonParseError("depth", `The body is nested deeper than ${maxNestingDepth} levels.`);
     this.at++;
   }
 
@@ -270,8 +270,8 @@ class Reader {
     return at;
   }
 
-  private syntax(): JsonFault {
+  private syntax(): JsonParseError {
     const where = this.at >= this.text.length ? "it ends too early" : `at character ${this.at + 1}`;
-    return new JsonFault("syntax", `The body is not valid JSON (${where}).`);
+    return new JsonParseError("syntax", `The body is not valid JSON (${where}).`);
   }
 }

@@ -1,21 +1,21 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { fail } from "../core/failure.ts";
-import type { Answers } from "./answers.ts";
-import type { Around } from "./around.ts";
+import type { ErrorResponses } from "./error-responses.ts";
+import type { Middleware } from "./middleware.ts";
 
 /** Origin that serves a route if visitors have their own (CFG-053). `both`: either one. */
-export type Audience = "visitors" | "operators" | "both";
+export type RouteAudience = "visitors" | "operators" | "both";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Default: `operators`. A test checks that every route sets it. */
-    audience?: Audience;
+    audience?: RouteAudience;
   }
 }
 
 /** Registers the routes of an edge for one audience. */
-export function forAudience(audience: Audience, routes: FastifyPluginAsync): FastifyPluginAsync {
+export function forAudience(audience: RouteAudience, routes: FastifyPluginAsync): FastifyPluginAsync {
   return async (app) => {
     app.addHook("onRoute", (route) => {
       route.config = { audience, ...route.config };
@@ -34,16 +34,16 @@ export type IsVisitorHost = (request: Pick<IncomingMessage, "headers">) => boole
  * Creates the check. `widgetUrl` null: visitors have no origin of their own. Only the `Host` header
  * counts, like for CFG-012, and proxies pass it on.
  */
-export function openVisitorHost(publicUrl: string, widgetUrl: string | null): IsVisitorHost {
+export function createVisitorHostCheck(publicUrl: string, widgetUrl: string | null): IsVisitorHost {
   if (widgetUrl === null) return () => false;
   const { host, hostname, protocol } = new URL(widgetUrl);
   // Some proxies drop or change the port. If both origins share a host name, the name alone does
   // not identify the origin.
   const isNameEnough = hostname !== new URL(publicUrl).hostname;
-  return ({ headers: { host: named = "" } }) => {
-    if (named === host) return true;
-    const asked = URL.parse(`${protocol}//${named}`);
-    return asked !== null && (isNameEnough ? asked.hostname === hostname : asked.host === host);
+  return ({ headers: { host: requestHost = "" } }) => {
+    if (requestHost === host) return true;
+    const requestUrl = URL.parse(`${protocol}//${requestHost}`);
+    return requestUrl !== null && (isNameEnough ? requestUrl.hostname === hostname : requestUrl.host === host);
   };
 }
 
@@ -51,8 +51,8 @@ export interface OriginsDeps {
   /** Origin of visitors (CFG-052). */
   readonly widgetUrl: string;
   readonly isVisitorHost: IsVisitorHost;
-  readonly around: Pick<Around, "headers">;
-  readonly answers: Pick<Answers, "failure">;
+  readonly middleware: Pick<Middleware, "setHeaders">;
+  readonly errorResponses: Pick<ErrorResponses, "sendFailure">;
 }
 
 /**
@@ -61,7 +61,7 @@ export interface OriginsDeps {
  * document, script or file therefore belongs to the operators' origin. Other methods are answered
  * there: mail programs post to links in older mails, and a redirect would lose the body.
  */
-export function separateOrigins(app: FastifyInstance, { widgetUrl, isVisitorHost, around, answers }: OriginsDeps): void {
+export function separateOrigins(app: FastifyInstance, { widgetUrl, isVisitorHost, middleware, errorResponses }: OriginsDeps): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { audience = "operators" } = request.routeOptions.config;
     // The not-found handler answers requests without a route.
@@ -69,11 +69,11 @@ export function separateOrigins(app: FastifyInstance, { widgetUrl, isVisitorHost
     if (isVisitorHost(request.raw)) {
       // Not thrown, because an edge with its own error responses would reveal that the route
       // exists.
-      if (audience === "operators") return answers.failure(fail("not_found", "Not found"), request, reply);
+      if (audience === "operators") return errorResponses.sendFailure(fail("not_found", "Not found"), request, reply);
       return done();
     }
     if (audience === "operators" || (request.method !== "GET" && request.method !== "HEAD")) return done();
-    around.headers(reply, false);
+    middleware.setHeaders(reply, false);
     void reply
       // The header would also apply to the redirected request, whose referrer gives the widget its
       // site.

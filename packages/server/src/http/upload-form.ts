@@ -5,29 +5,29 @@ import type { Upload } from "@parlour/protocol/api";
 import type { SentFile } from "../core/chat/file-attachment.ts";
 import { Refusal, refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
-import { allowLongBody } from "./long-body.ts";
+import { extendUploadTimeout } from "./upload-timeout.ts";
 
 /** Size of a form beside its file: boundary lines and part headers. */
-const formBytes = 16 * 1024;
+const maxFormOverheadBytes = 16 * 1024;
 const mib = 1024 * 1024;
 
 interface UploadForm {
   file(): Promise<{ readonly name: string; readonly body: Readable }>;
   /** Rejects if data follows the file. */
-  ended(): Promise<void>;
+  assertEnd(): Promise<void>;
 }
 /** The file of a form while it is received. */
-export interface ArrivingFile {
+export interface IncomingFile {
   readonly name: string;
   readonly body: Readable;
   /** Call it after reading `body`. Rejects if data follows the file. */
-  ended(): Promise<void>;
+  assertEnd(): Promise<void>;
 }
 /** Limits of one upload. */
-export interface UploadTerms {
+export interface UploadLimits {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
   /** Maximum file size in bytes. */
-  readonly most: number;
+  readonly maxFileBytes: number;
   /**
    * Checks limits before the body is read. `announced`: length of the body, or the maximum if none
    * is given.
@@ -36,7 +36,7 @@ export interface UploadTerms {
 }
 
 /** Registers routes that accept forms. All other routes still reject them. */
-export async function withForms(app: FastifyInstance, add: (forms: FastifyInstance) => void): Promise<void> {
+export async function registerUploadRoutes(app: FastifyInstance, add: (forms: FastifyInstance) => void): Promise<void> {
   await app.register(async (forms) => {
     await forms.register(multipart);
     add(forms);
@@ -50,17 +50,17 @@ export async function withForms(app: FastifyInstance, add: (forms: FastifyInstan
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
-  { clock, most, admit }: UploadTerms,
-  store: (file: ArrivingFile) => Promise<T>,
+  { clock, maxFileBytes, admit }: UploadLimits,
+  store: (file: IncomingFile) => Promise<T>,
 ): Promise<T> {
   try {
     if (!request.isMultipart()) refuse("unsupported_media_type", "Send the file as multipart/form-data.");
-    const announced = Number(request.headers["content-length"] ?? most);
-    if (announced > most + formBytes)
-      refuse("payload_too_large", `The file is larger than ${Math.floor(most / mib)} MiB.`, { field: "file" });
+    const announced = Number(request.headers["content-length"] ?? maxFileBytes);
+    if (announced > maxFileBytes + maxFormOverheadBytes)
+      refuse("payload_too_large", `The file is larger than ${Math.floor(maxFileBytes / mib)} MiB.`, { field: "file" });
     admit?.(announced);
-    const done = allowLongBody(request.raw, clock);
-    return await arriving(request, most, store).finally(done);
+    const done = extendUploadTimeout(request.raw, clock);
+    return await storeIncoming(request, maxFileBytes, store).finally(done);
   } catch (error) {
     // Reads and discards the rest, so that the sender receives the response.
     request.raw.unpipe();
@@ -69,37 +69,38 @@ export async function receiveUpload<T>(
   }
 }
 
-async function arriving<T>(request: FastifyRequest, most: number, store: (file: ArrivingFile) => Promise<T>): Promise<T> {
-  const form = openForm(request, most);
+async function storeIncoming<T>(request: FastifyRequest, maxFileBytes: number, store: (file: IncomingFile) => Promise<T>): Promise<T> {
+  const form = parseForm(request, maxFileBytes);
   const { name, body } = await form.file();
   // The reader of the file detects a sender that disconnects.
   body.on("error", () => undefined);
-  return store({ name, body, ended: () => form.ended() });
+  return store({ name, body, assertEnd: () => form.assertEnd() });
 }
 
 /**
  * Parses a form with exactly one field, a file named `file`. Rejects others with `invalid_request`.
  * Reads at most one byte more than the limit `maxFileBytes`.
  */
-function openForm(request: FastifyRequest, most: number): UploadForm {
-  const wrong = (): never => refuse("invalid_request", "The form must have exactly one field: the file, called file.", { field: "file" });
-  const parts = request.parts({ limits: { fields: 1, files: 2, parts: 2, fieldSize: 1_024, fileSize: most + 1, headerPairs: 50 } });
+function parseForm(request: FastifyRequest, maxFileBytes: number): UploadForm {
+  const rejectForm = (): never =>
+    refuse("invalid_request", "The form must have exactly one field: the file, called file.", { field: "file" });
+  const parts = request.parts({ limits: { fields: 1, files: 2, parts: 2, fieldSize: 1_024, fileSize: maxFileBytes + 1, headerPairs: 50 } });
   const next = async () => {
     try {
       return await parts.next();
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      return wrong();
+      return rejectForm();
     }
   };
   return {
     async file() {
       const { done, value } = await next();
-      if (done === true || value.type !== "file" || value.fieldname !== "file") return wrong();
-      return { name: nameOf(value.filename), body: value.file };
+      if (done === true || value.type !== "file" || value.fieldname !== "file") return rejectForm();
+      return { name: decodeFileName(value.filename), body: value.file };
     },
-    async ended() {
-      if ((await next()).done !== true) wrong();
+    async assertEnd() {
+      if ((await next()).done !== true) rejectForm();
     },
   };
 }
@@ -108,12 +109,12 @@ function openForm(request: FastifyRequest, most: number): UploadForm {
  * Decodes a file name. Browsers encode only quotes and line ends, as percent codes. A plain byte
  * stream needs no name (RFC 7578 4.2).
  */
-function nameOf(filename: string | undefined = ""): string {
+function decodeFileName(filename: string | undefined = ""): string {
   return filename.replaceAll("%22", '"').replace(/%0[AD]/gi, "");
 }
 
 /** Serialises a stored file for its sender. */
-export function uploadWire(file: SentFile & { readonly id: number }): Upload {
+export function serializeUpload(file: SentFile & { readonly id: number }): Upload {
   const { id, name, size, type, width, height, url, thumbUrl } = file;
   return {
     id,

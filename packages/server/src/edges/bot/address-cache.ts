@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { openLookups } from "../../http/lookups.ts";
+import { createLookupCache } from "../../http/lookup-cache.ts";
 
 /** A bot connection, found by its inbound address (BOT-010). */
 export interface BotAddress {
@@ -41,17 +41,22 @@ const maxConcurrentLookups = 500;
  * wrong and right tokens.
  */
 export function createAddressCache({ findBot, clock, capacity = 10_000 }: AddressCacheDeps): AddressCache {
-  const lookups = openLookups<BotAddress>({ clock, capacity, atOnce: maxConcurrentLookups, accountOf: (address) => address.account });
+  const lookups = createLookupCache<BotAddress>({
+    clock,
+    capacity,
+    maxConcurrent: maxConcurrentLookups,
+    getAccount: (address) => address.account,
+  });
   return {
     async find(provider, token) {
       const tokenHash = hash("sha256", token, "buffer");
       if (!providerPattern.test(provider) || !tokenPattern.test(token)) return verifyToken(null, tokenHash);
       const key = `${provider} ${tokenHash.toString("base64")}`;
-      const address = lookups.known(key);
+      const address = lookups.getCached(key);
       if (address !== undefined) return verifyToken(address, tokenHash);
-      return verifyToken(await lookups.look(key, () => findBot(provider, tokenHash)), tokenHash);
+      return verifyToken(await lookups.lookUp(key, () => findBot(provider, tokenHash)), tokenHash);
     },
-    evictAccount: (account) => lookups.forget(account),
+    evictAccount: (account) => lookups.evictAccount(account),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AccountConfig } from "../../core/command.ts";
 import { clientKey } from "../../limits/client-key.ts";
-import { compressed, mediaTypeOf, notJson } from "../../http/media-type.ts";
+import { compressedBodyText, getMediaType, notJsonText } from "../../http/media-type.ts";
 import type { Limits } from "../../limits/index.ts";
 import { matchRoute, type AddressCache, type BotAddress, type InboundRoute } from "./address-cache.ts";
 import { BotRefusalError, notFoundRefusal, unknownClientRefusal, type BotRefusal } from "./responses.ts";
@@ -102,8 +102,8 @@ function createRequestRecord(request: FastifyRequest, { account, botId }: BotAdd
 
 /** Checks the content type (BOT-013). */
 function checkContentType({ headers }: FastifyRequest): BotRefusal | null {
-  const type = mediaTypeOf(headers);
+  const type = getMediaType(headers);
   if (type === "" || (type !== null && /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test(type))) return null;
-  const message = type === null ? compressed : notJson;
+  const message = type === null ? compressedBodyText : notJsonText;
   return { status: 415, code: "invalid_request", message, field: "Content-Type", rule: "BOT-013" };
 }

@@ -3,8 +3,8 @@ import { inviteOperator } from "../../core/bot/invite.ts";
 import { sendBotMessage, type BotMessageResult } from "../../core/bot/send-message.ts";
 import { isFailure } from "../../core/failure.ts";
 import type { Clock, IdempotencyKey, CommandHandler, WriteCommand } from "../../core/command.ts";
-import { idempotencyKey } from "../../http/idempotency-key.ts";
-import { JsonFault, isJsonObject, readJson } from "../../http/json.ts";
+import { parseIdempotencyHeader } from "../../http/idempotency-key.ts";
+import { JsonParseError, isJsonObject, parseStrictJson } from "../../http/json.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { BotAddress } from "./address-cache.ts";
 import { BotRefusalError, createInvalidRefusal, unknownChatRefusal, type BotRefusal } from "./responses.ts";
@@ -92,11 +92,11 @@ export async function handleEvent(
 
 function parseRequestJson(bytes: Buffer, warningList: FormatWarning[]): unknown {
   try {
-    return readJson(bytes);
+    return parseStrictJson(bytes);
   } catch (error) {
-    if (!(error instanceof JsonFault) || error.kind !== "encoding") throw error;
+    if (!(error instanceof JsonParseError) || error.kind !== "encoding") throw error;
     warningList.push(formatWarnings.notUtf8);
-    return readJson(Buffer.from(bytes.toString("latin1"), "utf8"));
+    return parseStrictJson(Buffer.from(bytes.toString("latin1"), "utf8"));
   }
 }
 
@@ -140,7 +140,7 @@ function toIdempotencyKey(
   botId: number,
 ): IdempotencyKey | null {
   const hash = (): Uint8Array => createHash("sha256").update(bytes).digest();
-  const headerKey = idempotencyKey(key);
+  const headerKey = parseIdempotencyHeader(key);
   if (isFailure(headerKey)) throw new BotRefusalError(createInvalidRefusal(headerKey.message, "Idempotency-Key", "BOT-085"));
   if (headerKey !== null) return { scope: `bot:${botId}`, key: headerKey, hash: hash() };
   return repeatable === null ? null : { scope: `bot-repeat:${botId}`, key: repeatable.key, hash: hash() };

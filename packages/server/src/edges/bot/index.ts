@@ -1,4 +1,4 @@
-import { baseOf } from "../../http/base.ts";
+import { parseBaseUrl } from "../../http/base-url.ts";
 import type { Edge } from "../../http/edge.ts";
 import { createAddressCache, type FindBot } from "./address-cache.ts";
 import { createRawHandler } from "./raw-handler.ts";
@@ -33,7 +33,7 @@ export interface BotEdge extends Edge {
 }
 
 export function createBotEdge(deps: BotEdgeDeps): BotEdge {
-  const base = baseOf(deps.botBaseUrl);
+  const base = parseBaseUrl(deps.botBaseUrl);
   const requests = deps.metrics.counter("bot_requests_total", "Requests of bot providers by what became of them", ["result"]);
   const addresses = createAddressCache(deps);
   const repeats = createRepeatDetector(deps.clock);

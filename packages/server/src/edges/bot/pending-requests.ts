@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { withSupport } from "../../http/errors.ts";
+import { appendSupportContact } from "../../http/errors.ts";
 import { buildAcceptedBody, buildErrorBody, toBotRefusal, serverErrorRefusal, type BotRefusal } from "./responses.ts";
 import type { RequestRecord } from "./request-record.ts";
 
@@ -58,7 +58,8 @@ export function createPendingRequests(deps: PendingRequestsDeps): PendingRequest
         log.error({ err: error, requestId: request.id, account: record?.account ?? null, bot: record?.botId ?? null }, "bot.failed");
       const refusal = refusalOrNull ?? serverErrorRefusal;
       for (const [name, value] of Object.entries(refusal.headers ?? {})) void reply.header(name, value);
-      const shownRefusal = refusal.status >= 500 ? { ...refusal, message: withSupport(refusal.message, supportContact()) } : refusal;
+      const shownRefusal =
+        refusal.status >= 500 ? { ...refusal, message: appendSupportContact(refusal.message, supportContact()) } : refusal;
       answer(reply, refusal.status, buildErrorBody(shownRefusal), refusal);
     },
   };

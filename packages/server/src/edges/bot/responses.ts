@@ -1,7 +1,7 @@
 import type { BotErrorCode, BotErrorReason } from "@parlour/protocol/bot";
 import type { Failure, FailureCode } from "../../core/failure.ts";
 import type { FormatWarning } from "./format/parse-message.ts";
-import { failureOf, retryAfterSeconds } from "../../http/errors.ts";
+import { toFailure, getRetryAfterSeconds } from "../../http/errors.ts";
 
 /**
  * Statuses of each error code (BOT-081). The types hold every refusal to this table, and errors.md
@@ -105,7 +105,7 @@ export const serverErrorRefusal: BotRefusal = {
  */
 export function toBotRefusal(error: unknown): BotRefusal | null {
   if (error instanceof BotRefusalError) return error.refusal;
-  const failure = failureOf(error);
+  const failure = toFailure(error);
   return failure === null ? null : failureToBotRefusal(failure);
 }
 
@@ -117,7 +117,7 @@ export function failureToBotRefusal(failure: Failure): BotRefusal {
   // The same text as for an impossible id, so that bots cannot find out which chats exist.
   if (failure.failure === "not_found") return unknownChatRefusal;
   const line = lineByFailure[failure.failure] ?? { status: 400, code: "invalid_request" };
-  const retryAfter = line.status === 503 ? 5 : retryAfterSeconds(failure);
+  const retryAfter = line.status === 503 ? 5 : getRetryAfterSeconds(failure);
   return {
     ...line,
     message: failure.message,

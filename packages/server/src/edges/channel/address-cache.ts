@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { openLookups } from "../../http/lookups.ts";
+import { createLookupCache } from "../../http/lookup-cache.ts";
 
 /** A channel, found by its inbound address (CH-002, CH-004). */
 export interface ChannelAddress {
@@ -41,16 +41,21 @@ const maxConcurrentLookups = 1_000;
  * many lookups are in progress.
  */
 export function createAddressCache({ findChannel, clock, capacity = 10_000 }: AddressCacheDeps): AddressCache {
-  const lookups = openLookups<ChannelAddress>({ clock, capacity, atOnce: maxConcurrentLookups, accountOf: (address) => address.account });
+  const lookups = createLookupCache<ChannelAddress>({
+    clock,
+    capacity,
+    maxConcurrent: maxConcurrentLookups,
+    getAccount: (address) => address.account,
+  });
   return {
     find(randomString, publicId) {
       const secretHash = hash("sha256", randomString, "buffer");
       if (!idPattern.test(publicId) || !idPattern.test(randomString)) return verifySecret(null, secretHash, clock.now());
-      const address = lookups.known(publicId);
+      const address = lookups.getCached(publicId);
       if (address !== undefined) return verifySecret(address, secretHash, clock.now());
-      return lookups.look(publicId, () => findChannel(publicId)).then((loaded) => verifySecret(loaded, secretHash, clock.now()));
+      return lookups.lookUp(publicId, () => findChannel(publicId)).then((loaded) => verifySecret(loaded, secretHash, clock.now()));
     },
-    evictAccount: (account) => lookups.forget(account),
+    evictAccount: (account) => lookups.evictAccount(account),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fail, Refusal } from "../../core/failure.ts";
 import { clientKey } from "../../limits/client-key.ts";
-import { compressed, mediaTypeOf, notJson } from "../../http/media-type.ts";
+import { compressedBodyText, getMediaType, notJsonText } from "../../http/media-type.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { ChannelAddress } from "./address-cache.ts";
 import type { InboundRoute } from "./route.ts";
@@ -48,9 +48,9 @@ function rejectUnknownAddress({ limits, log, unknownAddressCounter }: AuthorizeD
 
 /** Checks the content type (CH-032). */
 function checkContentType({ headers }: FastifyRequest): Refusal | null {
-  const type = mediaTypeOf(headers);
-  if (type === null) return new Refusal(fail("unsupported_media_type", compressed));
-  return type === "" || jsonTypes.test(type) ? null : new Refusal(fail("unsupported_media_type", notJson));
+  const type = getMediaType(headers);
+  if (type === null) return new Refusal(fail("unsupported_media_type", compressedBodyText));
+  return type === "" || jsonTypes.test(type) ? null : new Refusal(fail("unsupported_media_type", notJsonText));
 }
 const jsonTypes = /^(?:application\/(?:json|[\w.!#$&^-]+\+json|x-www-form-urlencoded)|text\/(?:json|plain))$/i;
 

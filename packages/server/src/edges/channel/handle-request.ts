@@ -6,8 +6,8 @@ import { receiveCustomerMessage, type CustomerMessageInput } from "../../core/ch
 import { announceCustomer } from "../../core/visitor/announce.ts";
 import { isFailure, refuse, Refusal } from "../../core/failure.ts";
 import type { AccountConfig, Clock, IdempotencyKey, WriteCommand, WriteResult } from "../../core/command.ts";
-import { idempotencyKey } from "../../http/idempotency-key.ts";
-import { readJson } from "../../http/json.ts";
+import { parseIdempotencyHeader } from "../../http/idempotency-key.ts";
+import { parseStrictJson } from "../../http/json.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { ChannelAddress } from "./address-cache.ts";
 import { parseRequest } from "./format/parse-request.ts";
@@ -52,7 +52,7 @@ const noEffectWarning: RequestWarning = {
 
 /**
  * Handles a customer's request on a known channel (CH-030 to CH-065): validates, writes and
- * answers. `bytes` is the whole body. Throws Refusal and JsonFault.
+ * answers. `bytes` is the whole body. Throws Refusal and JsonParseError.
  */
 export async function handleRequest(
   deps: HandleRequestDeps,
@@ -63,7 +63,7 @@ export async function handleRequest(
 ): Promise<RequestWarning | null> {
   const { account, channelId } = channel;
   deps.recent.record(channelId, deps.clock.now());
-  const parsed = parseRequest(readJson(bytes));
+  const parsed = parseRequest(parseStrictJson(bytes));
   if (isFailure(parsed)) throw new Refusal(parsed);
   const idempotency = parsed.kind === "message" ? toIdempotencyKey(request.headers["idempotency-key"], channelId, bytes) : undefined;
   const sendable = findSendableChannel(await deps.config(account), channelId);
@@ -134,7 +134,7 @@ function sendAccepted(reply: FastifyReply, warning: RequestWarning | null): Requ
 
 /** Reads the idempotency key (CH-057, CH-058). */
 function toIdempotencyKey(header: string | string[] | undefined, channelId: number, bytes: Buffer): IdempotencyKey | undefined {
-  const key = idempotencyKey(header);
+  const key = parseIdempotencyHeader(header);
   if (isFailure(key)) throw new Refusal(key);
   return key === null ? undefined : { scope: `channel:${channelId}`, key, hash: createHash("sha256").update(bytes).digest() };
 }

@@ -1,4 +1,4 @@
-import { baseOf } from "../../http/base.ts";
+import { parseBaseUrl } from "../../http/base-url.ts";
 import type { Edge } from "../../http/edge.ts";
 import { createAddressCache, type FindChannel } from "./address-cache.ts";
 import { sendError, type ResponseDeps } from "./responses.ts";
@@ -46,7 +46,7 @@ export interface ChannelEdge extends Edge {
 
 export function createChannelEdge(deps: ChannelEdgeDeps): ChannelEdge {
   const { clock, log, metrics, supportContact } = deps;
-  const base = baseOf(deps.webhookBaseUrl);
+  const base = parseBaseUrl(deps.webhookBaseUrl);
   const requests = metrics.counter("channel_requests_total", "Requests to channels by what became of them", ["result"]);
   const unknownAddressCounter = metrics.counter("channel_wrong_addresses_total", "Requests to addresses that no channel has", ["answer"]);
   const count = (result: string): void => requests.add({ result });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Failure } from "../../core/failure.ts";
-import { failureOf, failureStatus, internalMessage, retryAfterSeconds, withSupport } from "../../http/errors.ts";
+import { toFailure, statusByFailure, internalErrorMessage, getRetryAfterSeconds, appendSupportContact } from "../../http/errors.ts";
 import type { RequestLog } from "./request-log.ts";
 import { ruleForFailure } from "./spec-rules.ts";
 
@@ -17,7 +17,7 @@ export interface ResponseDeps {
  * 500.
  */
 export function sendError(deps: ResponseDeps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = failureOf(error);
+  const failure = toFailure(error);
   if (failure !== null) return sendFailure(deps, failure, request, reply);
   const { channel } = request;
   deps.log.error(
@@ -25,8 +25,8 @@ export function sendError(deps: ResponseDeps, error: unknown, request: FastifyRe
     "channel.failed",
   );
   deps.count("internal_error");
-  deps.logRequest(request, 500, { code: "internal_error", message: internalMessage, field: null, rule: null });
-  return sendErrorBody(reply, 500, "internal_error", withSupport(internalMessage, deps.supportContact()));
+  deps.logRequest(request, 500, { code: "internal_error", message: internalErrorMessage, field: null, rule: null });
+  return sendErrorBody(reply, 500, "internal_error", appendSupportContact(internalErrorMessage, deps.supportContact()));
 }
 
 function sendFailure(
@@ -36,14 +36,14 @@ function sendFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const { failure: code, message, field = null } = failure;
-  const status = failureStatus[code];
+  const status = statusByFailure[code];
   tell(request, status, { code, message, field, rule: ruleForFailure(failure) });
   // Requests to unknown addresses are counted in `authorizeRequest`.
   if (code !== "not_found") count(code);
   // CH-037 fixes the retry time while the database is unavailable.
-  const retryAfter = status === 503 ? 5 : retryAfterSeconds(failure);
+  const retryAfter = status === 503 ? 5 : getRetryAfterSeconds(failure);
   if (retryAfter !== undefined) void reply.header("retry-after", retryAfter);
-  return sendErrorBody(reply, status, code, status >= 500 ? withSupport(message, supportContact()) : message);
+  return sendErrorBody(reply, status, code, status >= 500 ? appendSupportContact(message, supportContact()) : message);
 }
 
 /** CH-039: sends the body of an error. */

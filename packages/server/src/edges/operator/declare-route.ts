@@ -6,7 +6,7 @@ import type { Action, Auth, Principal } from "../../auth/index.ts";
 import { cleanText } from "../../core/chat/text.ts";
 import { isFailure, Refusal } from "../../core/failure.ts";
 import type { IdempotencyKey } from "../../core/command.ts";
-import { idempotencyKey } from "../../http/idempotency-key.ts";
+import { parseIdempotencyHeader } from "../../http/idempotency-key.ts";
 
 /** A validated and authorised request of the service API. */
 export interface RequestContext<P, Q, B> {
@@ -135,7 +135,7 @@ function buildOperationId(method: string, url: string): string {
  * another route counts as another request. Keys of different operators are separate.
  */
 export function parseIdempotencyKey(request: FastifyRequest, principal: Principal): IdempotencyKey | null {
-  const key = idempotencyKey(request.headers["idempotency-key"]);
+  const key = parseIdempotencyHeader(request.headers["idempotency-key"]);
   if (key === null) return null;
   if (isFailure(key)) throw new Refusal(key);
   const hash = createHash("sha256")

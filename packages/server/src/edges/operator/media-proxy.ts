@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { MediaQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import { sendContent } from "../../http/content.ts";
+import { sendContent } from "../../http/send-content.ts";
 import type { Deps } from "./deps.ts";
 import { buildBytesResponses } from "./declare-route.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Operator } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import { receiveUpload, withForms } from "../../http/upload-form.ts";
+import { receiveUpload, registerUploadRoutes } from "../../http/upload-form.ts";
 import type { Deps } from "./deps.ts";
 import { serializeProfile, type PresenceLookup } from "./profile.ts";
 import { declareRoute, type RequestContext } from "./declare-route.ts";
@@ -17,7 +17,7 @@ const maxFormBytes = 5 * 1024 * 1024;
 
 /** Registers the photo of the signed-in operator (API-156). */
 export async function profilePhotoRoutes(app: FastifyInstance, deps: PhotoDeps): Promise<void> {
-  await withForms(app, (forms) =>
+  await registerUploadRoutes(app, (forms) =>
     declareRoute(forms, deps.auth, {
       method: "PUT",
       url: "/me/photo",
@@ -47,7 +47,7 @@ export async function profilePhotoRoutes(app: FastifyInstance, deps: PhotoDeps):
 async function setPhoto(deps: PhotoDeps, context: PhotoContext): Promise<Operator> {
   const { accountId: account, operatorId } = context.principal;
   await assertNotManaged(deps, context.principal);
-  return receiveUpload(context.request, { clock: deps.clock, most: maxFormBytes }, async (arriving) => {
+  return receiveUpload(context.request, { clock: deps.clock, maxFileBytes: maxFormBytes }, async (arriving) => {
     const file = await deps.files.storePhoto({ account, author: { kind: "operator", id: operatorId }, ...arriving });
     return changePhoto(deps, context, file).catch(async (error: unknown) => {
       await deps.files.discard(account, file.id);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { IdParams, Upload } from "@parlour/protocol/api";
 import type { IdempotencyKey } from "../../core/command.ts";
 import type { StoredFile } from "../../files/index.ts";
-import { receiveUpload, uploadWire, withForms } from "../../http/upload-form.ts";
+import { receiveUpload, serializeUpload, registerUploadRoutes } from "../../http/upload-form.ts";
 import type { Deps } from "./deps.ts";
 import { requireFound, parseId } from "./ids.ts";
 import { declareRoute, type RequestContext } from "./declare-route.ts";
@@ -12,7 +12,7 @@ type UploadDeps = Pick<Deps, "auth" | "clock" | "change" | "once" | "files" | "f
 
 /** Registers uploads for messages (API-071). */
 export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Promise<void> {
-  await withForms(app, (forms) => receiveUploadRoute(forms, deps));
+  await registerUploadRoutes(app, (forms) => receiveUploadRoute(forms, deps));
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/uploads/:id",
@@ -23,7 +23,7 @@ export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Prom
     status: 200,
     answer: Upload,
     handle: async ({ principal, params }) =>
-      uploadWire(
+      serializeUpload(
         requireFound(
           await deps.files.find(principal.accountId, { id: parseId(params.id, "upload"), operatorId: principal.operatorId }),
           "upload",
@@ -46,7 +46,7 @@ function receiveUploadRoute(app: FastifyInstance, deps: UploadDeps): void {
 }
 async function saveUpload(deps: UploadDeps, { principal, request, key }: RequestContext<unknown, unknown, unknown>): Promise<Upload> {
   const { accountId: account, operatorId } = principal;
-  return receiveUpload(request, { clock: deps.clock, most: deps.fileBytes() }, async (arriving) => {
+  return receiveUpload(request, { clock: deps.clock, maxFileBytes: deps.fileBytes() }, async (arriving) => {
     const file = await deps.files.store({ account, author: { kind: "operator", id: operatorId }, ...arriving });
     return resolveFirstUpload(deps, account, file, key);
   });
@@ -56,7 +56,7 @@ async function saveUpload(deps: UploadDeps, { principal, request, key }: Request
  * Returns the first upload of this idempotency key (API-005). The file of a repeat is discarded.
  */
 async function resolveFirstUpload(deps: UploadDeps, account: number, file: StoredFile, inputKey: IdempotencyKey | null): Promise<Upload> {
-  const upload = uploadWire(file);
+  const upload = serializeUpload(file);
   if (inputKey === null) return upload;
   // The route does not see the form, so its content is added to the hash here.
   const key = { ...inputKey, hash: createHash("sha256").update(inputKey.hash).update(`${file.sha256} ${file.name}`).digest() };

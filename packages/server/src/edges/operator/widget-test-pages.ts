@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal, refuse } from "../../core/failure.ts";
 import type { AccountRecord } from "../../core/record/account.ts";
 import type { ChannelRecord } from "../../core/record/channel.ts";
-import { readStatic, sendStatic, staticFile, type StaticFile } from "../../http/static.ts";
+import { readStaticFiles, sendStaticFile, createStaticFile, type StaticFile } from "../../http/static-files.ts";
 import type { Auth } from "../../auth/index.ts";
 import { buildSnippet } from "./snippet.ts";
 
@@ -22,12 +22,13 @@ export interface WidgetTestPagesDeps {
  * `/widget-preview` is a frame beside the settings that shows unsaved changes.
  */
 export function createWidgetTestPages(deps: WidgetTestPagesDeps): FastifyPluginAsync {
-  const files = readStatic(deps.widgetDir) ?? new Map<string, StaticFile>();
+  const files = readStaticFiles(deps.widgetDir) ?? new Map<string, StaticFile>();
   const loader = files.get("/loader.js")?.body.toString("utf8").trim();
   const scripts: Readonly<Record<string, StaticFile | undefined>> = {
     "test-page.js": files.get("/test-page.js"),
     "preview-page.js": files.get("/preview-page.js"),
-    "loader.js": loader === undefined ? undefined : staticFile("/loader.js", Buffer.from(`function parlourLoader(PARLOUR){${loader}}\n`)),
+    "loader.js":
+      loader === undefined ? undefined : createStaticFile("/loader.js", Buffer.from(`function parlourLoader(PARLOUR){${loader}}\n`)),
   };
   const widgetOrigin = (): string => new URL(deps.widgetBase()).origin;
 
@@ -79,7 +80,7 @@ export function createWidgetTestPages(deps: WidgetTestPagesDeps): FastifyPluginA
     const { name } = request.params as { readonly name: string };
     const file = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
     if (file === undefined) return refuse("not_found", "Not found");
-    sendStatic(file, request, reply);
+    sendStaticFile(file, request, reply);
   };
   return (app) => {
     const method = ["GET", "HEAD"];

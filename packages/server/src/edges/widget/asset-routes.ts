@@ -4,9 +4,9 @@ import { promisify } from "node:util";
 import { gzip as gzipCallback } from "node:zlib";
 import { refuse } from "../../core/failure.ts";
 import { parseLogo } from "../../core/visitor/logo.ts";
-import { sendContent } from "../../http/content.ts";
+import { sendContent } from "../../http/send-content.ts";
 import { permissionsPolicy } from "../../http/app-files.ts";
-import { sendStatic } from "../../http/static.ts";
+import { sendStaticFile } from "../../http/static-files.ts";
 import type { Widget, WidgetEdgeDeps } from "./deps.ts";
 import type { ReleaseFiles } from "./release-files.ts";
 import { withInstallationOrigin } from "../../core/channel/origins.ts";
@@ -103,7 +103,7 @@ async function sendAsset(files: ReleaseFiles, request: FastifyRequest, reply: Fa
   if (file === null) return refuse("not_found", "Not found");
   // Pages of other origins import the part that runs on the host page.
   void reply.header("cross-origin-resource-policy", "cross-origin").header("access-control-allow-origin", "*");
-  sendStatic(file, request, reply);
+  sendStaticFile(file, request, reply);
 }
 
 async function sendScript(deps: AssetDeps, files: ReleaseFiles, request: FastifyRequest, reply: FastifyReply): Promise<void> {

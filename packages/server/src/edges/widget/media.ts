@@ -2,8 +2,8 @@ import type { FileKind } from "@parlour/protocol/file-kinds";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Media } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
-import { sendContent } from "../../http/content.ts";
-import { receiveUpload, uploadWire, withForms } from "../../http/upload-form.ts";
+import { sendContent } from "../../http/send-content.ts";
+import { receiveUpload, serializeUpload, registerUploadRoutes } from "../../http/upload-form.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { sha256, isUserToken, verifySignedIdentity } from "./identity.ts";
 
@@ -26,7 +26,7 @@ const mib = 1024 * 1024;
  * the visitor's messages. Pictures are loaded from addresses of integrators (CORE-063).
  */
 export async function mediaRoutes(app: FastifyInstance, prefix: string, deps: MediaDeps): Promise<void> {
-  await withForms(app, (forms) => void forms.post(`${prefix}/uploads`, (request, reply) => handleUpload(deps, request, reply)));
+  await registerUploadRoutes(app, (forms) => void forms.post(`${prefix}/uploads`, (request, reply) => handleUpload(deps, request, reply)));
   app.get(`${prefix}/media`, (request, reply) => handlePicture(deps, request, reply));
 }
 
@@ -43,7 +43,7 @@ async function handleUpload(deps: MediaDeps, request: FastifyRequest, reply: Fas
   const file = await receiveUpload(request, terms, (arriving) =>
     deps.files.store({ account: visitor.account, author, kinds: visitor.fileKinds, ...arriving }),
   );
-  await reply.code(201).header("cache-control", "no-store").send(uploadWire(file));
+  await reply.code(201).header("cache-control", "no-store").send(serializeUpload(file));
 }
 
 /** CFG-030: limits uploads per minute and MiB per day. */

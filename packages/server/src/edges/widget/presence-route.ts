@@ -3,7 +3,7 @@ import { widgetPresenceRequests, type LeftRequest, type PresentRequest } from "@
 import { Compile } from "typebox/compile";
 import { refuse, Refusal } from "../../core/failure.ts";
 import { readBody } from "../../http/body.ts";
-import { invalid } from "../../http/errors.ts";
+import { toValidationFailure } from "../../http/errors.ts";
 import { WidgetRefusedError } from "./handshake.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { TryLaterError } from "./identity.ts";
@@ -62,10 +62,10 @@ const retryDelayMs = 30_000;
 /** Validates the body. Throws invalid_request with the first invalid field. */
 function parseRequest(body: unknown): PresenceRequest {
   const { type } = (body ?? {}) as { readonly type?: unknown };
-  if (type === undefined) throw new Refusal(invalid({ instancePath: "", params: { missingProperty: "type" } }));
-  if (type !== "present" && type !== "left") throw new Refusal(invalid({ instancePath: "/type", keyword: "enum" }));
+  if (type === undefined) throw new Refusal(toValidationFailure({ instancePath: "", params: { missingProperty: "type" } }));
+  if (type !== "present" && type !== "left") throw new Refusal(toValidationFailure({ instancePath: "/type", keyword: "enum" }));
   const check = schemaChecks[type];
   if (check.Check(body)) return body as PresenceRequest;
   const [validationError] = check.Errors(body);
-  throw new Refusal(invalid(validationError));
+  throw new Refusal(toValidationFailure(validationError));
 }

@@ -1,4 +1,4 @@
-import { readStatic, staticFile, type StaticFile } from "../../http/static.ts";
+import { readStaticFiles, createStaticFile, type StaticFile } from "../../http/static-files.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 
 /** Stores the files of earlier releases by their path. */
@@ -48,7 +48,7 @@ export function openReleaseFiles({
   clock,
   log,
 }: Pick<WidgetEdgeDeps, "widgetDir" | "clock" | "log"> & { readonly store: ReleaseStore }): ReleaseFiles {
-  const files = readStatic(widgetDir) ?? new Map<string, StaticFile>();
+  const files = readStaticFiles(widgetDir) ?? new Map<string, StaticFile>();
   const currentPage = files.get("/frame.html") ?? null;
   const release = currentPage?.etag.slice(1, 9) ?? "";
   const pageName = (releaseId: string): string => `/frame-${releaseId}.html`;
@@ -56,7 +56,7 @@ export function openReleaseFiles({
 
   const findReleased = async (name: string): Promise<StaticFile | null> => {
     const body = await store.findReleased(name, clock.now() - retentionMs);
-    return body === null ? null : staticFile(name, body);
+    return body === null ? null : createStaticFile(name, body);
   };
   return {
     loader: files.get("/loader.js")?.body.toString("utf8").trim() ?? null,

@@ -1,7 +1,7 @@
 import type { BotClientMessage, BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { Media } from "../../../core/entity.ts";
 import type { ChatData, NewMessage, VisitorData } from "../../../core/event.ts";
-import { endpointUrl } from "../../../http/endpoint-url.ts";
+import { buildEndpointUrl } from "../../../http/endpoint-url.ts";
 
 /**
  * Bodies of the events that are sent to providers (BOT-020 to BOT-024). Pure. No value is `null`
@@ -68,7 +68,7 @@ export function buildUrl(
   token: string,
   isAppended: boolean,
 ): { readonly url: string; readonly shownTokens: readonly string[] } {
-  const url = endpointUrl(configured, { name: "token", value: token, isAppended });
+  const url = buildEndpointUrl(configured, { name: "token", value: token, isAppended });
   const encoded = encodeURIComponent(token);
   // A query also encodes the apostrophe.
   return { url, shownTokens: url === configured ? [] : [encoded, encoded.replaceAll("'", "%27")] };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readJson } from "../../../http/json.ts";
+import { parseStrictJson } from "../../../http/json.ts";
 import { parseEvent, type IncomingEvent } from "./parse-event.ts";
 import { parseTime } from "./values.ts";
 
-const parse = (text: string) => parseEvent(readJson(Buffer.from(text)));
+const parse = (text: string) => parseEvent(parseStrictJson(Buffer.from(text)));
 const parseMessageEvent = (fields: object): ReturnType<typeof parseEvent> =>
   parse(JSON.stringify({ event: "BOT_MESSAGE", id: "b-1", chat_id: "88120", message: { type: "TEXT", text: "hi" }, ...fields }));
 const parseAccepted = (fields: object): IncomingEvent => {

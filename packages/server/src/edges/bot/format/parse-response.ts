@@ -1,15 +1,15 @@
 import { cleanText, cutText } from "../../../core/chat/text.ts";
 import type { OutcomeText } from "../../../delivery/index.ts";
-import { isJsonObject, JsonFault, readReplyJson } from "../../../http/json.ts";
+import { isJsonObject, JsonParseError, parseResponseJson } from "../../../http/json.ts";
 
 /** Parsers for the body of a provider's response. Pure. */
 
 /** Returns the JSON value of a body. Null if it is not JSON. */
 export function parseResponseBody(body: Buffer): unknown {
   try {
-    return readReplyJson(body);
+    return parseResponseJson(body);
   } catch (error) {
-    if (error instanceof JsonFault) return null;
+    if (error instanceof JsonParseError) return null;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { maxChannelTextLength, cutText } from "../../../core/chat/text.ts";
 import type { Media } from "../../../core/entity.ts";
 import type { NewMessage } from "../../../core/event.ts";
-import { endpointUrl } from "../../../http/endpoint-url.ts";
+import { buildEndpointUrl } from "../../../http/endpoint-url.ts";
 
 /** Parts of a request to an integrator (CH-070 to CH-077). Pure. */
 
@@ -39,7 +39,7 @@ export function buildMessage(
 
 /** Builds the URL of a channel's requests (CH-070). */
 export function buildUrl(configured: string, publicId: string, isAppended: boolean): string {
-  return endpointUrl(configured, { name: "public_id", value: publicId, isAppended });
+  return buildEndpointUrl(configured, { name: "public_id", value: publicId, isAppended });
 }
 
 export function buildHeaders(version: string): Record<string, string> {

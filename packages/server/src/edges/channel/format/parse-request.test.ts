@@ -4,13 +4,13 @@ import fc from "fast-check";
 import { Value } from "typebox/value";
 import { describe, expect, test } from "vitest";
 import { isFailure } from "../../../core/failure.ts";
-import { failureStatus } from "../../../http/errors.ts";
-import { readJson } from "../../../http/json.ts";
+import { statusByFailure } from "../../../http/errors.ts";
+import { parseStrictJson } from "../../../http/json.ts";
 import { parseRequest } from "./parse-request.ts";
 
 /** The long run has six times as many cases. */
 const runs = process.env["LONG"] === undefined ? 1 : 6;
-const parse = (value: unknown) => parseRequest(readJson(Buffer.from(JSON.stringify(value))));
+const parse = (value: unknown) => parseRequest(parseStrictJson(Buffer.from(JSON.stringify(value))));
 const countCodePoints = (text: string): number => Array.from(text).length;
 
 /** Values that clients send in wrong places. */
@@ -102,7 +102,7 @@ describe("incoming", () => {
       fc.property(body, (value) => {
         const parsed = parse(value);
         if (isFailure(parsed)) {
-          expect(failureStatus[parsed.failure]).toBe(400);
+          expect(statusByFailure[parsed.failure]).toBe(400);
           return;
         }
         if (parsed.kind !== "message") {

@@ -1,4 +1,4 @@
-import { JsonFault, JsonNumber, readReplyJson } from "../../../http/json.ts";
+import { JsonParseError, JsonNumber, parseResponseJson } from "../../../http/json.ts";
 
 /** Parsers for an integrator's response to a message (CH-080). Pure. */
 
@@ -19,9 +19,9 @@ const notJson = Symbol("no JSON");
 
 function parseBody(text: string): unknown {
   try {
-    return readReplyJson(Buffer.from(text, "utf8"));
+    return parseResponseJson(Buffer.from(text, "utf8"));
   } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
+    if (!(error instanceof JsonParseError)) throw error;
     if (error.kind === "duplicate" && (error.key === "result" || error.key === "error")) return repeatedKey;
     // Another repeated key or too deep nesting does not matter: `result` and `error` are still
     // readable.

@@ -1,7 +1,7 @@
 import type { WebhookData } from "../../../core/chat/apply-webhook-data.ts";
 import type { IgnoredReason } from "@parlour/protocol";
 import { cleanText, cutText } from "../../../core/chat/text.ts";
-import { JsonFault, JsonNumber, isJsonObject, readReplyJson } from "../../../http/json.ts";
+import { JsonParseError, JsonNumber, isJsonObject, parseResponseJson } from "../../../http/json.ts";
 
 /**
  * Parser for a receiver's response (WH-040 to WH-048). Pure. No content of a response fails the
@@ -67,10 +67,10 @@ type Fields = Readonly<Record<string, unknown>>;
 function parseObject(body: Uint8Array): Fields | string {
   if (body.length === 0) return "the answer is empty";
   try {
-    const value = readReplyJson(body);
+    const value = parseResponseJson(body);
     return isJsonObject(value) ? value : "the answer is not a JSON object";
   } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
+    if (!(error instanceof JsonParseError)) throw error;
     return error.kind === "duplicate" ? "the answer names one key twice" : "the answer is not JSON";
   }
 }

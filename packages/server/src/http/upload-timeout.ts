@@ -4,15 +4,15 @@ import { fail, Refusal } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
 
 /** An upload may be slow but must progress: maximum time without a byte, and maximum total time. */
-const silentMs = 30_000;
-const longestMs = 15 * 60_000;
+const idleTimeoutMs = 30_000;
+const maxUploadMs = 15 * 60_000;
 
 /** Sockets with an extended upload time (F11). */
-const longBodies = new WeakSet<Socket>();
+const longUploads = new WeakSet<Socket>();
 
 /** Returns whether the server's request timeout does not apply to this socket. */
-export function hasLongBody(socket: Socket): boolean {
-  return longBodies.has(socket);
+export function isLongUpload(socket: Socket): boolean {
+  return longUploads.has(socket);
 }
 
 /**
@@ -20,21 +20,21 @@ export function hasLongBody(socket: Socket): boolean {
  * and call the returned function after reading it. On a timeout the reader fails with
  * `invalid_request`.
  */
-export function allowLongBody(request: IncomingMessage, clock: Pick<Clock, "now" | "scheduleAt">): () => void {
+export function extendUploadTimeout(request: IncomingMessage, clock: Pick<Clock, "now" | "scheduleAt">): () => void {
   const { socket } = request;
   const startedAt = clock.now();
-  let seen = -1;
+  let lastBytesRead = -1;
   let cancel = (): void => undefined;
-  const look = (): void => {
-    const isOver = socket.bytesRead === seen || clock.now() - startedAt > longestMs;
+  const checkProgress = (): void => {
+    const isOver = socket.bytesRead === lastBytesRead || clock.now() - startedAt > maxUploadMs;
     if (isOver) return void request.destroy(new Refusal(fail("invalid_request", "The file did not arrive in time.")));
-    seen = socket.bytesRead;
-    cancel = clock.scheduleAt(clock.now() + silentMs, look);
+    lastBytesRead = socket.bytesRead;
+    cancel = clock.scheduleAt(clock.now() + idleTimeoutMs, checkProgress);
   };
-  longBodies.add(socket);
-  look();
+  longUploads.add(socket);
+  checkProgress();
   return () => {
     cancel();
-    longBodies.delete(socket);
+    longUploads.delete(socket);
   };
 }

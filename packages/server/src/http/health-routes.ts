@@ -14,22 +14,22 @@ export interface HealthDeps {
 }
 
 /** Registers `/health`, `/ready` (CFG-016) and `/metrics` (CFG-011). */
-export function healthRoutes(app: FastifyInstance, { checks, metrics, metricsToken }: HealthDeps): void {
+export function registerHealthRoutes(app: FastifyInstance, { checks, metrics, metricsToken }: HealthDeps): void {
   app.get("/health", { logLevel: "silent", config: { hot: true, audience: "both" } }, (_request, reply) =>
     reply.header("cache-control", "no-store").send({ ok: true }),
   );
 
   app.get("/ready", { config: { hot: true, audience: "both" } }, async (_request, reply) => {
-    const found = await checks();
-    const ready = Object.values(found).every((state) => state === "ok");
+    const states = await checks();
+    const ready = Object.values(states).every((state) => state === "ok");
     return reply
       .code(ready ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ ready, checks: found });
+      .send({ ready, checks: states });
   });
 
   app.get("/metrics", { config: { hot: true, audience: "operators" } }, async (request, reply) => {
-    authorise(request, metricsToken);
+    assertMetricsAccess(request, metricsToken);
     return reply
       .header("cache-control", "no-store")
       .type(metrics.contentType)
@@ -37,17 +37,17 @@ export function healthRoutes(app: FastifyInstance, { checks, metrics, metricsTok
   });
 }
 
-function authorise(request: FastifyRequest, token: string | null): void {
+function assertMetricsAccess(request: FastifyRequest, token: string | null): void {
   if (token === null) {
     // Behind a local proxy every client looks local. The headers that the proxy adds reveal it.
-    const forwarded = ["x-forwarded-for", "forwarded", "x-real-ip", "via"].some((name) => request.headers[name] !== undefined);
-    if (!isLoopback(request.socket.remoteAddress) || forwarded)
+    const isForwarded = ["x-forwarded-for", "forwarded", "x-real-ip", "via"].some((name) => request.headers[name] !== undefined);
+    if (!isLoopback(request.socket.remoteAddress) || isForwarded)
       refuse("forbidden", "Metrics are shown to this machine only, unless METRICS_TOKEN is set.");
     return;
   }
-  const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
-  if (!timingSafeEqual(digest(given), digest(token))) refuse("unauthorized", "Send METRICS_TOKEN as a bearer token.");
+  const sentToken = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  if (!timingSafeEqual(hash(sentToken), hash(token))) refuse("unauthorized", "Send METRICS_TOKEN as a bearer token.");
 }
-function digest(text: string): Buffer {
+function hash(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -3,7 +3,7 @@ import { refuse } from "../core/failure.ts";
 import type { HttpDeps } from "./index.ts";
 
 /** Adds the request id to every response and rejects malformed headers that Node accepts. */
-export function refuseOddRequests(app: FastifyInstance, isClosing: () => boolean): void {
+export function rejectMalformedRequests(app: FastifyInstance, isClosing: () => boolean): void {
   app.addHook("onRequest", (request, reply, done) => {
     void reply.header("x-request-id", request.id);
     if (isClosing()) void reply.header("connection", "close");
@@ -20,24 +20,24 @@ export function refuseOddRequests(app: FastifyInstance, isClosing: () => boolean
 }
 
 /** Response headers and access log of all routes that are not hot, and of unmatched requests. */
-export interface Around {
+export interface Middleware {
   /**
    * `isApi`: a response to the application or a program, which must not be cached or embedded by
    * another origin (API-166).
    */
-  readonly headers: (reply: FastifyReply, isApi: boolean) => void;
-  readonly logged: (request: FastifyRequest, reply: FastifyReply, route: string) => void;
+  readonly setHeaders: (reply: FastifyReply, isApi: boolean) => void;
+  readonly logRequest: (request: FastifyRequest, reply: FastifyReply, route: string) => void;
 }
 /** Creates the functions that add headers and log requests. */
-export function openAround({ publicUrl, log, onRequest }: Pick<HttpDeps, "publicUrl" | "log" | "onRequest">): Around {
+export function createMiddleware({ publicUrl, log, onRequest }: Pick<HttpDeps, "publicUrl" | "log" | "onRequest">): Middleware {
   const isSecure = publicUrl.startsWith("https:");
   return {
-    headers(reply, isApi) {
+    setHeaders(reply, isApi) {
       void reply.header("x-content-type-options", "nosniff").header("referrer-policy", "no-referrer");
       if (isSecure) void reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
       if (isApi) void reply.header("cache-control", "no-store").header("cross-origin-resource-policy", "same-origin");
     },
-    logged(request, reply, route) {
+    logRequest(request, reply, route) {
       const fields = {
         method: request.method,
         route,
@@ -52,18 +52,18 @@ export function openAround({ publicUrl, log, onRequest }: Pick<HttpDeps, "public
   };
 }
 /** Applies headers and access log to every route that is not hot. */
-export function surround(app: FastifyInstance, around: Around): void {
+export function registerMiddleware(app: FastifyInstance, middleware: Middleware): void {
   app.addHook("onRoute", (route) => {
     if (route.config?.hot === true) return;
-    const added = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-      around.headers(reply, request.raw.url?.startsWith("/api/") === true);
+    const addHeaders = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+      middleware.setHeaders(reply, request.raw.url?.startsWith("/api/") === true);
       done();
     };
-    const logged = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-      around.logged(request, reply, route.url);
+    const logRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+      middleware.logRequest(request, reply, route.url);
       done();
     };
-    route.onRequest = [added, ...[route.onRequest ?? []].flat()];
-    route.onResponse = [...[route.onResponse ?? []].flat(), logged];
+    route.onRequest = [addHeaders, ...[route.onRequest ?? []].flat()];
+    route.onResponse = [...[route.onResponse ?? []].flat(), logRequest];
   });
 }

@@ -4,18 +4,18 @@ import net, { type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { ManualClock } from "../clock.ts";
 import { answerClientError } from "./client-error.ts";
-import { allowLongBody } from "./long-body.ts";
+import { extendUploadTimeout } from "./upload-timeout.ts";
 
 /**
  * Starts a real server with a short request timeout and the path `/long`, which extends it, and
  * sends half a request.
  */
-async function begin(
+async function startRequest(
   path: string,
 ): Promise<{ timedOut: Promise<unknown>; socket: net.Socket; answer: Promise<string>; close: () => void }> {
   const clock = new ManualClock();
   const server = http.createServer({ requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 100 }, (request, response) => {
-    const done = request.url === "/long" ? allowLongBody(request, clock) : () => undefined;
+    const done = request.url === "/long" ? extendUploadTimeout(request, clock) : () => undefined;
     request.on("error", () => undefined).resume();
     request.on("end", () => {
       done();
@@ -37,12 +37,12 @@ async function begin(
 }
 
 test("[API-071] [F11] a body with leave to be long outlives the server's time for a request; any other is answered 408", async () => {
-  const long = await begin("/long");
+  const long = await startRequest("/long");
   await long.timedOut;
   long.socket.write("67890");
   expect(await long.answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*taken$/);
   long.close();
-  const short = await begin("/short");
+  const short = await startRequest("/short");
   await short.timedOut;
   expect(await short.answer).toMatch(/^HTTP\/1\.1 408 /);
   short.close();

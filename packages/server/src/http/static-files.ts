@@ -15,7 +15,7 @@ export interface StaticFile {
   readonly cache: string;
 }
 
-const types: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
@@ -39,7 +39,7 @@ const compressible = /^text\/|json|svg/;
  * Reads the files of a folder by path (`/assets/x.js`) with their Brotli copies (`x.js.br`). Source
  * maps are skipped. Returns null if the folder does not exist.
  */
-export function readStatic(dir: string): Map<string, StaticFile> | null {
+export function readStaticFiles(dir: string): Map<string, StaticFile> | null {
   const files = new Map<string, StaticFile>();
   let names: string[];
   try {
@@ -53,7 +53,7 @@ export function readStatic(dir: string): Map<string, StaticFile> | null {
   for (const name of names) {
     const path = `/${relative(dir, name).split(sep).join("/")}`;
     if (/\.(?:map|br)$/.test(path)) continue;
-    files.set(path, staticFile(path, readFileSync(name), names.includes(`${name}.br`) ? readFileSync(`${name}.br`) : null));
+    files.set(path, createStaticFile(path, readFileSync(name), names.includes(`${name}.br`) ? readFileSync(`${name}.br`) : null));
   }
   return files;
 }
@@ -61,18 +61,18 @@ export function readStatic(dir: string): Map<string, StaticFile> | null {
 /**
  * Creates a file that is served under `path`. Names below assets/ contain a hash of the content.
  */
-export function staticFile(path: string, body: Buffer, brotli: Buffer | null = null): StaticFile {
-  const type = types[extname(path).toLowerCase()] ?? "application/octet-stream";
-  let packed: Buffer | null | undefined = compressible.test(type) && body.length > 1024 ? undefined : null;
+export function createStaticFile(path: string, body: Buffer, brotli: Buffer | null = null): StaticFile {
+  const type = mediaTypes[extname(path).toLowerCase()] ?? "application/octet-stream";
+  let cachedGzip: Buffer | null | undefined = compressible.test(type) && body.length > 1024 ? undefined : null;
   return {
     type,
     body,
     brotli,
     // Compressed at the first use, so that startup does not wait for it.
     get gzip() {
-      if (packed !== undefined) return packed;
+      if (cachedGzip !== undefined) return cachedGzip;
       const smaller = gzipSync(body, { level: 9 });
-      return (packed = smaller.length < body.length ? smaller : null);
+      return (cachedGzip = smaller.length < body.length ? smaller : null);
     },
     etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
     cache: path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
@@ -80,7 +80,7 @@ export function staticFile(path: string, body: Buffer, brotli: Buffer | null = n
 }
 
 /** Answers GET and HEAD, including conditional requests. */
-export function sendStatic(file: StaticFile, request: FastifyRequest, reply: FastifyReply): void {
+export function sendStaticFile(file: StaticFile, request: FastifyRequest, reply: FastifyReply): void {
   void reply.header("etag", file.etag).header("cache-control", file.cache).header("content-type", file.type);
   if (file.brotli !== null || file.gzip !== null) void reply.header("vary", "Accept-Encoding");
   if (request.headers["if-none-match"]?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === file.etag)) {
@@ -89,16 +89,16 @@ export function sendStatic(file: StaticFile, request: FastifyRequest, reply: Fas
   }
   const accepted = request.headers["accept-encoding"] ?? "";
   const [coding, body] =
-    file.brotli !== null && accepts.br.test(accepted)
+    file.brotli !== null && acceptPatterns.br.test(accepted)
       ? (["br", file.brotli] as const)
-      : accepts.gzip.test(accepted) && file.gzip !== null
+      : acceptPatterns.gzip.test(accepted) && file.gzip !== null
         ? (["gzip", file.gzip] as const)
         : [null, file.body];
   if (coding !== null) void reply.header("content-encoding", coding);
   void reply.send(body);
 }
 /** Matches a coding in `Accept-Encoding` without `q=0`. */
-const accepts = {
+const acceptPatterns = {
   br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
   gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
 };

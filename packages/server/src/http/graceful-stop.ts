@@ -8,7 +8,7 @@ import type { Clock } from "../core/command.ts";
  * to 2 s before. Deliveries, journal consumers and the journal stop afterwards, all within
  * `shutdownLimits.server`.
  */
-export const longestStopMs = 4_000;
+export const maxStopMs = 4_000;
 
 /**
  * Makes `server.close()` finish soon (CORE-131). From `begin` on, connections without a running
@@ -16,27 +16,27 @@ export const longestStopMs = 4_000;
  * connections that are idle at that time. It also counts a connection as busy that is still sending
  * the rest of a rejected body. Upgraded connections belong to their owner.
  */
-export function stopper(server: Server, clock: Clock): { begin(): void } {
+export function createGracefulStop(server: Server, clock: Clock): { begin(): void } {
   const sockets = new Set<HttpSocket>();
   server.on("connection", (socket: HttpSocket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  const cutIdle = (): void => {
+  const closeIdle = (): void => {
     for (const socket of sockets) if (socket.parser != null && socket._httpMessage == null) socket.destroy();
   };
   return {
     begin() {
       const onFinish = (message: unknown): void => {
-        if ((message as { server: Server }).server === server) setImmediate(cutIdle);
+        if ((message as { server: Server }).server === server) setImmediate(closeIdle);
       };
       subscribe("http.server.response.finish", onFinish);
-      const cancel = clock.scheduleAt(clock.now() + longestStopMs, () => server.closeAllConnections());
+      const cancel = clock.scheduleAt(clock.now() + maxStopMs, () => server.closeAllConnections());
       server.once("close", () => {
         unsubscribe("http.server.response.finish", onFinish);
         cancel();
       });
-      cutIdle();
+      closeIdle();
     },
   };
 }

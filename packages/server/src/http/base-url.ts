@@ -2,7 +2,7 @@ import { METHODS } from "node:http";
 import type { FastifyInstance, RouteOptions } from "fastify";
 
 /** Base URL of an integrator interface (CFG-012). */
-export interface Base {
+export interface BaseUrl {
   /** Path of the base without a trailing slash. "" without a path. */
   readonly prefix: string;
   /**
@@ -14,7 +14,7 @@ export interface Base {
 }
 
 /** Parses the base URL of an interface from the configuration. */
-export function baseOf(url: string): Base {
+export function parseBaseUrl(url: string): BaseUrl {
   const { pathname, host } = new URL(url);
   const prefix = pathname.replace(/\/+$/, "");
   return {

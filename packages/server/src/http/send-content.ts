@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "../core/failure.ts";
 
 /** User content to serve (CORE-061). */
-export interface ServedContent {
+export interface DownloadableContent {
   readonly name: string;
   readonly type: string;
   readonly size: number;
@@ -19,26 +19,31 @@ export interface ServedContent {
  * Multiple ranges receive the whole content. The headers prevent execution: no sniffing, no
  * permissions, and a download unless it may be displayed.
  */
-export async function sendContent(request: FastifyRequest, reply: FastifyReply, content: ServedContent, cache: string): Promise<void> {
+export async function sendContent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: DownloadableContent,
+  cache: string,
+): Promise<void> {
   const etag = `"${content.tag}"`;
   void reply
     .header("content-type", content.type.startsWith("text/") ? `${content.type}; charset=utf-8` : content.type)
-    .header("content-disposition", disposition(content.isInline ? "inline" : "attachment", content.name))
+    .header("content-disposition", formatDisposition(content.isInline ? "inline" : "attachment", content.name))
     .header("content-security-policy", "sandbox; default-src 'none'")
     .header("x-content-type-options", "nosniff")
     .header("cross-origin-resource-policy", "cross-origin")
     .header("cache-control", cache)
     .header("accept-ranges", "bytes")
     .header("etag", etag);
-  if (matches(request.headers["if-none-match"], etag)) return void reply.code(304).send();
+  if (matchesEtag(request.headers["if-none-match"], etag)) return void reply.code(304).send();
   const isHead = request.method === "HEAD";
-  const asked = isHead ? null : rangeOf(request.raw.headers.range, request.headers["if-range"]?.toString(), etag, content.size);
-  if (asked === "beyond") {
+  const requestedRange = isHead ? null : parseRange(request.raw.headers.range, request.headers["if-range"]?.toString(), etag, content.size);
+  if (requestedRange === "beyond") {
     void reply.code(416).header("content-range", `bytes */${content.size}`).removeHeader("content-type");
     return void reply.removeHeader("content-disposition").send();
   }
-  const range = asked ?? { start: 0, end: content.size - 1 };
-  if (asked !== null) void reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${content.size}`);
+  const range = requestedRange ?? { start: 0, end: content.size - 1 };
+  if (requestedRange !== null) void reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${content.size}`);
   void reply.header("content-length", range.end - range.start + 1);
   if (isHead) return void reply.send();
   const body = await content.read(range);
@@ -51,18 +56,21 @@ export async function sendContent(request: FastifyRequest, reply: FastifyReply, 
 }
 
 /** Returns the header of RFC 6266: an ASCII name for old clients and the real one in UTF-8. */
-function disposition(kind: "inline" | "attachment", name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const coded = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `${kind}; filename="${plain}"${plain === name ? "" : `; filename*=UTF-8''${coded}`}`;
+function formatDisposition(kind: "inline" | "attachment", name: string): string {
+  const asciiName = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encodedName = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${asciiName}"${asciiName === name ? "" : `; filename*=UTF-8''${encodedName}`}`;
 }
 
-function matches(header: string | undefined, etag: string): boolean {
+function matchesEtag(header: string | undefined, etag: string): boolean {
   return header !== undefined && (header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag));
 }
 
 /** Parses a range. Null means the whole content. */
-function rangeOf(
+function parseRange(
   header: string | undefined,
   ifRange: string | undefined,
   etag: string,
