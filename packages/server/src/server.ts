@@ -55,7 +55,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const fileServices = await openFileServices(base, deliveries.egress, options.dataDir, hooks);
   const store = openServiceStore({ reader: base.pools.reader, sql: base.db, secrets: base.secrets });
   const { signs: authService, realtime } = createAuthAndSockets(base, store, deliveries.egress);
-  base.inspector.tellTo(realtime.inspectors);
+  base.inspector.setSubscribers(realtime.inspectors);
   const channels = connectChannelEdge(base, realtime, deliveries.parts.channel);
   const bots = deliveries.parts.bot.edge(realtime);
   deliveries.parts.call.setPresence(realtime.presence);

@@ -159,7 +159,7 @@ describe("the inspector", () => {
     const body = Buffer.from('{"sender":{"id":"7"},"message":{"type":"text","text":"Hello"}}');
     const seen = { kind: "channel" as const, ownerId: 3, at: 1, method: "POST", url: "/channel/…wxyz/Lk29", headers: {}, body };
     const more = { status: 200, durationMs: 1, fault: null, requestId: "r1", event: null, chatId: null };
-    service.inspector.received(acme.id, { ...seen, ...more });
+    service.inspector.recordRequest(acme.id, { ...seen, ...more });
     const read = async (key: string) => {
       const answer = await service.ask("GET", "/inspector", { key });
       expect([answer.status, Check(InspectedRequests, answer.body)]).toEqual([200, true]);

@@ -12,7 +12,7 @@ import { refuse } from "../src/core/failure.ts";
 import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
 import { createOperatorEdge } from "../src/edges/operator/index.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
-import { openInspector, type Inspector } from "../src/inspect/index.ts";
+import { createRequestInspector, type Inspector } from "../src/inspect/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { startMarks } from "../src/journal/readers/marks.ts";
 import { buildHttp } from "../src/http/index.ts";
@@ -151,7 +151,7 @@ export async function startService(): Promise<Service> {
     drafted: [],
     marked: [],
     journal,
-    inspector: openInspector({ clock, conceal: auth }),
+    inspector: createRequestInspector({ clock, masking: auth }),
     endpoint: { private: false, test: delivered },
     tested: [],
     tests: { result: delivered, webhook: { isOk: true, data: null, note: null } },

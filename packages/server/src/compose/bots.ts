@@ -151,7 +151,7 @@ function recordBotRequest({ inspector }: Pick<BaseServices, "inspector">): NonNu
       field: null,
       rule: null,
     };
-    inspector.received(account, {
+    inspector.recordRequest(account, {
       kind: "bot",
       ownerId: botId,
       at,

@@ -88,7 +88,7 @@ function createTypingHandler(
 /** Records requests of channels in the request inspector. */
 function recordChannelRequest({ inspector, clock }: Pick<BaseServices, "inspector" | "clock">): NonNullable<ChannelEdgeDeps["onReceived"]> {
   return ({ account, channelId, url, request, body, status, durationMs, fault }) =>
-    inspector.received(account, {
+    inspector.recordRequest(account, {
       kind: "channel",
       ownerId: channelId,
       at: clock.now(),

@@ -77,7 +77,7 @@ export function startErasureWorker(
     });
     // Cleared last: caches that fill from now on contain no erased data.
     journal.forget(erased.account, erased.visitor);
-    inspector.forget(erased.account);
+    inspector.clear(erased.account);
     log.info({ account: erased.account, visitor: erased.number, counts }, "visitor.erased");
   };
   const resumeErasures = async (): Promise<void> => {

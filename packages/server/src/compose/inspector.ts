@@ -2,13 +2,13 @@ import { maskCredentials, maskBody } from "../auth/index.ts";
 import type { Delivery } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { SendRequest } from "../delivery/index.ts";
-import { openInspector, type Inspector } from "../inspect/index.ts";
+import { createRequestInspector, type Inspector } from "../inspect/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { BaseServices } from "./base.ts";
 
 /** Creates the request inspector for both directions (API-052). */
 export function createMaskedInspector(clock: Clock): Inspector {
-  return openInspector({ clock, conceal: { maskCredentials, maskBody } });
+  return createRequestInspector({ clock, masking: { maskCredentials, maskBody } });
 }
 
 /** Reports attempts to the journal and records their requests in the inspector. */
@@ -30,7 +30,20 @@ export function reportAndRecord({
       if (kind === "push" || kind === "call" || kind === "mail") return;
       const error = code === null ? null : { code, message: errorMessage ?? "" };
       const { id: deliveryId, event, chatId } = delivery;
-      inspector.attempted(account, { kind, endpointId, at, deliveryId, event, chatId, request, reply, status, durationMs, outcome, error });
+      inspector.recordAttempt(account, {
+        kind,
+        endpointId,
+        at,
+        deliveryId,
+        event,
+        chatId,
+        request,
+        reply,
+        status,
+        durationMs,
+        outcome,
+        error,
+      });
     }, onFault);
     return isWritten;
   };
@@ -51,7 +64,7 @@ export function sendAndRecord({ inspector }: Pick<BaseServices, "inspector">, se
     const { kind, id: endpointId } = target.endpoint;
     if (kind === "push" || kind === "call" || kind === "mail") return sent;
     const noDelivery = { deliveryId: null, event: null, chatId: null };
-    inspector.attempted(target.account, {
+    inspector.recordAttempt(target.account, {
       kind,
       endpointId,
       at,

@@ -1,26 +1,26 @@
 import type { InspectedRequest } from "@parlour/protocol/api";
 import type { Clock } from "../core/command.ts";
-import { itemOf, type Conceal } from "./item.ts";
-import { Memory, memoryLimits, type MemoryLimits } from "./memory.ts";
-import { Rates } from "./rates.ts";
-import { keptBytes, type Kept, type SeenAttempt, type SeenRequest } from "./seen.ts";
+import { serializeItem, type Masking } from "./serialize.ts";
+import { InspectorBuffer, inspectorLimits, type InspectorLimits } from "./buffer.ts";
+import { RateCounter } from "./rate-counter.ts";
+import { maxStoredBodyBytes, type StoredItem, type RecordedAttempt, type RecordedRequest } from "./records.ts";
 
-export type { Conceal } from "./item.ts";
-export type { SeenAttempt, SeenFault, SeenRequest } from "./seen.ts";
+export type { Masking } from "./serialize.ts";
+export type { RecordedAttempt, RecordedFault, RecordedRequest } from "./records.ts";
 
 export interface InspectorDeps {
   readonly clock: Pick<Clock, "now" | "monotonic">;
-  readonly conceal: Conceal;
-  readonly limits?: Partial<MemoryLimits>;
+  readonly masking: Masking;
+  readonly limits?: Partial<InspectorLimits>;
 }
 /** Receives an account's requests live. */
-export interface Audience {
+export interface InspectorSubscribers {
   /**
    * Returns whether an inspector is open. Must be cheap, because it is called for every request.
    */
   isWatched(account: number): boolean;
   /** Publishes an item. `skipped`: number of earlier items that exceeded the rate limit. */
-  tell(account: number, item: InspectedRequest, masked: InspectedRequest, skipped: number): void;
+  publish(account: number, item: InspectedRequest, masked: InspectedRequest, skipped: number): void;
 }
 /** Filter of the list of recorded requests. */
 export interface InspectorFilter {
@@ -40,89 +40,93 @@ export interface InspectorFilter {
 /** The latest requests from and to integrators, in memory of this node (API-052). */
 export interface Inspector {
   /** Records a request. Copies the stored part of the body once. */
-  received(account: number, seen: SeenRequest): void;
-  attempted(account: number, seen: SeenAttempt): void;
+  recordRequest(account: number, seen: RecordedRequest): void;
+  recordAttempt(account: number, seen: RecordedAttempt): void;
   /** Returns matching items, oldest first. */
   list(account: number, filter: InspectorFilter, isMasked: boolean): readonly InspectedRequest[];
   /** Clears all items of the account (CORE-116). */
-  forget(account: number): void;
+  clear(account: number): void;
   /** Sets the only receiver of live items. */
-  tellTo(audience: Audience): void;
+  setSubscribers(audience: InspectorSubscribers): void;
 }
 
 /** Creates the request inspector of this node. */
-export function openInspector({ clock, conceal, limits }: InspectorDeps): Inspector {
-  const memory = new Memory({ ...memoryLimits, ...limits });
+export function createRequestInspector({ clock, masking, limits }: InspectorDeps): Inspector {
+  const buffer = new InspectorBuffer({ ...inspectorLimits, ...limits });
   /**
    * Times at which accounts were cleared, in milliseconds. Requests that were running then are not
    * stored either.
    */
-  const forgotten = new Map<number, number>();
-  const rates = new Rates(clock);
-  let audience: Audience | null = null;
+  const clearedAt = new Map<number, number>();
+  const rates = new RateCounter(clock);
+  let subscribers: InspectorSubscribers | null = null;
   // Greater than the ids of earlier processes, and below 2^53 for two centuries.
   let lastId = clock.now() * 1_000;
 
-  const isWatched = (account: number): boolean => audience?.isWatched(account) === true;
+  const isWatched = (account: number): boolean => subscribers?.isWatched(account) === true;
   /** Returns false if the item exceeds the rate of this second and has no fault. */
-  const isKept = (account: number, isFault: boolean): boolean => {
-    if (rates.keep(account) || isFault) return true;
-    if (isWatched(account)) rates.skip(account);
+  const shouldStore = (account: number, isFault: boolean): boolean => {
+    if (rates.countStored(account) || isFault) return true;
+    if (isWatched(account)) rates.countSkipped(account);
     return false;
   };
-  const keep = (account: number, kept: Kept, size: number): void => {
-    if (kept.at <= (forgotten.get(account) ?? 0)) return;
-    memory.add(account, kept, size);
+  const store = (account: number, item: StoredItem, size: number): void => {
+    if (item.at <= (clearedAt.get(account) ?? 0)) return;
+    buffer.add(account, item, size);
     if (!isWatched(account)) return;
-    const skipped = rates.tell(account);
-    if (skipped !== null) audience?.tell(account, itemOf(kept, conceal, false), itemOf(kept, conceal, true), skipped);
+    const skipped = rates.countPublished(account);
+    if (skipped !== null) subscribers?.publish(account, serializeItem(item, masking, false), serializeItem(item, masking, true), skipped);
   };
 
   return {
-    forget(account) {
-      memory.forget(account);
-      rates.forget(account);
-      forgotten.set(account, clock.now());
+    clear(account) {
+      buffer.remove(account);
+      rates.remove(account);
+      clearedAt.set(account, clock.now());
     },
-    received(account, { body, ...seen }) {
-      if (!isKept(account, seen.fault !== null)) return;
-      const bytes = body === null ? "" : body.toString("latin1", 0, keptBytes);
-      const isCut = body !== null && body.length > keptBytes;
-      keep(account, { ...seen, direction: "in", id: ++lastId, bytes, isCut }, bytes.length + sizeOf(seen.headers) + 300);
+    recordRequest(account, { body, ...recorded }) {
+      if (!shouldStore(account, recorded.fault !== null)) return;
+      const bytes = body === null ? "" : body.toString("latin1", 0, maxStoredBodyBytes);
+      const isCut = body !== null && body.length > maxStoredBodyBytes;
+      store(account, { ...recorded, direction: "in", id: ++lastId, bytes, isCut }, bytes.length + measureHeaders(recorded.headers) + 300);
     },
-    attempted(account, seen) {
-      if (!isKept(account, isFaulty(seen))) return;
-      const { request, reply } = seen;
-      const size = 2 * (request.body.length + (reply?.body.length ?? 0)) + sizeOf(request.headers) + sizeOf(reply?.headers ?? {}) + 300;
-      keep(account, { ...seen, direction: "out", id: ++lastId }, size);
+    recordAttempt(account, recorded) {
+      if (!shouldStore(account, isFaulty(recorded))) return;
+      const { request, reply } = recorded;
+      const size =
+        2 * (request.body.length + (reply?.body.length ?? 0)) +
+        measureHeaders(request.headers) +
+        measureHeaders(reply?.headers ?? {}) +
+        300;
+      store(account, { ...recorded, direction: "out", id: ++lastId }, size);
     },
     list(account, filter, isMasked) {
       const { after, limit } = filter;
-      const fitting = memory.of(account).filter((kept) => (after === undefined || kept.id > after) && fits(kept, filter));
-      const page = after === undefined ? fitting.slice(-limit) : fitting.slice(0, limit);
-      return page.map((kept) => itemOf(kept, conceal, isMasked));
+      const matching = buffer.getItems(account).filter((item) => (after === undefined || item.id > after) && matchesFilter(item, filter));
+      const page = after === undefined ? matching.slice(-limit) : matching.slice(0, limit);
+      return page.map((item) => serializeItem(item, masking, isMasked));
     },
-    tellTo(next) {
-      audience = next;
+    setSubscribers(next) {
+      subscribers = next;
     },
   };
 }
 
-function fits(kept: Kept, { kind, direction, ownerId, endpointId, fault }: InspectorFilter): boolean {
-  const isFault = kept.direction === "in" ? kept.fault !== null : isFaulty(kept);
+function matchesFilter(item: StoredItem, { kind, direction, ownerId, endpointId, fault }: InspectorFilter): boolean {
+  const isFault = item.direction === "in" ? item.fault !== null : isFaulty(item);
   return (
-    (kind === undefined || kept.kind === kind) &&
-    (direction === undefined || kept.direction === direction) &&
-    (ownerId === undefined || (kept.direction === "in" && kept.ownerId === ownerId)) &&
-    (endpointId === undefined || (kept.direction === "out" && kept.endpointId === endpointId)) &&
+    (kind === undefined || item.kind === kind) &&
+    (direction === undefined || item.direction === direction) &&
+    (ownerId === undefined || (item.direction === "in" && item.ownerId === ownerId)) &&
+    (endpointId === undefined || (item.direction === "out" && item.endpointId === endpointId)) &&
     (fault === undefined || fault === isFault)
   );
 }
 
-function isFaulty({ outcome, error }: SeenAttempt): boolean {
+function isFaulty({ outcome, error }: RecordedAttempt): boolean {
   return outcome !== "delivered" || error !== null;
 }
-function sizeOf(headers: Readonly<Record<string, string | readonly string[] | undefined>>): number {
+function measureHeaders(headers: Readonly<Record<string, string | readonly string[] | undefined>>): number {
   let size = 0;
   for (const name in headers) {
     const value = headers[name];

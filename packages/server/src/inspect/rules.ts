@@ -1,18 +1,18 @@
 import type { Outcome } from "../core/entity.ts";
 
 /** Returns the id of the rule about an outcome (docs/spec), or null if no single rule applies. */
-export function ruleOf(kind: "channel" | "bot" | "webhook", outcome: Outcome): string | null {
-  return everywhere[outcome] ?? own[kind][outcome] ?? null;
+export function findRule(kind: "channel" | "bot" | "webhook", outcome: Outcome): string | null {
+  return commonRules[outcome] ?? rulesByKind[kind][outcome] ?? null;
 }
 
-const everywhere: Readonly<Partial<Record<Outcome, string>>> = {
+const commonRules: Readonly<Partial<Record<Outcome, string>>> = {
   private_address: "CORE-123",
   tls_failed: "CORE-120",
   reply_too_large: "CORE-120",
   token_failed: "BOT-033",
   interrupted: "CORE-050",
 };
-const own: Readonly<Record<"channel" | "bot" | "webhook", Readonly<Partial<Record<Outcome, string>>>>> = {
+const rulesByKind: Readonly<Record<"channel" | "bot" | "webhook", Readonly<Partial<Record<Outcome, string>>>>> = {
   channel: {
     refused: "CH-082",
     bad_reply: "CH-080",

@@ -1,13 +1,13 @@
 import type { Outcome } from "../core/entity.ts";
 
 /** Headers in Node's format. */
-export type SeenHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type RecordedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
  * Error of a request, or a note on an accepted one (its status distinguishes them), in terms of the
  * interface. `rule`: id of the rule in docs/spec.
  */
-export interface SeenFault {
+export interface RecordedFault {
   readonly code: string;
   readonly message: string | null;
   readonly field: string | null;
@@ -15,7 +15,7 @@ export interface SeenFault {
 }
 
 /** A request of an integrator and its response. */
-export interface SeenRequest {
+export interface RecordedRequest {
   readonly kind: "channel" | "bot";
   /** Id of the channel or bot. */
   readonly ownerId: number;
@@ -24,12 +24,12 @@ export interface SeenRequest {
   readonly method: string;
   /** Path and query. The caller has already shortened secrets with `lastFour`. */
   readonly url: string;
-  readonly headers: SeenHeaders;
+  readonly headers: RecordedHeaders;
   /** The body as received, or null if it was not read. */
   readonly body: Buffer | null;
   readonly status: number;
   readonly durationMs: number;
-  readonly fault: SeenFault | null;
+  readonly fault: RecordedFault | null;
   readonly requestId: string;
   readonly event: string | null;
   readonly chatId: number | null;
@@ -38,7 +38,7 @@ export interface SeenRequest {
 /**
  * An outgoing request: an attempt of a delivery, or a typing notice or test without a delivery row.
  */
-export interface SeenAttempt {
+export interface RecordedAttempt {
   readonly kind: "channel" | "bot" | "webhook";
   readonly endpointId: number;
   readonly at: number;
@@ -55,18 +55,18 @@ export interface SeenAttempt {
 }
 
 /** Maximum stored bytes of a body. */
-export const keptBytes = 8 * 1024;
+export const maxStoredBodyBytes = 8 * 1024;
 
 /** A stored request. Its body is a string of bytes, so that no socket buffer stays in memory. */
-export interface KeptRequest extends Omit<SeenRequest, "body"> {
+export interface StoredRequest extends Omit<RecordedRequest, "body"> {
   readonly direction: "in";
   readonly id: number;
   readonly bytes: string;
   readonly isCut: boolean;
 }
 /** An outgoing request as the inspector stores it. */
-export interface KeptAttempt extends SeenAttempt {
+export interface StoredAttempt extends RecordedAttempt {
   readonly direction: "out";
   readonly id: number;
 }
-export type Kept = KeptRequest | KeptAttempt;
+export type StoredItem = StoredRequest | StoredAttempt;

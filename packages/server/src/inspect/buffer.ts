@@ -1,0 +1,92 @@
+import type { StoredItem } from "./records.ts";
+
+/** Limits per node: items and bytes of one account, and bytes of all accounts. */
+export interface InspectorLimits {
+  readonly items: number;
+  readonly bytes: number;
+  readonly allBytes: number;
+}
+export const inspectorLimits: InspectorLimits = { items: 500, bytes: 2 * 1024 * 1024, allBytes: 48 * 1024 * 1024 };
+
+interface BufferedItem {
+  readonly item: StoredItem;
+  readonly size: number;
+}
+/**
+ * The latest items of one account, as an array whose removed head is sliced off from time to time.
+ */
+class AccountBuffer {
+  slots: BufferedItem[] = [];
+  /** Index of the oldest item. */
+  first = 0;
+  bytes = 0;
+}
+
+/**
+ * The latest items of each account. If the total is too large, the account that has been idle
+ * longest is evicted.
+ */
+export class InspectorBuffer {
+  readonly #limits: InspectorLimits;
+  readonly #accounts = new Map<number, AccountBuffer>();
+  #latest = 0;
+  #bytes = 0;
+
+  constructor(limits: InspectorLimits) {
+    this.#limits = limits;
+  }
+  get bytes(): number {
+    return this.#bytes;
+  }
+  add(account: number, item: StoredItem, size: number): void {
+    const buffer = this.#getBuffer(account);
+    buffer.slots.push({ item, size });
+    buffer.bytes += size;
+    this.#bytes += size;
+    while (
+      buffer.slots.length - buffer.first > this.#limits.items ||
+      (buffer.bytes > this.#limits.bytes && buffer.slots.length - buffer.first > 1)
+    )
+      this.#removeOldest(buffer);
+    if (this.#bytes > this.#limits.allBytes) this.#evictIdleAccounts(account);
+  }
+  remove(account: number): void {
+    const buffer = this.#accounts.get(account);
+    if (buffer === undefined) return;
+    this.#accounts.delete(account);
+    this.#bytes -= buffer.bytes;
+    this.#latest = 0;
+  }
+  /** Returns the items of an account, oldest first. */
+  getItems(account: number): readonly StoredItem[] {
+    const buffer = this.#accounts.get(account);
+    return buffer === undefined ? [] : buffer.slots.slice(buffer.first).map((slot) => slot.item);
+  }
+
+  #getBuffer(account: number): AccountBuffer {
+    const existing = this.#accounts.get(account);
+    if (existing !== undefined && this.#latest === account) return existing;
+    // Re-inserted, so that the first key of the map is the account idle longest.
+    this.#accounts.delete(account);
+    const buffer = existing ?? new AccountBuffer();
+    this.#accounts.set(account, buffer);
+    this.#latest = account;
+    return buffer;
+  }
+  #removeOldest(buffer: AccountBuffer): void {
+    const size = buffer.slots[buffer.first]?.size ?? 0;
+    buffer.bytes -= size;
+    this.#bytes -= size;
+    buffer.first += 1;
+    if (buffer.first < this.#limits.items) return;
+    buffer.slots = buffer.slots.slice(buffer.first);
+    buffer.first = 0;
+  }
+  #evictIdleAccounts(exceptAccount: number): void {
+    for (const [account, buffer] of this.#accounts) {
+      if (this.#bytes <= this.#limits.allBytes || account === exceptAccount) return;
+      this.#accounts.delete(account);
+      this.#bytes -= buffer.bytes;
+    }
+  }
+}
