@@ -1,6 +1,6 @@
 import { formatDay, dayMs } from "../../packages/server/src/core/hours/local-time.ts";
 import { buildCalendar } from "../../packages/server/src/core/report/period.ts";
-import { keepFacts } from "../../packages/server/src/journal/readers/facts.ts";
+import { updateChatFacts } from "../../packages/server/src/journal/readers/chat-facts.ts";
 import { openPools } from "../../packages/server/src/store/pools.ts";
 import { listCounted } from "../../packages/server/src/store/queries/report-chats.ts";
 import { readReport } from "../../packages/server/src/store/queries/report.ts";
@@ -36,7 +36,7 @@ async function runReports(serverUrl: string, size: number, rounds: number): Prom
     const config = { departments: new Map(), channels: new Map(), hours };
     const startedAt = performance.now();
     for (let n = 0; n < rows.length; n += 500)
-      await keepFacts(
+      await updateChatFacts(
         { pool: writer, journal: { config: () => Promise.resolve(config) } },
         rows.slice(n, n + 500).map(({ id }) => ({ account, chat: id })),
       );

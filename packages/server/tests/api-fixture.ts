@@ -14,7 +14,7 @@ import { createOperatorEdge } from "../src/edges/operator/index.ts";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { createRequestInspector, type Inspector } from "../src/inspect/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
-import { startMarks } from "../src/journal/readers/marks.ts";
+import { startTagAndMentionProjection } from "../src/journal/readers/tags-and-mentions.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { validateEgressTarget } from "../src/config-values.ts";
 import { limitFaults, openLimits } from "../src/limits/index.ts";
@@ -119,7 +119,7 @@ export async function startService(): Promise<Service> {
           ]
         : [],
   });
-  const marks = await startMarks({ journal, pool: pools.writer, clock, onFault: (fault) => console.error(fault) });
+  const marks = await startTagAndMentionProjection({ journal, pool: pools.writer, clock, onFault: (fault) => console.error(fault) });
   // As the composition root does: rights change with the settings.
   journal.subscribe((account, entries) => {
     if (entries.some((entry) => entry.name === "settings_changed")) signs.invalidate(account);
@@ -264,7 +264,7 @@ export async function startService(): Promise<Service> {
         check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
         resend: (account, id) => journal.resend(account, id),
         wake: () => undefined,
-        countResendable: (ended) => journal.countEnded(ended),
+        countResendable: (ended) => journal.countResendable(ended),
         replay: (ended, most) => journal.replay(ended, most),
       },
       // Mail has tests of its own with a real mail server.

@@ -4,7 +4,7 @@ import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
 import type { ChatData } from "../src/core/event.ts";
 import type { CommandHandler } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";
-import type { DurableReader, ReaderDeps } from "../src/journal/readers/durable.ts";
+import type { DurableConsumer, ConsumerDeps } from "../src/journal/readers/durable-consumer.ts";
 import { openGround, type Ground, type Place } from "./journal-kit.ts";
 
 /** An account with one channel, one bot and two operators without limit, on nodes that a test starts; nothing is delivered. */
@@ -21,7 +21,7 @@ export interface CoreBed extends Ground {
   /** Codes of the chat's system lines, in order. */
   lines(id: number): Promise<readonly string[]>;
   readonly faults: unknown[];
-  readerDeps(journal: Journal): ReaderDeps & { readonly journal: Journal };
+  readerDeps(journal: Journal): ConsumerDeps & { readonly journal: Journal };
 }
 
 export async function openCoreBed(bot: { inviteWaitS?: number; silentS?: number } = {}): Promise<CoreBed> {
@@ -81,6 +81,6 @@ export async function openCoreBed(bot: { inviteWaitS?: number; silentS?: number 
 }
 
 /** Lets readers finish what is due now. */
-export async function settle(...readers: readonly DurableReader[]): Promise<void> {
+export async function settle(...readers: readonly DurableConsumer[]): Promise<void> {
   for (const reader of readers) await reader.settle();
 }

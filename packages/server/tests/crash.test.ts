@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { newWitness, seeded, startDriver, type Integrator, type Product } from "@parlour/testkit";
-import type { GatewayStep } from "../src/journal/index.ts";
+import type { GatewayPhase } from "../src/journal/index.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { allDelivered, findingsOf, key, makeBed, nothing, start, tidy, type Bed } from "./crash-bed.ts";
 
@@ -13,7 +13,7 @@ const cycles = Number(process.env["KILL_CYCLES"] ?? 2);
 const crashMain = fileURLToPath(new URL("../../testkit/src/crash-main.ts", import.meta.url));
 
 /** Where a process kills itself: the steps of a batch, and of the attempts of a delivery; each when it passes them for so many times. */
-const batchSteps: readonly GatewayStep[] = isLong
+const batchSteps: readonly GatewayPhase[] = isLong
   ? ["batch_collected", "batch_loaded", "batch_decided", "batch_sent", "batch_committed", "batch_published", "batch_answered"]
   : ["batch_decided", "batch_sent", "batch_committed", "batch_published"];
 // All four of a delivery, one after the other, kill a webhook's every day: webhook-outage.test.ts.

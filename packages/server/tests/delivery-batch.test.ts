@@ -175,7 +175,7 @@ it("[CH-111] [CORE-050] the result of an attempt and the end of its channel in o
   const [isWritten, ended] = await together(2, () =>
     Promise.all([
       node.report(result(only)),
-      node.endPending(place.account, only.endpointId, { state: "failed", outcome: "channel_deleted" }),
+      node.cancelPending(place.account, only.endpointId, { state: "failed", outcome: "channel_deleted" }),
     ]),
   );
   expect(isWritten).toBe(ended === 0);

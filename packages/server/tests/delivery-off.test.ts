@@ -1,5 +1,5 @@
 import type { Delivery } from "../src/core/entity.ts";
-import { startEndpointOff } from "../src/journal/readers/endpoint-off.ts";
+import { startWebhookDisabledSubscriber } from "../src/journal/readers/webhook-disabled.ts";
 import { describe, expect, it } from "vitest";
 import { hour, minute, useSeries } from "./delivery-series-kit.ts";
 import { faults } from "./journal-kit.ts";
@@ -17,7 +17,7 @@ describe("endpoints that are off", () => {
     ).rows[0];
   /** Follows the journal as a server does, for as long as `run` takes. */
   const following = async (run: () => Promise<void>): Promise<void> => {
-    const reader = await startEndpointOff({
+    const reader = await startWebhookDisabledSubscriber({
       journal: series.node.journal,
       pool: series.bed.ground.pools.writer,
       clock: series.bed.clock,
@@ -168,7 +168,7 @@ describe("endpoints that are off", () => {
       const chat = await series.bed.chat(series.node, series.place);
       await series.bed.say(series.node, series.place, chat, "one");
       await series.bed.until(() => requests("/under").length === 1, "the request");
-      await series.node.journal.endPending(series.place.account, endpoint, { state: "dead", outcome: "endpoint_off" });
+      await series.node.journal.cancelPending(series.place.account, endpoint, { state: "dead", outcome: "endpoint_off" });
       expect(await only(endpoint)).toMatchObject({ state: "dead", outcome: "endpoint_off", tries: 0 });
       await series.bed.pass(15_000, 5_000);
       await series.bed.until(async () => (await only(endpoint)).tries === 1, "its attempt");
@@ -201,20 +201,20 @@ describe("replay", () => {
     const end = (text: string) => series.bed.say(series.node, series.place, chats[0], text);
     await end("old");
     await series.bed.until(async () => (await ledger(endpoint)).length === 1);
-    await series.node.journal.endPending(series.place.account, endpoint, { state: "dead", outcome: "endpoint_off" });
+    await series.node.journal.cancelPending(series.place.account, endpoint, { state: "dead", outcome: "endpoint_off" });
     await series.bed.pass(1_000, 1_000);
     const since = series.bed.clock.now();
     for (let n = 0; n < 230; n++) await series.bed.say(series.node, series.place, chats[n % 2] ?? 0, `n${n}`);
     await series.bed.until(async () => (await ledger(endpoint)).filter((row) => row.tries === 1).length >= 2, "first attempts");
-    await series.node.journal.endPending(series.place.account, endpoint, { state: "dead", outcome: "endpoint_off" });
+    await series.node.journal.cancelPending(series.place.account, endpoint, { state: "dead", outcome: "endpoint_off" });
     answers.delete("/again");
     await end("fine");
     await series.bed.until(async () => (await ledger(endpoint)).at(-1)?.state === "delivered", "one that is delivered");
     const until = series.bed.clock.now() + 1;
     const first = new Map(requests("/again").map((request) => [request.headers["webhook-id"], request.body]));
     const period = { account: series.place.account, endpointId: endpoint, since, until };
-    expect(await series.node.journal.countEnded(period)).toBe(230);
-    expect(await series.node.journal.countEnded({ ...period, since: 0, until: since })).toBe(1);
+    expect(await series.node.journal.countResendable(period)).toBe(230);
+    expect(await series.node.journal.countResendable({ ...period, since: 0, until: since })).toBe(1);
     // As after it was switched on again: nothing is known of it by these settings yet, its address neither.
     await pause(endpoint, true);
     await pause(endpoint, false);
@@ -230,7 +230,7 @@ describe("replay", () => {
       const id = request.headers["webhook-id"];
       if (first.has(id)) expect(request.body).toBe(first.get(id));
     }
-    expect(await series.node.journal.countEnded(period)).toBe(0);
+    expect(await series.node.journal.countResendable(period)).toBe(0);
     expect((await only(endpoint)).state).toBe("dead");
     expect(await faults(series.bed.ground.pools)).toEqual([]);
   }, 120_000);
@@ -241,7 +241,7 @@ describe("replay", () => {
     const chat = await series.bed.chat(series.node, series.place);
     for (const text of ["one", "two"]) await series.bed.say(series.node, series.place, chat, text);
     await settledWith(endpoint, 1);
-    await series.node.journal.endPending(series.place.account, endpoint, { state: "dead", outcome: "endpoint_off" });
+    await series.node.journal.cancelPending(series.place.account, endpoint, { state: "dead", outcome: "endpoint_off" });
     const [one, two] = await ledger(endpoint);
     const ended = series.bed.clock.now();
     answers.delete("/keep");
@@ -249,9 +249,9 @@ describe("replay", () => {
     expect(await series.node.journal.resend(series.place.account, one?.id ?? 0)).toMatchObject({ state: "pending", attempts: 0 });
     await series.bed.until(async () => (await only(endpoint)).state === "delivered");
     const all = { account: series.place.account, endpointId: endpoint, since: 0, until: ended + 1 };
-    expect(await series.node.journal.countEnded(all)).toBe(1);
+    expect(await series.node.journal.countResendable(all)).toBe(1);
     await series.bed.jump(ended + 30 * 24 * hour + minute);
     await expect(series.node.journal.resend(series.place.account, two?.id ?? 0)).rejects.toThrow("not_deliverable");
-    expect([await series.node.journal.countEnded(all), await series.node.journal.replay(all)]).toEqual([0, 0]);
+    expect([await series.node.journal.countResendable(all), await series.node.journal.replay(all)]).toEqual([0, 0]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { storeBlockedMessage } from "../src/core/blacklist/store-blocked-message.ts";
-import { startActivity } from "../src/journal/readers/activity.ts";
-import type { DurableReader } from "../src/journal/readers/durable.ts";
+import { startChatActivityProjection } from "../src/journal/readers/chat-activity.ts";
+import type { DurableConsumer } from "../src/journal/readers/durable-consumer.ts";
 import { startService, type Service, type TestAccount } from "./api-fixture.ts";
 
 /**
@@ -14,7 +14,7 @@ const commands = 160;
 let service: Service;
 let acme: TestAccount;
 let channelId: number;
-let reader: DurableReader;
+let reader: DurableConsumer;
 beforeAll(async () => {
   service = await startService();
   acme = await service.account("acme");
@@ -110,8 +110,8 @@ it(`[API-020] [API-029] unread and last messages are what a walk over all messag
   expect([...done.keys()].toSorted(), "every command was taken").toEqual(Object.keys(moves).toSorted());
 });
 
-async function follow(): Promise<DurableReader> {
-  return startActivity({
+async function follow(): Promise<DurableConsumer> {
+  return startChatActivityProjection({
     journal: service.journal,
     pool: { query: (text: string, values?: unknown[]) => rowsOf(text, values) } as never,
     clock: service.clock,

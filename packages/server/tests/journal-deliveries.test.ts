@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Delivery } from "../src/core/entity.ts";
 import { fail } from "../src/core/failure.ts";
 import type { AttemptReport, Journal, JournalEntry, Planner } from "../src/journal/index.ts";
-import { startActivity } from "../src/journal/readers/activity.ts";
-import { startChannelDeleted } from "../src/journal/readers/channel-deleted.ts";
+import { startChatActivityProjection } from "../src/journal/readers/chat-activity.ts";
+import { startChannelDeletedSubscriber } from "../src/journal/readers/channel-deleted.ts";
 import { deliveryColumns, deliveryRow } from "../src/queue/rows.ts";
 import type { AttemptRow, DeliveryRecord, DeliveryRow } from "../src/queue/rows.ts";
 import { createSystemClock } from "../src/clock.ts";
@@ -181,7 +181,7 @@ describe("the ledger", () => {
 
   it("[CH-111] a deleted channel: running chats close, what is pending fails, an attempt under way writes nothing", async () => {
     const { node, place, chat, updates } = await begin();
-    const reader = await startChannelDeleted({
+    const reader = await startChannelDeletedSubscriber({
       journal: node,
       pool: ground.pools.writer,
       clock: createSystemClock(),
@@ -261,7 +261,7 @@ describe("readers", () => {
     const place = await ground.account();
     const chat = chatOf((await node.write(say(place, "ann", "before the reader"))).answer);
     await ground.pools.writer.query("update chat_activity set last_at = 'epoch' where chat_id = $1", [chat]);
-    const reader = await startActivity({
+    const reader = await startChatActivityProjection({
       journal: node,
       pool: ground.pools.writer,
       clock: createSystemClock(),

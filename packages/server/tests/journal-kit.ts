@@ -43,7 +43,7 @@ export async function openGround(serverUrl?: string): Promise<Ground> {
         pools: own,
         bus,
         clock: createSystemClock(),
-        ...(url === undefined ? { linkClock: patientLink() } : {}),
+        ...(url === undefined ? { databaseClock: patientLink() } : {}),
         secret: "test",
         plan: () => [],
         onFault: () => undefined,

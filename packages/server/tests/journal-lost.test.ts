@@ -2,8 +2,8 @@ import { databaseAddress, databaseAtPort, nextLook, patienceMs, startProxy, stop
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock, createSystemClock } from "../src/clock.ts";
-import { GatewayConnection } from "../src/journal/connection.ts";
-import { toRefusal } from "../src/journal/outage.ts";
+import { GatewayConnection } from "../src/journal/gateway-connection.ts";
+import { toRefusal } from "../src/journal/database-errors.ts";
 import { openPools } from "../src/store/pools.ts";
 import { openDb } from "../src/store/sql.ts";
 import { codeOf, codes, key, texts } from "./journal-faults-kit.ts";
@@ -191,7 +191,7 @@ describe("a lost connection", () => {
     let stallMs = 0;
     const node = await ground.node({
       // The product's own patience: that of the tests is thirty times as long, and nothing would be late.
-      linkClock: createSystemClock(),
+      databaseClock: createSystemClock(),
       probe: (step) => {
         if (step !== "batch_sent" || stallMs === 0) return;
         // Longer than the gateway waits for any answer: its alarm is due before the answer, which has arrived, is read.

@@ -1,5 +1,5 @@
-import { startFacts } from "../src/journal/readers/facts.ts";
-import type { DurableReader } from "../src/journal/readers/durable.ts";
+import { startChatFactProjection } from "../src/journal/readers/chat-facts.ts";
+import type { DurableConsumer } from "../src/journal/readers/durable-consumer.ts";
 import { expect } from "vitest";
 import { startService, type Service, type TestAccount } from "./api-fixture.ts";
 
@@ -38,8 +38,8 @@ export async function openReportBed({ zone, week }: { readonly zone: string; rea
 }
 
 /** The reader that keeps the facts of reports; it may stand still, be behind, or begin again. */
-export function followFacts(service: Service): Promise<DurableReader> {
-  return startFacts({
+export function followFacts(service: Service): Promise<DurableConsumer> {
+  return startChatFactProjection({
     journal: service.journal,
     pool: { query: async (text: string, values: unknown[] = []) => ({ rows: await service.db.query(text, values) }) } as never,
     clock: service.clock,

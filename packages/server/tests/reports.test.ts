@@ -9,7 +9,7 @@ import { closeChatByVisitor } from "../src/core/chat/close-by-visitor.ts";
 import { Refusal } from "../src/core/failure.ts";
 import type { CommandHandler } from "../src/core/command.ts";
 import { factVersion, hourFactVersion } from "../src/core/report/chat-fact.ts";
-import type { DurableReader } from "../src/journal/readers/durable.ts";
+import type { DurableConsumer } from "../src/journal/readers/durable-consumer.ts";
 import type { Service, TestAccount } from "./api-fixture.ts";
 import { followFacts, openReportBed, wholeList } from "./report-bed.ts";
 import { recount } from "./report-recount.ts";
@@ -29,7 +29,7 @@ let service: Service;
 let acme: TestAccount;
 let channels: readonly number[];
 let bot: number;
-let reader: DurableReader;
+let reader: DurableConsumer;
 beforeAll(async () => {
   ({ service, acme, channels, bot } = await openReportBed({ zone, week }));
   reader = await followFacts(service);

@@ -5,9 +5,9 @@ import { closeChat } from "../src/core/chat/close.ts";
 import { processChatTimeout } from "../src/core/chat/process-timeout.ts";
 import { emptySnapshot } from "../src/core/routing/snapshot.ts";
 import type { Journal } from "../src/journal/index.ts";
-import { startBotGone } from "../src/journal/readers/bot-gone.ts";
-import type { DurableReader } from "../src/journal/readers/durable.ts";
-import { startTimers } from "../src/journal/readers/timers.ts";
+import { startBotRemovedSubscriber } from "../src/journal/readers/bot-removed.ts";
+import type { DurableConsumer } from "../src/journal/readers/durable-consumer.ts";
+import { startChatTimers } from "../src/journal/readers/chat-timers.ts";
 import { openCoreBed, settle, type CoreBed } from "./core-bed.ts";
 
 const closers: (() => Promise<void>)[] = [];
@@ -20,7 +20,7 @@ const open = async (bot: Parameters<typeof openCoreBed>[0] = {}): Promise<CoreBe
   return bed;
 };
 const follow = async (bed: CoreBed, journal: Journal) => {
-  const timers = await startTimers(bed.readerDeps(journal));
+  const timers = await startChatTimers(bed.readerDeps(journal));
   closers.push(() => timers.close());
   return timers;
 };
@@ -32,7 +32,7 @@ const rows = async (bed: CoreBed): Promise<readonly { chat_id: number; due: numb
       [bed.clock.now() + 43_200_000],
     )
   ).rows;
-const step = async (bed: CoreBed, ms: number, ...timers: readonly DurableReader[]): Promise<void> => {
+const step = async (bed: CoreBed, ms: number, ...timers: readonly DurableConsumer[]): Promise<void> => {
   // What is under way would be given up by a long step.
   await settle(...timers);
   await bed.clock.advance(ms);
@@ -91,7 +91,7 @@ describe("timers", () => {
   it("[BOT-070] [CORE-042] a time that passed while nothing ran is kept: it acts soon after the start", async () => {
     const bed = await open();
     const journal = await bed.node();
-    const before = await startTimers(bed.readerDeps(journal));
+    const before = await startChatTimers(bed.readerDeps(journal));
     const noted = await bed.say(journal, "c1");
     await bed.invite(journal, noted);
     await settle(before);
@@ -165,7 +165,7 @@ describe("timers", () => {
       return answer;
     };
     // No reader keeps activity here: it knows of no message.
-    const timers = await startTimers({ ...deps, pool: { query: query as typeof deps.pool.query } });
+    const timers = await startChatTimers({ ...deps, pool: { query: query as typeof deps.pool.query } });
     closers.push(() => timers.close());
     const chat = await bed.say(journal, "c1");
     await step(bed, 86_399_999, timers);
@@ -195,7 +195,7 @@ describe("timers", () => {
     const journal = await bed.node();
     let away = false;
     const deps = bed.readerDeps(journal);
-    const timers = await startTimers({
+    const timers = await startChatTimers({
       ...deps,
       pool: {
         query: ((...args: [string, unknown[]]) =>
@@ -224,7 +224,7 @@ describe("bot gone", () => {
   ])("[CORE-031] a bot that is %s leaves its chats to operators, the invited ones too; others stay", async (_, text) => {
     const bed = await open();
     const journal = await bed.node();
-    const reader = await startBotGone(bed.readerDeps(journal));
+    const reader = await startBotRemovedSubscriber(bed.readerDeps(journal));
     closers.push(() => reader.close());
     const timers = await follow(bed, journal);
     const [held, invited, open_] = [await bed.say(journal, "c1"), await bed.say(journal, "c2"), await bed.say(journal, "c3")];

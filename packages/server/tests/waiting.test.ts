@@ -11,10 +11,10 @@ import type { Presence } from "../src/core/entity.ts";
 import { Refusal } from "../src/core/failure.ts";
 import type { CommandHandler } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";
-import { startActivity } from "../src/journal/readers/activity.ts";
-import type { DurableReader } from "../src/journal/readers/durable.ts";
-import type { Here } from "../src/journal/readers/here.ts";
-import { startTimers } from "../src/journal/readers/timers.ts";
+import { startChatActivityProjection } from "../src/journal/readers/chat-activity.ts";
+import type { DurableConsumer } from "../src/journal/readers/durable-consumer.ts";
+import type { PresenceView } from "../src/journal/readers/presence-view.ts";
+import { startChatTimers } from "../src/journal/readers/chat-timers.ts";
 import { openGround, type Ground, type Place } from "./journal-kit.ts";
 
 /** Acts of each mode; more in the long run. */
@@ -27,11 +27,11 @@ afterEach(async () => {
 });
 
 /** Presence that two nodes share. */
-class People implements Here {
+class People implements PresenceView {
   readonly #clock: ManualClock;
   readonly #status = new Map<number, Presence>();
   readonly #wentAt = new Map<number, number>();
-  readonly #listeners = new Set<Parameters<Here["onChange"]>[0]>();
+  readonly #listeners = new Set<Parameters<PresenceView["onChange"]>[0]>();
   #startedAt: number;
   constructor(clock: ManualClock) {
     this.#clock = clock;
@@ -43,7 +43,7 @@ class People implements Here {
   offlineSince(_: number, operator: number): number {
     return this.#wentAt.get(operator) ?? this.#startedAt;
   }
-  onChange(listener: Parameters<Here["onChange"]>[0]): () => void {
+  onChange(listener: Parameters<PresenceView["onChange"]>[0]): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -67,7 +67,7 @@ interface Shop {
   readonly clock: ManualClock;
   readonly people: People;
   readonly journals: readonly Journal[];
-  readonly readers: DurableReader[];
+  readonly readers: DurableConsumer[];
   /** The readers' statements fail. */
   away: boolean;
   /** Something was given up, by `away` or by a step of the clock over what was under way: it comes again after a second. */
@@ -93,7 +93,7 @@ async function openShop(settings: object, nodes: number): Promise<Shop> {
   ]);
   await sql.query("insert into department (account_id, name) values ($1, 'Sales')", [place.account]);
   await sql.query("update account set settings = jsonb_build_object('routing', $1::jsonb)", [JSON.stringify(settings)]);
-  const journals = await Promise.all(Array.from({ length: nodes }, () => ground.node({ clock, linkClock: createSystemClock() })));
+  const journals = await Promise.all(Array.from({ length: nodes }, () => ground.node({ clock, databaseClock: createSystemClock() })));
   const shop: Shop = {
     ground,
     place,
@@ -107,8 +107,8 @@ async function openShop(settings: object, nodes: number): Promise<Shop> {
       for (const journal of journals) {
         const query = (...args: [string, unknown[]]) => (shop.away ? Promise.reject(new Error("away")) : sql.query(...args));
         const deps = { journal, pool: { query: query as typeof sql.query }, clock, onFault: () => void (shop.hasFailed = true) };
-        const timers = await startTimers({ ...deps, here: shop.people });
-        shop.readers.push(await startActivity({ ...deps, onUnanswered: (chats) => timers.unanswered(chats) }), timers);
+        const timers = await startChatTimers({ ...deps, presence: shop.people });
+        shop.readers.push(await startChatActivityProjection({ ...deps, onUnanswered: (chats) => timers.noteUnanswered(chats) }), timers);
       }
     },
     async end() {

@@ -16,7 +16,7 @@ import { GeoError, loadGeo, type Geo } from "../geo/index.ts";
 import { loadInstallationSettings, type InstallationSettings } from "../installation-settings.ts";
 import type { Inspector } from "../inspect/index.ts";
 import { joinPlanners } from "../queue/plan.ts";
-import { openJournal, type GatewayStep, type Journal } from "../journal/index.ts";
+import { openJournal, type GatewayPhase, type Journal } from "../journal/index.ts";
 import { openLimits, type Limits } from "../limits/index.ts";
 import { createMetrics, type Metrics } from "../metrics.ts";
 import { createTelemetry, type Telemetry } from "./telemetry.ts";
@@ -34,7 +34,7 @@ export interface TestHooks {
   readonly resolve?: Resolve;
   readonly dial?: Dial;
   /** Called at each named step of a batch and of an attempt. Crash tests end the process there. */
-  readonly probe?: (step: GatewayStep | AttemptPhase) => void;
+  readonly probe?: (step: GatewayPhase | AttemptPhase) => void;
   /**
    * Wraps the function that edges write with. A test uses it to acknowledge before the commit and
    * expects the checker to fail.
@@ -108,14 +108,14 @@ export async function openBase(options: ServerOptions, hooks: TestHooks, port: (
     pools,
     bus,
     clock,
-    linkClock: hooks.gatewayClock ?? createSystemClock(),
+    databaseClock: hooks.gatewayClock ?? createSystemClock(),
     secret: secretKey,
     onFault,
     plan: joinPlanners(planners),
     planMailOfChange,
     onCommit: telemetry.commit,
-    onNodes: (nodes) => (nodes > 1 ? log.warn({ nodes }, "nodes.several") : log.info({ nodes }, "nodes.one")),
-    onEndpointDown: (account, endpoint, reason) => log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
+    onNodeCountChanged: (nodes) => (nodes > 1 ? log.warn({ nodes }, "nodes.several") : log.info({ nodes }, "nodes.one")),
+    onEndpointSwitchedOff: (account, endpoint, reason) => log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
   });
   downMs = () => journal.stats().downMs;

@@ -12,7 +12,7 @@ import {
 import { refuse } from "../core/failure.ts";
 import { formatTime } from "../core/chat/create.ts";
 import { toTestResult, type DeliveryDriver, type SendRequest, type TestResult } from "../delivery/index.ts";
-import { startCalls, type CallsReader } from "../journal/readers/calls.ts";
+import { startCallTimers, type CallTimers } from "../journal/readers/call-timers.ts";
 import type { Queue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { findCallById, wasCallAsked } from "../store/queries/call.ts";
@@ -78,9 +78,9 @@ export function createCallDelivery(ground: BaseServices, send: SendRequest, queu
 /** Starts the timers of calls and creates the routes that telephony servers report to. */
 export async function startCallServices(
   ground: BaseServices,
-): Promise<{ readonly reader: CallsReader; readonly routes: FastifyPluginAsync }> {
+): Promise<{ readonly reader: CallTimers; readonly routes: FastifyPluginAsync }> {
   const { db, pools, journal, write, clock, log, onFault } = ground;
-  const reader = await startCalls({ journal, pool: pools.writer, clock, onFault });
+  const reader = await startCallTimers({ journal, pool: pools.writer, clock, onFault });
   return {
     reader,
     routes: reportRoutes({
@@ -88,7 +88,7 @@ export async function startCallServices(
       findCall: (account, id) => findCallById(db, account, id),
       write,
       awaitRecord: (call) => reader.awaitRecord(call),
-      findReportedEnd: (account, callId) => reader.toldEnd(account, callId),
+      findReportedEnd: (account, callId) => reader.getReportedEnd(account, callId),
       clock,
       log,
     }),

@@ -125,7 +125,7 @@ function createEndpointActions(
       delivery.wake();
     },
     wake: () => delivery.wake(),
-    countResendable: (ended: Ended) => journal.countEnded(ended),
+    countResendable: (ended: Ended) => journal.countResendable(ended),
     async replay(ended: Ended, limit: number): Promise<number> {
       const sent = await journal.replay(ended, limit);
       delivery.wake();

@@ -76,7 +76,7 @@ export function startErasureWorker(
       return { result: undefined, changed: [{ kind: "visitor", id: erased.number }] };
     });
     // Cleared last: caches that fill from now on contain no erased data.
-    journal.forget(erased.account, erased.visitor);
+    journal.evict(erased.account, erased.visitor);
     inspector.clear(erased.account);
     log.info({ account: erased.account, visitor: erased.number, counts }, "visitor.erased");
   };
@@ -131,7 +131,7 @@ async function removeVisitorState(
       const removed = await eraseState(tx, erased, clock.now());
       return { result: removed, changed: removed === false ? [] : [{ kind: "visitor", id: erased.number }] };
     });
-    journal.forget(erased.account, erased.visitor);
+    journal.evict(erased.account, erased.visitor);
     if (counts !== false) return { chats, counts };
   }
   throw new Error(`visitor ${erased.number} of account ${erased.account} begins chats faster than they are closed`);

@@ -1,17 +1,17 @@
 import type { DeliveryWorker } from "../delivery/index.ts";
-import { startActivity } from "../journal/readers/activity.ts";
-import { startBotGone } from "../journal/readers/bot-gone.ts";
-import { startChannelDeleted } from "../journal/readers/channel-deleted.ts";
-import { startEndpointOff } from "../journal/readers/endpoint-off.ts";
-import type { DurableReader } from "../journal/readers/durable.ts";
-import { startFacts } from "../journal/readers/facts.ts";
-import type { Here } from "../journal/readers/here.ts";
-import { startMarks } from "../journal/readers/marks.ts";
-import { startOperatorGone } from "../journal/readers/operator-gone.ts";
-import { startSendingLines } from "../journal/readers/sending-lines.ts";
-import { startSearch } from "../journal/readers/search.ts";
-import { startVisitorSearch } from "../journal/readers/search-visitors.ts";
-import { startTimers, type Timers } from "../journal/readers/timers.ts";
+import { startChatActivityProjection } from "../journal/readers/chat-activity.ts";
+import { startBotRemovedSubscriber } from "../journal/readers/bot-removed.ts";
+import { startChannelDeletedSubscriber } from "../journal/readers/channel-deleted.ts";
+import { startWebhookDisabledSubscriber } from "../journal/readers/webhook-disabled.ts";
+import type { DurableConsumer } from "../journal/readers/durable-consumer.ts";
+import { startChatFactProjection } from "../journal/readers/chat-facts.ts";
+import type { PresenceView } from "../journal/readers/presence-view.ts";
+import { startTagAndMentionProjection } from "../journal/readers/tags-and-mentions.ts";
+import { startOperatorDeactivatedSubscriber } from "../journal/readers/operator-deactivated.ts";
+import { startSendingResultSubscriber } from "../journal/readers/sending-results.ts";
+import { startSearchProjection } from "../journal/readers/search-index.ts";
+import { startVisitorSearchProjection } from "../journal/readers/visitor-search-index.ts";
+import { startChatTimers, type ChatTimers } from "../journal/readers/chat-timers.ts";
 import { startSweeper } from "../store/sweep.ts";
 import type { BaseServices } from "./base.ts";
 
@@ -32,14 +32,14 @@ export async function startJournalConsumers(
   edges: readonly SettingsCache[],
   delivery: DeliveryWorker,
   cleanups: readonly { readonly sweep: () => Promise<void> }[],
-  presence: Here,
+  presence: PresenceView,
   /** Consumers that were started earlier because other parts need them. */
-  started: readonly DurableReader[],
+  started: readonly DurableConsumer[],
 ): Promise<JournalConsumers> {
   const { journal, pools, db, clock, onFault } = base;
   subscribeToEntries(base, edges, delivery);
   const deps = { journal, pool: pools.writer, db, clock, onFault };
-  const timers = await startTimers({ ...deps, presence });
+  const timers = await startChatTimers({ ...deps, presence });
   const consumers = [...(await startDurableConsumers(deps, timers)), timers, ...started];
   const runCleanups = async (): Promise<void> => {
     for (const part of cleanups) await part.sweep();
@@ -58,18 +58,18 @@ export async function startJournalConsumers(
 }
 
 type ConsumerDeps = Pick<BaseServices, "journal" | "clock" | "onFault" | "db"> & { readonly pool: BaseServices["pools"]["writer"] };
-async function startDurableConsumers(deps: ConsumerDeps, timers: Timers): Promise<readonly DurableReader[]> {
+async function startDurableConsumers(deps: ConsumerDeps, timers: ChatTimers): Promise<readonly DurableConsumer[]> {
   return [
-    await startActivity({ ...deps, onUnanswered: (chats) => timers.unanswered(chats) }),
-    await startMarks(deps),
-    await startChannelDeleted(deps),
-    await startEndpointOff(deps),
-    await startOperatorGone(deps),
-    await startBotGone(deps),
-    await startSendingLines(deps),
-    await startSearch(deps),
-    await startVisitorSearch(deps),
-    await startFacts(deps),
+    await startChatActivityProjection({ ...deps, onUnanswered: (chats) => timers.noteUnanswered(chats) }),
+    await startTagAndMentionProjection(deps),
+    await startChannelDeletedSubscriber(deps),
+    await startWebhookDisabledSubscriber(deps),
+    await startOperatorDeactivatedSubscriber(deps),
+    await startBotRemovedSubscriber(deps),
+    await startSendingResultSubscriber(deps),
+    await startSearchProjection(deps),
+    await startVisitorSearchProjection(deps),
+    await startChatFactProjection(deps),
   ];
 }
 
@@ -78,7 +78,7 @@ async function startDurableConsumers(deps: ConsumerDeps, timers: Timers): Promis
  * once.
  */
 function subscribeToEntries({ journal, instance, onFault }: BaseServices, edges: readonly SettingsCache[], delivery: DeliveryWorker): void {
-  journal.onOwed(() => delivery.wake());
+  journal.onDeliveriesPlanned(() => delivery.wake());
   journal.subscribe((account, entries) => {
     let changed = false;
     for (const { name, frame } of entries) {

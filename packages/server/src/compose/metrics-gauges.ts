@@ -40,7 +40,7 @@ export function registerGauges(
   gauge("journal_queue_bytes", "Bytes of commands that wait", () => journal.stats().waitingBytes);
   gauge("journal_queue_oldest_seconds", "Age of the oldest command that waits", () => journal.stats().oldestMs / 1_000);
   gauge("journal_down_seconds", "How long the journal has had no connection; 0: it has one", () => journal.stats().downMs / 1_000);
-  gauge("journal_ring_bytes", "Bytes of the latest entries kept for listeners", () => journal.stats().ringBytes);
+  gauge("journal_ring_bytes", "Bytes of the latest entries kept for listeners", () => journal.stats().bufferBytes);
   total("journal_commands", "Commands written", () => journal.stats().commands);
   total("journal_batches", "Batches committed", () => journal.stats().batches);
   total("journal_refused", "Commands refused because too much waited", () => journal.stats().refused);

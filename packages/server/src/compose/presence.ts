@@ -1,12 +1,12 @@
 import type { Clock } from "../core/command.ts";
-import type { Here } from "../journal/readers/here.ts";
+import type { PresenceView } from "../journal/readers/presence-view.ts";
 import type { Realtime } from "../realtime/index.ts";
 
 /**
  * Adds the time of disconnect to presence. Operators without a recorded disconnect count as
  * disconnected since this node started.
  */
-export function createPresenceView(presence: Realtime["presence"], clock: Pick<Clock, "now">): Here {
+export function createPresenceView(presence: Realtime["presence"], clock: Pick<Clock, "now">): PresenceView {
   const startedAt = clock.now();
   const disconnectedAt = new Map<string, number>();
   presence.onChange((account, operator, status) => {

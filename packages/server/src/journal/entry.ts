@@ -16,42 +16,42 @@ export interface JournalEntry {
 }
 
 /** Row of an entry with its stored body. See "Where a body is serialised" in architecture.md. */
-export interface EntryParts extends Omit<JournalEntry, "frame"> {
+export interface EntryRow extends Omit<JournalEntry, "frame"> {
   /** Only for entries that contain a chat: the `seq` of its last message at that time. */
   readonly chatSeq: number | null;
   readonly body: string;
 }
 
 /** Converts a row to an entry and serialises its frame. */
-export function toEntry(parts: EntryParts): JournalEntry {
-  const { account, position, at, name, channelId, chatId, visitorId, seq } = parts;
-  return { account, position, at, name, channelId, chatId, visitorId, seq, frame: frameOf(parts) };
+export function toEntry(row: EntryRow): JournalEntry {
+  const { account, position, at, name, channelId, chatId, visitorId, seq } = row;
+  return { account, position, at, name, channelId, chatId, visitorId, seq, frame: buildEventFrame(row) };
 }
 
 /** Serialises the event frame of API-102. */
-function frameOf(parts: EntryParts): string {
-  const chat = parts.chatId === null ? "" : `,"chat_id":${parts.chatId}`;
-  return `{"type":"event","position":${parts.position},"at":"${formatTime(parts.at)}","name":"${parts.name}"${chat},"data":${dataOf(parts)}}`;
+function buildEventFrame(row: EntryRow): string {
+  const chat = row.chatId === null ? "" : `,"chat_id":${row.chatId}`;
+  return `{"type":"event","position":${row.position},"at":"${formatTime(row.at)}","name":"${row.name}"${chat},"data":${serializeData(row)}}`;
 }
 
-function dataOf(parts: EntryParts): string {
-  if (parts.seq !== null) return `{"message":${messageJson(parts.body, parts.seq)}}`;
-  return parts.chatSeq === null ? parts.body : parts.body.replace('"seq":null', `"seq":${parts.chatSeq}`);
+function serializeData(row: EntryRow): string {
+  if (row.seq !== null) return `{"message":${serializeMessage(row.body, row.seq)}}`;
+  return row.chatSeq === null ? row.body : row.body.replace('"seq":null', `"seq":${row.chatSeq}`);
 }
 
 /** Builds the message entity of API-022 from a stored body and its `seq`. */
-export function messageJson(body: string, seq: number): string {
+export function serializeMessage(body: string, seq: number): string {
   return `{"seq":${seq},${body.slice(1)}`;
 }
 /**
  * Fills the reserved `seq` slots. The slot text cannot occur inside a JSON string, because quotes
  * are escaped there.
  */
-export function fillSeq(text: string, seq: number): string {
+export function insertSequence(text: string, seq: number): string {
   return text.replaceAll('"seq":null', `"seq":${seq}`);
 }
 /** Fills the reserved `number` slots with the visitor number. */
-export function fillNumber(text: string, number: number): string {
+export function insertVisitorNumber(text: string, number: number): string {
   return text.replaceAll('"number":null', `"number":${number}`);
 }
 
@@ -60,8 +60,8 @@ export function fillNumber(text: string, number: number): string {
  * it exactly. `date_part` computes with floats and is several times faster than `extract`, which
  * uses decimals.
  */
-export const entryColumns = `position, round(date_part('epoch', at) * 1000) as at, name, channel_id, chat_id, visitor_id, seq, chat_seq, body`;
-export interface EntryRecord {
+export const entrySelectList = `position, round(date_part('epoch', at) * 1000) as at, name, channel_id, chat_id, visitor_id, seq, chat_seq, body`;
+export interface EntryColumns {
   position: number;
   at: number;
   name: EventName;
@@ -73,7 +73,7 @@ export interface EntryRecord {
   body: string;
 }
 /** Converts a selected row to an entry. */
-export function entryOf(account: number, row: EntryRecord): JournalEntry {
+export function rowToEntry(account: number, row: EntryColumns): JournalEntry {
   return toEntry({
     account,
     position: row.position,

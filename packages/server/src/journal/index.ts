@@ -3,35 +3,35 @@ import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
 import { loadAccountConfig } from "../store/config.ts";
 import { openIds } from "../store/ids.ts";
 import type { Pools } from "../store/pools.ts";
-import { GatewayConnection } from "./connection.ts";
-import type { GatewayProbe } from "./decide.ts";
-import { openDeliveries } from "./deliveries.ts";
-import type { Deliveries, DeliveryDeps } from "./deliveries.ts";
-import { openEndpointDown, planChange } from "./endpoint-down.ts";
-import type { DownReason, ChangePlanner } from "./endpoint-down.ts";
+import { GatewayConnection } from "./gateway-connection.ts";
+import type { GatewayTestHook } from "./decide-batch.ts";
+import { createDeliveries } from "./report-deliveries.ts";
+import type { Deliveries, DeliveryDeps } from "./report-deliveries.ts";
+import { createOutageMonitor, planMailsForChange } from "./endpoint-outage.ts";
+import type { OutageReason, ChangeMailPlanner } from "./endpoint-outage.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { Owed, Planner } from "../queue/plan.ts";
-import { toRefusal } from "./outage.ts";
-import { openNumbering, type Numbering } from "./numbering.ts";
-import { followOthers, type OtherNodes } from "./other-nodes.ts";
-import { readEntries, readHead } from "./read.ts";
-import { changeSettings } from "./settings.ts";
-import type { ChangeSettings } from "./settings.ts";
-import { StateCache } from "./state.ts";
-import { Streams, ringLimits } from "./stream.ts";
-import type { EntryListener, RingLimits } from "./stream.ts";
-import { openUnsure, type Unsure } from "./unsure.ts";
-import { Gateway, gatewayLimits } from "./write.ts";
-import type { GatewayDeps, GatewayLimits, GatewayStats } from "./write.ts";
+import { toRefusal } from "./database-errors.ts";
+import { createEpochTracker, type EpochTracker } from "./epoch.ts";
+import { startNodeSync, type NodeSync } from "./node-sync.ts";
+import { readEntries, readHead } from "./read-entries.ts";
+import { createChangeSettings } from "./change-settings.ts";
+import type { ChangeSettings } from "./change-settings.ts";
+import { StateCache } from "./state-cache.ts";
+import { EntryStreams, bufferLimits } from "./entry-stream.ts";
+import type { EntryListener, BufferLimits } from "./entry-stream.ts";
+import { createOutcomeResolver, type OutcomeResolver } from "./unknown-outcomes.ts";
+import { Gateway, gatewayLimits } from "./gateway.ts";
+import type { GatewayDeps, GatewayLimits, GatewayStats } from "./gateway.ts";
 
 export type { Planner } from "../queue/plan.ts";
 export type { AttemptReport } from "../queue/rows.ts";
-export type { Deliveries } from "./deliveries.ts";
-export type { GatewayProbe, GatewayStep } from "./decide.ts";
+export type { Deliveries } from "./report-deliveries.ts";
+export type { GatewayTestHook, GatewayPhase } from "./decide-batch.ts";
 export type { JournalEntry } from "./entry.ts";
-export type { MailedChange, ChangePlanner } from "./endpoint-down.ts";
-export type { ChangeSettings, Tx } from "./settings.ts";
-export type { GatewayLimits, GatewayStats } from "./write.ts";
+export type { MailedChange, ChangeMailPlanner } from "./endpoint-outage.ts";
+export type { ChangeSettings, Transaction } from "./change-settings.ts";
+export type { GatewayLimits, GatewayStats } from "./gateway.ts";
 
 /** A position in one account. The protocol's `Cursor` explains why it includes the epoch. */
 export interface JournalCursor {
@@ -47,31 +47,31 @@ export interface JournalDeps {
    * Clock for database timeouts, which run in real time even if tests control `clock`. Default:
    * `clock`.
    */
-  readonly linkClock?: Clock;
+  readonly databaseClock?: Clock;
   /** Key of the id permutation (CORE-004). Must stay the same for the lifetime of the database. */
   readonly secret: string | Uint8Array;
   readonly plan: Planner;
   /** Plans mails about settings changes. Without it no mail is sent. */
-  readonly planMailOfChange?: ChangePlanner;
+  readonly planChangeMail?: ChangeMailPlanner;
   /**
    * Errors of the database and of listeners. The owner logs them once, and the journal continues.
    */
   readonly onFault: (error: unknown) => void;
   readonly limits?: Partial<GatewayLimits>;
   /** Called after a webhook was switched off because of its responses (WH-062). */
-  readonly onEndpointDown?: (account: number, endpointId: number, reason: DownReason) => void;
+  readonly onEndpointSwitchedOff?: (account: number, endpointId: number, reason: OutageReason) => void;
   readonly onCommit?: GatewayDeps["onCommit"];
   /** Called with the number of running nodes, at the start and after each change (CORE-180). */
-  readonly onNodes?: (nodes: number) => void;
+  readonly onNodeCountChanged?: (nodes: number) => void;
   /** Called at each phase of a batch. Only crash tests set it. */
-  readonly probe?: GatewayProbe;
-  readonly ring?: Partial<RingLimits>;
+  readonly probe?: GatewayTestHook;
+  readonly buffer?: Partial<BufferLimits>;
   /** Maximum number of cached visitors and accounts. Default: 50,000 and 5,000. */
   readonly cache?: { readonly visitors?: number; readonly accounts?: number };
 }
 export interface JournalStats extends GatewayStats {
-  readonly ringBytes: number;
-  readonly ringAccounts: number;
+  readonly bufferBytes: number;
+  readonly bufferAccounts: number;
   /** Milliseconds since the gateway lost its connection, or 0 while connected. */
   readonly downMs: number;
   /** Number of nodes running on the database, including this one. */
@@ -122,11 +122,11 @@ export interface Journal extends Deliveries {
    * Evicts a visitor and the buffered entries of the account, because the tables were erased
    * (CORE-116). `null` evicts all cached states.
    */
-  forget(account: number, visitorId: number | null): void;
+  evict(account: number, visitorId: number | null): void;
   /** Calls the listener when the epoch changes. All earlier positions become invalid. */
   onReset(listener: () => void): () => void;
   /** Calls the listener after each batch of this node that adds deliveries. */
-  onOwed(listener: () => void): () => void;
+  onDeliveriesPlanned(listener: () => void): () => void;
   stats(): JournalStats;
   /** Resolves if the write connection answers. Rejects with DatabaseUnavailableError. */
   ping(): Promise<void>;
@@ -143,50 +143,64 @@ export interface Journal extends Deliveries {
 export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const { pools, bus, clock, onFault, probe } = deps;
   const cache = new StateCache(deps.cache?.visitors ?? 50_000, deps.cache?.accounts ?? 5_000);
-  const numbering = openNumbering(pools.writer, () => {
+  const epochTracker = createEpochTracker(pools.writer, () => {
     streams.reset();
     cache.clear();
   });
-  const streams = openStreams(deps, cache, () => void numbering.beginNew().catch(onFault));
-  const linkClock = deps.linkClock ?? clock;
+  const streams = createStreams(deps, cache, () => void epochTracker.startNewEpoch().catch(onFault));
+  const databaseClock = deps.databaseClock ?? clock;
   const connection = new GatewayConnection({
     pools,
-    clock: linkClock,
+    clock: databaseClock,
     onFault,
-    onEpoch: (epoch) => numbering.take(epoch),
+    onEpoch: (epoch) => epochTracker.setEpoch(epoch),
     ...(probe && { probe }),
   });
   await connection.open();
-  const others = await followOthers({ pool: pools.writer, bus, clock, streams, node: connection.node, onFault, onNodes: deps.onNodes });
-  const owed = new Set<() => void>();
-  const wake = (): void => owed.forEach((listener) => listener());
-  const unsure = openUnsure({ clock, streams, heads: (accounts) => headsOf(connection, accounts), owed: wake, onFault });
-  const gateway = openGateway(deps, { connection, cache, streams, others, owed: wake, unsure });
-  const change = openChange(deps, { cache, streams, others, unsure });
+  const nodeSync = await startNodeSync({
+    pool: pools.writer,
+    bus,
+    clock,
+    streams,
+    node: connection.node,
+    onFault,
+    onNodeCountChanged: deps.onNodeCountChanged,
+  });
+  const deliveryListeners = new Set<() => void>();
+  const wake = (): void => deliveryListeners.forEach((listener) => listener());
+  const outcomeResolver = createOutcomeResolver({
+    clock,
+    streams,
+    heads: (accounts) => readHeads(connection, accounts),
+    onDeliveriesPlanned: wake,
+    onFault,
+  });
+  const gateway = createGateway(deps, { connection, cache, streams, others: nodeSync, onDeliveriesPlanned: wake, unsure: outcomeResolver });
+  const change = createSettingsWriter(deps, { cache, streams, others: nodeSync, unsure: outcomeResolver });
   const ids = openIds(pools.writer, deps.secret);
-  const config = configReader(cache, pools.writer);
+  const config = createConfigReader(cache, pools.writer);
 
   return {
-    ...openLedger(deps, { ids, config, change, submit: (account, task) => gateway.change(account, task) }),
-    ...openEntries(deps, { cache, streams, numbering }),
+    ...createDeliveryServices(deps, { ids, config, change, submit: (account, task) => gateway.change(account, task) }),
+    ...createEntryAccess(deps, { cache, streams, numbering: epochTracker }),
     write: (command) => gateway.write(command),
     change,
     node: connection.node,
     config,
-    onReset: (listener) => numbering.onReset(listener),
-    onOwed(listener) {
-      owed.add(listener);
-      return () => void owed.delete(listener);
+    onReset: (listener) => epochTracker.onReset(listener),
+    onDeliveriesPlanned(listener) {
+      deliveryListeners.add(listener);
+      return () => void deliveryListeners.delete(listener);
     },
     async settle() {
       await gateway.idle();
       await streams.settle();
     },
     ping: async () => void (await connection.query("ping", "select 1", [])),
-    stats: () => ({ ...statsOf(gateway, streams, connection), nodes: others.count() + 1 }),
+    stats: () => ({ ...getStats(gateway, streams, connection), nodes: nodeSync.count() + 1 }),
     async close() {
-      others.close();
-      unsure.close();
+      nodeSync.close();
+      outcomeResolver.close();
       await gateway.close();
       streams.close();
       await connection.close();
@@ -198,21 +212,21 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
  * Creates the entry streams of this process. Entries of other nodes evict outdated states and
  * settings.
  */
-function openStreams({ clock, onFault, pools, ring }: JournalDeps, cache: StateCache, onRewind: () => void): Streams {
-  return new Streams(
+function createStreams({ clock, onFault, pools, buffer: ring }: JournalDeps, cache: StateCache, onRewind: () => void): EntryStreams {
+  return new EntryStreams(
     {
       clock,
       onFault,
       readRows: (account, after, upTo, limit) => readEntries(pools.reader, account, after, upTo, limit),
       onFetched(entries) {
         for (const entry of entries) {
-          if (entry.name === "settings_changed") cache.dropConfig(entry.account);
-          else if (entry.visitorId !== null) cache.drop(entry.visitorId);
+          if (entry.name === "settings_changed") cache.evictConfig(entry.account);
+          else if (entry.visitorId !== null) cache.evict(entry.visitorId);
         }
       },
       onRewind,
     },
-    { ...ringLimits, ...ring },
+    { ...bufferLimits, ...ring },
   );
 }
 
@@ -220,52 +234,52 @@ function openStreams({ clock, onFault, pools, ring }: JournalDeps, cache: StateC
  * Creates the write path. It publishes committed entries here, notifies other nodes and wakes the
  * delivery worker.
  */
-function openGateway(
+function createGateway(
   { clock, plan, pools, secret, onCommit, limits, probe }: JournalDeps,
   {
     connection,
     streams,
-    others,
-    unsure,
-    ...by
-  }: Pick<GatewayDeps, "cache" | "owed"> & {
+    others: nodeSync,
+    unsure: outcomeResolver,
+    ...rest
+  }: Pick<GatewayDeps, "cache" | "onDeliveriesPlanned"> & {
     readonly connection: GatewayConnection;
-    readonly streams: Streams;
-    readonly others: OtherNodes;
-    readonly unsure: Unsure;
+    readonly streams: EntryStreams;
+    readonly others: NodeSync;
+    readonly unsure: OutcomeResolver;
   },
 ): Gateway {
   const ids = openIds(pools.brief, secret);
   return new Gateway(
     {
-      ...by,
+      ...rest,
       connection,
       clock,
       plan,
-      ids: { ...ids, ensure: (need) => mayWait(ids.ensure(need), connection) },
-      loadConfig: (account) => connection.inTime(loadAccountConfig(pools.brief, account)),
-      unsure: (account, entries) => unsure.note(account, entries),
+      ids: { ...ids, ensure: (need) => withOptionalTimeout(ids.ensure(need), connection) },
+      loadConfig: (account) => connection.withTimeout(loadAccountConfig(pools.brief, account)),
+      onOutcomeUnknown: (account, entries) => outcomeResolver.note(account, entries),
       ...(probe && { probe }),
       published: (account) => streams.published(account),
-      isAlone: () => others.isAlone(),
+      isAlone: () => nodeSync.isAlone(),
       onCommit,
       publish(account, base, entries) {
-        streams.own(account, base, entries);
-        others.announce(account, base + entries.length);
+        streams.publishOwn(account, base, entries);
+        nodeSync.announceHead(account, base + entries.length);
       },
     },
     { ...gatewayLimits, ...limits },
   );
 }
 
-const mayWait = (filling: Promise<void> | undefined, connection: GatewayConnection): Promise<void> | undefined =>
-  filling && connection.inTime(filling);
+const withOptionalTimeout = (filling: Promise<void> | undefined, connection: GatewayConnection): Promise<void> | undefined =>
+  filling && connection.withTimeout(filling);
 
 /**
  * Reads committed heads on the gateway's connection. It reconnects only after the previous backend
  * ended, so no running commit is missed.
  */
-const headsOf = (connection: GatewayConnection, accounts: readonly number[]) =>
+const readHeads = (connection: GatewayConnection, accounts: readonly number[]) =>
   connection.query<{ account_id: number; position: number }>(
     "heads",
     "select account_id, position from account_head where account_id = any($1::bigint[])",
@@ -276,62 +290,66 @@ const headsOf = (connection: GatewayConnection, accounts: readonly number[]) =>
  * Creates the settings writer. Each change evicts the account's cached settings and publishes the
  * new entries.
  */
-function openChange(
+function createSettingsWriter(
   { pools, clock }: JournalDeps,
   {
     cache,
     streams,
-    others,
-    unsure,
-  }: { readonly cache: StateCache; readonly streams: Streams; readonly others: OtherNodes; readonly unsure: Unsure },
+    others: nodeSync,
+    unsure: outcomeResolver,
+  }: { readonly cache: StateCache; readonly streams: EntryStreams; readonly others: NodeSync; readonly unsure: OutcomeResolver },
 ): ChangeSettings {
-  return changeSettings({
+  return createChangeSettings({
     pool: pools.writer,
     clock,
-    unsure: (account, entries) => unsure.note(account, entries),
-    committed(account, base, head) {
-      cache.dropConfig(account);
+    onOutcomeUnknown: (account, entries) => outcomeResolver.note(account, entries),
+    onCommitted(account, base, head) {
+      cache.evictConfig(account);
       streams.begin(account, base);
-      streams.look(account, head);
-      others.announce(account, head);
-      return streams.told(account, head);
+      streams.noteHead(account, head);
+      nodeSync.announceHead(account, head);
+      return streams.waitUntilPublished(account, head);
     },
   });
 }
 
 /** Creates the methods that read and subscribe to entries. */
-function openEntries(
+function createEntryAccess(
   { pools }: JournalDeps,
-  { cache, streams, numbering }: { readonly cache: StateCache; readonly streams: Streams; readonly numbering: Numbering },
-): Pick<Journal, "head" | "published" | "read" | "subscribe" | "forget"> {
+  {
+    cache,
+    streams,
+    numbering: epochTracker,
+  }: { readonly cache: StateCache; readonly streams: EntryStreams; readonly numbering: EpochTracker },
+): Pick<Journal, "head" | "published" | "read" | "subscribe" | "evict"> {
   return {
     async head(account, atLeast) {
-      const position = await headOf(streams, pools.reader, account, atLeast ?? 0);
-      return { epoch: numbering.epoch(), position };
+      const position = await resolveHead(streams, pools.reader, account, atLeast ?? 0);
+      return { epoch: epochTracker.epoch(), position };
     },
     published: (account) => streams.published(account),
     read: async (account, after, limit) =>
-      streams.kept(account, after, limit) ?? readEntries(pools.reader, account, after, Number.MAX_SAFE_INTEGER, limit),
+      streams.readBuffered(account, after, limit) ?? readEntries(pools.reader, account, after, Number.MAX_SAFE_INTEGER, limit),
     subscribe: (listener, account) => streams.subscribe(listener, account),
-    forget(account, visitorId) {
-      if (visitorId !== null) cache.drop(visitorId);
+    evict(account, visitorId) {
+      if (visitorId !== null) cache.evict(visitorId);
       else cache.clear();
-      streams.forget(account);
+      streams.clearBuffer(account);
     },
   };
 }
 
-function statsOf(gateway: Gateway, streams: Streams, connection: GatewayConnection): Omit<JournalStats, "nodes"> {
+function getStats(gateway: Gateway, streams: EntryStreams, connection: GatewayConnection): Omit<JournalStats, "nodes"> {
   const { bytes, accounts } = streams.stats();
-  return { ...gateway.stats(), ringBytes: bytes, ringAccounts: accounts, downMs: connection.downForMs() };
+  return { ...gateway.stats(), bufferBytes: bytes, bufferAccounts: accounts, downMs: connection.downForMs() };
 }
 
 /** Returns settings from the cache, or loads them. Rejects with Refusal. */
-function configReader(cache: StateCache, pool: Pools["writer"]): (account: number) => Promise<AccountConfig> {
+function createConfigReader(cache: StateCache, pool: Pools["writer"]): (account: number) => Promise<AccountConfig> {
   return async (account) => {
-    const known = cache.config(account);
-    if (known) return known;
-    const since = cache.drops;
+    const cached = cache.config(account);
+    if (cached) return cached;
+    const since = cache.evictions;
     const loaded = await loadAccountConfig(pool, account).catch((error: unknown) => Promise.reject(toRefusal(error)));
     cache.putConfig(loaded, since);
     return loaded;
@@ -339,49 +357,49 @@ function configReader(cache: StateCache, pool: Pools["writer"]): (account: numbe
 }
 
 /** Returns the highest published position. Reads the database if it is below `atLeast`. */
-async function headOf(streams: Streams, reader: Pools["reader"], account: number, atLeast: number): Promise<number> {
+async function resolveHead(streams: EntryStreams, reader: Pools["reader"], account: number, atLeast: number): Promise<number> {
   const published = streams.published(account);
   if (published !== undefined && published >= atLeast) return published;
   const head = await readHead(reader, account);
   streams.begin(account, head);
-  streams.look(account, head);
+  streams.noteHead(account, head);
   return Math.max(streams.published(account) ?? head, head);
 }
 
 /** Creates the delivery methods and the outage monitor. */
-function openLedger(
-  { clock, pools, planMailOfChange, onFault, onEndpointDown }: JournalDeps,
-  by: {
+function createDeliveryServices(
+  { clock, pools, planChangeMail: plan, onFault, onEndpointSwitchedOff: onSwitchedOff }: JournalDeps,
+  parts: {
     readonly ids: ReturnType<typeof openIds>;
     readonly config: Journal["config"];
     readonly change: ChangeSettings;
     readonly submit: DeliveryDeps["change"];
   },
 ): Deliveries & Pick<Journal, "planMail"> {
-  const { ids, config, change, submit } = by;
-  const query = asking(pools.writer);
-  const planning = {
+  const { ids, config, change, submit } = parts;
+  const query = createQuery(pools.writer);
+  const mailDeps = {
     config,
-    plan: planMailOfChange ?? (() => []),
+    plan: plan ?? (() => []),
     async deliveryId() {
       await ids.ensure({ chats: 0, visitors: 0, events: 1 });
       return ids.delivery();
     },
   };
-  const onFailing = openEndpointDown({
-    ...planning,
+  const onFailedAttempt = createOutageMonitor({
+    ...mailDeps,
     clock,
     change,
     query,
     onFault,
-    onDown: onEndpointDown ?? (() => undefined),
+    onSwitchedOff: onSwitchedOff ?? (() => undefined),
   });
-  const planMail: Journal["planMail"] = (account, kind) => planChange(planning, account, { kind, delayMs: 0 });
-  return { ...openDeliveries({ clock, config, change: submit, query, onFailing }), planMail };
+  const planMail: Journal["planMail"] = (account, kind) => planMailsForChange(mailDeps, account, { kind, delayMs: 0 });
+  return { ...createDeliveries({ clock, config, change: submit, query, onFailedAttempt }), planMail };
 }
 
 /** Creates a query function that converts database outages to a Refusal. */
-function asking(pool: Pools["writer"]) {
+function createQuery(pool: Pools["writer"]) {
   return async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> =>
     (await pool.query(text, [...values]).catch((error: unknown) => Promise.reject(toRefusal(error)))).rows as R[];
 }

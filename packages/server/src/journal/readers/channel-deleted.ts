@@ -2,26 +2,26 @@ import { closeChat } from "../../core/chat/close.ts";
 import { Refusal } from "../../core/failure.ts";
 import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
-import { startReader } from "./durable.ts";
-import type { DurableReader, ReaderDeps } from "./durable.ts";
+import { startDurableConsumer } from "./durable-consumer.ts";
+import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 
-export interface ChannelDeletedDeps extends ReaderDeps {
-  readonly journal: ReaderDeps["journal"] & Pick<Journal, "write" | "config" | "endPending">;
+export interface ChannelDeletedDeps extends ConsumerDeps {
+  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "write" | "config" | "cancelPending">;
 }
 
 /** Closes the running chats of a deleted channel and cancels its pending deliveries (CH-111). */
-export function startChannelDeleted(deps: ChannelDeletedDeps): Promise<DurableReader> {
-  return startReader(deps, {
+export function startChannelDeletedSubscriber(deps: ChannelDeletedDeps): Promise<DurableConsumer> {
+  return startDurableConsumer(deps, {
     name: "channel_deleted",
-    everyMs: 0,
-    wants: (entry) => entry.name === "settings_changed" && entry.frame.includes('"kind":"channel"'),
+    minIntervalMs: 0,
+    isRelevant: (entry) => entry.name === "settings_changed" && entry.frame.includes('"kind":"channel"'),
     async handle(entries) {
-      for (const { account, id } of distinct(entries)) {
+      for (const { account, id } of distinctChannels(entries)) {
         const channel = (await deps.journal.config(account)).channels.get(id);
         if (!channel?.deleted) continue;
         await closeChats(deps, account, id);
         if (channel.endpointId === null) continue;
-        await deps.journal.endPending(account, channel.endpointId, { state: "failed", outcome: "channel_deleted" });
+        await deps.journal.cancelPending(account, channel.endpointId, { state: "failed", outcome: "channel_deleted" });
       }
     },
   });
@@ -47,11 +47,11 @@ async function closeChats(deps: ChannelDeletedDeps, account: number, channelId: 
   }
 }
 
-function distinct(entries: readonly JournalEntry[]): readonly { account: number; id: number }[] {
-  const found = new Map<string, { account: number; id: number }>();
+function distinctChannels(entries: readonly JournalEntry[]): readonly { account: number; id: number }[] {
+  const channels = new Map<string, { account: number; id: number }>();
   for (const { account, frame } of entries) {
     const { id } = (JSON.parse(frame) as { data: { id: number | null } }).data;
-    if (id !== null) found.set(`${account}:${id}`, { account, id });
+    if (id !== null) channels.set(`${account}:${id}`, { account, id });
   }
-  return [...found.values()];
+  return [...channels.values()];
 }

@@ -4,7 +4,7 @@ import { deliveryOfMessage, messageColumns, routingLine, toMessage, type Message
 import { markOf, unreadMessages } from "./unread.ts";
 import { byKey, int } from "./values.ts";
 
-/** A row of {@link chatColumns}, with the cursor key of its list. */
+/** A row of {@link createChatColumns}, with the cursor key of its list. */
 export interface ChatRow extends Omit<MessageRow, "body"> {
   /** Body of the last message, as are the columns beside it. null: no message. */
   readonly body: string | null;

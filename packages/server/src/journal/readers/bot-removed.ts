@@ -1,0 +1,56 @@
+import { handOverFromRemovedBot } from "../../core/bot/hand-over.ts";
+import { canReceiveMessages } from "../../core/bot/assignment.ts";
+import type { ChatData } from "../../core/event.ts";
+import { Refusal } from "../../core/failure.ts";
+import type { Journal } from "../index.ts";
+import { startDurableConsumer } from "./durable-consumer.ts";
+import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
+
+export interface BotRemovedDeps extends ConsumerDeps {
+  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "write" | "config">;
+}
+const maxConcurrentChats = 200;
+
+/**
+ * Returns chats to the queue if their bot is disabled, removed or paused, or its provider is
+ * suspended (CORE-031, API-051).
+ */
+export function startBotRemovedSubscriber(deps: BotRemovedDeps): Promise<DurableConsumer> {
+  return startDurableConsumer(deps, {
+    name: "bot_gone",
+    minIntervalMs: 0,
+    isRelevant: (entry) => entry.name === "settings_changed" && /"kind":"(bot|bot_provider|endpoint)"/.test(entry.frame),
+    async handle(entries) {
+      for (const account of new Set(entries.map((entry) => entry.account))) {
+        const chats = await findAbandonedChats(deps, account);
+        for (let n = 0; n < chats.length; n += maxConcurrentChats) {
+          await Promise.all(chats.slice(n, n + maxConcurrentChats).map((chat) => handOverChat(deps, account, chat)));
+        }
+      }
+    },
+  });
+}
+
+/** Finds chats assigned to a bot that can no longer answer. */
+async function findAbandonedChats({ pool, journal }: BotRemovedDeps, account: number): Promise<readonly number[]> {
+  const { bots } = await journal.config(account);
+  // Most endpoint changes do not concern bots.
+  if ([...bots.values()].every(canReceiveMessages)) return [];
+  // Quotes inside JSON strings are escaped, so this text can only be the key.
+  const { rows } = await pool.query<{ id: number; body: string }>(
+    `select id, body from chat where account_id = $1 and state <> 'closed' and state <> 'open' and strpos(body, '"attached":true') > 0`,
+    [account],
+  );
+  return rows.flatMap(({ id, body }) => {
+    const { bot } = JSON.parse(body) as Pick<ChatData, "bot">;
+    return bot === null || canReceiveMessages(bots.get(bot.id)) ? [] : [id];
+  });
+}
+
+async function handOverChat({ journal }: BotRemovedDeps, account: number, chat: number): Promise<void> {
+  try {
+    await journal.write({ account, subject: { chat }, handler: handOverFromRemovedBot() });
+  } catch (error) {
+    if (!(error instanceof Refusal && error.failure.failure === "not_found")) throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { routingLine } from "../../store/queries/message.ts";
+import { visitorMessage } from "../../store/queries/unread.ts";
+import type { JournalEntry } from "../entry.ts";
+import { startDurableConsumer } from "./durable-consumer.ts";
+import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
+
+export interface ChatKey {
+  readonly account: number;
+  readonly chat: number;
+}
+export interface ChatActivityDeps extends ConsumerDeps {
+  /**
+   * Called with running chats in which a visitor message is unanswered. A chat may be passed twice.
+   */
+  readonly onUnanswered?: (chats: readonly ChatKey[]) => void;
+}
+
+/**
+ * Maintains `chat_activity`, separate from the frequently updated chat row (journal.md 2).
+ * `last_at` orders the inbox. The author and time of the last message decide when chats close
+ * (CORE-032) and return from offline operators (CORE-031).
+ */
+export function startChatActivityProjection(deps: ChatActivityDeps): Promise<DurableConsumer> {
+  return startDurableConsumer(deps, {
+    name: "activity",
+    minIntervalMs: 250,
+    isRelevant: (entry) => entry.name === "message_created",
+    async handle(entries) {
+      const updates = [...collectUpdates(entries).values()];
+      const { rows } = await deps.pool.query<{ account_id: number; chat_id: number; open: boolean }>(
+        `update chat_activity a set last_at = greatest(a.last_at, to_timestamp(q.at / 1000)),
+          message_at = greatest(a.message_at, to_timestamp(q.message / 1000)),
+          visitor_seq = greatest(a.visitor_seq, q.visitor), answer_seq = greatest(a.answer_seq, q.answer),
+          counted_seq = greatest(a.counted_seq, q.last),
+          visitor_messages = a.visitor_messages + case when a.counted_seq >= q.last then 0 when a.counted_seq = q.first - 1 then q.visitors
+            else (select count(*)::int from journal j where j.account_id = q.account and j.chat_id = q.chat
+              and j.seq > a.counted_seq and j.seq <= q.last and ${visitorMessage}) end,
+          shown_seq = greatest(a.shown_seq, q.shown, case when q.shown = 0 and a.counted_seq < q.first - 1 then
+            (select max(j.seq) from journal j where j.account_id = q.account and j.chat_id = q.chat
+              and j.seq > a.counted_seq and j.seq < q.first and (j.author_kind <> 'system' or j.body !~ '${routingLine}')) end)
+        from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::float8[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[], $10::int[])
+          q(account, chat, at, message, visitor, answer, first, last, visitors, shown)
+        where a.account_id = q.account and a.chat_id = q.chat
+          and (a.last_at < to_timestamp(q.at / 1000) or a.counted_seq < q.last or a.visitor_seq < q.visitor or a.answer_seq < q.answer or q.message is not null and a.message_at is null)
+        returning a.account_id, a.chat_id, a.running and q.visitor > 0 and a.visitor_seq > a.answer_seq as open`,
+        [
+          updates.map((update) => update.account),
+          updates.map((update) => update.chat),
+          updates.map((update) => update.at),
+          updates.map((update) => update.messageAt),
+          updates.map((update) => update.visitorSeq),
+          updates.map((update) => update.answerSeq),
+          updates.map((update) => update.firstSeq),
+          updates.map((update) => update.lastSeq),
+          updates.map((update) => update.visitorMessages),
+          updates.map((update) => update.shownSeq),
+        ],
+      );
+      const unanswered = rows.filter((row) => row.open).map((row) => ({ account: row.account_id, chat: row.chat_id }));
+      if (unanswered.length > 0) deps.onUnanswered?.(unanswered);
+    },
+  });
+}
+
+interface ActivityUpdate extends ChatKey {
+  at: number;
+  messageAt: number | null;
+  visitorSeq: number;
+  answerSeq: number;
+  /** First and last `seq` of consecutive messages. */
+  firstSeq: number;
+  lastSeq: number;
+  visitorMessages: number;
+  shownSeq: number;
+}
+
+function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, ActivityUpdate> {
+  const updates = new Map<number, ActivityUpdate>();
+  for (const { account, chatId: chat, at, seq, frame } of entries) {
+    if (chat === null) continue;
+    let update = updates.get(chat);
+    if (!update) updates.set(chat, (update = { account, chat, at, messageAt: null, visitorSeq: 0, answerSeq: 0, ...emptyCounts }));
+    update.at = Math.max(update.at, at);
+    const author = parseAuthorKind(frame);
+    // A blocked visitor's message needs no answer (CORE-071), and a note is not an answer.
+    const isBlocked = author !== "system" && frame.includes('"blacklisted":true');
+    if (seq !== null && seq > update.lastSeq)
+      countMessage(update, seq, author === "visitor" && !isBlocked, author !== "system" || !routingLinePattern.test(frame));
+    if (author === "system" || isBlocked) continue;
+    update.messageAt = Math.max(update.messageAt ?? 0, at);
+    if (author === "visitor") update.visitorSeq = Math.max(update.visitorSeq, seq ?? 0);
+    if (author === "operator" && !frame.includes('"kind":"note"')) update.answerSeq = Math.max(update.answerSeq, seq ?? 0);
+  }
+  return updates;
+}
+
+const emptyCounts = { firstSeq: 1, lastSeq: 0, visitorMessages: 0, shownSeq: 0 };
+const routingLinePattern = new RegExp(routingLine);
+function countMessage(update: ActivityUpdate, seq: number, isVisitors: boolean, isShown: boolean): void {
+  if (seq !== update.lastSeq + 1) Object.assign(update, { firstSeq: seq, visitorMessages: 0 });
+  update.lastSeq = seq;
+  if (isVisitors) update.visitorMessages++;
+  if (isShown) update.shownSeq = seq;
+}
+
+/**
+ * Quotes inside JSON strings are escaped, so this text can only be the key. The message's own
+ * author comes first.
+ */
+const authorKey = '"author":{"kind":"';
+function parseAuthorKind(frame: string): string {
+  const from = frame.indexOf(authorKey);
+  return from < 0 ? "" : frame.slice(from + authorKey.length, frame.indexOf('"', from + authorKey.length));
+}

@@ -1,0 +1,70 @@
+import { computeChatFact, factVersion } from "../../core/report/chat-fact.ts";
+import type { AccountConfig } from "../../core/command.ts";
+import { readFactSources, writeFacts, type FactKey } from "../../store/queries/fact-row.ts";
+import type { JournalEntry } from "../entry.ts";
+import type { Journal } from "../index.ts";
+import { startDurableConsumer, type DurableConsumer, type ConsumerDeps } from "./durable-consumer.ts";
+
+export interface ChatFactsDeps extends ConsumerDeps {
+  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "config">;
+}
+const maxChatsPerStatement = 500;
+/**
+ * Maximum number of cached (chat, operator) pairs whose first answer is stored. Later messages of
+ * that operator do not change the fact.
+ */
+const maxCachedFirstAnswers = 50_000;
+
+/**
+ * Maintains `chat_fact`, the chat statistics of reports (API-074). It recomputes each changed chat
+ * from its current state, at most once in 2 s. The order and repetition of entries therefore do not
+ * matter. The cursor name contains the version of the rules, so a new version recomputes every
+ * chat.
+ */
+export function startChatFactProjection(deps: ChatFactsDeps): Promise<DurableConsumer> {
+  const firstAnswers = new Set<string>();
+  return startDurableConsumer(deps, {
+    name: `facts-${factVersion}`,
+    minIntervalMs: 2_000,
+    isRelevant: (entry) => {
+      if (entry.chatId === null) return false;
+      if (entry.name.startsWith("chat_")) return true;
+      const operatorId = entry.name === "message_created" ? parseAnswerer(entry) : null;
+      return operatorId !== null && !firstAnswers.has(toAnswerKey(entry.chatId, operatorId));
+    },
+    async handle(entries) {
+      const keys = new Map<number, FactKey>();
+      for (const { account, chatId } of entries) if (chatId !== null) keys.set(chatId, { account, chat: chatId });
+      const chats = [...keys.values()];
+      for (let n = 0; n < chats.length; n += maxChatsPerStatement)
+        for (const { chat, operatorId } of await updateChatFacts(deps, chats.slice(n, n + maxChatsPerStatement))) {
+          if (firstAnswers.size >= maxCachedFirstAnswers) firstAnswers.clear();
+          firstAnswers.add(toAnswerKey(chat, operatorId));
+        }
+    },
+  });
+}
+
+const toAnswerKey = (chat: number, operatorId: number): string => `${chat} ${operatorId}`;
+/**
+ * Returns the operator who wrote the message to the visitor. Null for other authors and notes.
+ * Quotes inside texts are escaped, so the match is a real key.
+ */
+function parseAnswerer({ frame }: JournalEntry): number | null {
+  const operatorId = /"author":\{"kind":"operator","id":(\d+)/.exec(frame)?.[1];
+  return operatorId === undefined || frame.includes('"kind":"note"') ? null : Number(operatorId);
+}
+
+/** Recomputes the facts of these chats. Returns which operators have answered in which chat. */
+export async function updateChatFacts(
+  { pool, journal }: Pick<ChatFactsDeps, "pool"> & { readonly journal: { config(account: number): Promise<ChatFactConfig> } },
+  keys: readonly FactKey[],
+): Promise<readonly { readonly chat: number; readonly operatorId: number }[]> {
+  const sources = await readFactSources(pool, keys);
+  const facts = await Promise.all(
+    sources.map(async (source) => ({ source, fact: computeChatFact(source.told, await journal.config(source.account)) })),
+  );
+  await writeFacts(pool, facts);
+  return sources.flatMap(({ chat, snapshot: chatSource }) => chatSource.answers.map(({ by: operatorId }) => ({ chat, operatorId })));
+}
+type ChatFactConfig = Pick<AccountConfig, "departments" | "hours" | "channels">;

@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import type { JournalEntry } from "../entry.ts";
+import { ConsumerCursors } from "./consumer-cursors.ts";
+
+const createEntry = (account: number, position: number): JournalEntry => ({
+  account,
+  position,
+  at: 0,
+  name: "message_created",
+  channelId: 1,
+  chatId: position,
+  visitorId: 1,
+  seq: 1,
+  frame: "",
+});
+
+it("[PERF-17] an account that is never done lets the others go first in the next round", async () => {
+  const heads = new Map([
+    [1, 50],
+    [2, 3],
+    [3, 3],
+  ]);
+  const cursors = new ConsumerCursors();
+  for (const [account, head] of heads) cursors.noteEntries(account, 0, head);
+  const round = async (): Promise<readonly string[]> => {
+    const read = await cursors.read(
+      {
+        read(account, after, limit) {
+          const count = Math.min(limit, (heads.get(account) ?? 0) - after);
+          return Promise.resolve(Array.from({ length: count }, (_, n) => createEntry(account, after + 1 + n)));
+        },
+      },
+      () => true,
+      4,
+    );
+    cursors.finishRound(read, cursors.getCursorsToSave(read));
+    // The first account writes faster than it is read.
+    heads.set(1, (heads.get(1) ?? 0) + 10);
+    cursors.noteEntries(1, (heads.get(1) ?? 0) - 10, heads.get(1) ?? 0);
+    return read.relevant.map((entry) => `${entry.account}:${entry.position}`);
+  };
+  expect(await round()).toEqual(["1:1", "1:2", "1:3", "1:4"]);
+  expect(await round()).toEqual(["2:1", "2:2", "2:3", "3:1", "3:2", "3:3"]);
+  expect(await round()).toEqual(["1:5", "1:6", "1:7", "1:8"]);
+});
+
+it("[CORE-031] entries that nobody wants are passed over, unless something before them is unread or the cursor is worth a row", async () => {
+  const cursors = new ConsumerCursors();
+  const entries = (from: number, to: number): readonly JournalEntry[] =>
+    Array.from({ length: to - from + 1 }, (_, n) => createEntry(1, from + n));
+  const isRelevant = (): boolean => false;
+  const readAll = async (): Promise<readonly (readonly [number, number])[]> => {
+    const read = await cursors.read(
+      { read: (account, after, limit) => Promise.resolve(entries(after + 1, after + limit).slice(0, limit)) },
+      isRelevant,
+      10_000,
+    );
+    const saved = cursors.getCursorsToSave(read);
+    cursors.finishRound(read, saved);
+    return saved;
+  };
+  // An account that was never read.
+  expect(cursors.skipIrrelevant(1, entries(1, 2), isRelevant)).toBe(false);
+  cursors.noteEntries(1, 0, 500);
+  // Unread entries come first.
+  expect(cursors.skipIrrelevant(1, entries(501, 502), isRelevant)).toBe(false);
+  await readAll();
+  expect(cursors.skipIrrelevant(1, entries(501, 502), isRelevant)).toBe(true);
+  expect(cursors.isBehind).toBe(false);
+  // A relevant entry, a late entry, and a gap before the entries.
+  expect(cursors.skipIrrelevant(1, entries(503, 504), ({ position }) => position === 504)).toBe(false);
+  expect(cursors.skipIrrelevant(1, entries(502, 503), isRelevant)).toBe(false);
+  expect(cursors.skipIrrelevant(1, entries(504, 505), isRelevant)).toBe(false);
+  expect(cursors.skipIrrelevant(1, entries(503, 4_999), isRelevant)).toBe(true);
+  // After 5,000 the cursor is saved.
+  expect(cursors.skipIrrelevant(1, entries(5_000, 5_000), isRelevant)).toBe(false);
+  cursors.noteEntries(1, 4_999, 5_000);
+  expect((await readAll()).map(([account]) => account)).toEqual([1]);
+});

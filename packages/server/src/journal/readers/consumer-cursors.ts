@@ -1,0 +1,126 @@
+import type { JournalEntry } from "../entry.ts";
+import type { Journal } from "../index.ts";
+
+const maxEntriesPerRead = 500;
+/** Number of skipped entries after which a cursor is saved. */
+const maxUnsavedEntries = 5_000;
+
+interface AccountCursor {
+  cursor: number;
+  target: number;
+  savedCursor: number;
+  /**
+   * Position to read again from, because entries before the cursor were published late
+   * (`publishOwn` of the entry stream).
+   */
+  rereadFrom: number | null;
+}
+/**
+ * Result of a round for one account: its new cursor, and the late position from which it started.
+ */
+interface ReadProgress {
+  readonly cursor: number;
+  readonly rereadFrom: number | null;
+}
+/** Entries and progress of one round. */
+export interface ReadRound {
+  readonly relevant: readonly JournalEntry[];
+  readonly progress: ReadonlyMap<number, ReadProgress>;
+}
+
+/** Positions of one consumer in each account, and the accounts that are behind. */
+export class ConsumerCursors {
+  readonly #states = new Map<number, AccountCursor>();
+  readonly #behind = new Set<number>();
+
+  get isBehind(): boolean {
+    return this.#behind.size > 0;
+  }
+
+  /** Loads a saved cursor. Entries published while it was loading may have started after it. */
+  load(account: number, cursor: number, head: number): void {
+    const state = this.#states.get(account);
+    if (state) state.cursor = Math.min(state.cursor, cursor);
+    this.noteEntries(account, cursor, head);
+  }
+
+  /** Notes that entries after `cursor` and up to `target` exist. */
+  noteEntries(account: number, cursor: number, target: number): void {
+    const state = this.#states.get(account);
+    if (state) {
+      state.target = Math.max(state.target, target);
+      if (cursor < state.cursor) state.rereadFrom = Math.min(state.rereadFrom ?? cursor, cursor);
+    } else this.#states.set(account, { cursor, target, savedCursor: cursor, rereadFrom: null });
+    this.#behind.add(account);
+  }
+
+  /**
+   * Skips newly published entries if all earlier ones are read and none is relevant. Returns false
+   * if they must be read. Most batches contain nothing for most consumers, and a round costs more
+   * than this check (PERF-4).
+   */
+  skipIrrelevant(account: number, entries: readonly JournalEntry[], isRelevant: (entry: JournalEntry) => boolean): boolean {
+    const state = this.#states.get(account);
+    const last = entries.at(-1)?.position;
+    if (!state || last === undefined || this.#behind.has(account) || entries[0]?.position !== state.cursor + 1) return false;
+    // The cursor moved far enough to be saved.
+    if (last - state.savedCursor >= maxUnsavedEntries || entries.some(isRelevant)) return false;
+    state.cursor = last;
+    state.target = last;
+    return true;
+  }
+
+  /**
+   * Reads entries of accounts that are behind, longest waiting first, until a round has
+   * `maxEntries` relevant entries.
+   */
+  async read(journal: Pick<Journal, "read">, isRelevant: (entry: JournalEntry) => boolean, maxEntries: number): Promise<ReadRound> {
+    const relevant: JournalEntry[] = [];
+    const progress = new Map<number, ReadProgress>();
+    for (const account of this.#behind) {
+      const state = this.#states.get(account);
+      if (!state) continue;
+      const { rereadFrom } = state;
+      let cursor = rereadFrom ?? state.cursor;
+      while (cursor < state.target && relevant.length < maxEntries) {
+        const entries = await journal.read(account, cursor, Math.min(maxEntriesPerRead, maxEntries));
+        cursor = entries.at(-1)?.position ?? state.target;
+        for (const entry of entries) if (isRelevant(entry)) relevant.push(entry);
+      }
+      progress.set(account, { cursor, rereadFrom });
+      if (relevant.length >= maxEntries) break;
+    }
+    return { relevant, progress };
+  }
+
+  /** Returns cursors to save: of accounts with relevant entries, and of those that moved far. */
+  getCursorsToSave({ relevant, progress }: ReadRound): readonly (readonly [account: number, cursor: number])[] {
+    const accountsWithWork = new Set(relevant.map((entry) => entry.account));
+    return [...progress].flatMap(([account, { cursor }]) =>
+      accountsWithWork.has(account) || cursor - (this.#states.get(account)?.savedCursor ?? 0) >= maxUnsavedEntries
+        ? [[account, cursor] as const]
+        : [],
+    );
+  }
+
+  /** Applies a finished round and the cursors that it saved. */
+  finishRound({ progress }: ReadRound, saved: ReturnType<ConsumerCursors["getCursorsToSave"]>): void {
+    for (const [account, cursor] of saved) (this.#states.get(account) ?? { savedCursor: 0 }).savedCursor = cursor;
+    for (const [account, { cursor, rereadFrom }] of progress) {
+      const state = this.#states.get(account);
+      if (!state) continue;
+      // More late entries may have arrived in the meantime.
+      if (state.rereadFrom === rereadFrom) state.rereadFrom = null;
+      state.cursor = Math.max(state.cursor, cursor);
+      this.#behind.delete(account);
+      // Re-adding moves the account to the end, so a constantly busy account does not block others.
+      if (state.cursor < state.target || state.rereadFrom !== null) this.#behind.add(account);
+    }
+  }
+
+  /** Clears all positions after an epoch change. */
+  clear(): void {
+    this.#states.clear();
+    this.#behind.clear();
+  }
+}

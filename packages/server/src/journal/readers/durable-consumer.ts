@@ -1,0 +1,156 @@
+import type pg from "pg";
+import type { Clock } from "../../core/command.ts";
+import type { JournalEntry } from "../entry.ts";
+import type { Journal } from "../index.ts";
+import { ConsumerCursors } from "./consumer-cursors.ts";
+
+export interface ConsumerDeps {
+  readonly journal: Pick<Journal, "subscribe" | "read" | "onReset">;
+  /** Reads and saves cursors with the writer role. */
+  readonly pool: Pick<pg.Pool, "query">;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown) => void;
+}
+/** The work of one consumer. */
+export interface ConsumerHandler {
+  /** Name of the consumer in the table `cursor`. */
+  readonly name: string;
+  readonly isRelevant: (entry: JournalEntry) => boolean;
+  /**
+   * Handles the entries. May receive the same entries twice, also on two nodes at once. If it
+   * rejects, it is called again after 1 s.
+   */
+  readonly handle: (entries: readonly JournalEntry[]) => Promise<void>;
+  /**
+   * Minimum time between two rounds in milliseconds, which limits the statements of a busy journal.
+   * 0: no pause.
+   */
+  readonly minIntervalMs: number;
+  /** Maximum number of entries per round. Default: 2,000. */
+  readonly maxEntries?: number;
+}
+/** Handle of a running consumer. */
+export interface DurableConsumer {
+  /** Resolves when all entries published so far are handled. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+const retryDelayMs = 1_000;
+const maxEntriesPerRound = 2_000;
+
+/**
+ * Follows all accounts from saved cursors. Does not query the database while idle (journal.md 3).
+ */
+export async function startDurableConsumer(deps: ConsumerDeps, handler: ConsumerHandler): Promise<DurableConsumer> {
+  const positions = new ConsumerCursors();
+  let running: Promise<void> | null = null;
+  let cancelAlarm: (() => void) | undefined;
+  let earliestStart = 0;
+  let hasFailed = false;
+  let isLoaded = false;
+  let isStarted = false;
+  let isClosed = false;
+  /** Number of epochs that ended since the start. */
+  let endedEpochs = 0;
+
+  const loadCursors = async (): Promise<void> => {
+    const epochCount = endedEpochs;
+    const { rows } = await deps.pool.query<{ account_id: number; head: number; cursor: number }>(
+      `
+      select h.account_id, h.position as head, coalesce(c.position, 0) as cursor from account_head h
+      left join cursor c on c.reader = $1 and c.account_id = h.account_id where h.position > coalesce(c.position, 0)`,
+      [handler.name],
+    );
+    if (epochCount !== endedEpochs) return;
+    for (const row of rows) positions.load(row.account_id, row.cursor, row.head);
+    isLoaded = true;
+  };
+  const isBehind = (): boolean => !isLoaded || positions.isBehind;
+
+  const wake = (): void => {
+    if (!isStarted || running || cancelAlarm || isClosed || !isBehind()) return;
+    const delayMs = hasFailed ? retryDelayMs : Math.max(earliestStart - deps.clock.now(), 0);
+    if (delayMs === 0) start();
+    else
+      cancelAlarm = deps.clock.scheduleAt(deps.clock.now() + delayMs, () => {
+        cancelAlarm = undefined;
+        start();
+      });
+  };
+  const start = (): void => {
+    running ??= round()
+      .catch((error: unknown) => {
+        hasFailed = true;
+        deps.onFault(error);
+      })
+      .finally(() => {
+        running = null;
+        earliestStart = deps.clock.now() + handler.minIntervalMs;
+        wake();
+      });
+  };
+  const round = async (): Promise<void> => {
+    if (!isLoaded) await loadCursors();
+    const epochCount = endedEpochs;
+    const read = await positions.read(deps.journal, handler.isRelevant, handler.maxEntries ?? maxEntriesPerRound);
+    if (read.relevant.length > 0) await handler.handle(read.relevant);
+    // Positions of an ended epoch would skip entries of the new one.
+    if (epochCount !== endedEpochs) return;
+    const cursors = positions.getCursorsToSave(read);
+    await saveCursors(deps.pool, handler.name, cursors);
+    positions.finishRound(read, cursors);
+    hasFailed = false;
+  };
+
+  const unsubscribers = [
+    deps.journal.subscribe((account, entries) => {
+      const first = entries[0];
+      const last = entries.at(-1);
+      if (!first || !last || positions.skipIrrelevant(account, entries, handler.isRelevant)) return;
+      positions.noteEntries(account, first.position - 1, last.position);
+      wake();
+    }),
+    // The saved cursors lead to unread entries: they are in the same database as the entries, so a
+    // restored copy holds matching cursors.
+    deps.journal.onReset(() => {
+      endedEpochs++;
+      positions.clear();
+      isLoaded = false;
+      wake();
+    }),
+  ];
+  await loadCursors();
+  isStarted = true;
+  wake();
+  return {
+    async settle() {
+      while (!isClosed && (isBehind() || running)) {
+        // A failed round waits for its alarm.
+        if (hasFailed && !running) return;
+        cancelAlarm?.();
+        cancelAlarm = undefined;
+        start();
+        await running;
+      }
+    },
+    async close() {
+      isClosed = true;
+      for (const unsubscribe of unsubscribers) unsubscribe();
+      cancelAlarm?.();
+      await running;
+    },
+  };
+}
+
+async function saveCursors(
+  pool: ConsumerDeps["pool"],
+  name: string,
+  cursors: ReturnType<ConsumerCursors["getCursorsToSave"]>,
+): Promise<void> {
+  if (cursors.length === 0) return;
+  await pool.query(
+    `insert into cursor (reader, account_id, position) select $1, q.account, q.position from unnest($2::bigint[], $3::bigint[]) q(account, position) order by 2
+    on conflict (reader, account_id) do update set position = greatest(cursor.position, excluded.position)`,
+    [name, cursors.map(([account]) => account), cursors.map(([, cursor]) => cursor)],
+  );
+}

@@ -1,0 +1,52 @@
+import { leaveChat } from "../../core/chat/leave.ts";
+import { Refusal } from "../../core/failure.ts";
+import { canAnswerChats } from "../../core/operator/eligibility.ts";
+import type { OperatorConfig } from "../../core/command.ts";
+import type { Journal } from "../index.ts";
+import { startDurableConsumer } from "./durable-consumer.ts";
+import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
+
+export interface OperatorDeactivatedDeps extends ConsumerDeps {
+  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "write" | "config">;
+}
+
+/**
+ * Removes deactivated operators, and operators whose new role cannot answer chats, from their
+ * chats. Each chat goes to another participant or waits again (CORE-003). The author of the change
+ * does not matter.
+ */
+export function startOperatorDeactivatedSubscriber(deps: OperatorDeactivatedDeps): Promise<DurableConsumer> {
+  return startDurableConsumer(deps, {
+    name: "operator_gone",
+    minIntervalMs: 0,
+    isRelevant: (entry) => entry.name === "settings_changed" && entry.frame.includes('"kind":"operator"'),
+    async handle(entries) {
+      const handled = new Set<string>();
+      for (const { account, frame } of entries) {
+        const { id } = (JSON.parse(frame) as { data: { id: number | null } }).data;
+        if (id === null || handled.has(`${account}:${id}`)) continue;
+        handled.add(`${account}:${id}`);
+        const operator = (await deps.journal.config(account)).operators.get(id);
+        if (operator !== undefined && !canAnswerChats(operator)) await leaveChats(deps, account, operator);
+      }
+    },
+  });
+}
+
+async function leaveChats(deps: OperatorDeactivatedDeps, account: number, { id: operatorId, active }: OperatorConfig): Promise<void> {
+  const cause = active ? "left" : "deactivated";
+  const { rows } = await deps.pool.query<{ chat_id: number }>(
+    `
+    select p.chat_id from participant p join chat c on c.account_id = p.account_id and c.id = p.chat_id
+    where p.account_id = $1 and p.operator_id = $2 and p.left_at is null and c.state <> 'closed'`,
+    [account, operatorId],
+  );
+  for (const { chat_id: chat } of rows) {
+    try {
+      await deps.journal.write({ account, subject: { chat, operator: operatorId }, handler: leaveChat({ operatorId, cause }) });
+    } catch (error) {
+      // The chat was closed in the meantime.
+      if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Journal } from "../index.ts";
+import { startDurableConsumer } from "./durable-consumer.ts";
+import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
+
+export interface WebhookDisabledDeps extends ConsumerDeps {
+  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "cancelPending">;
+}
+
+/** Turns pending events of a disabled or deleted webhook into dead letters (WH-062, WH-066). */
+export function startWebhookDisabledSubscriber(deps: WebhookDisabledDeps): Promise<DurableConsumer> {
+  return startDurableConsumer(deps, {
+    name: "endpoint_off",
+    minIntervalMs: 0,
+    isRelevant: (entry) => entry.name === "settings_changed" && /"kind":"(endpoint|webhook)"/.test(entry.frame),
+    async handle(entries) {
+      // Does not depend on the change itself: finds all disabled webhooks that still have pending
+      // deliveries.
+      for (const account of new Set(entries.map((entry) => entry.account))) {
+        const { rows } = await deps.pool.query<{ id: number }>(
+          `select e.id from endpoint e join webhook w on w.account_id = e.account_id and w.endpoint_id = e.id
+           where e.account_id = $1 and (e.off_at is not null or not w.enabled or w.deleted_at is not null)
+             and exists (select from delivery d where d.account_id = e.account_id and d.endpoint_id = e.id and d.state = 'pending')`,
+          [account],
+        );
+        for (const { id } of rows) await deps.journal.cancelPending(account, id, { state: "dead", outcome: "endpoint_off" });
+      }
+    },
+  });
+}
