@@ -4,7 +4,7 @@ import type { AccountConfig } from "../../packages/server/src/core/command.ts";
 import { routingDefaults } from "../../packages/server/src/core/routing/defaults.ts";
 import { createChannelEdge } from "../../packages/server/src/edges/channel/index.ts";
 import { buildHttp } from "../../packages/server/src/http/index.ts";
-import { openLimits } from "../../packages/server/src/limits/index.ts";
+import { createLimits } from "../../packages/server/src/limits/index.ts";
 import { createLog } from "../../packages/server/src/log.ts";
 import { createHash } from "node:crypto";
 
@@ -14,7 +14,7 @@ import { createHash } from "node:crypto";
  */
 const clock = createSystemClock();
 const unlimited = 1_000_000;
-const limits = openLimits({
+const limits = createLimits({
   clock,
   values: { channel_per_second: unlimited, channel_burst: unlimited, customer_per_second: unlimited, customer_burst: unlimited },
 });

@@ -17,7 +17,7 @@ import { openJournal, type Journal } from "../src/journal/index.ts";
 import { startTagAndMentionProjection } from "../src/journal/readers/tags-and-mentions.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { validateEgressTarget } from "../src/config-values.ts";
-import { limitFaults, openLimits } from "../src/limits/index.ts";
+import { validateLimits, createLimits } from "../src/limits/index.ts";
 import { openPools } from "../src/store/pools.ts";
 import { openServiceStore } from "../src/store/service/index.ts";
 import { openSecrets } from "../src/store/seal.ts";
@@ -85,7 +85,7 @@ export async function startService(): Promise<Service> {
   const pools = await openPools(database.url, patientPools);
   const db = openDb(pools.writer);
   const clock = new ManualClock();
-  const limits = openLimits({ clock });
+  const limits = createLimits({ clock });
   const secrets = openSecrets(randomBytes(32));
   const presence = new Map<number, Presence>();
   const signs = auth.createAuth({
@@ -201,7 +201,7 @@ export async function startService(): Promise<Service> {
       inspector: service.inspector,
       auth: signs,
       rights: auth,
-      limitFaults,
+      limitFaults: validateLimits,
       egressTargetFault: validateEgressTarget,
       publicUrl: () => "http://localhost",
       channelBase: () => "http://localhost/channel",

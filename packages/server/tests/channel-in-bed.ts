@@ -10,7 +10,7 @@ import type { Command } from "../src/core/command.ts";
 import { createChannelEdge, type ChannelAddress, type ChannelEdge, type CustomerTyping } from "../src/edges/channel/index.ts";
 import { buildHttp, type HttpDeps } from "../src/http/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
-import { openLimits, type LimitValues } from "../src/limits/index.ts";
+import { createLimits, type LimitValues } from "../src/limits/index.ts";
 import { createMetrics } from "../src/metrics.ts";
 import { openPools, type Pools } from "../src/store/pools.ts";
 import { findLatestChat } from "../src/store/queries/channel-inbound.ts";
@@ -111,7 +111,7 @@ export async function openBed(
   options: { limits?: LimitValues; http?: Partial<HttpDeps>; webhookBaseUrl?: string; support?: string } = {},
 ): Promise<Bed> {
   const { clock, journal } = ground;
-  const limits = openLimits({ clock, ...(options.limits === undefined ? {} : { values: options.limits }) });
+  const limits = createLimits({ clock, ...(options.limits === undefined ? {} : { values: options.limits }) });
   const metrics = createMetrics();
   const lines: Line[] = [];
   const at = (level: string) => (fields: object, message: string) =>

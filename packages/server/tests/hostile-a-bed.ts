@@ -7,7 +7,7 @@ import type { Media } from "../src/core/entity.ts";
 import { createChannelEdge, type CustomerTyping } from "../src/edges/channel/index.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { openJournal } from "../src/journal/index.ts";
-import { openLimits } from "../src/limits/index.ts";
+import { createLimits } from "../src/limits/index.ts";
 import { createLog } from "../src/log.ts";
 import { createMetrics } from "../src/metrics.ts";
 import { openPools } from "../src/store/pools.ts";
@@ -110,7 +110,7 @@ export async function openHostileBed(): Promise<HostileBed> {
       return { result: id, changed: [{ kind: "channel", id }] };
     });
   }
-  const limits = openLimits({ clock });
+  const limits = createLimits({ clock });
   const metrics = createMetrics();
   const typing: CustomerTyping[] = [];
   const app = buildHttp({

@@ -17,7 +17,7 @@ import { sessionRoutes } from "../src/edges/operator/sessions.ts";
 import { setupRoutes } from "../src/edges/operator/setup.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { parseJson } from "../src/http/json.ts";
-import { openLimits, type LimitValues } from "../src/limits/index.ts";
+import { createLimits, type LimitValues } from "../src/limits/index.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { noEgress } from "./api-fixture.ts";
 import { Client } from "./realtime-client.ts";
@@ -216,7 +216,7 @@ async function build(
   const db = openDb(pools.writer);
   const clock = new ManualClock();
   const opened = real === null ? null : await real({ url: database.url, clock });
-  const limits = openLimits({ clock, values: options.limits ?? {} });
+  const limits = createLimits({ clock, values: options.limits ?? {} });
   const logged: { fields: object; message: string }[] = [];
   const log = {
     info: () => undefined,

@@ -1,6 +1,6 @@
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
-import { clientKey } from "../limits/client-key.ts";
+import { toClientKey } from "../limits/client-key.ts";
 import type { Limits } from "../limits/index.ts";
 import { countFailure, forgetFailures, readFailures, type FailuresRow } from "../store/sign-in-memory.ts";
 import type { Sql } from "../store/sql.ts";
@@ -57,7 +57,7 @@ export function createSignInLimit({ db, clock, limits }: SignInLimitDeps): SignI
   return {
     async enter(givenName, clientAddress) {
       // A client with an IPv6 network can use all its addresses, so the network counts as one.
-      const address = clientKey(clientAddress);
+      const address = toClientKey(clientAddress);
       const name = givenName ?? `nobody at ${address}`;
       const keys = [hashToken(`name ${name}`), hashToken(`address ${address}`), hashToken(`pair ${address} ${name}`)] as const;
       // Counted before the query, so that an attempt that ends meanwhile is in one of the two

@@ -17,7 +17,7 @@ import { loadInstallationSettings, type InstallationSettings } from "../installa
 import type { Inspector } from "../inspect/index.ts";
 import { joinPlanners } from "../queue/plan.ts";
 import { openJournal, type GatewayPhase, type Journal } from "../journal/index.ts";
-import { openLimits, type Limits } from "../limits/index.ts";
+import { createLimits, type Limits } from "../limits/index.ts";
 import { createMetrics, type Metrics } from "../metrics.ts";
 import { createTelemetry, type Telemetry } from "./telemetry.ts";
 import { startConnectMs } from "../store/connections.ts";
@@ -99,7 +99,7 @@ export async function openBase(options: ServerOptions, hooks: TestHooks, port: (
   const geo = await openGeoDatabases(config.geoipDb);
   const pools = await openPools(options.databaseUrl, { connectTimeoutMs: startConnectMs, ...hooks.pools, onError: onFault });
   const db = openDb(pools.writer);
-  const limits = openLimits({ clock });
+  const limits = createLimits({ clock });
   const instance = await loadInstallationSettings({ sql: db, limits, environmentAllow: config.egressAllow });
   const bus = await openPostgresBus({ session: () => pools.session(), clock, onFault });
   const metrics = createMetrics();

@@ -4,8 +4,8 @@ import { createOperatorEdge, type OperatorEdgeDeps } from "../edges/operator/ind
 import { createWidgetTestPages } from "../edges/operator/widget-test-pages.ts";
 import { validateEgressTarget } from "../config-values.ts";
 import type { ChangeSettings } from "../journal/index.ts";
-import { clientKey } from "../limits/client-key.ts";
-import { limitFaults } from "../limits/index.ts";
+import { toClientKey } from "../limits/client-key.ts";
+import { validateLimits } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import type { ServiceStore } from "../store/service/index.ts";
 import { version } from "../version.ts";
@@ -46,7 +46,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     inspector: base.inspector,
     auth: signs,
     rights: auth,
-    limitFaults,
+    limitFaults: validateLimits,
     egressTargetFault: validateEgressTarget,
     publicUrl: () => addresses().publicUrl,
     channelBase: () => addresses().webhookBaseUrl,
@@ -59,7 +59,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     },
     takeReset(email, address) {
       // An address over its limit does not consume the limit of the email address in its request.
-      const addressAllowance = limits.take("reset_address", clientKey(address));
+      const addressAllowance = limits.take("reset_address", toClientKey(address));
       const allowance = addressAllowance.ok ? limits.take("reset_mail", email) : addressAllowance;
       return allowance.ok ? 0 : allowance.retryAfterMs;
     },

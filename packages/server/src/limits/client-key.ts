@@ -2,7 +2,7 @@
  * Returns the key under which a client address is counted. IPv4 addresses count as they are, also
  * if mapped into IPv6. IPv6 addresses count by their /64, which one client typically controls.
  */
-export function clientKey(address: string): string {
+export function toClientKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!address.includes(":")) return address;

@@ -1,9 +1,9 @@
 import type { Clock } from "../core/command.ts";
-import { Buckets, type Rate, type Taken } from "./bucket.ts";
+import { TokenBuckets, type Rate, type LimitResult } from "./token-buckets.ts";
 import { defaultLimits, rates, type LimitName, type LimitValues, type RateName } from "./names.ts";
 
-export type { Taken } from "./bucket.ts";
-export { defaultLimits, isLimitName, limitFaults, type LimitName, type LimitValues, type RateName } from "./names.ts";
+export type { LimitResult } from "./token-buckets.ts";
+export { defaultLimits, isLimitName, validateLimits, type LimitName, type LimitValues, type RateName } from "./names.ts";
 
 /** Limits of one node (CFG-030). */
 export interface Limits {
@@ -11,11 +11,11 @@ export interface Limits {
    * Takes a token from the bucket of `key`, or returns when to retry. Keys of different names are
    * independent.
    */
-  take(name: RateName, key: string | number, cost?: number): Taken;
+  take(name: RateName, key: string | number, cost?: number): LimitResult;
   /** Returns the result of `take` without taking a token. */
-  peek(name: RateName, key: string | number): Taken;
+  peek(name: RateName, key: string | number): LimitResult;
   /** Refills the bucket of the key (after a successful sign-in). */
-  forget(name: RateName, key: string | number): void;
+  reset(name: RateName, key: string | number): void;
   /** Returns the current value of a limit that is a size or a concurrency. */
   value(name: LimitName): number;
   /**
@@ -34,28 +34,28 @@ export interface LimitsDeps {
 }
 
 /** Creates the limits of this node. */
-export function openLimits({ clock, values = {}, capacity = 100_000 }: LimitsDeps): Limits {
+export function createLimits({ clock, values = {}, capacity = 100_000 }: LimitsDeps): Limits {
   let current: Readonly<Record<LimitName, number>> = { ...defaultLimits, ...values };
-  let inForce = ratesOf(current);
+  let currentRates = toRates(current);
   const names = Object.keys(rates) as RateName[];
-  const buckets = Object.fromEntries(names.map((name) => [name, new Buckets(capacity)])) as Record<RateName, Buckets>;
+  const buckets = Object.fromEntries(names.map((name) => [name, new TokenBuckets(capacity)])) as Record<RateName, TokenBuckets>;
   return {
-    take: (name, key, cost) => buckets[name].take(key, inForce[name], clock.monotonic(), cost),
-    peek: (name, key) => buckets[name].peek(key, inForce[name], clock.monotonic()),
-    forget: (name, key) => buckets[name].forget(key),
+    take: (name, key, cost) => buckets[name].take(key, currentRates[name], clock.monotonic(), cost),
+    peek: (name, key) => buckets[name].peek(key, currentRates[name], clock.monotonic()),
+    reset: (name, key) => buckets[name].reset(key),
     value: (name) => current[name],
     configure(next) {
       current = { ...defaultLimits, ...next };
-      inForce = ratesOf(current);
+      currentRates = toRates(current);
     },
     size: () => names.reduce((sum, name) => sum + buckets[name].size, 0),
   };
 }
 
-function ratesOf(values: Readonly<Record<LimitName, number>>): Record<RateName, Rate> {
-  const all: Partial<Record<RateName, Rate>> = {};
+function toRates(values: Readonly<Record<LimitName, number>>): Record<RateName, Rate> {
+  const result: Partial<Record<RateName, Rate>> = {};
   for (const [name, rate] of Object.entries(rates) as [RateName, { per: LimitName; periodMs: number; burst?: LimitName }][]) {
-    all[name] = { intervalMs: rate.periodMs / values[rate.per], burst: values[rate.burst ?? rate.per] };
+    result[name] = { intervalMs: rate.periodMs / values[rate.per], burst: values[rate.burst ?? rate.per] };
   }
-  return all as Record<RateName, Rate>;
+  return result as Record<RateName, Rate>;
 }

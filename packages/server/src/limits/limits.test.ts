@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../clock.ts";
-import { Buckets } from "./bucket.ts";
-import { defaultLimits, limitFaults, openLimits } from "./index.ts";
+import { TokenBuckets } from "./token-buckets.ts";
+import { defaultLimits, validateLimits, createLimits } from "./index.ts";
 
 describe("limits", () => {
   test("[CFG-030] a burst passes, then one per interval, and the refusal says when", async () => {
     const clock = new ManualClock();
-    const limits = openLimits({ clock, values: { customer_per_second: 2, customer_burst: 3 } });
+    const limits = createLimits({ clock, values: { customer_per_second: 2, customer_burst: 3 } });
     const take = () => limits.take("customer", "1:a");
     expect([take(), take(), take()].every((t) => t.ok)).toBe(true);
     expect(take()).toEqual({ ok: false, retryAfterMs: 500 });
@@ -22,7 +22,7 @@ describe("limits", () => {
 
   test("[CFG-030] a refusal takes nothing, names never meet, a clock set back changes nothing", async () => {
     const clock = new ManualClock();
-    const limits = openLimits({ clock, values: { wrong_address_per_minute: 1, new_chats_per_minute: 1 } });
+    const limits = createLimits({ clock, values: { wrong_address_per_minute: 1, new_chats_per_minute: 1 } });
     expect(limits.take("wrong_address", "x").ok).toBe(true);
     for (let i = 0; i < 50; i++) expect(limits.take("wrong_address", "x").ok).toBe(false);
     expect(limits.take("new_chats", "x").ok).toBe(true);
@@ -33,7 +33,7 @@ describe("limits", () => {
   });
 
   test("[CFG-030] sizes and rates change at once when configured", () => {
-    const limits = openLimits({ clock: new ManualClock() });
+    const limits = createLimits({ clock: new ManualClock() });
     expect(limits.value("body_kib")).toBe(256);
     limits.configure({ body_kib: 64, status_per_second: 1, status_burst: 1 });
     expect(limits.value("body_kib")).toBe(64);
@@ -42,12 +42,12 @@ describe("limits", () => {
   });
 
   test("[CFG-030] unknown names and values that are no whole numbers of at least 1 are faults", () => {
-    expect(limitFaults({ ...defaultLimits })).toEqual([]);
-    expect(limitFaults({ bodykib: 1, toString: 1, body_kib: 0, upload_mib: 2.5, frame_kib: "64" })).toHaveLength(5);
+    expect(validateLimits({ ...defaultLimits })).toEqual([]);
+    expect(validateLimits({ bodykib: 1, toString: 1, body_kib: 0, upload_mib: 2.5, frame_kib: "64" })).toHaveLength(5);
   });
 
   test("[CFG-030] memory is bounded, keys in use are kept", () => {
-    const buckets = new Buckets(1000);
+    const buckets = new TokenBuckets(1000);
     const rate = { intervalMs: 1000, burst: 1 };
     for (let i = 0; i < 100_000; i++) {
       buckets.take(i, rate, i);

@@ -45,11 +45,11 @@ export type RateName = keyof typeof rates;
 /**
  * Validates configured limits. Returns one sentence per error, or an empty list (CFG-023, CFG-030).
  */
-export function limitFaults(values: Readonly<Record<string, unknown>>): readonly string[] {
-  const faults: string[] = [];
+export function validateLimits(values: Readonly<Record<string, unknown>>): readonly string[] {
+  const errors: string[] = [];
   for (const [name, value] of Object.entries(values)) {
-    if (!isLimitName(name)) faults.push(`limits.${name} is not a limit; known are ${limitNames.join(", ")}`);
-    else if (!Number.isSafeInteger(value) || (value as number) < 1) faults.push(`limits.${name} must be a whole number of at least 1`);
+    if (!isLimitName(name)) errors.push(`limits.${name} is not a limit; known are ${limitNames.join(", ")}`);
+    else if (!Number.isSafeInteger(value) || (value as number) < 1) errors.push(`limits.${name} must be a whole number of at least 1`);
   }
-  return faults;
+  return errors;
 }

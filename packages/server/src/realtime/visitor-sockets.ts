@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { WebSocket } from "ws";
-import { clientKey } from "../limits/client-key.ts";
-import { openPlaces } from "../limits/places.ts";
+import { toClientKey } from "../limits/client-key.ts";
+import { createSlotCounter } from "../limits/slot-counter.ts";
 import { ignore, newSocketServer, restarting, type Upgrade } from "./door.ts";
 import { refuseUpgrade } from "./handshake.ts";
 import { VisitorLinks, type VisitorLinksDeps } from "./visitor-links.ts";
@@ -48,7 +48,7 @@ export function openVisitorSockets<Seat>(deps: VisitorSocketsDeps<Seat>): Visito
   const server = newSocketServer(VisitorWebSocket as typeof WebSocket);
   const links = new VisitorLinks(deps);
   let isShut = false;
-  const places = openPlaces(() => limits.value("widget_sockets_per_address"));
+  const places = createSlotCounter(() => limits.value("widget_sockets_per_address"));
   return {
     upgrade(request, stream, head) {
       stream.on("error", ignore);
@@ -56,7 +56,7 @@ export function openVisitorSockets<Seat>(deps: VisitorSocketsDeps<Seat>): Visito
       const { origin, "user-agent": userAgent } = request.headers;
       if (origin !== undefined && origin !== ownOrigin()) return refuseUpgrade(stream, 403, foreign);
       const address = addressOf(request);
-      const release = places.take(clientKey(address));
+      const release = places.acquire(toClientKey(address));
       if (release === null) return refuseUpgrade(stream, 429, tooMany);
       stream.once("close", release);
       server.options.maxPayload = limits.value("frame_kib") * 1024;

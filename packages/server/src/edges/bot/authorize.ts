@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AccountConfig } from "../../core/command.ts";
-import { clientKey } from "../../limits/client-key.ts";
+import { toClientKey } from "../../limits/client-key.ts";
 import { compressedBodyText, getMediaType, notJsonText } from "../../http/media-type.ts";
 import type { Limits } from "../../limits/index.ts";
 import { matchRoute, type AddressCache, type BotAddress, type InboundRoute } from "./address-cache.ts";
@@ -60,7 +60,7 @@ async function assertCredentials(
  * Wrong tokens are counted per client address to prevent guessing. Right tokens are not affected.
  */
 function refusalForWrongToken({ limits, log }: AuthorizeDeps, request: FastifyRequest): BotRefusal {
-  const address = clientKey(request.ip);
+  const address = toClientKey(request.ip);
   const quota = limits.take("wrong_address", `bot:${address}`);
   if (quota.ok) log.info({ address, requestId: request.id }, "bot.wrong_token");
   return quota.ok ? unknownClientRefusal : createRateLimitRefusal("Too many requests with wrong tokens.", quota.retryAfterMs);

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fail, Refusal } from "../../core/failure.ts";
-import { clientKey } from "../../limits/client-key.ts";
+import { toClientKey } from "../../limits/client-key.ts";
 import { compressedBodyText, getMediaType, notJsonText } from "../../http/media-type.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { ChannelAddress } from "./address-cache.ts";
@@ -38,7 +38,7 @@ export function authorizeRequest(
 
 /** CH-112: returns the constant refusal, or 429 after too many wrong addresses from this client. */
 function rejectUnknownAddress({ limits, log, unknownAddressCounter }: AuthorizeDeps, request: FastifyRequest): Refusal {
-  const address = clientKey(request.ip);
+  const address = toClientKey(request.ip);
   const quota = limits.take("wrong_address", address);
   unknownAddressCounter.add({ answer: quota.ok ? "404" : "429" });
   if (!quota.ok) return new Refusal(fail("rate_limited", "Too many requests to wrong addresses.", { retryAfterMs: quota.retryAfterMs }));

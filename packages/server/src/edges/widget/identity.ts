@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { clientKey } from "../../limits/client-key.ts";
+import { toClientKey } from "../../limits/client-key.ts";
 import type { Widget, WidgetEdgeDeps } from "./deps.ts";
 import { parseSignedIdentity, type SignedIdentity } from "./signed-identity.ts";
 
@@ -41,7 +41,7 @@ export async function identifyVisitor(
   const tokenOwner = hash === null ? null : await deps.store.useToken(channelId, hash, now);
   const signed = userToken === null ? null : verifySignedIdentity(deps, widget, widgetId, userToken);
   if (hash !== null && tokenOwner !== null) return { customer: signed?.customer ?? tokenOwner, tokenHash: hash, token: null, signed };
-  if (signed === null && !deps.limits.take("new_visitors", clientKey(address)).ok)
+  if (signed === null && !deps.limits.take("new_visitors", toClientKey(address)).ok)
     throw new TryLaterError("too many new visitors from this address");
   const token = randomBytes(32).toString("base64url");
   const customer = `w_${randomBytes(15).toString("base64url")}`;

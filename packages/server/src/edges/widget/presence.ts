@@ -1,7 +1,7 @@
 import type { LeftRequest, PresentRequest, WidgetPresence } from "@parlour/protocol/widget";
 import { refuse } from "../../core/failure.ts";
-import { clientKey } from "../../limits/client-key.ts";
-import { openPlaces } from "../../limits/places.ts";
+import { toClientKey } from "../../limits/client-key.ts";
+import { createSlotCounter } from "../../limits/slot-counter.ts";
 import { isBlocked } from "./block-check.ts";
 import { getCallRestrictions } from "./request-call.ts";
 import { identifyConnection, type HandshakeDeps } from "./handshake.ts";
@@ -58,7 +58,7 @@ const maxPagesPerVisitor = 50;
 export function openPagePresence({ hello, widgetCache, visits }: PagePresenceDeps): PagePresence {
   const { clock, limits } = hello;
   const pages = new Map<string, PresentPage>();
-  const slots = openPlaces(() => limits.value("widget_sockets_per_address"));
+  const slots = createSlotCounter(() => limits.value("widget_sockets_per_address"));
   let cancelSweep: (() => void) | null = null;
   let isClosed = false;
 
@@ -85,7 +85,7 @@ export function openPagePresence({ hello, widgetCache, visits }: PagePresenceDep
     const previousKey = request.token === null ? null : toKey(request.token, request.view);
     if (previousKey !== null) pages.get(previousKey)?.release();
     if (!pages.has(previousKey ?? "") && pages.size >= maxPages) throw new TryLaterError("too many pages are open here");
-    const release = slots.take(clientKey(sender.address));
+    const release = slots.acquire(toClientKey(sender.address));
     try {
       if (release === null) throw new TryLaterError("too many pages from this address");
       const {

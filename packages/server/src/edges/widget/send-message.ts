@@ -4,7 +4,7 @@ import { createFileMedia } from "../../core/chat/file-attachment.ts";
 import { receiveCustomerMessage, type CustomerMessageInput } from "../../core/chat/receive-message.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../core/chat/text.ts";
 import { isDefiniteRefusal, refuse, Refusal } from "../../core/failure.ts";
-import { clientKey } from "../../limits/client-key.ts";
+import { toClientKey } from "../../limits/client-key.ts";
 import type { Media, Message } from "../../core/entity.ts";
 import type { AccountConfig, Command, WriteResult } from "../../core/command.ts";
 import { serializeMessage } from "./format/message.ts";
@@ -24,7 +24,7 @@ export async function handleSendMessage(deps: HandlerDeps, connection: VisitorCo
   const { account } = connection;
   if (frame.upload_id === undefined && isBlank(frame.text)) refuse("text_required", "The message is empty.", { field: "text" });
   if (!hasOpenChat(connection)) {
-    const quota = deps.limits.take("new_chats", clientKey(connection.address));
+    const quota = deps.limits.take("new_chats", toClientKey(connection.address));
     if (!quota.ok) refuse("rate_limited", "Too many new chats from this address.", { retryAfterMs: quota.retryAfterMs });
   }
   const config = await deps.config(account);

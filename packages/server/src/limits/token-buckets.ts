@@ -2,8 +2,8 @@
  * Result of a limit check. `parseRetryAfterMs`: time after which the same request would pass if no other
  * came.
  */
-export type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number };
-const passed: Taken = { ok: true };
+export type LimitResult = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number };
+const allowed: LimitResult = { ok: true };
 
 /** Rate of one kind of bucket. */
 export interface Rate {
@@ -17,7 +17,7 @@ export interface Rate {
  * state is the time at which its bucket would be full again, so an unused key needs no entry.
  * Memory is bounded by `capacity` keys, and the longest unused keys are evicted first.
  */
-export class Buckets {
+export class TokenBuckets {
   private readonly capacity: number;
   // Two generations instead of an LRU list: a hit costs one map access, and half of the keys are
   // evicted at once.
@@ -29,21 +29,21 @@ export class Buckets {
   }
 
   /** Takes tokens if available. A refusal takes none. `now`: monotonic milliseconds. */
-  take(key: string | number, rate: Rate, now: number, cost = 1): Taken {
-    const taken = this.peek(key, rate, now, cost);
-    if (taken.ok) this.put(key, this.fullAt(key, now) + cost * rate.intervalMs);
-    return taken;
+  take(key: string | number, rate: Rate, now: number, cost = 1): LimitResult {
+    const result = this.peek(key, rate, now, cost);
+    if (result.ok) this.put(key, this.fullAt(key, now) + cost * rate.intervalMs);
+    return result;
   }
 
   /** Returns the result of `take` without taking a token. */
-  peek(key: string | number, rate: Rate, now: number, cost = 1): Taken {
+  peek(key: string | number, rate: Rate, now: number, cost = 1): LimitResult {
     const next = this.fullAt(key, now) + cost * rate.intervalMs;
     // A tolerance of 0.001 ms absorbs rounding of interval sums.
-    const over = next - now - Math.max(rate.burst, cost) * rate.intervalMs;
-    return over > 0.001 ? { ok: false, retryAfterMs: Math.ceil(over) } : passed;
+    const excessMs = next - now - Math.max(rate.burst, cost) * rate.intervalMs;
+    return excessMs > 0.001 ? { ok: false, retryAfterMs: Math.ceil(excessMs) } : allowed;
   }
 
-  forget(key: string | number): void {
+  reset(key: string | number): void {
     this.young.delete(key);
     this.old.delete(key);
   }
