@@ -3,7 +3,7 @@ import { startMailServer } from "@parlour/testkit";
 import { expect, test } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { openSocket } from "../src/egress/socket.ts";
-import { postMail, type Mail } from "../src/mail/index.ts";
+import { sendMail, type Mail } from "../src/mail/index.ts";
 
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/tls/${name}`, import.meta.url), "utf8");
 const mail: Mail = {
@@ -26,9 +26,9 @@ test("[CFG-032] [CORE-120] both kinds of TLS, certificates verified; nothing of 
       ...(ca === undefined ? {} : { ca }),
     });
     const to = { host: "ok.example", port: server.port, tls: kind, user: null, password: null, from: "chat@shop.example" };
-    expect(await postMail(deps(), to, mail, 5_000)).toMatchObject({ step: "tls", outcome: "tls_failed" });
-    expect(await postMail(deps(fixture("ca.pem")), { ...to, host: "other.example" }, mail, 5_000)).toMatchObject({ step: "tls" });
-    expect(await postMail(deps(fixture("ca.pem")), to, mail, 5_000)).toMatchObject({ step: "sent", outcome: "delivered" });
+    expect(await sendMail(deps(), to, mail, 5_000)).toMatchObject({ step: "tls", outcome: "tls_failed" });
+    expect(await sendMail(deps(fixture("ca.pem")), { ...to, host: "other.example" }, mail, 5_000)).toMatchObject({ step: "tls" });
+    expect(await sendMail(deps(fixture("ca.pem")), to, mail, 5_000)).toMatchObject({ step: "sent", outcome: "delivered" });
     const [taken] = server.taken;
     expect(taken).toMatchObject({ from: "chat@shop.example", to: ["ann@desk.example"], subject: "one Bcc: all@evil.example" });
     expect(taken?.text).toContain("MAIL FROM:<x>");
@@ -45,7 +45,7 @@ test("[CFG-032] a server that says nothing ends the attempt in time", async () =
   const address = silent.address() as { port: number };
   const to = { host: "127.0.0.1", port: address.port, tls: "none" as const, user: null, password: null, from: "chat@shop.example" };
   const connect = (_to: object, signal: AbortSignal) => openSocket({}, { host: "127.0.0.1", port: address.port }, signal);
-  const posted = await postMail({ clock: createSystemClock(), greeting: () => "desk.example", connect }, to, mail, 200);
+  const posted = await sendMail({ clock: createSystemClock(), greeting: () => "desk.example", connect }, to, mail, 200);
   expect(posted).toMatchObject({ step: "greeting", outcome: "timeout", mayRepeat: true });
   silent.close();
 });

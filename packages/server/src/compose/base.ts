@@ -7,7 +7,7 @@ import { planCallDeliveries } from "../calls/index.ts";
 import { planBotDeliveries } from "../edges/bot/deliveries.ts";
 import { planChannelDeliveries } from "../edges/channel/deliveries.ts";
 import { planWebhookDeliveries } from "../edges/webhook/deliveries.ts";
-import { planMailOfChange, planMail } from "../mail/index.ts";
+import { planChangeMail, planMailDeliveries } from "../mail/index.ts";
 import { planPush } from "../push/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import { StartError } from "../embedded/start-error.ts";
@@ -88,7 +88,7 @@ const planners = [
   planWebhookDeliveries,
   planPush,
   planCallDeliveries,
-  planMail,
+  planMailDeliveries,
 ];
 
 /** `port` returns the actual port once it is known. */
@@ -112,7 +112,7 @@ export async function openBase(options: ServerOptions, hooks: TestHooks, port: (
     secret: secretKey,
     onFault,
     plan: joinPlanners(planners),
-    planMailOfChange,
+    planChangeMail,
     onCommit: telemetry.commit,
     onNodeCountChanged: (nodes) => (nodes > 1 ? log.warn({ nodes }, "nodes.several") : log.info({ nodes }, "nodes.one")),
     onEndpointSwitchedOff: (account, endpoint, reason) => log.warn({ account, endpoint, reason }, "endpoint.switched_off"),

@@ -3,19 +3,19 @@ import type { MailRecord } from "../core/record/mail.ts";
 import { offlineMessageRecipients } from "../core/routing/recipients.ts";
 import { openSocket } from "../egress/socket.ts";
 import {
-  codeLetter,
+  renderCodeMail,
   isMailAddress,
-  languageOf,
-  linkLetter,
-  mailOutbound,
-  policy,
-  postMail,
-  senderOf,
-  stopRoutes,
-  testLetter,
-  wordsOf,
+  toMailLanguage,
+  renderLinkMail,
+  createMailOutbound,
+  mailRetryPolicy,
+  sendMail,
+  parseSender,
+  unsubscribeRoutes,
+  renderTestMail,
+  describeMailResult,
 } from "../mail/index.ts";
-import type { Mail, MailOutboundDeps, MailServer, Posted, SmtpDeps, StopLink } from "../mail/index.ts";
+import type { Mail, MailOutboundDeps, MailServer, SendMailResult, SmtpDeps, UnsubscribeLink } from "../mail/index.ts";
 import { isMailRefused, refuseMail } from "../store/mail-refusal.ts";
 import {
   endpointTrouble,
@@ -42,7 +42,7 @@ export function createMail(base: BaseServices, hooks: TestHooks) {
   const send = createMailSender(base, hooks);
   const stopLinks = createStopLinks(base);
   return {
-    outbound: mailOutbound({
+    outbound: createMailOutbound({
       ...createMailData(base),
       ...stopLinks,
       clock: base.clock,
@@ -58,8 +58,8 @@ export function createMail(base: BaseServices, hooks: TestHooks) {
     async code(account: number, to: string, params: { readonly code: string; readonly language: string | null; readonly channel: string }) {
       const server = currentServer();
       if (server === null || !isMailAddress(to) || (await stopLinks.isUnsubscribed(account, to))) return;
-      const language = params.language ?? languageOf(await mailLocale(base.db, account));
-      const letter = codeLetter(language, {
+      const language = params.language ?? toMailLanguage(await mailLocale(base.db, account));
+      const letter = renderCodeMail(language, {
         code: params.code,
         channel: params.channel,
         stopUrl: stopLinks.unsubscribeUrl(account, to, language),
@@ -72,9 +72,9 @@ export function createMail(base: BaseServices, hooks: TestHooks) {
       );
       if (result.outcome !== "delivered") base.log.warn({ account, step: result.step, outcome: result.outcome }, "mail.code_failed");
     },
-    routes: stopRoutes({
-      open: (token) => stopLinks.open(token),
-      refuse: (account, address) => refuseMail(base.db, account, address, base.clock.now()),
+    routes: unsubscribeRoutes({
+      parseToken: (token) => stopLinks.open(token),
+      unsubscribe: (account, address) => refuseMail(base.db, account, address, base.clock.now()),
     }),
   };
 }
@@ -90,9 +90,9 @@ function createStopLinks({ db, addresses, secrets }: BaseServices) {
       const sealed = secrets.seal(JSON.stringify({ stop: { account, address, language } }));
       return `${addresses().visitorUrl}/stop-mail/${sealed.toString("base64url")}`;
     },
-    open(token: string): StopLink | null {
+    open(token: string): UnsubscribeLink | null {
       try {
-        return (JSON.parse(secrets.open(Buffer.from(token, "base64url"))) as { readonly stop?: StopLink }).stop ?? null;
+        return (JSON.parse(secrets.open(Buffer.from(token, "base64url"))) as { readonly stop?: UnsubscribeLink }).stop ?? null;
       } catch {
         return null;
       }
@@ -100,29 +100,29 @@ function createStopLinks({ db, addresses, secrets }: BaseServices) {
   };
 }
 
-type SendMail = (server: MailServer, mail: Mail, timeoutMs: number) => Promise<Posted>;
+type SendMail = (server: MailServer, mail: Mail, timeoutMs: number) => Promise<SendMailResult>;
 function createMailSender({ clock, addresses }: BaseServices, { resolve }: TestHooks): SendMail {
   const greeting = (): string => new URL(addresses().publicUrl).hostname;
   const connect: SmtpDeps["connect"] = (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal);
-  return (server, mail, timeoutMs) => postMail({ clock, greeting, connect }, server, mail, timeoutMs);
+  return (server, mail, timeoutMs) => sendMail({ clock, greeting, connect }, server, mail, timeoutMs);
 }
 
 /** Reads the content and the recipients of mails. */
 function createMailData({
   db,
   journal,
-}: BaseServices): Omit<MailOutboundDeps, "clock" | "server" | "post" | "publicUrl" | "isRefused" | "stopUrl"> {
+}: BaseServices): Omit<MailOutboundDeps, "clock" | "server" | "send" | "publicUrl" | "isUnsubscribed" | "unsubscribeUrl"> {
   return {
-    language: async (account) => languageOf(await mailLocale(db, account)),
-    readers: async (account, operators) => (await mailReaders(db, account, operators)).map(toRecipient),
-    faultReaders: async (account) => (await faultReaders(db, account)).map(toRecipient),
+    language: async (account) => toMailLanguage(await mailLocale(db, account)),
+    recipients: async (account, operators) => (await mailReaders(db, account, operators)).map(toRecipient),
+    outageRecipients: async (account) => (await faultReaders(db, account)).map(toRecipient),
     owners: async (account) => (await ownerReaders(db, account)).map(toRecipient),
-    openedAddress: (account, changed, at) => openedAddress(db, account, changed, at),
-    fault: (account, endpointId, kind) => endpointTrouble(db, account, endpointId, kind === "endpoint_off"),
-    offlineReaders: async (account, message) => offlineMessageRecipients(await journal.config(account), message),
-    isOfflineNew: (account, id) => isOfflineNew(db, account, id),
+    addressChange: (account, changed, at) => openedAddress(db, account, changed, at),
+    outage: (account, endpointId, kind) => endpointTrouble(db, account, endpointId, kind === "endpoint_off"),
+    offlineMessageRecipients: async (account, message) => offlineMessageRecipients(await journal.config(account), message),
+    isOfflineMessageNew: (account, id) => isOfflineNew(db, account, id),
     chat: (account, id) => waitingChat(db, account, id),
-    async reminded(account, operators) {
+    async reminderRecipients(account, operators) {
       const reminderReceivers = (await journal.config(account)).mail?.reminders;
       return operators.filter((id) => reminderReceivers?.has(id) === true);
     },
@@ -132,30 +132,30 @@ function createMailData({
 
 /** Sends mails that an operator waits for, and returns their outcome. */
 function createMailPort({ db, clock, secrets, addresses }: BaseServices, currentServer: () => MailServer | null, send: SendMail) {
-  const languageFor = async (account: number, email: string) => languageOf(await localeOfReader(db, account, email));
+  const languageFor = async (account: number, email: string) => toMailLanguage(await localeOfReader(db, account, email));
   return {
     isAvailable: () => currentServer() !== null,
-    isSender: (from: string) => senderOf(from) !== null,
+    isSender: (from: string) => parseSender(from) !== null,
     async test(account: number, to: string, settings: MailRecord | null) {
       const server = settings === null ? currentServer() : toMailServer(settings, secrets.open);
       if (server === null) return null;
-      const letter = testLetter(await languageFor(account, to), addresses().publicUrl);
+      const letter = renderTestMail(await languageFor(account, to), addresses().publicUrl);
       const mail = { ...letter, to: [to], messageId: `parlour.test.${clock.now()}`, isAutomatic: true };
-      const result = await send(server, mail, policy.timeoutMs);
+      const result = await send(server, mail, mailRetryPolicy.timeoutMs);
       const { step, reply, durationMs } = result;
-      return { ok: result.outcome === "delivered", step, message: wordsOf(result, server), reply, durationMs };
+      return { ok: result.outcome === "delivered", step, message: describeMailResult(result, server), reply, durationMs };
     },
-    async link(account: number, to: string, link: Parameters<typeof linkLetter>[1]) {
+    async link(account: number, to: string, link: Parameters<typeof renderLinkMail>[1]) {
       const server = currentServer();
       if (server === null || !isMailAddress(to)) return null;
-      const letter = linkLetter(await languageFor(account, to), link);
+      const letter = renderLinkMail(await languageFor(account, to), link);
       const mail = { ...letter, to: [to], messageId: `parlour.link.${account}.${clock.now()}`, isAutomatic: true };
       const result = await send(server, mail, interactiveTimeoutMs);
-      return { ok: result.outcome === "delivered", message: wordsOf(result, server) };
+      return { ok: result.outcome === "delivered", message: describeMailResult(result, server) };
     },
   };
 }
-const toRecipient = ({ email, locale }: MailReader) => ({ email, language: languageOf(locale) });
+const toRecipient = ({ email, locale }: MailReader) => ({ email, language: toMailLanguage(locale) });
 /** Timeout in ms for mails whose outcome an operator waits for. The answer also shows the link. */
 const interactiveTimeoutMs = 8_000;
 

@@ -4,36 +4,36 @@
  */
 export class Html {
   readonly #text: string;
-  constructor(key: typeof made, text: string) {
-    if (key !== made) throw new Error("a piece of HTML is made by the tag html");
+  constructor(key: typeof htmlKey, text: string) {
+    if (key !== htmlKey) throw new Error("a piece of HTML is made by the tag html");
     this.#text = text;
   }
   toString(): string {
     return this.#text;
   }
 }
-const made = Symbol("html");
+const htmlKey = Symbol("html");
 
 /**
  * Template tag html`<p>${text}</p>`: escapes values, and inserts pieces and lists of pieces
  * unchanged.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | number | Html | readonly Html[])[]): Html {
-  return new Html(made, parts.map((part, n) => part + (n < values.length ? shown(values[n] ?? "") : "")).join(""));
+  return new Html(htmlKey, parts.map((part, n) => part + (n < values.length ? renderValue(values[n] ?? "") : "")).join(""));
 }
 
-function shown(value: string | number | Html | readonly Html[]): string {
+function renderValue(value: string | number | Html | readonly Html[]): string {
   if (value instanceof Html) return value.toString();
   return typeof value === "object" ? value.map(String).join("") : escapeHtml(String(value));
 }
 
 /** Escapes text for content or for a quoted attribute value. */
 export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
-const signs: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** Converts line breaks of a text to `<br />`. */
-export function lines(text: string): Html {
+export function withLineBreaks(text: string): Html {
   return html`${text.split(/\r\n|\r|\n/).map((line, n) => (n === 0 ? html`${line}` : html`<br />${line}`))}`;
 }

@@ -1,63 +1,63 @@
 import type { RequestReady, RequestPostponed, RequestImpossible, DeliveryDriver, AttemptOutcome } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
-import { lettersOf, type LetterDeps, type Letters } from "./addressed.ts";
-import { atOnce, policy } from "./policy.ts";
-import { openTaken, postAll, type Taken } from "./post-all.ts";
-import { senderOf, type Mail, type MailServer } from "./settings.ts";
-import type { Posted } from "./smtp.ts";
-import { wordsOf } from "./words.ts";
+import { renderMails, type MailRenderDeps, type RenderedMails } from "./render.ts";
+import { maxConcurrentMails, mailRetryPolicy } from "./policy.ts";
+import { createSentLog, sendAll, type SentLog } from "./send-all.ts";
+import { parseSender, type Mail, type MailServer } from "./settings.ts";
+import type { SendMailResult } from "./smtp.ts";
+import { describeMailResult } from "./error-text.ts";
 
-export interface MailOutboundDeps extends LetterDeps {
+export interface MailOutboundDeps extends MailRenderDeps {
   /** Current mail server. null: mail is not set up. */
   readonly server: () => MailServer | null;
-  readonly post: (server: MailServer, mail: Mail, timeoutMs: number) => Promise<Posted>;
+  readonly send: (server: MailServer, mail: Mail, timeoutMs: number) => Promise<SendMailResult>;
 }
 /** Delay until the next check for a free slot. */
-const againMs = 250;
+const slotRetryDelayMs = 250;
 
 /**
  * Sends emails as deliveries (CORE-050). Content and recipients are determined at the time of
  * sending.
  */
-export function mailOutbound(deps: MailOutboundDeps): DeliveryDriver {
-  let underWay = 0;
-  const taken = openTaken();
+export function createMailOutbound(deps: MailOutboundDeps): DeliveryDriver {
+  let sendingCount = 0;
+  const sentLog = createSentLog();
   return {
-    policy,
+    policy: mailRetryPolicy,
     async buildRequest(claim): Promise<RequestReady | RequestImpossible | RequestPostponed> {
       const server = deps.server();
       if (server === null) return { never: "endpoint_off", message: "Mail is not set up." };
-      const letters = await lettersOf(deps, claim);
-      if ("never" in letters) return letters;
-      if (underWay >= atOnce) return { later: deps.clock.now() + againMs };
-      underWay += 1;
-      const post = (mail: Mail, timeoutMs: number) => deps.post(server, mail, timeoutMs);
-      return built(server, letters, claim, taken, post, () => (underWay -= 1));
+      const rendered = await renderMails(deps, claim);
+      if ("never" in rendered) return rendered;
+      if (sendingCount >= maxConcurrentMails) return { later: deps.clock.now() + slotRetryDelayMs };
+      sendingCount += 1;
+      const post = (mail: Mail, timeoutMs: number) => deps.send(server, mail, timeoutMs);
+      return buildRequest(server, rendered, claim, sentLog, post, () => (sendingCount -= 1));
     },
-    judge,
+    interpretResponse,
   };
 }
 
-function built(
+function buildRequest(
   server: MailServer,
-  letters: Letters,
+  rendered: RenderedMails,
   { delivery }: Claim,
-  taken: Taken,
-  post: (mail: Mail, timeoutMs: number) => Promise<Posted>,
+  sentLog: SentLog,
+  post: (mail: Mail, timeoutMs: number) => Promise<SendMailResult>,
   end: () => void,
 ): RequestReady {
-  const [{ subject, text }] = letters;
+  const [{ subject, text }] = rendered;
   const messageId = `parlour.${delivery.id}`;
-  const mails = letters.map(({ part, ...letter }): Mail => ({
+  const mails = rendered.map(({ part, ...letter }): Mail => ({
     ...letter,
     messageId: part === undefined ? messageId : `${messageId}.${part}`,
   }));
   const request = {
     url: `smtp://${server.host}:${server.port}`,
     headers: {
-      from: senderOf(server.from)?.address ?? server.from,
-      to: letters.flatMap(({ to }) => to).join(", "),
+      from: parseSender(server.from)?.address ?? server.from,
+      to: rendered.flatMap(({ to }) => to).join(", "),
       "message-id": messageId,
     },
     // Subject and text contain personal data, so developers see the body masked (CORE-001).
@@ -70,8 +70,12 @@ function built(
     warning: null,
     async send(timeoutMs) {
       try {
-        const posted = await postAll(mails, taken, (mail, spentMs) => post(mail, Math.max(1, timeoutMs - spentMs)));
-        return { reply: replyOf(posted, server), request, answer: posted.reply === null ? null : { headers: {}, body: posted.reply } };
+        const result = await sendAll(mails, sentLog, (mail, spentMs) => post(mail, Math.max(1, timeoutMs - spentMs)));
+        return {
+          reply: toEgressReply(result, server),
+          request,
+          answer: result.reply === null ? null : { headers: {}, body: result.reply },
+        };
       } finally {
         end();
       }
@@ -83,21 +87,21 @@ function built(
  * Converts the result to a response for the delivery log. Delivered means that at least one
  * recipient was accepted.
  */
-function replyOf(posted: Posted, server: MailServer): EgressReply {
-  const { durationMs, status } = posted;
-  const message = wordsOf(posted, server);
-  if (posted.outcome === "delivered")
+function toEgressReply(result: SendMailResult, server: MailServer): EgressReply {
+  const { durationMs, status } = result;
+  const message = describeMailResult(result, server);
+  if (result.outcome === "delivered")
     return {
       kind: "answered",
       status: status ?? 250,
-      headers: { refused: posted.refused.join(", ") },
-      body: Buffer.from(posted.reply ?? ""),
+      headers: { refused: result.refused.join(", ") },
+      body: Buffer.from(result.reply ?? ""),
       durationMs,
     };
-  return { kind: "failed", outcome: posted.outcome, message, status, headers: { again: String(posted.mayRepeat) }, durationMs };
+  return { kind: "failed", outcome: result.outcome, message, status, headers: { again: String(result.mayRepeat) }, durationMs };
 }
 
-function judge(reply: EgressReply): AttemptOutcome {
+function interpretResponse(reply: EgressReply): AttemptOutcome {
   const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "answered") {
     const refused = reply.headers["refused"] ?? "";
@@ -106,6 +110,6 @@ function judge(reply: EgressReply): AttemptOutcome {
   }
   const { outcome, message } = reply;
   const error = { code: outcome, message };
-  const means = reply.headers?.["again"] === "true" ? "again" : "final";
-  return { outcome, means, error, ...common, shownNow: error, shownAtEnd: error };
+  const meaning = reply.headers?.["again"] === "true" ? "again" : "final";
+  return { outcome, means: meaning, error, ...common, shownNow: error, shownAtEnd: error };
 }

@@ -4,10 +4,10 @@ import { ChatSimulation } from "../core/chat/chat-simulation.fixture.ts";
 import type { NewOfflineMessage } from "../core/event.ts";
 import type { CommandContext } from "../core/command.ts";
 import { updateOfflineMessage, createOfflineMessage, answerByMail } from "../core/visitor/offline-message.ts";
-import { planMail } from "./plan.ts";
+import { planMailDeliveries } from "./plan.ts";
 
 /** A world with mail set up, and operators who want emails. */
-class Bed extends ChatSimulation {
+class MailPlanFixture extends ChatSimulation {
   override context(...of: Parameters<ChatSimulation["context"]>): CommandContext {
     const scene = super.context(...of);
     return {
@@ -16,45 +16,47 @@ class Bed extends ChatSimulation {
     };
   }
   /** Returns the deliveries of the events since the last call. */
-  owed(): readonly string[] {
+  plannedDeliveries(): readonly string[] {
     const events = this.events.splice(0);
-    return events.flatMap((event) => planMail(event, this.context(), events)).map((one) => `${one.event}@${one.endpointId}`);
+    return events
+      .flatMap((event) => planMailDeliveries(event, this.context(), events))
+      .map((planned) => `${planned.event}@${planned.endpointId}`);
   }
 }
 const form = { name: "Nadia", email: "n@a.example", phone: "", text: "Call me" };
 const leave = createOfflineMessage({ channelId: 5, customer: "7", form });
 const stored = (world: ChatSimulation): NewOfflineMessage => {
-  const event = world.events.findLast((one) => one.name === "offline_message_updated");
+  const event = world.events.findLast((planned) => planned.name === "offline_message_updated");
   if (event?.name !== "offline_message_updated") throw new Error("no offline message");
   return event.offlineMessage;
 };
 
 describe("planMail", () => {
   test("[CORE-110] [CORE-050] an offline message owes one mail, its answer by mail another, anything else none", () => {
-    const world = new Bed();
+    const world = new MailPlanFixture();
     world.run(leave);
     const message = stored(world);
-    expect(world.owed()).toEqual(["offline_message@900"]);
+    expect(world.plannedDeliveries()).toEqual(["offline_message@900"]);
     world.run(updateOfflineMessage({ stored: message, operatorId: 2, to: "taken" }));
-    expect(world.owed()).toEqual([]);
+    expect(world.plannedDeliveries()).toEqual([]);
     world.run(answerByMail({ stored: message, operatorId: 2, subject: "Your order", text: "On its way.", quoted: true }));
     const answered = stored(world);
     expect(answered).toMatchObject({ state: "done", operator: { id: 2 }, answers: [{ via: "mail", to: "n@a.example", quoted: true }] });
-    expect(world.owed()).toEqual(["offline_answer@900"]);
+    expect(world.plannedDeliveries()).toEqual(["offline_answer@900"]);
     const silent = { ...answered, contacts: { ...answered.contacts, email: "" } };
     const answer = { operatorId: 2, subject: "x", text: "x", quoted: false };
     expect(world.run(answerByMail({ ...answer, stored: silent }))).toMatchObject({ failure: "invalid_request" });
   });
   test("[CORE-035] the step of the ladder owes one mail; without mail nothing is owed", () => {
-    const bed = new Bed();
+    const bed = new MailPlanFixture();
     const line = createSystemMessage(bed.context(), 3, { code: "ladder_mail" }, "A mail went to Ann");
-    expect(planMail(line, bed.context(), [line])).toMatchObject([{ endpointId: 900, event: "chat_waiting", chatId: 3 }]);
+    expect(planMailDeliveries(line, bed.context(), [line])).toMatchObject([{ endpointId: 900, event: "chat_waiting", chatId: 3 }]);
     const remind = (eligible: number[]) =>
       createSystemMessage(bed.context(), 3, { code: "ladder_remind", assignment: { rules: [], eligible, others: [] } }, "Reminded");
-    expect(planMail(remind([1, 2]), bed.context(), [])).toMatchObject([{ event: "chat_waiting", chatId: 3 }]);
-    expect(planMail(remind([2]), bed.context(), [])).toEqual([]);
-    const none = new ChatSimulation();
-    none.run(leave);
-    expect(none.events.flatMap((event) => planMail(event, none.context(), none.events))).toEqual([]);
+    expect(planMailDeliveries(remind([1, 2]), bed.context(), [])).toMatchObject([{ event: "chat_waiting", chatId: 3 }]);
+    expect(planMailDeliveries(remind([2]), bed.context(), [])).toEqual([]);
+    const withoutMail = new ChatSimulation();
+    withoutMail.run(leave);
+    expect(withoutMail.events.flatMap((event) => planMailDeliveries(event, withoutMail.context(), withoutMail.events))).toEqual([]);
   });
 });

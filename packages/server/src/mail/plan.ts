@@ -16,7 +16,7 @@ export type MailEvent =
  * System messages that cause an email: a chat that no operator takes, with repeated reminders to
  * administrators (CORE-035), and the transcript for the visitor (CORE-111).
  */
-const lines: Readonly<Record<string, MailEvent>> = {
+const mailEventsByLineCode: Readonly<Record<string, MailEvent>> = {
   ladder_mail: "chat_waiting",
   ladder_remind: "chat_waiting",
   transcript_mailed: "transcript",
@@ -27,7 +27,7 @@ const lines: Readonly<Record<string, MailEvent>> = {
  * want it, and for an operator's answer to it (CORE-110). One delivery for all recipients, each in
  * its own lane.
  */
-export const planMail: Planner = (event, scene) => {
+export const planMailDeliveries: Planner = (event, scene) => {
   const { mail } = scene.config;
   if (mail === undefined) return [];
   const { endpointId } = mail;
@@ -35,11 +35,11 @@ export const planMail: Planner = (event, scene) => {
     const { id, chat_id: chatId, line } = event.message;
     const code = line?.code ?? "";
     if (
-      !Object.hasOwn(lines, code) ||
-      (code === "ladder_remind" && !(line?.assignment?.eligible ?? []).some((one) => mail.reminders.has(one)))
+      !Object.hasOwn(mailEventsByLineCode, code) ||
+      (code === "ladder_remind" && !(line?.assignment?.eligible ?? []).some((operatorId) => mail.reminders.has(operatorId)))
     )
       return [];
-    return [{ endpointId, orderKey: id, deliveryId: scene.ids.delivery(), event: lines[code] ?? "", chatId }];
+    return [{ endpointId, orderKey: id, deliveryId: scene.ids.delivery(), event: mailEventsByLineCode[code] ?? "", chatId }];
   }
   if (event.name !== "offline_message_updated") return [];
   const { offlineMessage: message } = event;
@@ -54,7 +54,7 @@ export const planMail: Planner = (event, scene) => {
  * Plans the email about a failing or disabled endpoint (CORE-112), or about a new outbound address
  * (CORE-165), in its own lane. The recipients are determined when it is sent.
  */
-export function planMailOfChange(
+export function planChangeMail(
   { kind, delayMs }: { readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened"; readonly delayMs: number },
   { mail }: Pick<AccountConfig, "mail">,
   deliveryId: number,

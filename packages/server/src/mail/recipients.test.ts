@@ -7,7 +7,7 @@ import type { MailEvent } from "./plan.ts";
  * All emails of the installation. A new one does not compile until it has an entry for who chooses
  * its recipient.
  */
-const chosenBy: Record<MailEvent | LinkMail["kind"] | "code" | "test", "account" | "operator" | "visitor" | "anybody"> = {
+const recipientChoosers: Record<MailEvent | LinkMail["kind"] | "code" | "test", "account" | "operator" | "visitor" | "anybody"> = {
   chat_waiting: "account",
   offline_message: "account",
   endpoint_failing: "account",
@@ -25,8 +25,11 @@ const chosenBy: Record<MailEvent | LinkMail["kind"] | "code" | "test", "account"
 test("[CORE-162] docs/reliability.md says of every mail who chooses its recipient, and why strangers cannot abuse it", () => {
   const doc = readFileSync(new URL("../../../../docs/reliability.md", import.meta.url), "utf8");
   const rows = new Map(
-    [...doc.matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]+) \|$/gmu)].map(([, mail = "", who = "", why = ""]) => [mail, { who, why }]),
+    [...doc.matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]+) \|$/gmu)].map(([, mail = "", chooser = "", reason = ""]) => [
+      mail,
+      { who: chooser, why: reason },
+    ]),
   );
-  expect(Object.fromEntries([...rows].map(([mail, { who }]) => [mail, who]))).toEqual(chosenBy);
-  for (const [mail, { why }] of rows) expect(why.length, mail).toBeGreaterThan(20);
+  expect(Object.fromEntries([...rows].map(([mail, { who: chooser }]) => [mail, chooser]))).toEqual(recipientChoosers);
+  for (const [mail, { why: reason }] of rows) expect(reason.length, mail).toBeGreaterThan(20);
 });

@@ -28,10 +28,10 @@ export interface Mail {
 }
 
 /** Parses `from`. Returns null if it does not contain exactly one address. */
-export function senderOf(from: string): { readonly name: string; readonly address: string } | null {
-  const found = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))$/u.exec(from.trim());
-  const address = found?.[2] ?? found?.[3] ?? "";
-  return isMailAddress(address) ? { name: found?.[1]?.trim() ?? "", address } : null;
+export function parseSender(from: string): { readonly name: string; readonly address: string } | null {
+  const match = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))$/u.exec(from.trim());
+  const address = match?.[2] ?? match?.[3] ?? "";
+  return isMailAddress(address) ? { name: match?.[1]?.trim() ?? "", address } : null;
 }
 /** Returns true for a single address in any domain, including `localhost`. */
 export function isMailAddress(text: string): boolean {

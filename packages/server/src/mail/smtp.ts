@@ -2,12 +2,12 @@ import type net from "node:net";
 import { createTransport } from "nodemailer";
 import type { Clock } from "../core/command.ts";
 import type { Outcome } from "../core/entity.ts";
-import { oneLine } from "./one-line.ts";
-import { senderOf, type Mail, type MailServer } from "./settings.ts";
+import { toOneLine } from "./one-line.ts";
+import { parseSender, type Mail, type MailServer } from "./settings.ts";
 
 /** The step at which sending ended. `sent`: the server accepted the email. */
 export type MailStep = "dns" | "connect" | "greeting" | "tls" | "sign_in" | "sender" | "recipient" | "message" | "sent";
-export interface Posted {
+export interface SendMailResult {
   readonly step: MailStep;
   readonly outcome: Outcome;
   /** Status and text of the server's last reply, if there was one. */
@@ -22,55 +22,55 @@ export interface Posted {
 export interface SmtpDeps {
   readonly clock: Pick<Clock, "now" | "monotonic" | "scheduleAt">;
   /** Opens a plain connection, or returns the error. Never rejects (egress). */
-  readonly connect: (to: { readonly host: string; readonly port: number }, signal: AbortSignal) => Promise<net.Socket | Unreached>;
+  readonly connect: (to: { readonly host: string; readonly port: number }, signal: AbortSignal) => Promise<net.Socket | UnreachableServer>;
   /** Host name for EHLO: the host of the public URL. */
   readonly greeting: () => string;
   /** Additional trusted certificate. For tests only. */
   readonly ca?: string;
 }
-export interface Unreached extends Error {
+export interface UnreachableServer extends Error {
   readonly outcome: Outcome;
 }
 
 /** Sends one email over one connection (RFC 5321). Never rejects for errors of the server. */
-export async function postMail(deps: SmtpDeps, server: MailServer, mail: Mail, timeoutMs: number): Promise<Posted> {
+export async function sendMail(deps: SmtpDeps, server: MailServer, mail: Mail, timeoutMs: number): Promise<SendMailResult> {
   const started = deps.clock.monotonic();
-  const end = (posted: Omit<Posted, "durationMs">): Posted => ({
+  const toResult = (posted: Omit<SendMailResult, "durationMs">): SendMailResult => ({
     ...posted,
     durationMs: Math.max(0, Math.round(deps.clock.monotonic() - started)),
   });
-  const late = new AbortController();
-  const cancel = deps.clock.scheduleAt(deps.clock.now() + timeoutMs, () => late.abort(new Error("too late")));
+  const timeout = new AbortController();
+  const cancel = deps.clock.scheduleAt(deps.clock.now() + timeoutMs, () => timeout.abort(new Error("too late")));
   let socket: net.Socket | null = null;
   try {
-    const reached = await deps.connect(server, late.signal);
-    if (reached instanceof Error) {
-      const outcome = late.signal.aborted ? "timeout" : reached.outcome;
-      return end({ ...unsaid, step: outcome === "dns_failed" ? "dns" : "connect", outcome, reply: reached.message });
+    const connection = await deps.connect(server, timeout.signal);
+    if (connection instanceof Error) {
+      const outcome = timeout.signal.aborted ? "timeout" : connection.outcome;
+      return toResult({ ...noReply, step: outcome === "dns_failed" ? "dns" : "connect", outcome, reply: connection.message });
     }
-    socket = reached;
-    const opened = reached;
-    late.signal.addEventListener("abort", () => opened.destroy(), { once: true });
-    const info = await transport(deps, server, reached, timeoutMs).sendMail(written(server, mail));
-    return end({
+    socket = connection;
+    const openedSocket = connection;
+    timeout.signal.addEventListener("abort", () => openedSocket.destroy(), { once: true });
+    const info = await createSmtpTransport(deps, server, connection, timeoutMs).sendMail(toMessage(server, mail));
+    return toResult({
       step: "sent",
       outcome: "delivered",
-      status: codeOf(info.response),
+      status: parseStatus(info.response),
       reply: info.response,
       mayRepeat: false,
       refused: (info.rejected ?? []).map(String),
     });
   } catch (error) {
-    return end(late.signal.aborted ? { ...failure(error), outcome: "timeout", mayRepeat: true } : failure(error));
+    return toResult(timeout.signal.aborted ? { ...toFailure(error), outcome: "timeout", mayRepeat: true } : toFailure(error));
   } finally {
     cancel();
     socket?.destroy();
   }
 }
 
-const unsaid = { status: null, reply: null, mayRepeat: true, refused: [] } as const;
+const noReply = { status: null, reply: null, mayRepeat: true, refused: [] } as const;
 
-function transport({ greeting, ca }: SmtpDeps, server: MailServer, connection: net.Socket, timeoutMs: number) {
+function createSmtpTransport({ greeting, ca }: SmtpDeps, server: MailServer, connection: net.Socket, timeoutMs: number) {
   return createTransport({
     host: server.host,
     port: server.port,
@@ -89,14 +89,14 @@ function transport({ greeting, ca }: SmtpDeps, server: MailServer, connection: n
   });
 }
 
-function written(server: MailServer, mail: Mail) {
-  const sender = senderOf(server.from) ?? { name: "", address: server.from };
-  const [only] = mail.to;
+function toMessage(server: MailServer, mail: Mail) {
+  const sender = parseSender(server.from) ?? { name: "", address: server.from };
+  const [recipient] = mail.to;
   return {
     envelope: { from: sender.address, to: [...mail.to] },
-    from: { name: oneLine(mail.fromName ?? sender.name), address: sender.address },
-    to: mail.to.length === 1 && only !== undefined ? { name: "", address: only } : "undisclosed-recipients:;",
-    subject: oneLine(mail.subject),
+    from: { name: toOneLine(mail.fromName ?? sender.name), address: sender.address },
+    to: mail.to.length === 1 && recipient !== undefined ? { name: "", address: recipient } : "undisclosed-recipients:;",
+    subject: toOneLine(mail.subject),
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.messageId}@${sender.address.split("@").at(-1) ?? "localhost"}>`,
@@ -105,28 +105,34 @@ function written(server: MailServer, mail: Mail) {
 }
 
 /** Converts an error of the library. Uses only its codes and those of the server, never texts. */
-function failure(error: unknown): Omit<Posted, "durationMs"> {
-  const { code = "", command = "", responseCode, response } = (typeof error === "object" && error !== null ? error : {}) as Partial<Thrown>;
+function toFailure(error: unknown): Omit<SendMailResult, "durationMs"> {
+  const {
+    code = "",
+    command = "",
+    responseCode,
+    response,
+  } = (typeof error === "object" && error !== null ? error : {}) as Partial<SmtpError>;
   const status = typeof responseCode === "number" ? responseCode : null;
   const reply = typeof response === "string" && response !== "" ? response : null;
   // The library replaces TLS error codes. Errors of the operating system have `syscall`.
   const isTls = code === "ESOCKET" && error instanceof Error && !("syscall" in error);
-  const step = isTls ? "tls" : stepOf(code, command);
-  const said = { step, status, reply, refused: [] };
-  if (status !== null) return { ...said, outcome: "refused", mayRepeat: status < 500 };
-  if (step === "sign_in") return { ...said, outcome: "refused", mayRepeat: false };
-  if (step === "tls") return { ...said, outcome: "tls_failed", mayRepeat: true, reply: error instanceof Error ? error.message : null };
-  if (code === "EENVELOPE") return { ...said, outcome: "refused", mayRepeat: false };
-  return { ...said, outcome: code === "ETIMEDOUT" ? "timeout" : "connect_failed", mayRepeat: true };
+  const step = isTls ? "tls" : toMailStep(code, command);
+  const failureFields = { step, status, reply, refused: [] };
+  if (status !== null) return { ...failureFields, outcome: "refused", mayRepeat: status < 500 };
+  if (step === "sign_in") return { ...failureFields, outcome: "refused", mayRepeat: false };
+  if (step === "tls")
+    return { ...failureFields, outcome: "tls_failed", mayRepeat: true, reply: error instanceof Error ? error.message : null };
+  if (code === "EENVELOPE") return { ...failureFields, outcome: "refused", mayRepeat: false };
+  return { ...failureFields, outcome: code === "ETIMEDOUT" ? "timeout" : "connect_failed", mayRepeat: true };
 }
-interface Thrown {
+interface SmtpError {
   readonly code: string;
   readonly command: string;
   readonly responseCode: number;
   readonly response: string;
 }
 
-function stepOf(code: string, command: string): MailStep {
+function toMailStep(code: string, command: string): MailStep {
   if (code === "ETLS" || command === "STARTTLS") return "tls";
   if (code === "EAUTH" || command.startsWith("AUTH")) return "sign_in";
   if (command === "MAIL FROM") return "sender";
@@ -134,7 +140,7 @@ function stepOf(code: string, command: string): MailStep {
   if (code === "EENVELOPE") return "recipient";
   return command === "DATA" || code === "EMESSAGE" || code === "ESTREAM" ? "message" : "greeting";
 }
-const codeOf = (response: string): number | null => {
+const parseStatus = (response: string): number | null => {
   const code = /^\d{3}/.exec(response)?.[0];
   return code === undefined ? null : Number(code);
 };

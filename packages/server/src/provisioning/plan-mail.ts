@@ -1,6 +1,6 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { MailRecord, MailStateRecord } from "../core/record/mail.ts";
-import { isMailAddress, senderOf } from "../mail/settings.ts";
+import { isMailAddress, parseSender } from "../mail/settings.ts";
 import { lockOtherAccounts, setMail } from "../store/settings/mail.ts";
 import { recordSettingsChanges } from "../store/settings/provision-writers.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
@@ -17,7 +17,7 @@ export function readMailPart(config: ConfigFile, { fault, secret }: Pick<Reading
   if (mail === undefined) return null;
   const { host, port = 587, tls = "starttls", user, from, password_env: variable } = mail;
   if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host)) fault(["mail", "host"], "must be a host name or an address, without port", "CFG-032");
-  const sender = senderOf(from);
+  const sender = parseSender(from);
   if (sender === null || !isMailAddress(sender.address))
     fault(["mail", "from"], "must be one address, or a name and an address: Shop <chat@shop.example>", "CFG-032");
   if (variable !== undefined && user === undefined) fault(["mail", "password_env"], "needs user beside it", "CFG-032");

@@ -9,7 +9,7 @@ export interface ServerSaidDeps extends Parts {
 }
 export interface ServerSaid {
   readonly carryOut: (frame: WidgetModelFrame) => void;
-  /** The connection is lost. `isRefused`: permanently. */
+  /** The connection is lost. `isUnsubscribed`: permanently. */
   readonly lost: (isRefused: boolean) => void;
 }
 

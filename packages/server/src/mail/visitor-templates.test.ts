@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerLetter, transcriptLetter } from "./visitor-letters.ts";
+import { renderAnswerMail, renderTranscriptMail } from "./visitor-templates.ts";
 
 const languages = ["ar", "de", "en", "es", "fr", "pt", "ru", "tr", "uk", "zh"];
 const channel = "Rose & Son";
@@ -9,19 +9,19 @@ const entry = { at: "2026-11-20T10:00:00.000Z", by: "visitor" as const, name: "N
 const transcript = { channel, stopUrl, zone: "UTC", isCut: false, entries: [entry] };
 
 /** Returns the paragraph before the unsubscribe link. */
-const saidOf = (text: string): string => text.trimEnd().split("\n\n").at(-2) ?? "";
+const getLastParagraph = (text: string): string => text.trimEnd().split("\n\n").at(-2) ?? "";
 
 test("[CORE-110] [CORE-111] an answer and a conversation say in each language that replies are not read, and how to continue", () => {
-  const letters = languages.map((language) => [answerLetter(language, answer), transcriptLetter(language, transcript)] as const);
+  const letters = languages.map((language) => [renderAnswerMail(language, answer), renderTranscriptMail(language, transcript)] as const);
   for (const [answered, conversation] of letters) {
-    const words = saidOf(answered.text);
+    const words = getLastParagraph(answered.text);
     expect(words).toContain(channel);
-    expect(saidOf(conversation.text)).toBe(words);
+    expect(getLastParagraph(conversation.text)).toBe(words);
     for (const { html } of [answered, conversation]) expect(html).toContain(words.replace("&", "&amp;"));
   }
   const [english] = letters[languages.indexOf("en")] ?? [];
-  expect(saidOf(english?.text ?? "")).toBe(
+  expect(getLastParagraph(english?.text ?? "")).toBe(
     "Replies to this mail are not read. To continue, open the chat with Rose & Son where you wrote before.",
   );
-  expect(new Set(letters.map(([{ text }]) => saidOf(text))).size).toBe(languages.length);
+  expect(new Set(letters.map(([{ text }]) => getLastParagraph(text))).size).toBe(languages.length);
 });

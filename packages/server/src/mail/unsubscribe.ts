@@ -1,50 +1,51 @@
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { refuse } from "../core/failure.ts";
 import { html, type Html } from "./html.ts";
-import { visitorWords } from "./visitor-words.ts";
+import { getVisitorMailText } from "./visitor-text.ts";
 
 /**
  * The content of an unsubscribe link. Links are sealed, so that they cannot be created for another
  * person's address.
  */
-export interface StopLink {
+export interface UnsubscribeLink {
   readonly account: number;
   readonly address: string;
   readonly language: string;
 }
-export interface StopDeps {
+export interface UnsubscribeDeps {
   /** Parses a token. null: it is invalid. */
-  readonly open: (token: string) => StopLink | null;
-  readonly refuse: (account: number, address: string) => Promise<void>;
+  readonly parseToken: (token: string) => UnsubscribeLink | null;
+  readonly unsubscribe: (account: number, address: string) => Promise<void>;
 }
 
 /** `/stop-mail/<token>`: a page with a confirmation button. GET changes nothing (CORE-163). */
-export function stopRoutes(deps: StopDeps): FastifyPluginAsync {
+export function unsubscribeRoutes(deps: UnsubscribeDeps): FastifyPluginAsync {
   return async (app) => {
     // The form has no fields. Mail programs post `List-Unsubscribe=One-Click` (RFC 8058).
     app.addContentTypeParser("application/x-www-form-urlencoded", (_request, payload, done) => {
       payload.resume();
       done(null, null);
     });
-    const linkOf = (params: unknown): StopLink => deps.open((params as { readonly "*": string })["*"]) ?? refuse("not_found", "Not found");
+    const getLink = (params: unknown): UnsubscribeLink =>
+      deps.parseToken((params as { readonly "*": string })["*"]) ?? refuse("not_found", "Not found");
     app.get("/stop-mail/*", (request, reply) => {
-      const { address, language } = linkOf(request.params);
-      const w = visitorWords(language);
-      const body = html`<h1>${w.stopQuestion(address)}</h1>
-        <form method="post"><button>${w.stop}</button></form>`;
-      return page(reply, language, w.stop, body);
+      const { address, language } = getLink(request.params);
+      const texts = getVisitorMailText(language);
+      const body = html`<h1>${texts.stopQuestion(address)}</h1>
+        <form method="post"><button>${texts.stop}</button></form>`;
+      return sendPage(reply, language, texts.stop, body);
     });
     app.post("/stop-mail/*", async (request, reply) => {
-      const { account, address, language } = linkOf(request.params);
-      await deps.refuse(account, address);
-      const w = visitorWords(language);
-      return page(reply, language, w.stop, html`<h1>${w.stopped(address)}</h1>`);
+      const { account, address, language } = getLink(request.params);
+      await deps.unsubscribe(account, address);
+      const texts = getVisitorMailText(language);
+      return sendPage(reply, language, texts.stop, html`<h1>${texts.stopped(address)}</h1>`);
     });
   };
 }
 
-function page(reply: FastifyReply, language: string, title: string, body: Html): FastifyReply {
-  const right = language.startsWith("ar") ? "rtl" : "ltr";
+function sendPage(reply: FastifyReply, language: string, title: string, body: Html): FastifyReply {
+  const direction = language.startsWith("ar") ? "rtl" : "ltr";
   return reply
     .header("content-type", "text/html; charset=utf-8")
     .header("cache-control", "no-store")
@@ -55,7 +56,7 @@ function page(reply: FastifyReply, language: string, title: string, body: Html):
     )
     .send(
       html`<!doctype html>
-        <html lang="${language.slice(0, 2)}" dir="${right}">
+        <html lang="${language.slice(0, 2)}" dir="${direction}">
           <head>
             <meta charset="utf-8" />
             <meta name="viewport" content="width=device-width" />

@@ -1,13 +1,13 @@
 /** Languages of emails to operators. */
 export type MailLanguage = "en" | "ru";
-export const languageOf = (locale: string): MailLanguage => (/^ru\b/i.test(locale) ? "ru" : "en");
+export const toMailLanguage = (locale: string): MailLanguage => (/^ru\b/i.test(locale) ? "ru" : "en");
 
 /** Creates the format of times in emails to operators. */
-export const timeIn = (language: MailLanguage, zone: string): Intl.DateTimeFormat =>
+export const createTimeFormat = (language: MailLanguage, zone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language === "ru" ? "ru" : "en-GB", { timeZone: zone, dateStyle: "medium", timeStyle: "short" });
 
 /** Texts of emails to operators. Those to visitors are in `visitor-text.ts`. */
-export const words = {
+export const operatorMailText = {
   en: {
     name: "Name",
     email: "E-mail",
@@ -19,16 +19,16 @@ export const words = {
     join: "Set a password and sign in",
     setPassword: "Set a new password",
     hello: (name: string) => `Hello ${name},`,
-    offlineSubject: (who: string, channel: string) => `Message from ${who} · ${channel}`,
+    offlineSubject: (sender: string, channel: string) => `Message from ${sender} · ${channel}`,
     offlineText: (channel: string) => `A visitor of ${channel} left a message.`,
     waitingSubject: (visitor: string, channel: string) => `${visitor} is waiting · ${channel}`,
     waitingText: (visitor: string, minutes: number) =>
       `${visitor} has been waiting for ${minutes === 1 ? "a minute" : `${minutes} minutes`}, and nobody has taken the chat.`,
     inviteSubject: (account: string) => `You are invited to ${account}`,
-    inviteText: (by: string, account: string) => `${by} invites you to answer visitors of ${account} in Parlour.`,
+    inviteText: (operator: string, account: string) => `${operator} invites you to answer visitors of ${account} in Parlour.`,
     resetSubject: "A new password for Parlour",
     forgotText: "Somebody, hopefully you, asked for a new password with this address.",
-    resetText: (by: string) => `${by} made a link for you that sets a new password.`,
+    resetText: (operator: string) => `${operator} made a link for you that sets a new password.`,
     once: (until: string) => `The link works once, until ${until}. If you did not expect it, leave it alone.`,
     endpoint: {
       channel: (name: string) => `Channel “${name}”`,
@@ -36,11 +36,11 @@ export const words = {
       webhook: (name: string) => `Webhook ${name}`,
       calls: () => "Telephony server",
     },
-    failingSubject: (what: string) => `${what} does not answer`,
-    offSubject: (what: string) => `${what} was switched off`,
-    failing: (what: string) => `${what} has not taken anything since the time below.`,
-    gone: (what: string) => `${what} was switched off, because its server answered that it is gone (410).`,
-    off: (what: string) => `${what} was switched off, because nothing reached it for five days.`,
+    failingSubject: (endpoint: string) => `${endpoint} does not answer`,
+    offSubject: (endpoint: string) => `${endpoint} was switched off`,
+    failing: (endpoint: string) => `${endpoint} has not taken anything since the time below.`,
+    gone: (endpoint: string) => `${endpoint} was switched off, because its server answered that it is gone (410).`,
+    off: (endpoint: string) => `${endpoint} was switched off, because nothing reached it for five days.`,
     since: "Since",
     lastFault: "Last failure",
     pending: "Deliveries that wait",
@@ -54,8 +54,8 @@ export const words = {
     seeDeliveries: "See its deliveries",
     seeSettings: "Open its settings",
     seeAudit: "Open the audit log",
-    addressSubject: (what: string) => `${what}: chats are sent to a new address`,
-    addressText: (what: string) => `${what} now sends data of your chats to the address below.`,
+    addressSubject: (endpoint: string) => `${endpoint}: chats are sent to a new address`,
+    addressText: (endpoint: string) => `${endpoint} now sends data of your chats to the address below.`,
     address: "Address",
     changedBy: "Changed by",
     time: "Time",
@@ -74,15 +74,15 @@ export const words = {
     join: "Задать пароль и войти",
     setPassword: "Задать новый пароль",
     hello: (name: string) => `Здравствуйте, ${name}!`,
-    offlineSubject: (who: string, channel: string) => `Сообщение от ${who} · ${channel}`,
+    offlineSubject: (sender: string, channel: string) => `Сообщение от ${sender} · ${channel}`,
     offlineText: (channel: string) => `Посетитель оставил сообщение (${channel}).`,
     waitingSubject: (visitor: string, channel: string) => `${visitor} ждёт ответа · ${channel}`,
     waitingText: (visitor: string, minutes: number) => `${visitor} ждёт ${minutes} мин., и чат никто не принял.`,
     inviteSubject: (account: string) => `Приглашение: ${account}`,
-    inviteText: (by: string, account: string) => `${by} приглашает вас отвечать клиентам «${account}» в Parlour.`,
+    inviteText: (operator: string, account: string) => `${operator} приглашает вас отвечать клиентам «${account}» в Parlour.`,
     resetSubject: "Новый пароль для Parlour",
     forgotText: "Кто-то, надеемся, что вы, попросил новый пароль для этого адреса.",
-    resetText: (by: string) => `${by} создал(а) для вас ссылку, по которой задают новый пароль.`,
+    resetText: (operator: string) => `${operator} создал(а) для вас ссылку, по которой задают новый пароль.`,
     once: (until: string) => `Ссылка сработает один раз, до ${until}. Если вы её не ждали, не открывайте её.`,
     endpoint: {
       channel: (name: string) => `Канал «${name}»`,
@@ -90,11 +90,11 @@ export const words = {
       webhook: (name: string) => `Вебхук ${name}`,
       calls: () => "Сервер телефонии",
     },
-    failingSubject: (what: string) => `${what}: нет ответа`,
-    offSubject: (what: string) => `${what}: отключено`,
-    failing: (what: string) => `${what}: с указанного времени ничего не принято.`,
-    gone: (what: string) => `${what}: отключено, потому что сервер ответил, что адреса больше нет (410).`,
-    off: (what: string) => `${what}: отключено, потому что пять дней ничего не доходило.`,
+    failingSubject: (endpoint: string) => `${endpoint}: нет ответа`,
+    offSubject: (endpoint: string) => `${endpoint}: отключено`,
+    failing: (endpoint: string) => `${endpoint}: с указанного времени ничего не принято.`,
+    gone: (endpoint: string) => `${endpoint}: отключено, потому что сервер ответил, что адреса больше нет (410).`,
+    off: (endpoint: string) => `${endpoint}: отключено, потому что пять дней ничего не доходило.`,
     since: "С",
     lastFault: "Последний сбой",
     pending: "Ждут отправки",
@@ -108,8 +108,8 @@ export const words = {
     seeDeliveries: "Посмотреть отправки",
     seeSettings: "Открыть настройки",
     seeAudit: "Открыть журнал действий",
-    addressSubject: (what: string) => `${what}: чаты отправляются на новый адрес`,
-    addressText: (what: string) => `${what}: данные ваших чатов теперь отправляются на указанный адрес.`,
+    addressSubject: (endpoint: string) => `${endpoint}: чаты отправляются на новый адрес`,
+    addressText: (endpoint: string) => `${endpoint}: данные ваших чатов теперь отправляются на указанный адрес.`,
     address: "Адрес",
     changedBy: "Изменил(а)",
     time: "Время",

@@ -1,22 +1,25 @@
 import type { MailServer } from "./settings.ts";
-import type { Posted } from "./smtp.ts";
+import type { SendMailResult } from "./smtp.ts";
 
 /**
  * Describes what happened to an email, why, and what to do. For the test email and the delivery
  * log.
  */
-export function wordsOf({ step, outcome, reply }: Pick<Posted, "step" | "outcome" | "reply">, server: MailServer): string {
-  const place = `${server.host}:${server.port}`;
-  const late = outcome === "timeout" ? " It took too long to answer." : "";
+export function describeMailResult(
+  { step, outcome, reply }: Pick<SendMailResult, "step" | "outcome" | "reply">,
+  server: MailServer,
+): string {
+  const serverAddress = `${server.host}:${server.port}`;
+  const timeoutNote = outcome === "timeout" ? " It took too long to answer." : "";
   switch (step) {
     case "dns":
       return `The mail server ${server.host} could not be found. Check the spelling of the host and the name servers of this machine.`;
     case "connect":
-      return `No connection to ${place}.${late} Check the port (587 mostly, 465 with implicit TLS) and whether a firewall stands between.`;
+      return `No connection to ${serverAddress}.${timeoutNote} Check the port (587 mostly, 465 with implicit TLS) and whether a firewall stands between.`;
     case "greeting":
-      return `${place} did not greet as a mail server does.${late} With port 465 choose implicit TLS, with 587 STARTTLS; check host and port.`;
+      return `${serverAddress} did not greet as a mail server does.${timeoutNote} With port 465 choose implicit TLS, with 587 STARTTLS; check host and port.`;
     case "tls":
-      return `No secure connection to ${place}.${late} The server does not offer the chosen TLS, or its certificate is not valid for ${server.host}. Choose another kind of TLS, or have the certificate put right.`;
+      return `No secure connection to ${serverAddress}.${timeoutNote} The server does not offer the chosen TLS, or its certificate is not valid for ${server.host}. Choose another kind of TLS, or have the certificate put right.`;
     case "sign_in":
       return `${server.host} refused the sign-in${server.user === null ? "" : ` as ${server.user}`}. Check user and password; some services want a password made for this program.`;
     case "sender":
@@ -26,7 +29,7 @@ export function wordsOf({ step, outcome, reply }: Pick<Posted, "step" | "outcome
     case "recipient":
       return `${server.host} does not take mail for this address. Check the address, and whether the server may send to other domains for this user.`;
     case "message":
-      return `${server.host} did not take the message.${late} Its own words say why.`;
+      return `${server.host} did not take the message.${timeoutNote} Its own words say why.`;
     case "sent":
       return `${server.host} took the mail.`;
   }

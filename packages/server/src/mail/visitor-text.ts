@@ -1,5 +1,5 @@
 /** Texts of emails to visitors, in the languages of the widget (WG-089). */
-export interface VisitorWords {
+export interface VisitorMailText {
   /** Locale of the times. */
   readonly locale: string;
   readonly youWrote: string;
@@ -19,12 +19,12 @@ export interface VisitorWords {
 }
 
 /** Returns the texts for a language (`de` or `de-AT`). Default: English. */
-export function visitorWords(language: string): VisitorWords {
+export function getVisitorMailText(language: string): VisitorMailText {
   const short = language.slice(0, 2).toLowerCase();
-  return (Object.hasOwn(words, short) ? words[short] : undefined) ?? english;
+  return (Object.hasOwn(visitorMailTexts, short) ? visitorMailTexts[short] : undefined) ?? english;
 }
 
-const english: VisitorWords = {
+const english: VisitorMailText = {
   locale: "en-GB",
   youWrote: "You wrote:",
   you: "You",
@@ -39,7 +39,7 @@ const english: VisitorWords = {
   stop: "Stop the mail",
   stopped: (address) => `Done. This chat sends no more mail to ${address}.`,
 };
-const words: Readonly<Record<string, VisitorWords>> = {
+const visitorMailTexts: Readonly<Record<string, VisitorMailText>> = {
   en: english,
   ar: {
     locale: "ar",

@@ -1,0 +1,116 @@
+import { factPart, renderLayout, type MailContent } from "./layout.ts";
+import { createTimeFormat, operatorMailText, type MailLanguage } from "./operator-text.ts";
+import { toOneLine } from "./one-line.ts";
+
+/** Renders an email about an offline message, for the operators who want it (CORE-110). */
+export function renderOfflineMessageMail(
+  language: MailLanguage,
+  mailData: {
+    readonly channel: string;
+    readonly name: string;
+    readonly email: string;
+    readonly phone: string;
+    readonly department: string | null;
+    readonly page: string | null;
+    readonly text: string;
+    readonly url: string;
+  },
+): MailContent {
+  const texts = operatorMailText[language];
+  const senderName = mailData.name || mailData.email || mailData.phone;
+  return renderLayout(texts.offlineSubject(senderName, mailData.channel), [
+    { kind: "line", text: texts.offlineText(mailData.channel) },
+    ...factPart(texts.name, mailData.name),
+    ...factPart(texts.email, mailData.email),
+    ...factPart(texts.phone, mailData.phone),
+    ...factPart(texts.department, mailData.department ?? ""),
+    ...factPart(texts.page, mailData.page ?? ""),
+    { kind: "said", text: mailData.text },
+    { kind: "link", text: texts.open, with: mailData.url },
+  ]);
+}
+
+/**
+ * Renders an email about a chat that no operator takes (CORE-035). `text`: last message of the
+ * visitor, "" if the recipient may not see it.
+ */
+export function renderWaitingChatMail(
+  language: MailLanguage,
+  mailData: { readonly visitor: string; readonly channel: string; readonly minutes: number; readonly text: string; readonly url: string },
+): MailContent {
+  const texts = operatorMailText[language];
+  return renderLayout(texts.waitingSubject(mailData.visitor, mailData.channel), [
+    { kind: "line", text: texts.waitingText(mailData.visitor, mailData.minutes) },
+    ...(mailData.text === "" ? [] : [{ kind: "said" as const, text: mailData.text }]),
+    { kind: "link", text: texts.answer, with: mailData.url },
+  ]);
+}
+
+/** Renders an email with a one-time link to set a password (API-041). */
+export function renderLinkMail(
+  language: MailLanguage,
+  mailData: {
+    readonly kind: "invite" | "reset" | "forgot";
+    readonly name: string;
+    readonly by: string;
+    readonly account: string;
+    readonly url: string;
+    readonly until: string;
+  },
+): MailContent {
+  const texts = operatorMailText[language];
+  const isInvite = mailData.kind === "invite";
+  return renderLayout(isInvite ? texts.inviteSubject(mailData.account) : texts.resetSubject, [
+    { kind: "line", text: texts.hello(mailData.name) },
+    {
+      kind: "line",
+      text: isInvite
+        ? texts.inviteText(mailData.by, mailData.account)
+        : mailData.kind === "forgot"
+          ? texts.forgotText
+          : texts.resetText(mailData.by),
+    },
+    { kind: "link", text: isInvite ? texts.join : texts.setPassword, with: mailData.url },
+    { kind: "line", text: texts.once(mailData.until) },
+  ]);
+}
+
+/**
+ * Renders an email about new or changed addresses to which texts of visitors are sent (CORE-165).
+ */
+export function renderAddressChangeMail(
+  language: MailLanguage,
+  mailData: {
+    readonly kind: "channel" | "bot" | "webhook" | "calls";
+    readonly name: string;
+    /** Newest first. */
+    readonly changes: readonly { readonly address: string; readonly by: string; readonly at: number }[];
+    readonly zone: string;
+    readonly settingsUrl: string;
+    readonly auditUrl: string;
+  },
+): MailContent {
+  const texts = operatorMailText[language];
+  const time = createTimeFormat(language, mailData.zone);
+  const endpointName = texts.endpoint[mailData.kind](toOneLine(mailData.name));
+  return renderLayout(texts.addressSubject(endpointName), [
+    { kind: "line", text: texts.addressText(endpointName) },
+    ...mailData.changes.flatMap(({ address, by: author, at }) => [
+      ...factPart(texts.address, address),
+      ...factPart(texts.changedBy, toOneLine(author)),
+      ...factPart(texts.time, `${time.format(at)} (${mailData.zone})`),
+    ]),
+    { kind: "line", text: texts.addressAdvice },
+    { kind: "link", text: texts.seeSettings, with: mailData.settingsUrl },
+    { kind: "link", text: texts.seeAudit, with: mailData.auditUrl },
+  ]);
+}
+
+/** Renders the test email of the mail settings. */
+export function renderTestMail(language: MailLanguage, url: string): MailContent {
+  const texts = operatorMailText[language];
+  return renderLayout(texts.testSubject, [
+    { kind: "line", text: texts.testText },
+    { kind: "line", text: url },
+  ]);
+}
