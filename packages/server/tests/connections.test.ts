@@ -11,7 +11,7 @@ import { openDatabase } from "../src/cli/database.ts";
 import { parseConfig } from "../src/config.ts";
 import { createLog } from "../src/log.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
-import { readConfigFile } from "../src/provisioning/read.ts";
+import { parseConfigFile } from "../src/provisioning/read.ts";
 import { startServer } from "../src/server.ts";
 import { openPools } from "../src/store/pools.ts";
 import { SECRET_KEY } from "./cli-bed.ts";
@@ -65,7 +65,7 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
   const seen = watchConnections();
   await openDatabase({ config, log, clock });
   const file = "version: 1\naccount: { name: Acme }\noperators: [{ email: ann@example.test, name: Ann, role: owner }]\n";
-  const wanted = readConfigFile("parlour.yaml", file, {});
+  const wanted = parseConfigFile("parlour.yaml", file, {});
   await applyConfig(wanted, { url: database.url, secretKey, clock, dryRun: false, prune: false, egressAllow: [] });
   const server = await startServer({ databaseUrl: database.url, dataDir: folder, config, secretKey, log, clock });
   expect((await fetch(`http://127.0.0.1:${server.port}/ready`)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { toStartError } from "../src/cli/to-start-error.ts";
-import { readConfigFile } from "../src/provisioning/read.ts";
+import { parseConfigFile } from "../src/provisioning/read.ts";
 
 it("[CFG-018] rights that the database user lacks are a fault of the configuration, whatever statement met them", () => {
   const lacking = Object.assign(new Error("permission denied"), { code: "42501" });
@@ -22,7 +22,7 @@ api_keys:
 `;
   let fault: unknown = null;
   try {
-    readConfigFile("parlour.yaml", file, {});
+    parseConfigFile("parlour.yaml", file, {});
   } catch (error) {
     fault = error;
   }

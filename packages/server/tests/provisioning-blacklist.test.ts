@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
-import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
+import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
-import { readConfigFile } from "../src/provisioning/read.ts";
+import { parseConfigFile } from "../src/provisioning/read.ts";
 import { loadAccountConfig } from "../src/store/config.ts";
 import { settleBlacklist } from "../src/store/settings/blacklist.ts";
 import { openDb } from "../src/store/sql.ts";
@@ -41,8 +41,8 @@ beforeEach(async () => {
 // The database goes with its server: dropping it at once would cut connections of pools that are just closing.
 afterAll(() => pool.end());
 
-function apply(text: string, how: { dryRun?: boolean; prune?: boolean } = {}): Promise<Applied> {
-  const wanted = readConfigFile("parlour.yaml", text, {});
+function apply(text: string, how: { dryRun?: boolean; prune?: boolean } = {}): Promise<ApplyResult> {
+  const wanted = parseConfigFile("parlour.yaml", text, {});
   return applyConfig(wanted, {
     url: database.url,
     secretKey: Buffer.alloc(32, 9),

@@ -5,7 +5,7 @@ import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
-import { readConfigFile } from "../src/provisioning/read.ts";
+import { parseConfigFile } from "../src/provisioning/read.ts";
 import { openDb } from "../src/store/sql.ts";
 
 let database: FreshDatabase;
@@ -25,14 +25,14 @@ operators:
 const env = { SECRET: `whsec_${Buffer.alloc(32, 5).toString("base64")}` };
 const http = `${base}calls: { enabled: true, driver: http, url: "https://tel.example/dial", secret_env: SECRET }\n`;
 async function apply(text: string, prune = false): Promise<readonly string[]> {
-  const wanted = readConfigFile("parlour.yaml", text, env);
+  const wanted = parseConfigFile("parlour.yaml", text, env);
   const options = { url: database.url, secretKey: Buffer.alloc(32, 9), clock: new ManualClock(), dryRun: false, egressAllow: [] };
   const applied = await applyConfig(wanted, { ...options, prune });
   return applied.differences.map((d) => [`${d.sign} ${d.subject}`, d.detail].filter((part) => part !== "").join(": "));
 }
 function faultOf(text: string): string {
   try {
-    readConfigFile("parlour.yaml", text, {});
+    parseConfigFile("parlour.yaml", text, {});
   } catch (error) {
     if (error instanceof StartError) return error.message;
     throw error;

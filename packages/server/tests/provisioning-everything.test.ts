@@ -5,8 +5,8 @@ import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { parse } from "yaml";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { applyConfig, ManualClock, readConfigFile } from "../src/index.ts";
-import { exportConfig, type Exported } from "../src/provisioning/export.ts";
+import { applyConfig, ManualClock, parseConfigFile } from "../src/index.ts";
+import { exportConfig, type ExportResult } from "../src/provisioning/export.ts";
 import { openDb } from "../src/store/sql.ts";
 
 /** A file that says everything that a file can say, applied, exported, and applied to an empty installation. */
@@ -51,7 +51,7 @@ afterAll(() => Promise.all(databases.map((one) => one.drop())));
 
 const apply = async (n: number, file: string, env: Readonly<Record<string, string>>) =>
   (
-    await applyConfig(readConfigFile("parlour.yaml", file, env), {
+    await applyConfig(parseConfigFile("parlour.yaml", file, env), {
       url: databases[n]?.url ?? "",
       secretKey: createHash("sha256").update(`installation ${n}`).digest(),
       clock: new ManualClock(),
@@ -60,7 +60,7 @@ const apply = async (n: number, file: string, env: Readonly<Record<string, strin
       egressAllow: [],
     })
   ).differences.map((one) => `${one.sign} ${one.subject}: ${one.detail}`);
-async function exported(n: number): Promise<Exported> {
+async function exported(n: number): Promise<ExportResult> {
   const pool = new pg.Pool({ connectionString: databases[n]?.url, max: 1 });
   try {
     return await openDb(pool).transaction(async (tx) => {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
-import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
+import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
-import { readConfigFile } from "../src/provisioning/read.ts";
+import { parseConfigFile } from "../src/provisioning/read.ts";
 import { loadAccountConfig } from "../src/store/config.ts";
 import { open } from "../src/store/seal.ts";
 import { openDb } from "../src/store/sql.ts";
@@ -63,8 +63,8 @@ beforeEach(async () => {
 // The database goes with its server: dropping it at once would cut connections of pools that are just closing.
 afterAll(() => pool.end());
 
-function apply(text: string, how: { dryRun?: boolean; prune?: boolean; env?: Record<string, string> } = {}): Promise<Applied> {
-  const wanted = readConfigFile("parlour.yaml", text, how.env ?? env);
+function apply(text: string, how: { dryRun?: boolean; prune?: boolean; env?: Record<string, string> } = {}): Promise<ApplyResult> {
+  const wanted = parseConfigFile("parlour.yaml", text, how.env ?? env);
   return applyConfig(wanted, {
     url: database.url,
     secretKey,
@@ -83,7 +83,7 @@ async function faultsOf(text: string): Promise<string[]> {
   }
   return [];
 }
-const shown = (applied: Applied): string[] => applied.differences.map((d) => `${d.sign} ${d.subject}`);
+const shown = (applied: ApplyResult): string[] => applied.differences.map((d) => `${d.sign} ${d.subject}`);
 const rows = async <R extends pg.QueryResultRow>(text: string): Promise<R[]> => (await pool.query<R>(text)).rows;
 async function everything(): Promise<string> {
   const tables = ["account", "account_head", "department", "department_operator", "bot_provider", "bot", "bot_channel", "webhook"];
@@ -108,7 +108,11 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       "+ webhook http://127.0.0.1:9102/other",
     ]);
     // Secrets that the file gives none are shown once; the one that it gives is not.
-    expect(first.made.secrets.map((made) => made.subject)).toEqual(["bot Night bot", "bot Robo", "webhook http://127.0.0.1:9102/other"]);
+    expect(first.createdSecrets.secrets.map((made) => made.subject)).toEqual([
+      "bot Night bot",
+      "bot Robo",
+      "webhook http://127.0.0.1:9102/other",
+    ]);
     const before = await everything();
     expect(shown(await apply(sample))).toEqual([]);
     expect(await everything()).toBe(before);
@@ -210,7 +214,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       "working hours",
     ];
     const kept = await apply(without);
-    expect([shown(kept), kept.kept]).toEqual([["~ instance"], gone]);
+    expect([shown(kept), kept.notPruned]).toEqual([["~ instance"], gone]);
     expect(shown(await apply(without, { dryRun: true, prune: true }))).toEqual(gone.map((subject) => `- ${subject}`));
     await apply(without, { prune: true });
     const config = await loadAccountConfig(openPool(), 1);

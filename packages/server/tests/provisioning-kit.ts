@@ -3,8 +3,8 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
-import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
-import { readConfigFile } from "../src/provisioning/read.ts";
+import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
+import { parseConfigFile } from "../src/provisioning/read.ts";
 
 export const secretKey = Buffer.alloc(32, 9);
 export const clock = new ManualClock();
@@ -44,7 +44,7 @@ export interface How {
   readonly prune?: boolean;
   readonly env?: Record<string, string>;
 }
-export const shown = (applied: Applied): string[] => applied.differences.map((d) => `${d.sign} ${d.subject}`);
+export const shown = (applied: ApplyResult): string[] => applied.differences.map((d) => `${d.sign} ${d.subject}`);
 
 /** An empty installation before each test, and what is done to it. */
 export function useInstallation() {
@@ -69,8 +69,8 @@ export function useInstallation() {
     await client.query("update instance set provisioned = '{}', egress_allow = '{}', limits = '{}'");
   });
 
-  function apply(text: string, how: How = {}): Promise<Applied> {
-    const wanted = readConfigFile("parlour.yaml", text, how.env ?? env);
+  function apply(text: string, how: How = {}): Promise<ApplyResult> {
+    const wanted = parseConfigFile("parlour.yaml", text, how.env ?? env);
     return applyConfig(wanted, { url, secretKey, clock, dryRun: how.dryRun ?? false, prune: how.prune ?? false, egressAllow: [] });
   }
   async function faultsOf(text: string, how: How = {}): Promise<string[]> {

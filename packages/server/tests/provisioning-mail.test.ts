@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
+import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
-import { readConfigFile } from "../src/provisioning/read.ts";
+import { parseConfigFile } from "../src/provisioning/read.ts";
 import { openDb } from "../src/store/sql.ts";
 import { openShortPool } from "../src/store/connections.ts";
 
@@ -16,8 +16,8 @@ operators: [{ email: ann@example.test, name: Ann, role: owner, password: correct
 const part = (more = ""): string =>
   `mail: { host: mail.example.test, user: chat, password_env: MAIL_PW, from: "Shop <chat@example.test>"${more} }\n`;
 const env = { MAIL_PW: "s3cret of the mail" };
-const apply = (text: string, prune = false): Promise<Applied> =>
-  applyConfig(readConfigFile("parlour.yaml", text, env), {
+const apply = (text: string, prune = false): Promise<ApplyResult> =>
+  applyConfig(parseConfigFile("parlour.yaml", text, env), {
     url: parlour.databaseUrl,
     secretKey,
     clock: parlour.clock,
@@ -27,13 +27,13 @@ const apply = (text: string, prune = false): Promise<Applied> =>
   });
 const faultOf = (text: string): string => {
   try {
-    readConfigFile("parlour.yaml", text, env);
+    parseConfigFile("parlour.yaml", text, env);
   } catch (error) {
     return String(error);
   }
   return "";
 };
-const signs = ({ differences }: Applied): string[] => differences.map((one) => `${one.sign} ${one.subject}`);
+const signs = ({ differences }: ApplyResult): string[] => differences.map((one) => `${one.sign} ${one.subject}`);
 const state = async () => (await parlour.owner.call("GET", "instance/mail")).body;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ it("[CFG-032] [CFG-021] [CFG-025] mail of the file counts at once, is sealed and
   expect((await parlour.call("DELETE", "instance/mail", undefined, { origin: parlour.url, cookie })).body).toMatchObject({
     error: { code: "managed_by_file" },
   });
-  expect((await apply(head)).kept).toContain("mail");
+  expect((await apply(head)).notPruned).toContain("mail");
   expect(signs(await apply(head, true))).toEqual(["- mail"]);
   expect(await state()).toEqual({ mail: null, managed: false });
 });

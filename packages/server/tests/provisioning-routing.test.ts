@@ -6,7 +6,7 @@ import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
-import { readConfigFile } from "../src/provisioning/read.ts";
+import { parseConfigFile } from "../src/provisioning/read.ts";
 import { openDb } from "../src/store/sql.ts";
 
 let database: FreshDatabase;
@@ -26,7 +26,7 @@ operators:
 const routed = `${base}routing: { mode: round_robin, offer_s: 20, push_s: 0, grace_s: 600, queue: true }
 `;
 async function apply(text: string, prune = false): Promise<readonly string[]> {
-  const wanted = readConfigFile("parlour.yaml", text, {});
+  const wanted = parseConfigFile("parlour.yaml", text, {});
   const options = { url: database.url, secretKey: Buffer.alloc(32, 9), clock: new ManualClock(), dryRun: false, egressAllow: [] };
   const applied = await applyConfig(wanted, { ...options, prune });
   return applied.differences.map((d) => [`${d.sign} ${d.subject}`, d.detail].filter((part) => part !== "").join(": "));
@@ -34,7 +34,7 @@ async function apply(text: string, prune = false): Promise<readonly string[]> {
 const stored = async (): Promise<unknown> => (await pool.query<{ settings: object }>("select settings from account")).rows[0]?.settings;
 function faultOf(text: string): string {
   try {
-    readConfigFile("parlour.yaml", text, {});
+    parseConfigFile("parlour.yaml", text, {});
   } catch (error) {
     if (error instanceof StartError) return error.message;
     throw error;

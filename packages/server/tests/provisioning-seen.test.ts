@@ -2,7 +2,7 @@ import { freshDatabase } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
-import { readConfigFile } from "../src/provisioning/read.ts";
+import { parseConfigFile } from "../src/provisioning/read.ts";
 import { openPools, type Pools } from "../src/store/pools.ts";
 import { insertSession } from "../src/store/sessions.ts";
 import { openDb } from "../src/store/sql.ts";
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const apply = (text: string) =>
-  applyConfig(readConfigFile("parlour.yaml", text, {}), {
+  applyConfig(parseConfigFile("parlour.yaml", text, {}), {
     url: database.url,
     secretKey: Buffer.alloc(32, 9),
     clock,

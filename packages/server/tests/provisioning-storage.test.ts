@@ -6,9 +6,9 @@ import { createLog, createSystemClock } from "@parlour/server";
 import { startS3, startTestParlour, type S3StandIn, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
-import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
+import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
-import { readConfigFile } from "../src/provisioning/read.ts";
+import { parseConfigFile } from "../src/provisioning/read.ts";
 import { openDb } from "../src/store/sql.ts";
 import { openShortPool } from "../src/store/connections.ts";
 import { fetched, filesBelow, here, upload } from "./files-bed.ts";
@@ -25,8 +25,8 @@ operators: [{ email: ann@example.test, name: Ann, role: owner, password: correct
 const s3Part = (more = ""): string =>
   `storage: { kind: s3, endpoint: "${s3.url}/", region: eu-test-1, bucket: ${s3.bucket}, prefix: p/q${more}, access_key_env: S3_KEY, secret_key_env: S3_SECRET }\n`;
 let env: Record<string, string>;
-const apply = (text: string): Promise<Applied> =>
-  applyConfig(readConfigFile("parlour.yaml", text, env), {
+const apply = (text: string): Promise<ApplyResult> =>
+  applyConfig(parseConfigFile("parlour.yaml", text, env), {
     url: parlour.databaseUrl,
     secretKey,
     clock: parlour.clock,
@@ -36,7 +36,7 @@ const apply = (text: string): Promise<Applied> =>
   });
 const faultOf = (text: string, given: Record<string, string> = env): string => {
   try {
-    readConfigFile("parlour.yaml", text, given);
+    parseConfigFile("parlour.yaml", text, given);
   } catch (error) {
     return String(error);
   }

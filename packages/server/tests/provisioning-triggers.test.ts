@@ -3,9 +3,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
-import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
+import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
-import { readConfigFile } from "../src/provisioning/read.ts";
+import { parseConfigFile } from "../src/provisioning/read.ts";
 import { openDb } from "../src/store/sql.ts";
 
 const head = `version: 1
@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-const apply = async (text: string, prune = false): Promise<Applied> =>
-  applyConfig(readConfigFile("parlour.yaml", text, {}), {
+const apply = async (text: string, prune = false): Promise<ApplyResult> =>
+  applyConfig(parseConfigFile("parlour.yaml", text, {}), {
     url: database.url,
     secretKey: Buffer.alloc(32, 9),
     clock: new ManualClock(),
@@ -39,7 +39,7 @@ const apply = async (text: string, prune = false): Promise<Applied> =>
     prune,
     egressAllow: [],
   });
-const shown = ({ differences }: Applied): string[] =>
+const shown = ({ differences }: ApplyResult): string[] =>
   differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`).filter((line) => line.includes("trigger"));
 
 it("[CFG-021] [CFG-024] [API-041] triggers of a file are applied in its order, a second time without a change, and exported", async () => {
@@ -74,7 +74,7 @@ it("[CFG-021] [CFG-024] [API-041] triggers of a file are applied in its order, a
 });
 
 it("[CFG-023] a fault of a rule is named with its line and path", async () => {
-  const fault = (text: string) => () => readConfigFile("parlour.yaml", `${head}triggers:\n${text}`, {});
+  const fault = (text: string) => () => parseConfigFile("parlour.yaml", `${head}triggers:\n${text}`, {});
   expect(fault(cart.replace("20", "-1"))).toThrow(
     "parlour.yaml:10: triggers[0].if.all[1].value: must be a whole number from 0 to 86400 (WG-051)",
   );

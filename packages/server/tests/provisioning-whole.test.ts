@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { startIntegrator, startProvider, startReceiver, startTestParlour, type TestParlour } from "@parlour/testkit";
 import { expect, it } from "vitest";
-import { applyConfig, readConfigFile } from "../src/index.ts";
+import { applyConfig, parseConfigFile } from "../src/index.ts";
 
 const address = "k3yk3yk3yk3yk3yk3yk3yk3y";
 const say = (parlour: TestParlour, customer: string, text: string) =>
@@ -37,7 +37,7 @@ egress: { allow: ["127.0.0.0/8"] }
     expect(receivers[0].requests.map((request) => [request.event, request.chatId])).toEqual([["chat_finished", chat.id]]);
 
     // As `parlour apply` does in a process of its own.
-    const wanted = readConfigFile("parlour.yaml", file(receivers).replace("token: t0ken,", "token: t0ken, enabled: false,"), {});
+    const wanted = parseConfigFile("parlour.yaml", file(receivers).replace("token: t0ken,", "token: t0ken, enabled: false,"), {});
     const { clock } = parlour;
     const applied = await applyConfig(wanted, { url: parlour.databaseUrl, secretKey, clock, dryRun: false, prune: false, egressAllow: [] });
     expect(applied.differences.map((d) => d.sign + d.subject)).toEqual(["~bot Night bot", `+webhook ${receivers[1].url}/`]);

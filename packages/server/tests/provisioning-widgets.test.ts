@@ -3,9 +3,9 @@ import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
-import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
+import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
-import { readConfigFile } from "../src/provisioning/read.ts";
+import { parseConfigFile } from "../src/provisioning/read.ts";
 import { openDb } from "../src/store/sql.ts";
 
 const head = `version: 1
@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-const apply = (text: string, prune = false): Promise<Applied> =>
-  applyConfig(readConfigFile("parlour.yaml", text, env), {
+const apply = (text: string, prune = false): Promise<ApplyResult> =>
+  applyConfig(parseConfigFile("parlour.yaml", text, env), {
     url: database.url,
     secretKey: Buffer.alloc(32, 9),
     clock: new ManualClock(),
@@ -49,7 +49,7 @@ const apply = (text: string, prune = false): Promise<Applied> =>
     prune,
     egressAllow: [],
   });
-const shown = ({ differences }: Applied): string[] => differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`);
+const shown = ({ differences }: ApplyResult): string[] => differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`);
 const stored = async () => {
   const { rows } = await pool.query<{ widget: object; managed: boolean; secret: boolean; operators: string[] }>(
     `select c.widget, c.managed, c.identity_secret is not null as secret,

@@ -3,9 +3,9 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
-import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
+import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
-import { readConfigFile } from "../src/provisioning/read.ts";
+import { parseConfigFile } from "../src/provisioning/read.ts";
 import { openDb } from "../src/store/sql.ts";
 
 const head = `version: 1
@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-const apply = async (text: string, how: { prune?: boolean } = {}): Promise<Applied> =>
-  applyConfig(readConfigFile("parlour.yaml", text, {}), {
+const apply = async (text: string, how: { prune?: boolean } = {}): Promise<ApplyResult> =>
+  applyConfig(parseConfigFile("parlour.yaml", text, {}), {
     url: database.url,
     secretKey: Buffer.alloc(32, 9),
     clock: new ManualClock(),
@@ -39,7 +39,7 @@ const apply = async (text: string, how: { prune?: boolean } = {}): Promise<Appli
     prune: how.prune ?? false,
     egressAllow: [],
   });
-const shown = ({ differences }: Applied): string[] => differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`);
+const shown = ({ differences }: ApplyResult): string[] => differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`);
 
 describe("tags and quick replies in the provisioning file", () => {
   it("[CFG-021] [CFG-024] [API-044] [API-048] are applied, a second time without a change, and exported", async () => {
@@ -84,7 +84,7 @@ describe("tags and quick replies in the provisioning file", () => {
       '~ tag By hand: name "by hand" → "By hand"',
       '~ canned reply price sales: text "See the list." → "See the new list."',
     ]);
-    expect(applied.kept).toEqual(["tag Refund"]);
+    expect(applied.notPruned).toEqual(["tag Refund"]);
     expect(shown(await apply(head, { prune: true }))).toEqual([
       "- canned reply hello en",
       "- canned reply hello ru",

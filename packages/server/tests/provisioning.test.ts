@@ -38,7 +38,7 @@ describe("applying a provisioning file", () => {
     );
     expect(channel && open(secretKey, channel.sealed)).toBe("k3yk3yk3yk3yk3yk3yk3yk3y");
     expect(channel && open(secretKey, channel.secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(first.made.channels[0]?.randomString).toBe(null);
+    expect(first.createdSecrets.channels[0]?.randomString).toBe(null);
 
     const before = await everything();
     expect(shown(await apply(sample))).toEqual([]);
@@ -91,7 +91,7 @@ describe("applying a provisioning file", () => {
       .replace(/channels:[^]*?(?=blacklist)/, "");
     const kept = await apply(shorter);
     expect(kept.differences).toEqual([]);
-    expect(kept.kept).toEqual(["channel Mobile app", "api key tests", "operator bob@example.test"]);
+    expect(kept.notPruned).toEqual(["channel Mobile app", "api key tests", "operator bob@example.test"]);
     expect(shown(await apply(shorter, { prune: true }))).toEqual([
       "- channel Mobile app",
       "- api key tests",
@@ -166,7 +166,7 @@ describe("applying a provisioning file", () => {
 
   it("[CFG-021] names and ids that are absent are generated once", async () => {
     const text = sample.replace(/ {4}public_id.*\n {4}random_string.*\n/, "");
-    const made = (await apply(text)).made.channels[0];
+    const made = (await apply(text)).createdSecrets.channels[0];
     expect(made?.publicId).toMatch(/^[A-Za-z0-9]{10}$/);
     expect(made?.randomString).toMatch(/^[A-Za-z0-9]{24}$/);
     expect(shown(await apply(text))).toEqual([]);
@@ -176,7 +176,7 @@ describe("applying a provisioning file", () => {
 describe("what is told once", () => {
   it("[CFG-024] an operator without password gets an invitation, as the service API makes it", async () => {
     const text = sample.replace(", password_env: BOB_PASSWORD", "");
-    const [invitation] = (await apply(text)).made.invitations;
+    const [invitation] = (await apply(text)).createdSecrets.invitations;
     expect(invitation).toMatchObject({
       email: "bob@example.test",
       expiresAt: now + 7 * 86_400_000,
@@ -186,7 +186,7 @@ describe("what is told once", () => {
       .update(invitation?.path.slice("/invite#".length) ?? "")
       .digest();
     expect(await rows("select email from operator where invite_token_hash = $1", [hash])).toEqual([{ email: "bob@example.test" }]);
-    expect((await apply(text)).made.invitations).toEqual([]);
+    expect((await apply(text)).createdSecrets.invitations).toEqual([]);
   });
   it("[CFG-021] every change by the file stands in the audit log, without secrets", async () => {
     await apply(sample);

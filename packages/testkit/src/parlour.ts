@@ -7,7 +7,7 @@ import {
   ManualClock,
   createLog,
   parseConfig,
-  readConfigFile,
+  parseConfigFile,
   startServer,
   createSystemClock,
   type Server,
@@ -128,7 +128,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     );
 
   if (options.file !== undefined) {
-    const wanted = readConfigFile("parlour.yaml", options.file, options.env ?? {});
+    const wanted = parseConfigFile("parlour.yaml", options.file, options.env ?? {});
     await applyConfig(wanted, { url: databaseUrl, secretKey, clock, dryRun: false, prune: false, egressAllow: config.egressAllow });
   }
   let server = await start();

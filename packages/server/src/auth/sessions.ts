@@ -32,7 +32,7 @@ export interface Sessions {
   sessions(account: number, operatorId: number | null): Promise<readonly SessionItem[]>;
   signInLog(account: number, range: { operatorId: number | null; before: number | null; limit: number }): Promise<readonly SignInItem[]>;
   /**
-   * Ends a session of the account; if `operatorId` is given, only one of that operator. Refusal:
+   * Ends a session of the account; if `getOperatorId` is given, only one of that operator. Refusal:
    * `not_found`.
    */
   endSession(principal: Principal, id: number, operatorId: number | null, origin: RequestOrigin): Promise<void>;

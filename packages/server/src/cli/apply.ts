@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolveAddresses, parseConfig, type Addresses } from "../config.ts";
 import { StartError } from "../embedded/start-error.ts";
-import { applyConfig, type Applied } from "../provisioning/apply.ts";
-import { readAtStart } from "../provisioning/at-start.ts";
+import { applyConfig, type ApplyResult } from "../provisioning/apply.ts";
+import { readFileAtStartup } from "../provisioning/apply-at-startup.ts";
 import { readArgs, UsageError, type Command, type CommandDeps } from "./command.ts";
 import { assertSecretKey, reachDatabase } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
@@ -21,7 +21,7 @@ export const apply: Command = {
     } = readArgs(args, { "dry-run": { type: "boolean" }, prune: { type: "boolean" } }, 1);
     if (path === undefined) throw new UsageError("FILE is missing");
     const config = parseConfig(deps.env);
-    const desired = await readAtStart(path, deps.env, (file) => readFile(file, "utf8"), deps.log, "FILE");
+    const desired = await readFileAtStartup(path, deps.env, (file) => readFile(file, "utf8"), deps.log, "FILE");
     if (desired === null) throw new StartError(`${path} cannot be read`, 78);
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
     try {
@@ -37,7 +37,12 @@ export const apply: Command = {
       });
       if (values.json === true)
         deps.out(
-          JSON.stringify({ dry_run: values["dry-run"] === true, changes: applied.differences, kept: applied.kept, made: applied.made }),
+          JSON.stringify({
+            dry_run: values["dry-run"] === true,
+            changes: applied.differences,
+            kept: applied.notPruned,
+            made: applied.createdSecrets,
+          }),
         );
       else printResult(applied, values["dry-run"] === true, resolveAddresses(config, config.port), deps);
     } finally {
@@ -47,19 +52,20 @@ export const apply: Command = {
   },
 };
 
-function printResult(applied: Applied, dryRun: boolean, { publicUrl, webhookBaseUrl }: Addresses, { out }: CommandDeps): void {
+function printResult(applied: ApplyResult, dryRun: boolean, { publicUrl, webhookBaseUrl }: Addresses, { out }: CommandDeps): void {
   for (const { sign, subject, detail } of applied.differences) out(`${sign} ${subject}${detail === "" ? "" : `: ${detail}`}`);
-  for (const subject of applied.kept) out(`  ${subject} is no longer named; --prune removes it`);
+  for (const subject of applied.notPruned) out(`  ${subject} is no longer named; --prune removes it`);
   if (dryRun)
     return out(
       applied.differences.length === 0 ? "nothing would change" : `${applied.differences.length} would change; nothing was changed`,
     );
-  for (const channel of applied.made.channels) {
+  for (const channel of applied.createdSecrets.channels) {
     if (channel.randomString !== null)
       out(`  channel ${channel.name}: inbound address ${webhookBaseUrl}/${channel.randomString}/${channel.publicId}`);
     if (channel.secret !== null) out(`  channel ${channel.name}: signing secret ${channel.secret} (shown once)`);
   }
-  for (const { subject, secret } of applied.made.secrets) out(`  ${subject}: signing secret ${secret} (shown once)`);
-  for (const { email, path } of applied.made.invitations) out(`  operator ${email}: sets a password at ${publicUrl}${path} (7 days, once)`);
+  for (const { subject, secret } of applied.createdSecrets.secrets) out(`  ${subject}: signing secret ${secret} (shown once)`);
+  for (const { email, path } of applied.createdSecrets.invitations)
+    out(`  operator ${email}: sets a password at ${publicUrl}${path} (7 days, once)`);
   out(applied.differences.length === 0 ? "nothing changed" : `${applied.differences.length} changed`);
 }

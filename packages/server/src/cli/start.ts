@@ -57,8 +57,8 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
   try {
     // Imported only if needed: few starts have a provisioning file, and the import would delay the
     // others.
-    const provisioning = config.provisioningFile === null ? null : await import("../provisioning/at-start.ts");
-    const desired = await provisioning?.readAtStart(config.provisioningFile, deps.env, (path) => readFile(path, "utf8"), log);
+    const provisioning = config.provisioningFile === null ? null : await import("../provisioning/apply-at-startup.ts");
+    const desired = await provisioning?.readFileAtStartup(config.provisioningFile, deps.env, (path) => readFile(path, "utf8"), log);
     const opening = openForServer({ config, log, clock }, { isStopping: () => signal !== null, waitMs: deps.otherNodeWaitMs });
     const loading = deps.loadServer();
     // Awaited after the database is open. If that fails, this error does not matter.
@@ -67,7 +67,7 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
     const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
     await assertSecretKey(database.url, secretKey);
     const invitations = desired
-      ? await provisioning?.provisionAtStart({ file: desired, url: database.url, secretKey, egressAllow: config.egressAllow, log, clock })
+      ? await provisioning?.applyAtStartup({ file: desired, url: database.url, secretKey, egressAllow: config.egressAllow, log, clock })
       : [];
     const startServer = await loading;
     server = await startServer({ databaseUrl: database.url, dataDir: database.dataDir, config, secretKey, log, clock });

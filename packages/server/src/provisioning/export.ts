@@ -4,10 +4,10 @@ import { getManagedFields } from "../core/account-fields.ts";
 import type { MailRecord } from "../core/record/mail.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
-import { exportBlacklist } from "./plan-blacklist.ts";
+import { exportBlockList } from "./plan-block-list.ts";
 import { exportWidgets } from "./plan-widgets.ts";
 import { exportTriggers } from "./plan-triggers.ts";
-import { exportWriting } from "./plan-writing.ts";
+import { exportTagsAndReplies } from "./plan-replies.ts";
 import { accountDefaults } from "./plan-account.ts";
 import { exportOidc } from "./plan-oidc.ts";
 import { exportSecurity } from "./plan-security.ts";
@@ -17,7 +17,7 @@ import { readPresent, type Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
 
 /** Settings of an account as a provisioning file (CFG-024). */
-export interface Exported {
+export interface ExportResult {
   readonly config: ConfigFile;
   readonly yaml: string;
   /** Steps required before the file can be applied elsewhere. */
@@ -28,72 +28,72 @@ export interface Exported {
  * Exports the settings of the named account, or of the only one. Secrets become `*_env` references,
  * passwords are left out.
  */
-export async function exportConfig(sql: Sql, name: string | null): Promise<Exported> {
+export async function exportConfig(sql: Sql, name: string | null): Promise<ExportResult> {
   const accounts = await sql.query<{ id: number; name: string }>("select id::float8 as id, name from account order by id");
-  const found = name === null ? accounts : accounts.filter((a) => a.name === name);
-  if (found.length > 1)
+  const matching = name === null ? accounts : accounts.filter((a) => a.name === name);
+  if (matching.length > 1)
     throw new StartError(`there are several accounts: ${accounts.map((a) => a.name).join(", ")}; name one with --account`);
-  if (name !== null && found.length === 0)
+  if (name !== null && matching.length === 0)
     throw new StartError(`there is no account ${name}; there are: ${accounts.map((a) => a.name).join(", ")}`);
-  const present = await readPresent(sql, found[0]?.id ?? null);
-  const { config, variables } = toFile(present, await readInstanceInForce(sql));
-  const withoutPassword = present.operators.filter((o) => o.active);
+  const current = await readPresent(sql, matching[0]?.id ?? null);
+  const { config, variables } = toConfigFile(current, await readInstanceInForce(sql));
+  const activeOperators = current.operators.filter((o) => o.active);
   return {
     config,
     yaml: stringify(config, { lineWidth: 140 }),
     notes: [
       ...(variables.length > 0 ? [`set these before applying the file: ${variables.join(", ")}`] : []),
-      ...(withoutPassword.length > 0
-        ? [`passwords are not exported: ${withoutPassword.length} operator(s) need a reset link in a new installation`]
+      ...(activeOperators.length > 0
+        ? [`passwords are not exported: ${activeOperators.length} operator(s) need a reset link in a new installation`]
         : []),
     ],
   };
 }
 
-function toFile(
-  present: Present,
+function toConfigFile(
+  current: Present,
   { egressAllow, limits, retention }: Awaited<ReturnType<typeof readInstanceInForce>>,
 ): { config: ConfigFile; variables: string[] } {
   const variables: string[] = [];
-  const named: Named = (name) => {
+  const noteVariable: NoteVariable = (name) => {
     variables.push(name);
     return name;
   };
-  const variable: Variable = (kind, name, n) => named(variableOf(kind, name, n));
+  const variable: NameVariable = (kind, name, n) => noteVariable(variableName(kind, name, n));
   const config: ConfigFile = {
     version: 1,
-    ...(present.account === null ? {} : exportAccount(present, present.account, variable)),
+    ...(current.account === null ? {} : exportAccount(current, current.account, variable)),
     ...(egressAllow.length > 0 ? { egress: { allow: [...egressAllow] } } : {}),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
     ...(Object.keys(retention).length > 0 ? { retention } : {}),
-    ...(present.oidc.length === 0 ? {} : { oidc: exportOidc(present.oidc, variable) }),
-    ...(present.mail.mail === null ? {} : { mail: exportMail(present.mail.mail, named) }),
-    ...exportStorage(present.storage, named),
+    ...(current.oidc.length === 0 ? {} : { oidc: exportOidc(current.oidc, variable) }),
+    ...(current.mail.mail === null ? {} : { mail: exportMail(current.mail.mail, noteVariable) }),
+    ...exportStorage(current.storage, noteVariable),
   };
   return { config, variables };
 }
 
 /** Records the environment variable of a secret and returns its name. */
-type Named = (name: string) => string;
-type Variable = (kind: string, name: string, n: number) => string;
+type NoteVariable = (name: string) => string;
+type NameVariable = (kind: string, name: string, n: number) => string;
 
-function variableOf(kind: string, name: string, n: number): string {
-  const words = name
+function variableName(kind: string, name: string, n: number): string {
+  const suffix = name
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, "_")
     .replace(/^_|_$/g, "");
-  return `${kind}_${n + 1}_${words}`.slice(0, 60);
+  return `${kind}_${n + 1}_${suffix}`.slice(0, 60);
 }
 
 /** Exports the settings of the account. Inactive operators are left out. */
-function exportAccount(present: Present, account: NonNullable<Present["account"]>, variable: Variable): Partial<ConfigFile> {
-  const operators = present.operators.filter((o) => o.active);
+function exportAccount(current: Present, account: NonNullable<Present["account"]>, variable: NameVariable): Partial<ConfigFile> {
+  const operators = current.operators.filter((o) => o.active);
   const emails = new Map(operators.map((o) => [o.id, o.email]));
   const emailsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => emails.get(id) ?? []);
   return {
-    account: { name: account.name, ...lookSettings(account), ...linkSettings(account) },
+    account: { name: account.name, ...exportAppearance(account), ...exportLinkSettings(account) },
     operators: operators.map(exportOperator),
-    api_keys: present.apiKeys
+    api_keys: current.apiKeys
       .flatMap((k) => emailsOf([k.operatorId]).map((operator) => ({ ...k, operator })))
       .map((k, n) => ({
         name: k.name,
@@ -103,14 +103,14 @@ function exportAccount(present: Present, account: NonNullable<Present["account"]
         ...(k.expiresAt !== null && { expires_at: new Date(k.expiresAt).toISOString() }),
       })),
     channels: [
-      ...present.channels.filter((c) => c.kind === "api").map((c, n) => exportChannel(c, n, variable, emailsOf)),
-      ...exportWidgets(present, variable, emailsOf),
+      ...current.channels.filter((c) => c.kind === "api").map((c, n) => exportChannel(c, n, variable, emailsOf)),
+      ...exportWidgets(current, variable, emailsOf),
     ],
-    ...exportIntegrations(present, variable, (id) => emailsOf([id])),
-    ...exportWriting(present),
-    ...exportTriggers(present),
-    ...exportBlacklist(present),
-    ...exportSecurity(present),
+    ...exportIntegrations(current, variable, (id) => emailsOf([id])),
+    ...exportTagsAndReplies(current),
+    ...exportTriggers(current),
+    ...exportBlockList(current),
+    ...exportSecurity(current),
   };
 }
 
@@ -118,7 +118,7 @@ function exportAccount(present: Present, account: NonNullable<Present["account"]
  * Omits a setting that the file did not name and that has its default, so that applying the export
  * to its source changes nothing (CFG-024).
  */
-function lookSettings(account: NonNullable<Present["account"]>): Pick<NonNullable<ConfigFile["account"]>, "locale" | "accent"> {
+function exportAppearance(account: NonNullable<Present["account"]>): Pick<NonNullable<ConfigFile["account"]>, "locale" | "accent"> {
   const managed = getManagedFields({ managed: account.managed, ...readAccountSettings(account.settings) });
   const isNamed = (field: "locale" | "accent"): boolean =>
     !account.managed || managed.includes(field) || account[field] !== accountDefaults[field];
@@ -128,7 +128,7 @@ function lookSettings(account: NonNullable<Present["account"]>): Pick<NonNullabl
   };
 }
 
-function linkSettings(
+function exportLinkSettings(
   account: NonNullable<Present["account"]>,
 ): Pick<NonNullable<ConfigFile["account"]>, "safe_url" | "trust_webhook_links"> {
   const settings = account.settings as { safe_url?: boolean | string[]; trust_webhook_links?: boolean };
@@ -152,7 +152,7 @@ function exportOperator(o: Present["operators"][number]): OperatorConfigFile {
 function exportChannel(
   c: Present["channels"][number],
   n: number,
-  variable: Variable,
+  variable: NameVariable,
   emailsOf: (ids: readonly number[]) => string[],
 ): ApiChannelConfigFile {
   return {
@@ -171,25 +171,25 @@ function exportChannel(
   };
 }
 
-function exportMail({ host, port, tls, user, from, password }: MailRecord, named: Named): NonNullable<ConfigFile["mail"]> {
+function exportMail({ host, port, tls, user, from, password }: MailRecord, noteVariable: NoteVariable): NonNullable<ConfigFile["mail"]> {
   return {
     host,
     port,
     tls,
     from,
     ...(user === null ? {} : { user }),
-    ...(password === null ? {} : { password_env: named("MAIL_PASSWORD") }),
+    ...(password === null ? {} : { password_env: noteVariable("MAIL_PASSWORD") }),
   };
 }
 
-function exportStorage({ kind, s3 }: Present["storage"], named: Named): Pick<ConfigFile, "storage"> {
+function exportStorage({ kind, s3 }: Present["storage"], noteVariable: NoteVariable): Pick<ConfigFile, "storage"> {
   if (kind !== "s3" || s3 === null) return {};
   return {
     storage: {
       kind: "s3",
       ...s3,
-      access_key_env: named("STORAGE_ACCESS_KEY"),
-      secret_key_env: named("STORAGE_SECRET_KEY"),
+      access_key_env: noteVariable("STORAGE_ACCESS_KEY"),
+      secret_key_env: noteVariable("STORAGE_SECRET_KEY"),
     },
   };
 }

@@ -4,31 +4,31 @@ import { readAccountSettings } from "../store/account-settings.ts";
 import { mergeAccountSettings, updateAccount } from "../store/settings/account-settings.ts";
 import type { Present } from "../store/settings/provision.ts";
 import { insertAccount } from "../store/settings/provision-writers.ts";
-import { changes, type Difference, type Target } from "./difference.ts";
-import type { Wanted } from "./read.ts";
+import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import type { DesiredSettings } from "./read.ts";
 
 /** Defaults of a new account. */
 export const accountDefaults = { locale: "en", accent: "#0B6B5D" } as const;
 
 /** Plans the creation or the change of the account. */
-export function planAccount(wanted: Wanted, { account: present }: Present): Difference[] {
-  const account = wanted.account;
+export function planAccount(desired: DesiredSettings, { account: current }: Present): PlannedChange[] {
+  const account = desired.account;
   if (account === null) return [];
-  const differences: Difference[] = [];
-  const fields = fieldsOf(account);
-  if (!present) {
-    const run = async (to: Target): Promise<number> => {
-      to.account = await insertAccount(to.tx, account.name);
-      await mergeAccountSettings(to.tx, to.account, { managed_fields: fields });
-      return to.account;
+  const differences: PlannedChange[] = [];
+  const fields = listNamedFields(account);
+  if (!current) {
+    const run = async (context: ApplyContext): Promise<number> => {
+      context.account = await insertAccount(context.tx, account.name);
+      await mergeAccountSettings(context.tx, context.account, { managed_fields: fields });
+      return context.account;
     };
     differences.push({ sign: "+", subject: `account ${account.name}`, detail: "", kind: "account", run });
   }
-  const managedBefore = present ? getManagedFields({ managed: present.managed, ...readAccountSettings(present.settings) }) : [];
+  const managedBefore = current ? getManagedFields({ managed: current.managed, ...readAccountSettings(current.settings) }) : [];
   const columns = {
     name: account.name,
-    locale: account.locale ?? present?.locale ?? accountDefaults.locale,
-    accent: account.accent ?? present?.accent ?? accountDefaults.accent,
+    locale: account.locale ?? current?.locale ?? accountDefaults.locale,
+    accent: account.accent ?? current?.accent ?? accountDefaults.accent,
   };
   // A setting that the file named before and names no longer returns to its default. Otherwise two
   // applications of one file could differ. A setting that it never named belongs to the account.
@@ -42,13 +42,13 @@ export function planAccount(wanted: Wanted, { account: present }: Present): Diff
     ...accountDefaults,
     safe_url: null,
     trust_webhook_links: null,
-    ...present,
-    ...present?.settings,
+    ...current,
+    ...current?.settings,
   };
-  const detail = changes(before, { ...columns, ...settings });
-  const isOwned = present?.managed === true && fields.join() === managedBefore.join();
-  if (detail !== "" || (present && !isOwned)) {
-    const run = async ({ tx, account: id }: Target): Promise<number> => {
+  const detail = describeChanges(before, { ...columns, ...settings });
+  const isManagedAsNamed = current?.managed === true && fields.join() === managedBefore.join();
+  if (detail !== "" || (current && !isManagedAsNamed)) {
+    const run = async ({ tx, account: id }: ApplyContext): Promise<number> => {
       await updateAccount(tx, id, { ...columns, managed: true });
       await mergeAccountSettings(tx, id, { ...settings, managed_fields: fields });
       return id;
@@ -59,6 +59,6 @@ export function planAccount(wanted: Wanted, { account: present }: Present): Diff
 }
 
 /** Returns the settings that a file names, in the stored order. */
-function fieldsOf(account: NonNullable<Wanted["account"]>): AccountField[] {
+function listNamedFields(account: NonNullable<DesiredSettings["account"]>): AccountField[] {
   return (["name", "locale", "accent", "safe_url", "trust_webhook_links"] as const).filter((field) => account[field] !== undefined);
 }

@@ -3,175 +3,182 @@ import { createBot, deleteBot, rotateBotSecret, updateBot } from "../store/setti
 import { announceProvider, createProvider, deleteProvider, lockAccountsOf, updateProvider } from "../store/settings/bot-provider.ts";
 import type { ProvisionedBot, ProvisionedProvider } from "../store/settings/provision-integrations.ts";
 import type { Present } from "../store/settings/provision.ts";
-import { channelId, changes, type Difference, type Target } from "./difference.ts";
-import type { WantedBot, WantedProvider } from "./read-integrations.ts";
+import { getChannelId, describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import type { DesiredBot, DesiredProvider } from "./read-integrations.ts";
 
-type Planned = { differences: Difference[]; gone: Difference[] };
-type Open = (sealed: Buffer) => string;
+type PlanResult = { differences: PlannedChange[]; removals: PlannedChange[] };
+type Unseal = (sealed: Buffer) => string;
 
 /** Plans the bot providers, matched by id. */
-export function planProviders(wanted: readonly WantedProvider[], present: Present): Planned {
-  const differences = wanted.flatMap((provider) => {
-    const found = present.integrations.providers.find((p) => p.id === provider.id);
-    return found ? changingProvider(provider, found) : [comingProvider(provider)];
+export function planProviders(desired: readonly DesiredProvider[], current: Present): PlanResult {
+  const differences = desired.flatMap((provider) => {
+    const existing = current.integrations.providers.find((p) => p.id === provider.id);
+    return existing ? planProviderUpdate(provider, existing) : [planProviderCreation(provider)];
   });
-  const gone = present.integrations.providers.filter((p) => p.managed && !wanted.some((w) => w.id === p.id)).map(leavingProvider);
-  return { differences, gone };
+  const removals = current.integrations.providers.filter((p) => p.managed && !desired.some((w) => w.id === p.id)).map(planProviderRemoval);
+  return { differences, removals };
 }
 
-function comingProvider(provider: WantedProvider): Difference {
-  const run = async (to: Target): Promise<null> => {
+function planProviderCreation(provider: DesiredProvider): PlannedChange {
+  const run = async (context: ApplyContext): Promise<null> => {
     const { id, name, contact, endpointUrl } = provider;
-    const accountId = provider.scope === "account" ? to.account : null;
-    await createProvider(to.tx, { id, accountId, name, contact, endpointUrl, state: "active", managed: true, now: to.now });
+    const accountId = provider.scope === "account" ? context.account : null;
+    await createProvider(context.tx, { id, accountId, name, contact, endpointUrl, state: "active", managed: true, now: context.now });
     return null;
   };
   return { sign: "+", subject: `bot provider ${provider.id}`, detail: "", kind: "bot_provider", run };
 }
-function changingProvider(provider: WantedProvider, found: ProvisionedProvider): Difference[] {
+function planProviderUpdate(provider: DesiredProvider, existing: ProvisionedProvider): PlannedChange[] {
   const { name, contact, endpointUrl } = provider;
   // A suspended provider remains suspended: the file declares a provider but does not approve it.
-  const state = found.state === "suspended" && !found.deleted ? "suspended" : "active";
+  const state = existing.state === "suspended" && !existing.deleted ? "suspended" : "active";
   const detail = [
-    changes(
-      { ...found, scope: found.accountId === null ? "service" : "account" },
+    describeChanges(
+      { ...existing, scope: existing.accountId === null ? "service" : "account" },
       { name, contact, endpointUrl, scope: provider.scope, state, deleted: false },
     ),
-    found.managed ? "" : "managed by the file",
+    existing.managed ? "" : "managed by the file",
   ]
     .filter((d) => d !== "")
     .join("; ");
   if (detail === "") return [];
-  const run = async (to: Target): Promise<null> => {
-    const accountId = provider.scope === "account" ? to.account : null;
-    const others = await lockAccountsOf(to.tx, provider.id, to.account, to.account);
-    await updateProvider(to.tx, provider.id, { name, contact, endpointUrl, state, accountId, managed: true, restored: true });
-    await announceProvider(to.tx, others, to.now);
-    for (const account of others) to.elsewhere.add(account);
+  const run = async (context: ApplyContext): Promise<null> => {
+    const accountId = provider.scope === "account" ? context.account : null;
+    const others = await lockAccountsOf(context.tx, provider.id, context.account, context.account);
+    await updateProvider(context.tx, provider.id, { name, contact, endpointUrl, state, accountId, managed: true, restored: true });
+    await announceProvider(context.tx, others, context.now);
+    for (const account of others) context.otherAccounts.add(account);
     return null;
   };
   return [{ sign: "~", subject: `bot provider ${provider.id}`, detail, kind: "bot_provider", run }];
 }
 /** Removes a provider. Its connections stop working, including those of other accounts. */
-function leavingProvider({ id }: ProvisionedProvider): Difference {
-  const run = async (to: Target): Promise<null> => {
-    const others = await lockAccountsOf(to.tx, id, to.account, to.account);
-    await deleteProvider(to.tx, id, to.now);
-    await announceProvider(to.tx, others, to.now);
-    for (const account of others) to.elsewhere.add(account);
+function planProviderRemoval({ id }: ProvisionedProvider): PlannedChange {
+  const run = async (context: ApplyContext): Promise<null> => {
+    const others = await lockAccountsOf(context.tx, id, context.account, context.account);
+    await deleteProvider(context.tx, id, context.now);
+    await announceProvider(context.tx, others, context.now);
+    for (const account of others) context.otherAccounts.add(account);
     return null;
   };
   return { sign: "-", subject: `bot provider ${id}`, detail: "", kind: "bot_provider", run };
 }
 
 /** Plans the bot connections, matched by provider and token. */
-export function planBots(wanted: readonly WantedBot[], providers: readonly WantedProvider[], present: Present, open: Open): Planned {
-  const differences: Difference[] = [];
-  const seen = new Set<number>();
-  for (const given of wanted) {
-    const provider = providers.find((p) => p.id === given.provider) ?? present.integrations.providers.find((p) => p.id === given.provider);
-    const bot: Complete = {
-      ...given,
-      name: given.name ?? provider?.name ?? given.provider,
-      endpointUrl: given.endpointUrl ?? provider?.endpointUrl ?? "",
+export function planBots(
+  desired: readonly DesiredBot[],
+  providers: readonly DesiredProvider[],
+  current: Present,
+  unseal: Unseal,
+): PlanResult {
+  const differences: PlannedChange[] = [];
+  const matched = new Set<number>();
+  for (const fileBot of desired) {
+    const provider =
+      providers.find((p) => p.id === fileBot.provider) ?? current.integrations.providers.find((p) => p.id === fileBot.provider);
+    const bot: CompleteBot = {
+      ...fileBot,
+      name: fileBot.name ?? provider?.name ?? fileBot.provider,
+      endpointUrl: fileBot.endpointUrl ?? provider?.endpointUrl ?? "",
     };
-    const found = present.integrations.bots.find((p) => p.providerId === bot.provider && open(p.token) === bot.token);
-    if (!found) {
-      differences.push(comingBot(bot));
+    const existing = current.integrations.bots.find((p) => p.providerId === bot.provider && unseal(p.token) === bot.token);
+    if (!existing) {
+      differences.push(planBotCreation(bot));
       continue;
     }
-    seen.add(found.id);
-    differences.push(...changingBot(bot, found, present, open));
+    matched.add(existing.id);
+    differences.push(...planBotUpdate(bot, existing, current, unseal));
   }
-  return { differences, gone: present.integrations.bots.filter((p) => p.managed && !seen.has(p.id)).map(leavingBot) };
+  return { differences, removals: current.integrations.bots.filter((p) => p.managed && !matched.has(p.id)).map(planBotRemoval) };
 }
 
-type Complete = WantedBot & { readonly name: string; readonly endpointUrl: string };
+type CompleteBot = DesiredBot & { readonly name: string; readonly endpointUrl: string };
 
-function comingBot(bot: Complete): Difference {
+function planBotCreation(bot: CompleteBot): PlannedChange {
   const secret = bot.secret ?? `whsec_${randomBytes(32).toString("base64")}`;
-  const run = async (to: Target): Promise<number> => {
+  const run = async (context: ApplyContext): Promise<number> => {
     const id = await createBot(
-      to.tx,
-      to.account,
+      context.tx,
+      context.account,
       {
-        ...settingsOf(bot),
+        ...toBotSettings(bot),
         providerId: bot.provider,
         token: bot.token,
-        channels: bot.channels?.map((publicId) => channelId(to, publicId)) ?? null,
+        channels: bot.channels?.map((publicId) => getChannelId(context, publicId)) ?? null,
         authorization: bot.authorization,
         secret,
         managed: true,
         createdBy: null,
-        now: to.now,
+        now: context.now,
       },
-      to.secrets.seal,
+      context.secrets.seal,
     );
     if (id === null) throw new Error(`the token of bot ${bot.name} was taken meanwhile`);
-    if (bot.secret === null) to.made.secrets.push({ subject: `bot ${bot.name}`, secret });
+    if (bot.secret === null) context.created.secrets.push({ subject: `bot ${bot.name}`, secret });
     return id;
   };
   return { sign: "+", subject: `bot ${bot.name}`, detail: "", kind: "bot", run };
 }
 
-function changingBot(bot: Complete, found: ProvisionedBot, present: Present, open: Open): Difference[] {
-  const newSecret = bot.secret !== null && open(found.secret) !== bot.secret;
+function planBotUpdate(bot: CompleteBot, existing: ProvisionedBot, current: Present, unseal: Unseal): PlannedChange[] {
+  const newSecret = bot.secret !== null && unseal(existing.secret) !== bot.secret;
   const newClientSecret =
-    bot.authorization !== null && (found.clientSecret === null || open(found.clientSecret) !== bot.authorization.clientSecret);
-  const before = found.tokenUrl === null ? null : [found.tokenUrl, found.clientId, found.tokenScope, found.clientAuth];
+    bot.authorization !== null && (existing.clientSecret === null || unseal(existing.clientSecret) !== bot.authorization.clientSecret);
+  const before = existing.tokenUrl === null ? null : [existing.tokenUrl, existing.clientId, existing.tokenScope, existing.clientAuth];
   const { authorization } = bot;
   const next =
     authorization === null ? null : [authorization.tokenUrl, authorization.clientId, authorization.scope, authorization.clientAuth];
   const newAuthorization = newClientSecret || JSON.stringify(before) !== JSON.stringify(next);
   const detail = [
-    changes(
-      { ...found, channels: publicIds(found.channels, present), authorization: before },
-      { ...settingsOf(bot), channels: bot.channels?.toSorted() ?? null, authorization: next },
+    describeChanges(
+      { ...existing, channels: toPublicIds(existing.channels, current), authorization: before },
+      { ...toBotSettings(bot), channels: bot.channels?.toSorted() ?? null, authorization: next },
     ),
     newSecret ? "secret" : "",
     newClientSecret ? "client_secret" : "",
-    found.managed ? "" : "managed by the file",
+    existing.managed ? "" : "managed by the file",
   ]
     .filter((d) => d !== "")
     .join("; ");
   if (detail === "") return [];
-  const run = async (to: Target): Promise<number> => {
+  const run = async (context: ApplyContext): Promise<number> => {
     await updateBot(
-      to.tx,
-      to.account,
-      found.id,
+      context.tx,
+      context.account,
+      existing.id,
       {
-        ...settingsOf(bot),
-        channels: bot.channels?.map((publicId) => channelId(to, publicId)) ?? null,
+        ...toBotSettings(bot),
+        channels: bot.channels?.map((publicId) => getChannelId(context, publicId)) ?? null,
         ...(newAuthorization ? { authorization } : {}),
         managed: true,
       },
-      to.secrets.seal,
+      context.secrets.seal,
     );
-    if (newSecret && bot.secret !== null) await rotateBotSecret(to.tx, to.account, found.id, bot.secret, to.secrets.seal, to.now);
-    return found.id;
+    if (newSecret && bot.secret !== null)
+      await rotateBotSecret(context.tx, context.account, existing.id, bot.secret, context.secrets.seal, context.now);
+    return existing.id;
   };
   return [{ sign: "~", subject: `bot ${bot.name}`, detail, kind: "bot", run }];
 }
 
-function leavingBot(found: ProvisionedBot): Difference {
-  const run = async ({ tx, account, now }: Target): Promise<number> => {
-    await deleteBot(tx, account, found.id, now);
-    return found.id;
+function planBotRemoval(existing: ProvisionedBot): PlannedChange {
+  const run = async ({ tx, account, now }: ApplyContext): Promise<number> => {
+    await deleteBot(tx, account, existing.id, now);
+    return existing.id;
   };
-  return { sign: "-", subject: `bot ${found.name}`, detail: "", kind: "bot", run };
+  return { sign: "-", subject: `bot ${existing.name}`, detail: "", kind: "bot", run };
 }
 
 /** Returns the public ids of channels, sorted. null: all. */
-export function publicIds(channels: readonly number[] | null, present: Present): readonly string[] | null {
+export function toPublicIds(channels: readonly number[] | null, current: Present): readonly string[] | null {
   if (channels === null) return null;
-  return channels.flatMap((id) => [...present.channels, ...present.widgets].find((c) => c.id === id)?.publicId ?? []).toSorted();
+  return channels.flatMap((id) => [...current.channels, ...current.widgets].find((c) => c.id === id)?.publicId ?? []).toSorted();
 }
 
-function settingsOf(
-  bot: Complete,
+function toBotSettings(
+  bot: CompleteBot,
 ): Pick<
-  Complete,
+  CompleteBot,
   "name" | "photo" | "enabled" | "endpointUrl" | "inviteWaitS" | "silentS" | "sendsChatClosed" | "answersSettle" | "appendToken"
 > {
   const { name, photo, enabled, endpointUrl, inviteWaitS, silentS, sendsChatClosed, answersSettle, appendToken } = bot;

@@ -7,11 +7,11 @@ import { moveEndpoint, rotateEndpointSecret } from "../store/settings/endpoint.t
 import { mergeAccountSettings } from "../store/settings/account-settings.ts";
 import type { Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
-import { changes, randomText, type Difference, type Target } from "./difference.ts";
-import type { Reading } from "./read-integrations.ts";
+import { describeChanges, generateRandomText, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import type { ParseHelpers } from "./read-integrations.ts";
 
 /** Calls as in the file (CFG-021). */
-export interface WantedCalls {
+export interface DesiredCalls {
   readonly enabled: boolean;
   readonly driver: CallsConfig["driver"];
   /** Address of the telephony server, or null. */
@@ -19,20 +19,23 @@ export interface WantedCalls {
   /** Signing secret, or null: generated. */
   readonly secret: string | null;
 }
-export function readCalls(given: ConfigFile["calls"], { fault, secret }: Pick<Reading, "fault" | "secret">): WantedCalls | null {
-  if (given === undefined) return null;
-  const { enabled, driver = "desk", url = null } = given;
-  if (driver === "http" && url === null) fault(["calls", "url"], "is missing: the driver http needs a telephony server", "CORE-104");
-  const signing = secret(["calls"], "secret", undefined, given.secret_env);
-  if (signing !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(signing))
-    fault(["calls", "secret_env"], "must hold whsec_ and 32 bytes in base64", "CORE-124");
-  return { enabled, driver, url, secret: signing };
+export function parseCalls(
+  part: ConfigFile["calls"],
+  { reportError, secret }: Pick<ParseHelpers, "reportError" | "secret">,
+): DesiredCalls | null {
+  if (part === undefined) return null;
+  const { enabled, driver = "desk", url = null } = part;
+  if (driver === "http" && url === null) reportError(["calls", "url"], "is missing: the driver http needs a telephony server", "CORE-104");
+  const signingSecret = secret(["calls"], "secret", undefined, part.secret_env);
+  if (signingSecret !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(signingSecret))
+    reportError(["calls", "secret_env"], "must hold whsec_ and 32 bytes in base64", "CORE-124");
+  return { enabled, driver, url, secret: signingSecret };
 }
 
 /**
  * Values of the last applied file, to detect changes. Contains a fingerprint instead of the secret.
  */
-interface Applied {
+interface AppliedCalls {
   readonly url: string | null;
   readonly secret: string | null;
 }
@@ -41,73 +44,77 @@ interface Applied {
  * Plans calls. null: the file does not contain them. Hours, countries and balance are managed in
  * the application.
  */
-export function planCalls(wanted: WantedCalls | null, present: Present): { differences: Difference[]; gone: Difference[] } {
-  const settings = (present.account?.settings ?? {}) as {
+export function planCalls(desired: DesiredCalls | null, current: Present): { differences: PlannedChange[]; removals: PlannedChange[] } {
+  const settings = (current.account?.settings ?? {}) as {
     calls?: Partial<CallsConfig>;
     calls_managed?: boolean;
-    calls_file?: Partial<Applied>;
+    calls_file?: Partial<AppliedCalls>;
   };
   const { enabled, driver } = { ...defaultCalls, ...settings.calls };
   const managed = settings.calls_managed ?? false;
-  const of = (sign: Difference["sign"], detail: string, run: Difference["run"]): Difference => ({
+  const createChange = (sign: PlannedChange["sign"], detail: string, run: PlannedChange["run"]): PlannedChange => ({
     sign,
     subject: "calls",
     detail,
     kind: "account",
     run,
   });
-  if (wanted === null) {
-    const leave = async ({ tx, account }: Target): Promise<number> => {
+  if (desired === null) {
+    const stopManaging = async ({ tx, account }: ApplyContext): Promise<number> => {
       await mergeAccountSettings(tx, account, { calls_managed: null, calls_file: null });
       return account;
     };
-    return { differences: [], gone: managed ? [of("-", "", leave)] : [] };
+    return { differences: [], removals: managed ? [createChange("-", "", stopManaging)] : [] };
   }
-  const file = { url: wanted.url, secret: wanted.secret === null ? null : markOf(wanted.secret) };
-  const isOtherSecret = (settings.calls_file?.secret ?? null) !== file.secret;
+  const file = { url: desired.url, secret: desired.secret === null ? null : toFingerprint(desired.secret) };
+  const isNewSecret = (settings.calls_file?.secret ?? null) !== file.secret;
   const detail = [
-    changes(
+    describeChanges(
       { enabled, driver, url: settings.calls_file?.url ?? null },
-      { enabled: wanted.enabled, driver: wanted.driver, url: wanted.url },
+      { enabled: desired.enabled, driver: desired.driver, url: desired.url },
     ),
-    isOtherSecret ? "secret" : "",
+    isNewSecret ? "secret" : "",
   ]
-    .filter((one) => one !== "")
+    .filter((part) => part !== "")
     .join("; ");
-  if (detail === "" && managed) return { differences: [], gone: [] };
-  const run = async (to: Target): Promise<number> => {
-    const { tx, account } = to;
-    const endpointId = await driverOf(to, wanted, isOtherSecret);
+  if (detail === "" && managed) return { differences: [], removals: [] };
+  const run = async (context: ApplyContext): Promise<number> => {
+    const { tx, account } = context;
+    const endpointId = await saveDriver(context, desired, isNewSecret);
     await mergeAccountSettings(tx, account, {
-      calls: { ...(await callsNow(tx, account)), enabled: wanted.enabled, driver: wanted.driver, endpointId },
+      calls: { ...(await readCurrentCalls(tx, account)), enabled: desired.enabled, driver: desired.driver, endpointId },
       calls_managed: true,
       calls_file: file,
     });
     return account;
   };
-  return { differences: [of("~", detail || "managed by the file", run)], gone: [] };
+  return { differences: [createChange("~", detail || "managed by the file", run)], removals: [] };
 }
 
 /** Reads the settings within the transaction, so that settings outside the file are kept. */
-async function callsNow(tx: Sql, account: number): Promise<CallsConfig> {
+async function readCurrentCalls(tx: Sql, account: number): Promise<CallsConfig> {
   const [row] = await tx.query<{ calls: Partial<CallsConfig> | null }>("select settings -> 'calls' as calls from account where id = $1", [
     account,
   ]);
   return { ...defaultCalls, ...row?.calls };
 }
 
-async function driverOf({ tx, account, now, secrets, made }: Target, wanted: WantedCalls, isOtherSecret: boolean): Promise<number | null> {
-  if (wanted.url === null) return null;
-  const known = await findCallDriver(tx, account);
-  if (known === null) {
-    const secret = wanted.secret ?? `whsec_${randomBytes(32).toString("base64")}`;
-    if (wanted.secret === null) made.secrets.push({ subject: "calls", secret });
-    return createCallDriver(tx, account, { url: wanted.url, secret, reportSecret: randomText(24), now }, secrets.seal);
+async function saveDriver(
+  { tx, account, now, secrets, created }: ApplyContext,
+  desired: DesiredCalls,
+  isNewSecret: boolean,
+): Promise<number | null> {
+  if (desired.url === null) return null;
+  const existing = await findCallDriver(tx, account);
+  if (existing === null) {
+    const secret = desired.secret ?? `whsec_${randomBytes(32).toString("base64")}`;
+    if (desired.secret === null) created.secrets.push({ subject: "calls", secret });
+    return createCallDriver(tx, account, { url: desired.url, secret, reportSecret: generateRandomText(24), now }, secrets.seal);
   }
-  if (known.url !== wanted.url) await moveEndpoint(tx, account, known.endpointId, wanted.url);
-  if (isOtherSecret && wanted.secret !== null)
-    await rotateEndpointSecret(tx, account, known.endpointId, { secret: wanted.secret, now }, secrets.seal);
-  return known.endpointId;
+  if (existing.url !== desired.url) await moveEndpoint(tx, account, existing.endpointId, desired.url);
+  if (isNewSecret && desired.secret !== null)
+    await rotateEndpointSecret(tx, account, existing.endpointId, { secret: desired.secret, now }, secrets.seal);
+  return existing.endpointId;
 }
 
-const markOf = (secret: string): string => createHash("sha256").update(secret).digest("hex").slice(0, 16);
+const toFingerprint = (secret: string): string => createHash("sha256").update(secret).digest("hex").slice(0, 16);

@@ -1,53 +1,53 @@
 import { randomBytes } from "node:crypto";
 import { createChannel, rotateChannelAddress, rotateChannelSecret, updateChannel } from "../store/settings/channel.ts";
 import type { Present, ProvisionedChannel } from "../store/settings/provision.ts";
-import { changes, operatorId, randomText, type Difference, type Target } from "./difference.ts";
-import { detailOf, leavingChannel, operatorEmails, planFound, sameEmails } from "./plan-found.ts";
-import type { WantedChannel } from "./read.ts";
+import { describeChanges, getOperatorId, generateRandomText, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import { joinDetails, planChannelRemoval, toOperatorEmails, planNamedResources, normalizeEmails } from "./plan-named-resources.ts";
+import type { DesiredChannel } from "./read.ts";
 
 /** Plans the API channels, matched by public id or, without one, by name. */
 export function planChannels(
-  wanted: readonly WantedChannel[],
-  present: Present,
-  open: (sealed: Buffer) => string,
-): { differences: Difference[]; gone: Difference[] } {
-  return planFound(wanted, present.channels, {
-    isFound: (channel, p) => (channel.publicId === null ? p.kind === "api" && p.name === channel.name : p.publicId === channel.publicId),
-    coming,
-    changing: (channel, found) => changing(channel, found, present, open),
-    leaving: (found) => leavingChannel("channel", found),
+  desired: readonly DesiredChannel[],
+  current: Present,
+  unseal: (sealed: Buffer) => string,
+): { differences: PlannedChange[]; removals: PlannedChange[] } {
+  return planNamedResources(desired, current.channels, {
+    isSame: (channel, p) => (channel.publicId === null ? p.kind === "api" && p.name === channel.name : p.publicId === channel.publicId),
+    planCreation,
+    planUpdate: (channel, existing) => planUpdate(channel, existing, current, unseal),
+    planRemoval: (existing) => planChannelRemoval("channel", existing),
   });
 }
 
-function coming(channel: WantedChannel): Difference {
-  const publicId = channel.publicId ?? randomText(10);
-  const randomString = channel.randomString ?? randomText(24);
+function planCreation(channel: DesiredChannel): PlannedChange {
+  const publicId = channel.publicId ?? generateRandomText(10);
+  const randomString = channel.randomString ?? generateRandomText(24);
   const secret = channel.secret ?? `whsec_${randomBytes(32).toString("base64")}`;
   return {
     sign: "+",
     subject: `channel ${channel.name}`,
     detail: "",
     kind: "channel",
-    run: async (to) => {
+    run: async (context) => {
       const id = await createChannel(
-        to.tx,
-        to.account,
+        context.tx,
+        context.account,
         {
-          ...settingsOf(channel),
+          ...toChannelSettings(channel),
           kind: "api",
           publicId,
           randomString,
           secret,
           managed: true,
           createdBy: null,
-          now: to.now,
-          operators: channel.operators.map((email) => operatorId(to, email)),
+          now: context.now,
+          operators: channel.operators.map((email) => getOperatorId(context, email)),
         },
-        to.secrets.seal,
+        context.secrets.seal,
       );
       if (id === null) throw new Error(`the public id ${publicId} was taken meanwhile`);
-      to.channels.set(publicId, id);
-      to.made.channels.push({
+      context.channels.set(publicId, id);
+      context.created.channels.push({
         name: channel.name,
         publicId,
         randomString: channel.randomString === null ? randomString : null,
@@ -58,17 +58,21 @@ function coming(channel: WantedChannel): Difference {
   };
 }
 
-function changing(
-  channel: WantedChannel,
-  found: ProvisionedChannel,
-  present: Present,
-  open: (sealed: Buffer) => string,
-): Difference | null {
-  const newAddress = channel.randomString !== null && (found.randomString === null || open(found.randomString) !== channel.randomString);
-  const newSecret = channel.secret !== null && open(found.secret) !== channel.secret;
-  const detail = detailOf(
-    found,
-    changes({ ...found, operators: operatorEmails(found, present) }, { ...settingsOf(channel), operators: sameEmails(channel.operators) }),
+function planUpdate(
+  channel: DesiredChannel,
+  existing: ProvisionedChannel,
+  current: Present,
+  unseal: (sealed: Buffer) => string,
+): PlannedChange | null {
+  const newAddress =
+    channel.randomString !== null && (existing.randomString === null || unseal(existing.randomString) !== channel.randomString);
+  const newSecret = channel.secret !== null && unseal(existing.secret) !== channel.secret;
+  const detail = joinDetails(
+    existing,
+    describeChanges(
+      { ...existing, operators: toOperatorEmails(existing, current) },
+      { ...toChannelSettings(channel), operators: normalizeEmails(channel.operators) },
+    ),
     newAddress ? "random_string" : "",
     newSecret ? "secret" : "",
   );
@@ -78,24 +82,24 @@ function changing(
     subject: `channel ${channel.name}`,
     detail,
     kind: "channel",
-    run: async (to: Target) => {
-      await updateChannel(to.tx, to.account, found.id, {
-        ...settingsOf(channel),
+    run: async (context: ApplyContext) => {
+      await updateChannel(context.tx, context.account, existing.id, {
+        ...toChannelSettings(channel),
         managed: true,
-        operators: channel.operators.map((email) => operatorId(to, email)),
+        operators: channel.operators.map((email) => getOperatorId(context, email)),
       });
       if (newAddress && channel.randomString !== null)
-        await rotateChannelAddress(to.tx, to.account, found.id, channel.randomString, to.secrets.seal, to.now);
+        await rotateChannelAddress(context.tx, context.account, existing.id, channel.randomString, context.secrets.seal, context.now);
       if (newSecret && channel.secret !== null)
-        await rotateChannelSecret(to.tx, to.account, found.id, channel.secret, to.secrets.seal, to.now);
-      return found.id;
+        await rotateChannelSecret(context.tx, context.account, existing.id, channel.secret, context.secrets.seal, context.now);
+      return existing.id;
     },
   };
 }
 
-function settingsOf(
-  channel: WantedChannel,
-): Pick<WantedChannel, "name" | "enabled" | "endpointUrl" | "chunked" | "appendPublicId" | "mediaAs" | "botAvailable"> {
+function toChannelSettings(
+  channel: DesiredChannel,
+): Pick<DesiredChannel, "name" | "enabled" | "endpointUrl" | "chunked" | "appendPublicId" | "mediaAs" | "botAvailable"> {
   const { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs, botAvailable } = channel;
   return { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs, botAvailable };
 }

@@ -3,24 +3,24 @@ import type { MailRecord, MailStateRecord } from "../core/record/mail.ts";
 import { isMailAddress, parseSender } from "../mail/settings.ts";
 import { lockOtherAccounts, setMail } from "../store/settings/mail.ts";
 import { recordSettingsChanges } from "../store/settings/provision-writers.ts";
-import { changes, type Difference, type Target } from "./difference.ts";
-import type { Reading } from "./read-integrations.ts";
+import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import type { ParseHelpers } from "./read-integrations.ts";
 
 /** Mail settings of a file (CFG-032) with the resolved password. */
-export interface WantedMail extends Omit<MailRecord, "password"> {
+export interface DesiredMail extends Omit<MailRecord, "password"> {
   readonly password: string | null;
 }
 
 /** Parses the mail settings. null: the file does not contain them. */
-export function readMailPart(config: ConfigFile, { fault, secret }: Pick<Reading, "fault" | "secret">): WantedMail | null {
+export function parseMail(config: ConfigFile, { reportError, secret }: Pick<ParseHelpers, "reportError" | "secret">): DesiredMail | null {
   const { mail } = config;
   if (mail === undefined) return null;
   const { host, port = 587, tls = "starttls", user, from, password_env: variable } = mail;
-  if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host)) fault(["mail", "host"], "must be a host name or an address, without port", "CFG-032");
+  if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host)) reportError(["mail", "host"], "must be a host name or an address, without port", "CFG-032");
   const sender = parseSender(from);
   if (sender === null || !isMailAddress(sender.address))
-    fault(["mail", "from"], "must be one address, or a name and an address: Shop <chat@shop.example>", "CFG-032");
-  if (variable !== undefined && user === undefined) fault(["mail", "password_env"], "needs user beside it", "CFG-032");
+    reportError(["mail", "from"], "must be one address, or a name and an address: Shop <chat@shop.example>", "CFG-032");
+  if (variable !== undefined && user === undefined) reportError(["mail", "password_env"], "needs user beside it", "CFG-032");
   const password = secret(["mail"], "password", undefined, variable);
   return { host, port, tls, user: user ?? null, from: from.trim(), password };
 }
@@ -30,37 +30,40 @@ export function readMailPart(config: ConfigFile, { fault, secret }: Pick<Reading
  * Mail settings apply to all accounts.
  */
 export function planMail(
-  wanted: WantedMail | null,
-  present: MailStateRecord,
-  open: (sealed: Buffer) => string,
-): { readonly differences: Difference[]; readonly gone: Difference[] } {
-  if (wanted === null) {
-    const off = difference("-", "", () => ({ mail: null, managed: false }));
-    return { differences: [], gone: present.managed ? [off] : [] };
+  desired: DesiredMail | null,
+  current: MailStateRecord,
+  unseal: (sealed: Buffer) => string,
+): { readonly differences: PlannedChange[]; readonly removals: PlannedChange[] } {
+  if (desired === null) {
+    const switchOff = createMailChange("-", "", () => ({ mail: null, managed: false }));
+    return { differences: [], removals: current.managed ? [switchOff] : [] };
   }
-  const { password, ...place } = wanted;
-  const { password: sealed = null, ...before } = present.mail ?? {};
-  const isNewPassword = password === null ? sealed !== null : sealed === null || open(sealed) !== password;
-  const detail = [changes(before, place), isNewPassword ? "password" : "", present.managed ? "" : "managed by the file"]
+  const { password, ...server } = desired;
+  const { password: sealed = null, ...before } = current.mail ?? {};
+  const isNewPassword = password === null ? sealed !== null : sealed === null || unseal(sealed) !== password;
+  const detail = [describeChanges(before, server), isNewPassword ? "password" : "", current.managed ? "" : "managed by the file"]
     .filter((part) => part !== "")
     .join("; ");
-  if (detail === "") return { differences: [], gone: [] };
-  const to = ({ secrets }: Target): MailStateRecord => ({
-    mail: { ...place, password: password === null ? null : secrets.seal(password) },
+  if (detail === "") return { differences: [], removals: [] };
+  const createState = ({ secrets }: ApplyContext): MailStateRecord => ({
+    mail: { ...server, password: password === null ? null : secrets.seal(password) },
     managed: true,
   });
-  return { differences: [difference(present.mail === null ? "+" : "~", present.mail === null ? "" : detail, to)], gone: [] };
+  return {
+    differences: [createMailChange(current.mail === null ? "+" : "~", current.mail === null ? "" : detail, createState)],
+    removals: [],
+  };
 }
 
 /**
  * Changes the mail settings of every account. All accounts are locked (`lockProvisionedAccount`).
  */
-function difference(sign: Difference["sign"], detail: string, state: (to: Target) => MailStateRecord): Difference {
-  const run = async (to: Target): Promise<null> => {
-    await setMail(to.tx, state(to));
-    for (const account of await lockOtherAccounts(to.tx, to.account)) {
-      await recordSettingsChanges(to.tx, account, [{ kind: "instance", id: null }], to.now);
-      to.elsewhere.add(account);
+function createMailChange(sign: PlannedChange["sign"], detail: string, state: (context: ApplyContext) => MailStateRecord): PlannedChange {
+  const run = async (context: ApplyContext): Promise<null> => {
+    await setMail(context.tx, state(context));
+    for (const account of await lockOtherAccounts(context.tx, context.account)) {
+      await recordSettingsChanges(context.tx, account, [{ kind: "instance", id: null }], context.now);
+      context.otherAccounts.add(account);
     }
     return null;
   };

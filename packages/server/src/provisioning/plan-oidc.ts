@@ -2,32 +2,32 @@ import type { ConfigFile } from "@parlour/protocol/config";
 import type { OidcRecord } from "../core/record/sign-in.ts";
 import { generateOidcId } from "../auth/secrets.ts";
 import { lockOidc, setOidc } from "../store/settings/oidc.ts";
-import { changes, type Difference, type Target } from "./difference.ts";
-import type { Reading } from "./read-integrations.ts";
+import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import type { ParseHelpers } from "./read-integrations.ts";
 
 /** OIDC provider of a file (CFG-034) with the resolved secret. */
-export interface WantedOidc extends Pick<OidcRecord, "name" | "issuer" | "clientId" | "domains" | "role"> {
+export interface DesiredOidc extends Pick<OidcRecord, "name" | "issuer" | "clientId" | "domains" | "role"> {
   readonly secret: string | null;
 }
 
-export function readOidcPart(
+export function parseOidc(
   config: ConfigFile,
-  { fault, secret, unique }: Pick<Reading, "fault" | "secret" | "unique">,
-): readonly WantedOidc[] {
-  const wanted = (config.oidc ?? []).map((one, n): WantedOidc => {
-    if (!/^https?:$/.test(URL.parse(one.issuer)?.protocol ?? ""))
-      fault(["oidc", n, "issuer"], "must be an http or https address", "CFG-034");
+  { reportError, secret, unique }: Pick<ParseHelpers, "reportError" | "secret" | "unique">,
+): readonly DesiredOidc[] {
+  const desired = (config.oidc ?? []).map((provider, n): DesiredOidc => {
+    if (!/^https?:$/.test(URL.parse(provider.issuer)?.protocol ?? ""))
+      reportError(["oidc", n, "issuer"], "must be an http or https address", "CFG-034");
     return {
-      name: one.name.trim(),
-      issuer: one.issuer.replace(/\/+$/, ""),
-      clientId: one.client_id,
-      secret: secret(["oidc", n], "client_secret", undefined, one.client_secret_env),
-      domains: (one.domains ?? []).map((domain) => domain.toLowerCase()),
-      role: one.role ?? null,
+      name: provider.name.trim(),
+      issuer: provider.issuer.replace(/\/+$/, ""),
+      clientId: provider.client_id,
+      secret: secret(["oidc", n], "client_secret", undefined, provider.client_secret_env),
+      domains: (provider.domains ?? []).map((domain) => domain.toLowerCase()),
+      role: provider.role ?? null,
     };
   });
-  unique(wanted, keyOf, (n, first) => fault(["oidc", n], `is the client of oidc[${first}] too`, "CFG-034"));
-  return wanted;
+  unique(desired, toProviderKey, (n, first) => reportError(["oidc", n], `is the client of oidc[${first}] too`, "CFG-034"));
+  return desired;
 }
 
 /**
@@ -35,21 +35,21 @@ export function readOidcPart(
  * created in the file's account.
  */
 export function planOidc(
-  wanted: readonly WantedOidc[],
-  present: readonly OidcRecord[],
+  desired: readonly DesiredOidc[],
+  current: readonly OidcRecord[],
   account: number | null,
-  open: (sealed: Buffer) => string,
-): { readonly differences: Difference[]; readonly gone: Difference[] } {
-  const differences = wanted.flatMap((one): Difference[] => {
-    const before = present.find((known) => keyOf(known) === keyOf(one));
-    const { secret, ...place } = one;
-    const isSameSecret = before !== undefined && (before.secret === null ? null : open(before.secret)) === secret;
-    const isSameAccount = before !== undefined && (one.role === null || before.accountId === account);
+  unseal: (sealed: Buffer) => string,
+): { readonly differences: PlannedChange[]; readonly removals: PlannedChange[] } {
+  const differences = desired.flatMap((provider): PlannedChange[] => {
+    const before = current.find((stored) => toProviderKey(stored) === toProviderKey(provider));
+    const { secret, ...fields } = provider;
+    const isSameSecret = before !== undefined && (before.secret === null ? null : unseal(before.secret)) === secret;
+    const isSameAccount = before !== undefined && (provider.role === null || before.accountId === account);
     const detail =
       before === undefined
         ? ""
         : [
-            changes({ ...placeOf(before) }, { ...place }),
+            describeChanges({ ...toFileFields(before) }, { ...fields }),
             isSameSecret ? "" : "secret",
             isSameAccount ? "" : "account",
             before.managed ? "" : "managed by the file",
@@ -57,52 +57,52 @@ export function planOidc(
             .filter((part) => part !== "")
             .join("; ");
     if (before !== undefined && detail === "") return [];
-    const run = async (to: Target): Promise<null> => {
+    const run = async (context: ApplyContext): Promise<null> => {
       const next: OidcRecord = {
         id: before?.id ?? generateOidcId(),
-        ...place,
-        secret: secret === null ? null : to.secrets.seal(secret),
-        accountId: one.role === null ? null : to.account,
+        ...fields,
+        secret: secret === null ? null : context.secrets.seal(secret),
+        accountId: provider.role === null ? null : context.account,
         managed: true,
       };
-      const all = await lockOidc(to.tx);
-      await setOidc(to.tx, [...all.filter((known) => keyOf(known) !== keyOf(one)), next]);
+      const providers = await lockOidc(context.tx);
+      await setOidc(context.tx, [...providers.filter((stored) => toProviderKey(stored) !== toProviderKey(provider)), next]);
       return null;
     };
-    return [{ sign: before === undefined ? "+" : "~", subject: `oidc ${one.name}`, detail, kind: "instance", run }];
+    return [{ sign: before === undefined ? "+" : "~", subject: `oidc ${provider.name}`, detail, kind: "instance", run }];
   });
-  const gone = present
-    .filter((known) => known.managed && !wanted.some((one) => keyOf(one) === keyOf(known)))
-    .map((known): Difference => {
-      const run = async ({ tx }: Target): Promise<null> => {
+  const removals = current
+    .filter((stored) => stored.managed && !desired.some((provider) => toProviderKey(provider) === toProviderKey(stored)))
+    .map((stored): PlannedChange => {
+      const run = async ({ tx }: ApplyContext): Promise<null> => {
         await setOidc(
           tx,
-          (await lockOidc(tx)).filter((one) => one.id !== known.id),
+          (await lockOidc(tx)).filter((provider) => provider.id !== stored.id),
         );
         return null;
       };
-      return { sign: "-", subject: `oidc ${known.name}`, detail: "", kind: "instance", run };
+      return { sign: "-", subject: `oidc ${stored.name}`, detail: "", kind: "instance", run };
     });
-  return { differences, gone };
+  return { differences, removals };
 }
 
 /** Exports the installation's OIDC providers. Secrets become references. */
 export function exportOidc(
-  present: readonly OidcRecord[],
+  current: readonly OidcRecord[],
   variable: (kind: string, name: string, n: number) => string,
 ): NonNullable<ConfigFile["oidc"]> {
-  return present.map((one, n) => ({
-    name: one.name,
-    issuer: one.issuer,
-    client_id: one.clientId,
-    ...(one.secret === null ? {} : { client_secret_env: variable("OIDC_SECRET", one.name, n) }),
-    ...(one.domains.length === 0 ? {} : { domains: [...one.domains] }),
-    ...(one.role === null ? {} : { role: one.role }),
+  return current.map((provider, n) => ({
+    name: provider.name,
+    issuer: provider.issuer,
+    client_id: provider.clientId,
+    ...(provider.secret === null ? {} : { client_secret_env: variable("OIDC_SECRET", provider.name, n) }),
+    ...(provider.domains.length === 0 ? {} : { domains: [...provider.domains] }),
+    ...(provider.role === null ? {} : { role: provider.role }),
   }));
 }
 
-const keyOf = ({ issuer, clientId }: Pick<OidcRecord, "issuer" | "clientId">): string => `${issuer} ${clientId}`;
-const placeOf = ({ name, issuer, clientId, domains, role }: OidcRecord): Omit<WantedOidc, "secret"> => ({
+const toProviderKey = ({ issuer, clientId }: Pick<OidcRecord, "issuer" | "clientId">): string => `${issuer} ${clientId}`;
+const toFileFields = ({ name, issuer, clientId, domains, role }: OidcRecord): Omit<DesiredOidc, "secret"> => ({
   name,
   issuer,
   clientId,

@@ -1,10 +1,10 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { setStorage, type StorageSetting } from "../store/settings/storage.ts";
-import { changes, type Difference, type Target } from "./difference.ts";
-import type { Reading } from "./read-integrations.ts";
+import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import type { ParseHelpers } from "./read-integrations.ts";
 
 /** Storage settings of a file (CFG-033) with the resolved keys. */
-export interface WantedStorage {
+export interface DesiredStorage {
   readonly kind: "disk" | "s3";
   readonly s3: (NonNullable<StorageSetting["s3"]> & { readonly accessKey: string; readonly secretKey: string }) | null;
 }
@@ -12,13 +12,16 @@ export interface WantedStorage {
 /**
  * Parses the storage settings. null: the file does not contain them, so files are stored on disk.
  */
-export function readStoragePart(config: ConfigFile, { fault, secret }: Pick<Reading, "fault" | "secret">): WantedStorage | null {
+export function parseStorage(
+  config: ConfigFile,
+  { reportError, secret }: Pick<ParseHelpers, "reportError" | "secret">,
+): DesiredStorage | null {
   const { storage } = config;
   if (storage === undefined) return null;
   if (storage.kind === "disk") return { kind: "disk", s3: null };
   const url = URL.parse(storage.endpoint);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search !== "")
-    fault(["storage", "endpoint"], "must be an absolute http or https address without user, password and query", "CFG-033");
+    reportError(["storage", "endpoint"], "must be an absolute http or https address without user, password and query", "CFG-033");
   const { endpoint, region, bucket, prefix = "" } = storage;
   return {
     kind: "s3",
@@ -37,21 +40,21 @@ export function readStoragePart(config: ConfigFile, { fault, secret }: Pick<Read
  * Plans the storage of new files. S3 settings remain after a switch to disk, because files stored
  * there keep their addresses.
  */
-export function planStorage(wanted: WantedStorage | null, present: StorageSetting, open: (sealed: Buffer) => string): Difference[] {
-  const { kind, s3 } = wanted ?? { kind: "disk" as const, s3: null };
-  const before = { kind: present.kind, ...present.s3 };
-  const { accessKey = "", secretKey = "", ...place } = s3 ?? {};
+export function planStorage(desired: DesiredStorage | null, current: StorageSetting, unseal: (sealed: Buffer) => string): PlannedChange[] {
+  const { kind, s3 } = desired ?? { kind: "disk" as const, s3: null };
+  const before = { kind: current.kind, ...current.s3 };
+  const { accessKey = "", secretKey = "", ...location } = s3 ?? {};
   const keys = s3 === null ? null : JSON.stringify([accessKey, secretKey]);
-  const isNewKey = keys !== null && (present.keys === null || open(present.keys) !== keys);
-  const detail = [changes(before, { kind, ...place }), isNewKey ? "keys" : ""].filter((part) => part !== "").join("; ");
+  const isNewKey = keys !== null && (current.keys === null || unseal(current.keys) !== keys);
+  const detail = [describeChanges(before, { kind, ...location }), isNewKey ? "keys" : ""].filter((part) => part !== "").join("; ");
   if (detail === "") return [];
-  const run = async ({ tx, secrets }: Target): Promise<null> => {
-    await setStorage(tx, { kind, s3: s3 === null ? present.s3 : placeOf(s3), keys: keys === null ? present.keys : secrets.seal(keys) });
+  const run = async ({ tx, secrets }: ApplyContext): Promise<null> => {
+    await setStorage(tx, { kind, s3: s3 === null ? current.s3 : toLocation(s3), keys: keys === null ? current.keys : secrets.seal(keys) });
     return null;
   };
   return [{ sign: "~", subject: "storage", detail, kind: "instance", run }];
 }
 
-function placeOf({ endpoint, region, bucket, prefix }: NonNullable<StorageSetting["s3"]>): NonNullable<StorageSetting["s3"]> {
+function toLocation({ endpoint, region, bucket, prefix }: NonNullable<StorageSetting["s3"]>): NonNullable<StorageSetting["s3"]> {
   return { endpoint, region, bucket, prefix };
 }

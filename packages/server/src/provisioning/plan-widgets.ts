@@ -4,13 +4,13 @@ import { validateWidgetSettings } from "../core/visitor/widget-settings.ts";
 import { createWidgetChannel, setIdentitySecret, updateChannel } from "../store/settings/channel.ts";
 import { departmentIds, type ProvisionedWidget } from "../store/settings/provision-widget.ts";
 import type { Present } from "../store/settings/provision.ts";
-import { changes, operatorId, randomText, type Difference, type Target } from "./difference.ts";
-import type { Step } from "./document.ts";
-import { detailOf, leavingChannel, operatorEmails, planFound, sameEmails } from "./plan-found.ts";
-import type { Reading } from "./read-integrations.ts";
+import { describeChanges, getOperatorId, generateRandomText, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import type { PathStep } from "./document.ts";
+import { joinDetails, planChannelRemoval, toOperatorEmails, planNamedResources, normalizeEmails } from "./plan-named-resources.ts";
+import type { ParseHelpers } from "./read-integrations.ts";
 
 /** A widget of a file (CFG-021). */
-export interface WantedWidget {
+export interface DesiredWidget {
   /** Index in `channels`. */
   readonly n: number;
   readonly name: string;
@@ -30,95 +30,107 @@ export interface WantedWidget {
  * Parses the widgets of a file: fills defaults and validates them like the API. Without
  * `operators`, all operators of the file who answer chats receive the chats.
  */
-export function readWidgets(config: ConfigFile, { fault, secret }: Reading): readonly WantedWidget[] {
-  const answering = (config.operators ?? []).filter((one) => one.role !== "developer" && one.role !== "viewer").map((one) => one.email);
-  return (config.channels ?? []).flatMap((channel, n): WantedWidget[] => {
+export function parseWidgets(config: ConfigFile, { reportError, secret }: ParseHelpers): readonly DesiredWidget[] {
+  const answeringOperators = (config.operators ?? [])
+    .filter((operator) => operator.role !== "developer" && operator.role !== "viewer")
+    .map((operator) => operator.email);
+  return (config.channels ?? []).flatMap((channel, n): DesiredWidget[] => {
     if (channel.kind !== "widget") return [];
-    const at: readonly Step[] = ["channels", n];
+    const at: readonly PathStep[] = ["channels", n];
     const {
       kind: _kind,
       name,
       public_id: publicId,
       enabled,
-      operators = answering,
+      operators = answeringOperators,
       departments = [],
       identity_secret: clear,
       identity_secret_env: env,
-      ...given
+      ...fileSettings
     } = channel;
-    const { departments: _none, ...standard } = defaultWidgetSettings;
-    const settings = { ...standard, ...given };
-    const wrong = validateWidgetSettings({ ...settings, departments: [] });
-    if (wrong !== null)
-      fault([...at, ...wrong.part.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step))], wrong.fault, "WG-090");
-    if (channel.operators === undefined && answering.length === 0)
-      fault([...at, "operators"], "is missing, and the file names nobody who answers chats", "WG-090");
+    const { departments: _none, ...defaults } = defaultWidgetSettings;
+    const settings = { ...defaults, ...fileSettings };
+    const validationError = validateWidgetSettings({ ...settings, departments: [] });
+    if (validationError !== null)
+      reportError(
+        [...at, ...validationError.part.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step))],
+        validationError.fault,
+        "WG-090",
+      );
+    if (channel.operators === undefined && answeringOperators.length === 0)
+      reportError([...at, "operators"], "is missing, and the file names nobody who answers chats", "WG-090");
     const identitySecret = secret(at, "identity_secret", clear, env);
     if (identitySecret !== null && identitySecret.length < 32)
-      fault([...at, "identity_secret_env"], "must hold 32 characters or more", "WG-047");
+      reportError([...at, "identity_secret_env"], "must hold 32 characters or more", "WG-047");
     return [{ n, name, publicId: publicId ?? null, enabled: enabled ?? true, operators, settings, departments, identitySecret }];
   });
 }
 
 /** Plans the widgets, matched by public id or, without one, by name. Runs after the departments. */
 export function planWidgets(
-  wanted: readonly WantedWidget[],
-  present: Present,
-  open: (sealed: Buffer) => string,
-): { differences: Difference[]; gone: Difference[] } {
-  return planFound(wanted, present.widgets, {
-    isFound: (widget, p) => (widget.publicId === null ? p.name === widget.name : p.publicId === widget.publicId),
-    coming,
-    changing: (widget, found) => changing(widget, found, present, open),
-    leaving: (found) => leavingChannel("widget", found),
+  desired: readonly DesiredWidget[],
+  current: Present,
+  unseal: (sealed: Buffer) => string,
+): { differences: PlannedChange[]; removals: PlannedChange[] } {
+  return planNamedResources(desired, current.widgets, {
+    isSame: (widget, p) => (widget.publicId === null ? p.name === widget.name : p.publicId === widget.publicId),
+    planCreation,
+    planUpdate: (widget, existing) => planUpdate(widget, existing, current, unseal),
+    planRemoval: (existing) => planChannelRemoval("widget", existing),
   });
 }
 
-function coming(widget: WantedWidget): Difference {
-  const publicId = widget.publicId ?? randomText(10);
+function planCreation(widget: DesiredWidget): PlannedChange {
+  const publicId = widget.publicId ?? generateRandomText(10);
   return {
     sign: "+",
     subject: `widget ${widget.name}`,
     detail: "",
     kind: "channel",
-    run: async (to) => {
-      const id = await createWidgetChannel(to.tx, to.account, {
+    run: async (context) => {
+      const id = await createWidgetChannel(context.tx, context.account, {
         name: widget.name,
         publicId,
         enabled: widget.enabled,
-        widget: await settingsIn(to, widget),
+        widget: await resolveSettings(context, widget),
         managed: true,
-        operators: widget.operators.map((email) => operatorId(to, email)),
+        operators: widget.operators.map((email) => getOperatorId(context, email)),
         createdBy: null,
-        now: to.now,
+        now: context.now,
       });
       if (id === null) throw new Error(`the public id ${publicId} was taken meanwhile`);
-      if (widget.identitySecret !== null) await setIdentitySecret(to.tx, to.account, id, widget.identitySecret, to.secrets.seal);
-      to.channels.set(publicId, id);
+      if (widget.identitySecret !== null)
+        await setIdentitySecret(context.tx, context.account, id, widget.identitySecret, context.secrets.seal);
+      context.channels.set(publicId, id);
       return id;
     },
   };
 }
 
-function changing(widget: WantedWidget, found: ProvisionedWidget, present: Present, open: (sealed: Buffer) => string): Difference | null {
+function planUpdate(
+  widget: DesiredWidget,
+  existing: ProvisionedWidget,
+  current: Present,
+  unseal: (sealed: Buffer) => string,
+): PlannedChange | null {
   const newSecret =
-    widget.identitySecret !== null && (found.identitySecret === null || open(found.identitySecret) !== widget.identitySecret);
-  const detail = detailOf(
-    found,
-    changes(
-      sorted({
-        ...found.settings,
-        name: found.name,
-        enabled: found.enabled,
-        departments: namesOf(found, present),
-        operators: operatorEmails(found, present),
+    widget.identitySecret !== null && (existing.identitySecret === null || unseal(existing.identitySecret) !== widget.identitySecret);
+  const detail = joinDetails(
+    existing,
+    describeChanges(
+      sortKeys({
+        ...existing.settings,
+        name: existing.name,
+        enabled: existing.enabled,
+        departments: departmentNames(existing, current),
+        operators: toOperatorEmails(existing, current),
       }),
-      sorted({
+      sortKeys({
         ...widget.settings,
         name: widget.name,
         enabled: widget.enabled,
         departments: widget.departments.map((name) => name.toLowerCase()),
-        operators: sameEmails(widget.operators),
+        operators: normalizeEmails(widget.operators),
       }),
     ),
     newSecret ? "identity_secret" : "",
@@ -129,16 +141,16 @@ function changing(widget: WantedWidget, found: ProvisionedWidget, present: Prese
     subject: `widget ${widget.name}`,
     detail,
     kind: "channel",
-    run: async (to) => {
-      await updateChannel(to.tx, to.account, found.id, {
+    run: async (context) => {
+      await updateChannel(context.tx, context.account, existing.id, {
         name: widget.name,
         enabled: widget.enabled,
-        widget: await settingsIn(to, widget),
+        widget: await resolveSettings(context, widget),
         managed: true,
-        operators: widget.operators.map((email) => operatorId(to, email)),
+        operators: widget.operators.map((email) => getOperatorId(context, email)),
       });
-      if (newSecret) await setIdentitySecret(to.tx, to.account, found.id, widget.identitySecret, to.secrets.seal);
-      return found.id;
+      if (newSecret) await setIdentitySecret(context.tx, context.account, existing.id, widget.identitySecret, context.secrets.seal);
+      return existing.id;
     },
   };
 }
@@ -148,17 +160,17 @@ function changing(widget: WantedWidget, found: ProvisionedWidget, present: Prese
  * returns the environment variable of a secret.
  */
 export function exportWidgets(
-  present: Present,
+  current: Present,
   variable: (kind: string, name: string, n: number) => string,
   emailsOf: (ids: readonly number[]) => string[],
 ): WidgetConfigFile[] {
-  return present.widgets.map((widget, n) => {
+  return current.widgets.map((widget, n) => {
     const { departments: _ids, ...settings } = widget.settings;
-    const own = Object.entries(settings).filter(([key, value]) => {
-      const standard = (defaultWidgetSettings as Readonly<Record<string, unknown>>)[key];
-      return JSON.stringify(sorted(value)) !== JSON.stringify(sorted(standard));
+    const changedSettings = Object.entries(settings).filter(([key, value]) => {
+      const defaultValue = (defaultWidgetSettings as Readonly<Record<string, unknown>>)[key];
+      return JSON.stringify(sortKeys(value)) !== JSON.stringify(sortKeys(defaultValue));
     });
-    const departments = widget.settings.departments.flatMap((id) => present.integrations.departments.find((d) => d.id === id)?.name ?? []);
+    const departments = widget.settings.departments.flatMap((id) => current.integrations.departments.find((d) => d.id === id)?.name ?? []);
     return {
       kind: "widget",
       name: widget.name,
@@ -166,29 +178,29 @@ export function exportWidgets(
       enabled: widget.enabled,
       operators: emailsOf(widget.operators),
       ...(departments.length === 0 ? {} : { departments }),
-      ...Object.fromEntries(own),
+      ...Object.fromEntries(changedSettings),
       ...(widget.identitySecret === null ? {} : { identity_secret_env: variable("IDENTITY_SECRET", widget.name, n) }),
     };
   });
 }
 
-async function settingsIn(to: Target, { settings, departments }: WantedWidget): Promise<WidgetSettings> {
-  const known = await departmentIds(to.tx, to.account);
+async function resolveSettings(context: ApplyContext, { settings, departments }: DesiredWidget): Promise<WidgetSettings> {
+  const idsByName = await departmentIds(context.tx, context.account);
   const ids = departments.map((name) => {
-    const id = known.get(name.toLowerCase());
+    const id = idsByName.get(name.toLowerCase());
     if (id === undefined) throw new Error(`no department ${name}`);
     return id;
   });
   return { ...settings, departments: ids };
 }
 /** Returns the lower-case names of offered departments. Deleted departments are left out. */
-function namesOf({ settings }: ProvisionedWidget, present: Present): string[] {
-  return settings.departments.flatMap((id) => present.integrations.departments.find((d) => d.id === id)?.name.toLowerCase() ?? []);
+function departmentNames({ settings }: ProvisionedWidget, current: Present): string[] {
+  return settings.departments.flatMap((id) => current.integrations.departments.find((d) => d.id === id)?.name.toLowerCase() ?? []);
 }
 /** Sorts keys, because the database has its own order. */
-function sorted<T>(value: T): T {
-  if (Array.isArray(value)) return value.map((one: unknown) => sorted(one)) as T;
+function sortKeys<T>(value: T): T {
+  if (Array.isArray(value)) return value.map((item: unknown) => sortKeys(item)) as T;
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, part]: [string, unknown]) => [key, sorted(part)] as const);
+  const entries = Object.entries(value).map(([key, part]: [string, unknown]) => [key, sortKeys(part)] as const);
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))) as T;
 }

@@ -1,13 +1,13 @@
 import type { Present } from "../store/settings/provision.ts";
-import type { Difference } from "./difference.ts";
+import type { PlannedChange } from "./planned-change.ts";
 import { planAccount } from "./plan-account.ts";
 import { planApiKeys } from "./plan-api-keys.ts";
-import { planBlacklist } from "./plan-blacklist.ts";
+import { planBlockList } from "./plan-block-list.ts";
 import { planBots, planProviders } from "./plan-bots.ts";
 import { planCalls } from "./plan-calls.ts";
 import { planChannels } from "./plan-channels.ts";
 import { planDepartments, planHours } from "./plan-departments.ts";
-import { planInstance } from "./plan-instance.ts";
+import { planInstallation } from "./plan-installation.ts";
 import { planMail } from "./plan-mail.ts";
 import { planOidc } from "./plan-oidc.ts";
 import { planOperators, type PasswordHashes } from "./plan-operators.ts";
@@ -17,66 +17,66 @@ import { planStorage } from "./plan-storage.ts";
 import { planTriggers } from "./plan-triggers.ts";
 import { planWebhooks } from "./plan-webhooks.ts";
 import { planWidgets } from "./plan-widgets.ts";
-import { planReplies, planTags } from "./plan-writing.ts";
-import type { Wanted } from "./read.ts";
+import { planReplies, planTags } from "./plan-replies.ts";
+import type { DesiredSettings } from "./read.ts";
 
 /**
  * Returns all changes in the order in which they must be applied. `prune` removes managed resources
  * that the file no longer names.
  */
 export function plan(
-  wanted: Wanted,
-  present: Present,
+  desired: DesiredSettings,
+  current: Present,
   passwords: PasswordHashes,
   prune: boolean,
-  open: (sealed: Buffer) => string,
-): { differences: readonly Difference[]; kept: readonly string[] } {
-  const mail = planMail(wanted.mail, present.mail, open);
-  const oidc = planOidc(wanted.oidc, present.oidc, present.account?.id ?? null, open);
-  const differences: Difference[] = [
-    ...planInstance(wanted, present.instance),
-    ...planStorage(wanted.storage, present.storage, open),
+  unseal: (sealed: Buffer) => string,
+): { differences: readonly PlannedChange[]; notPruned: readonly string[] } {
+  const mail = planMail(desired.mail, current.mail, unseal);
+  const oidc = planOidc(desired.oidc, current.oidc, current.account?.id ?? null, unseal);
+  const differences: PlannedChange[] = [
+    ...planInstallation(desired, current.instance),
+    ...planStorage(desired.storage, current.storage, unseal),
     ...mail.differences,
-    ...planAccount(wanted, present),
+    ...planAccount(desired, current),
   ];
-  const kept: string[] = [];
-  const gone = (going: readonly Difference[]): void => {
-    if (prune) differences.push(...going);
-    else kept.push(...going.map((d) => d.subject));
+  const notPruned: string[] = [];
+  const removeOrKeep = (removals: readonly PlannedChange[]): void => {
+    if (prune) differences.push(...removals);
+    else notPruned.push(...removals.map((d) => d.subject));
   };
-  const operators = planOperators(wanted, present, passwords);
+  const operators = planOperators(desired, current, passwords);
   differences.push(...operators.differences, ...oidc.differences);
   // Each part depends on those before it. Removals run in reverse order.
-  const parts = partsOf(wanted, present, open);
+  const parts = planParts(desired, current, unseal);
   for (const part of parts) differences.push(...part.differences);
-  for (const part of parts.toReversed()) gone(part.gone);
-  gone(mail.gone);
-  gone(oidc.gone);
-  gone(operators.gone);
-  return { differences, kept };
+  for (const part of parts.toReversed()) removeOrKeep(part.removals);
+  removeOrKeep(mail.removals);
+  removeOrKeep(oidc.removals);
+  removeOrKeep(operators.removals);
+  return { differences, notPruned };
 }
 
-function partsOf(wanted: Wanted, present: Present, open: (sealed: Buffer) => string): readonly Part[] {
-  const { integrations } = wanted;
+function planParts(desired: DesiredSettings, current: Present, unseal: (sealed: Buffer) => string): readonly PlanResult[] {
+  const { integrations } = desired;
   return [
-    planHours(integrations.hours, present),
-    planRouting(integrations.routing, present),
-    planCalls(wanted.calls, present),
-    planSecurity(wanted.security, present),
-    planApiKeys(wanted, present),
-    planDepartments(integrations.departments, present),
-    planChannels(wanted.channels, present, open),
-    planWidgets(wanted.widgets, present, open),
-    planProviders(integrations.providers, present),
-    planBots(integrations.bots, integrations.providers, present, open),
-    planWebhooks(integrations.webhooks, present, open),
-    planTags(wanted.writing.tags, present),
-    planReplies(wanted.writing.replies, present),
-    planTriggers(wanted.triggers, present),
-    planBlacklist(wanted.blacklist, present),
+    planHours(integrations.hours, current),
+    planRouting(integrations.routing, current),
+    planCalls(desired.calls, current),
+    planSecurity(desired.security, current),
+    planApiKeys(desired, current),
+    planDepartments(integrations.departments, current),
+    planChannels(desired.channels, current, unseal),
+    planWidgets(desired.widgets, current, unseal),
+    planProviders(integrations.providers, current),
+    planBots(integrations.bots, integrations.providers, current, unseal),
+    planWebhooks(integrations.webhooks, current, unseal),
+    planTags(desired.tagsAndReplies.tags, current),
+    planReplies(desired.tagsAndReplies.replies, current),
+    planTriggers(desired.triggers, current),
+    planBlockList(desired.blacklist, current),
   ];
 }
-interface Part {
-  readonly differences: readonly Difference[];
-  readonly gone: readonly Difference[];
+interface PlanResult {
+  readonly differences: readonly PlannedChange[];
+  readonly removals: readonly PlannedChange[];
 }

@@ -3,22 +3,22 @@ import { defaultRatingWaitS, webhookEvents } from "@parlour/protocol/api";
 import { parseHours, type HoursFields } from "../core/hours/format.ts";
 import type { OpeningHours, RoutingConfig, WebhookBlock, WebhookEvent } from "../core/command.ts";
 import { parseRoutingFields } from "../core/routing/format.ts";
-import type { Step } from "./document.ts";
+import type { PathStep } from "./document.ts";
 
-export interface WantedDepartment {
+export interface DesiredDepartment {
   readonly name: string;
   /** Emails. */
   readonly operators: readonly string[];
   readonly hours: OpeningHours | null;
 }
-export interface WantedProvider {
+export interface DesiredProvider {
   readonly id: string;
   readonly name: string;
   readonly contact: string | null;
   readonly endpointUrl: string | null;
   readonly scope: "service" | "account";
 }
-export interface WantedBot {
+export interface DesiredBot {
   readonly provider: string;
   readonly token: string;
   /** null: the provider's name. */
@@ -43,7 +43,7 @@ export interface WantedBot {
     readonly clientAuth: "basic" | "body";
   } | null;
 }
-export interface WantedWebhook {
+export interface DesiredWebhook {
   readonly url: string;
   readonly secret: string | null;
   readonly enabled: boolean;
@@ -54,19 +54,19 @@ export interface WantedWebhook {
   readonly name: string;
   readonly ratingWaitS: number;
 }
-export interface WantedIntegrations {
-  readonly departments: readonly WantedDepartment[];
-  readonly providers: readonly WantedProvider[];
-  readonly bots: readonly WantedBot[];
-  readonly webhooks: readonly WantedWebhook[];
+export interface DesiredIntegrations {
+  readonly departments: readonly DesiredDepartment[];
+  readonly providers: readonly DesiredProvider[];
+  readonly bots: readonly DesiredBot[];
+  readonly webhooks: readonly DesiredWebhook[];
   /** null: the file does not contain them. */
   readonly hours: OpeningHours | null;
   readonly routing: RoutingConfig | null;
 }
 
-export interface Reading {
-  readonly fault: (path: readonly Step[], message: string, rule?: string) => void;
-  readonly secret: (at: readonly Step[], name: string, clear: string | undefined, fromEnv: string | undefined) => string | null;
+export interface ParseHelpers {
+  readonly reportError: (path: readonly PathStep[], message: string, rule?: string) => void;
+  readonly secret: (at: readonly PathStep[], name: string, clear: string | undefined, fromEnv: string | undefined) => string | null;
   readonly unique: <T>(list: readonly T[], keyOf: (item: T) => string, again: (n: number, first: number) => void) => void;
 }
 
@@ -74,24 +74,24 @@ export interface Reading {
  * Parses departments, hours, bot providers, bots and webhooks of a file. Resolves secrets and fills
  * defaults.
  */
-export function readIntegrations(config: ConfigFile, reading: Reading): WantedIntegrations {
-  const { fault, unique } = reading;
-  const hours = (form: HoursFields | undefined, at: readonly Step[]): OpeningHours | null => {
+export function parseIntegrations(config: ConfigFile, helpers: ParseHelpers): DesiredIntegrations {
+  const { reportError, unique } = helpers;
+  const parseHoursField = (form: HoursFields | undefined, at: readonly PathStep[]): OpeningHours | null => {
     if (form === undefined) return null;
     const read = parseHours(form);
     if (!("fault" in read)) return read.hours;
-    fault([...at, ...read.part.split(".")], read.fault, "CORE-090");
+    reportError([...at, ...read.part.split(".")], read.fault, "CORE-090");
     return null;
   };
   const departments = (config.departments ?? []).map((d, n) => ({
     name: d.name,
     operators: d.operators,
-    hours: hours(d.working_hours as HoursFields | undefined, ["departments", n, "working_hours"]),
+    hours: parseHoursField(d.working_hours as HoursFields | undefined, ["departments", n, "working_hours"]),
   }));
   unique(
     departments,
     (d) => d.name.toLowerCase(),
-    (n, first) => fault(["departments", n, "name"], `is the name of departments[${first}] too`),
+    (n, first) => reportError(["departments", n, "name"], `is the name of departments[${first}] too`),
   );
   const providers = (config.bot_providers ?? []).map((p) => ({
     id: p.id,
@@ -103,48 +103,50 @@ export function readIntegrations(config: ConfigFile, reading: Reading): WantedIn
   unique(
     providers,
     (p) => p.id,
-    (n, first) => fault(["bot_providers", n, "id"], `is the id of bot_providers[${first}] too`, "BOT-001"),
+    (n, first) => reportError(["bot_providers", n, "id"], `is the id of bot_providers[${first}] too`, "BOT-001"),
   );
-  const bots = (config.bots ?? []).map((b, n) => bot(b, ["bots", n], reading));
+  const bots = (config.bots ?? []).map((b, n) => parseBot(b, ["bots", n], helpers));
   unique(
     bots,
     (b) => `${b.provider} ${b.token}`,
-    (n, first) => fault(["bots", n], `has the same provider and token as bots[${first}]`, "BOT-003"),
+    (n, first) => reportError(["bots", n], `has the same provider and token as bots[${first}]`, "BOT-003"),
   );
-  const webhooks = (config.webhooks ?? []).map((w, n) => webhook(w, ["webhooks", n], reading));
+  const webhooks = (config.webhooks ?? []).map((w, n) => parseWebhook(w, ["webhooks", n], helpers));
   unique(
     webhooks,
     (w) => JSON.stringify(w),
-    (n, first) => fault(["webhooks", n], `says the same as webhooks[${first}]`, "WH-001"),
+    (n, first) => reportError(["webhooks", n], `says the same as webhooks[${first}]`, "WH-001"),
   );
   return {
     departments,
     providers,
     bots,
     webhooks,
-    hours: hours(config.working_hours as HoursFields | undefined, ["working_hours"]),
-    routing: routingOf(config.routing, reading),
+    hours: parseHoursField(config.working_hours as HoursFields | undefined, ["working_hours"]),
+    routing: parseRouting(config.routing, helpers),
   };
 }
 
-function routingOf(form: ConfigFile["routing"], { fault }: Reading): RoutingConfig | null {
+function parseRouting(form: ConfigFile["routing"], { reportError }: ParseHelpers): RoutingConfig | null {
   if (form === undefined) return null;
   const read = parseRoutingFields(form);
   if ("routing" in read) return read.routing;
-  fault(["routing", read.part], read.fault, "CORE-035");
+  reportError(["routing", read.part], read.fault, "CORE-035");
   return null;
 }
 
-function bot(b: BotConfigFile, at: readonly Step[], { fault, secret }: Reading): WantedBot {
+function parseBot(b: BotConfigFile, at: readonly PathStep[], { reportError, secret }: ParseHelpers): DesiredBot {
   const token = secret(at, "token", b.token, b.token_env);
-  if (b.token === undefined && b.token_env === undefined) fault(at, "token or token_env is missing", "BOT-003");
+  if (b.token === undefined && b.token_env === undefined) reportError(at, "token or token_env is missing", "BOT-003");
   if (token !== null && !/^[\x21-\x7e]{1,255}$/.test(token))
-    fault([...at, "token_env"], "must hold 1 to 255 visible ASCII characters", "BOT-003");
+    reportError([...at, "token_env"], "must hold 1 to 255 visible ASCII characters", "BOT-003");
   const { authorization } = b;
-  const within = [...at, "authorization"];
-  const clientSecret = authorization ? secret(within, "client_secret", authorization.client_secret, authorization.client_secret_env) : null;
+  const authorizationPath = [...at, "authorization"];
+  const clientSecret = authorization
+    ? secret(authorizationPath, "client_secret", authorization.client_secret, authorization.client_secret_env)
+    : null;
   if (authorization && authorization.client_secret === undefined && authorization.client_secret_env === undefined)
-    fault(within, "client_secret or client_secret_env is missing", "BOT-031");
+    reportError(authorizationPath, "client_secret or client_secret_env is missing", "BOT-031");
   return {
     provider: b.provider,
     token: token ?? "",
@@ -153,7 +155,7 @@ function bot(b: BotConfigFile, at: readonly Step[], { fault, secret }: Reading):
     endpointUrl: b.endpoint_url ?? null,
     channels: b.channels ?? null,
     enabled: b.enabled ?? true,
-    secret: signing(b, at, { fault, secret }),
+    secret: parseSigningSecret(b, at, { reportError, secret }),
     inviteWaitS: b.invite_wait_s ?? 60,
     silentS: b.silent_s ?? 0,
     sendsChatClosed: b.sends_chat_closed ?? false,
@@ -171,13 +173,13 @@ function bot(b: BotConfigFile, at: readonly Step[], { fault, secret }: Reading):
   };
 }
 
-function webhook(w: WebhookConfigFile, at: readonly Step[], { fault, secret }: Reading): WantedWebhook {
+function parseWebhook(w: WebhookConfigFile, at: readonly PathStep[], { reportError, secret }: ParseHelpers): DesiredWebhook {
   const url = URL.parse(w.url);
   if (!url || url.username !== "" || url.password !== "")
-    fault([...at, "url"], "must be an absolute http or https address without user and password", "WH-001");
+    reportError([...at, "url"], "must be an absolute http or https address without user and password", "WH-001");
   return {
     url: w.url,
-    secret: signing(w, at, { fault, secret }),
+    secret: parseSigningSecret(w, at, { reportError, secret }),
     enabled: w.enabled ?? true,
     events: w.events ?? webhookEvents,
     channels: w.channels ?? null,
@@ -187,13 +189,13 @@ function webhook(w: WebhookConfigFile, at: readonly Step[], { fault, secret }: R
   };
 }
 
-function signing(
-  of: { readonly secret?: string; readonly secret_env?: string },
-  at: readonly Step[],
-  { fault, secret }: Pick<Reading, "fault" | "secret">,
+function parseSigningSecret(
+  source: { readonly secret?: string; readonly secret_env?: string },
+  at: readonly PathStep[],
+  { reportError, secret }: Pick<ParseHelpers, "reportError" | "secret">,
 ): string | null {
-  const read = secret(at, "secret", of.secret, of.secret_env);
+  const read = secret(at, "secret", source.secret, source.secret_env);
   if (read !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(read))
-    fault([...at, "secret_env"], "must hold whsec_ and 32 bytes in base64", "CORE-124");
+    reportError([...at, "secret_env"], "must hold whsec_ and 32 bytes in base64", "CORE-124");
   return read;
 }

@@ -29,7 +29,7 @@ export function useSetupWidget({ isNeeded, owner, site, channelId, onReady }: Se
       savedVersion.current = "";
       setFailure(error);
     });
-    // A new `channelId` must not save the widget again.
+    // A new `getChannelId` must not save the widget again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isNeeded, owner, version]);
   return { failure, retry: () => setAttempts((n) => n + 1) };

@@ -5,7 +5,7 @@ import type { SettingsKind } from "../../core/event.ts";
 import { createLinkPath } from "../../auth/links.ts";
 import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
 import { StartError } from "../../embedded/start-error.ts";
-import { announceHeads } from "../../provisioning/announce.ts";
+import { notifyNodes } from "../../provisioning/notify-nodes.ts";
 import { listAccounts } from "../../store/queries/account-list.ts";
 import { openSecrets, type Secrets } from "../../store/seal.ts";
 import { insertAudit } from "../../store/sessions.ts";
@@ -80,7 +80,7 @@ export async function withInstallation<R>({ env, clock, log }: CommandDeps, use:
           });
           if (head !== null && changed.length > 0) {
             await recordSettingsChanges(tx, head, changed, now);
-            await announceHeads(tx, [head]);
+            await notifyNodes(tx, [head]);
           }
           return result;
         }),

@@ -6,7 +6,7 @@ import { encodeCursor, decodeCursor } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { serializeSignIn } from "./session-serializer.ts";
 
-/** Returns a page of the sign-in log, of one operator if `operatorId` is given (API-014). */
+/** Returns a page of the sign-in log, of one operator if `getOperatorId` is given (API-014). */
 export async function listSignInPage(
   deps: Pick<Deps, "auth" | "placeOf">,
   principal: Principal,

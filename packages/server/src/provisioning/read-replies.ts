@@ -1,9 +1,9 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { isBlank } from "../core/chat/text.ts";
 import { normalizeFolder, findUnknownVariable } from "@parlour/protocol/writing-limits";
-import type { Reading } from "./read-integrations.ts";
+import type { ParseHelpers } from "./read-integrations.ts";
 
-export interface WantedReply {
+export interface DesiredReply {
   /** Name of a department of the file, or null: a reply of the account. */
   readonly department: string | null;
   readonly folder: string;
@@ -11,21 +11,21 @@ export interface WantedReply {
   readonly language: string;
   readonly text: string;
 }
-export interface WantedWriting {
+export interface DesiredTagsAndReplies {
   readonly tags: readonly string[];
-  readonly replies: readonly WantedReply[];
+  readonly replies: readonly DesiredReply[];
 }
 
 /** Parses tags and quick replies of a file (API-044, API-048). */
-export function readWriting(config: ConfigFile, { fault, unique }: Reading): WantedWriting {
+export function parseTagsAndReplies(config: ConfigFile, { reportError, unique }: ParseHelpers): DesiredTagsAndReplies {
   const tags = (config.tags ?? []).map((name) => name.trim());
   tags.forEach((name, n) => {
-    if (name === "") fault(["tags", n], "is empty", "API-044");
+    if (name === "") reportError(["tags", n], "is empty", "API-044");
   });
   unique(
     tags,
     (name) => name.toLowerCase(),
-    (n, first) => fault(["tags", n], `is the name of tags[${first}] too`, "API-044"),
+    (n, first) => reportError(["tags", n], `is the name of tags[${first}] too`, "API-044"),
   );
   const replies = (config.canned_replies ?? []).map((reply) => ({
     department: reply.department ?? null,
@@ -36,20 +36,20 @@ export function readWriting(config: ConfigFile, { fault, unique }: Reading): Wan
   }));
   replies.forEach((reply, n) => {
     const unknown = findUnknownVariable(reply.text);
-    if (isBlank(reply.text)) fault(["canned_replies", n, "text"], "is empty", "API-048");
-    if (unknown !== null) fault(["canned_replies", n, "text"], `{${unknown}} is no variable`, "API-048");
-    const isKnown = reply.department === null || (config.departments ?? []).some((d) => same(d.name, reply.department ?? ""));
-    if (!isKnown) fault(["canned_replies", n, "department"], "is no department of this file", "API-048");
+    if (isBlank(reply.text)) reportError(["canned_replies", n, "text"], "is empty", "API-048");
+    if (unknown !== null) reportError(["canned_replies", n, "text"], `{${unknown}} is no variable`, "API-048");
+    const isKnown = reply.department === null || (config.departments ?? []).some((d) => isSameName(d.name, reply.department ?? ""));
+    if (!isKnown) reportError(["canned_replies", n, "department"], "is no department of this file", "API-048");
   });
   unique(
     replies,
-    (reply) => replyKey(reply),
-    (n, first) => fault(["canned_replies", n, "shortcut"], `is the shortcut of canned_replies[${first}] too`, "API-048"),
+    (reply) => toReplyKey(reply),
+    (n, first) => reportError(["canned_replies", n, "shortcut"], `is the shortcut of canned_replies[${first}] too`, "API-048"),
   );
   return { tags, replies };
 }
 
 /** Returns the key that is unique in an account: scope, shortcut and language. */
-export const replyKey = (reply: Pick<WantedReply, "department" | "language" | "shortcut">): string =>
+export const toReplyKey = (reply: Pick<DesiredReply, "department" | "language" | "shortcut">): string =>
   `${reply.language} ${reply.shortcut.toLowerCase()} ${reply.department?.toLowerCase() ?? ""}`;
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createLog } from "../log.ts";
-import { readAtStart } from "./at-start.ts";
+import { readFileAtStartup } from "./apply-at-startup.ts";
 
 const widget = (more: string): string =>
   `version: 1\naccount: { name: Acme }\noperators: [{ email: ann@example.test, name: Ann, role: owner }]\nchannels:\n  - { kind: widget, name: Site, origins: ["https://shop.example.test"], ${more} }\n`;
@@ -21,9 +21,9 @@ it.each([
   const file = join(folder, "parlour.yaml");
   writeFileSync(file, widget(more));
   chmodSync(file, mode);
-  let told = "";
-  const log = createLog({ level: "warn", format: "json", out: { write: (line) => (told += line) } });
-  await readAtStart(file, { SITE: identitySecret }, (path) => readFile(path, "utf8"), log);
-  expect(told.includes(`chmod 600 ${file}`)).toBe(isWarned);
-  expect(told).not.toContain(identitySecret);
+  let output = "";
+  const log = createLog({ level: "warn", format: "json", out: { write: (line) => (output += line) } });
+  await readFileAtStartup(file, { SITE: identitySecret }, (path) => readFile(path, "utf8"), log);
+  expect(output.includes(`chmod 600 ${file}`)).toBe(isWarned);
+  expect(output).not.toContain(identitySecret);
 });

@@ -5,7 +5,7 @@ import type { Sql } from "../store/sql.ts";
  * Notifies running nodes of new entries in these accounts when this transaction commits. Polling
  * finds the entries of a lost notice.
  */
-export async function announceHeads(tx: Sql, accounts: readonly number[]): Promise<void> {
+export async function notifyNodes(tx: Sql, accounts: readonly number[]): Promise<void> {
   const heads = await tx.query<{ account: number; head: number }>(
     "select account_id::float8 as account, position::float8 as head from account_head where account_id = any($1::bigint[])",
     [accounts],

@@ -3,7 +3,7 @@ import type { SettingsKind } from "../core/event.ts";
 import type { Sql } from "../store/sql.ts";
 
 /** One change that applying the file makes. */
-export interface Difference {
+export interface PlannedChange {
   /** `+` creates, `~` changes, `-` removes. */
   readonly sign: "+" | "~" | "-";
   /** For example `operator bob@example.test`. */
@@ -12,10 +12,10 @@ export interface Difference {
   readonly detail: string;
   readonly kind: SettingsKind;
   /** Applies the change and returns the id of the row. */
-  readonly run: (to: Target) => Promise<number | null>;
+  readonly run: (to: ApplyContext) => Promise<number | null>;
 }
 /** Context in which changes are applied. Changes add to it while they run. */
-export interface Target {
+export interface ApplyContext {
   readonly tx: Sql;
   account: number;
   readonly now: number;
@@ -24,12 +24,12 @@ export interface Target {
   readonly operators: Map<string, number>;
   /** Channel ids by public id. */
   readonly channels: Map<string, number>;
-  readonly made: Made;
+  readonly created: CreatedSecrets;
   /** Other accounts whose settings changed too. */
-  readonly elsewhere: Set<number>;
+  readonly otherAccounts: Set<number>;
 }
 /** Values that are shown once after the file was applied. */
-export interface Made {
+export interface CreatedSecrets {
   readonly channels: {
     readonly name: string;
     readonly publicId: string;
@@ -45,21 +45,21 @@ export interface Made {
  * Returns the id of an operator by email. References were checked before, so a missing one is a
  * bug.
  */
-export function operatorId(to: Target, email: string): number {
-  const id = to.operators.get(email.toLowerCase());
+export function getOperatorId(context: ApplyContext, email: string): number {
+  const id = context.operators.get(email.toLowerCase());
   if (id === undefined) throw new Error(`no operator ${email}`);
   return id;
 }
 
 /** Returns the id of a channel by public id. A missing one is a bug. */
-export function channelId(to: Target, publicId: string): number {
-  const id = to.channels.get(publicId);
+export function getChannelId(context: ApplyContext, publicId: string): number {
+  const id = context.channels.get(publicId);
   if (id === undefined) throw new Error(`no channel ${publicId}`);
   return id;
 }
 
 /** Describes the keys of `next` that differ, such as `name "a" → "b"; enabled true → false`. */
-export function changes(before: Readonly<Record<string, unknown>>, next: Readonly<Record<string, unknown>>): string {
+export function describeChanges(before: Readonly<Record<string, unknown>>, next: Readonly<Record<string, unknown>>): string {
   return Object.entries(next)
     .filter(([name, value]) => JSON.stringify(before[name] ?? null) !== JSON.stringify(value))
     .map(([name, value]) => `${name} ${JSON.stringify(before[name] ?? null)} → ${JSON.stringify(value)}`)
@@ -67,10 +67,10 @@ export function changes(before: Readonly<Record<string, unknown>>, next: Readonl
 }
 
 /** Formats a time for a plan. null: no time. */
-export const timeText = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+export const formatTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** Generates characters `[A-Za-z0-9]` from a cryptographic source (CH-002). */
-export function randomText(length: number): string {
+export function generateRandomText(length: number): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   let text = "";
   while (text.length < length) {

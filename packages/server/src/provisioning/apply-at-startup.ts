@@ -4,7 +4,7 @@ import type { Clock } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
 import type { Log } from "../log.ts";
 import { applyConfig } from "./apply.ts";
-import { readConfigFile, type Wanted } from "./read.ts";
+import { parseConfigFile, type DesiredSettings } from "./read.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,13 +12,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads the file of PARLOUR_CONFIG, or of `sourceName`, before anything starts. Returns null
  * without a file. Throws StartError 78 (CFG-023).
  */
-export async function readAtStart(
+export async function readFileAtStartup(
   file: string | null,
   env: Environment,
   read: (path: string) => Promise<string>,
   log: Log,
-  named = "PARLOUR_CONFIG",
-): Promise<Wanted | null> {
+  sourceName = "PARLOUR_CONFIG",
+): Promise<DesiredSettings | null> {
   if (file === null) return null;
   const path = resolve(file);
   let text: string;
@@ -26,28 +26,28 @@ export async function readAtStart(
     text = await read(path);
   } catch (error) {
     throw new StartError(
-      `${named}: holds ${JSON.stringify(file)}, which cannot be read (${error instanceof Error ? error.message : "unknown"}); allowed: the path of a readable file`,
+      `${sourceName}: holds ${JSON.stringify(file)}, which cannot be read (${error instanceof Error ? error.message : "unknown"}); allowed: the path of a readable file`,
       78,
     );
   }
-  const wanted = readConfigFile(file, text, env);
+  const desired = parseConfigFile(file, text, env);
   // CFG-026. Windows has no such file modes.
-  if (process.platform !== "win32" && holdsSecrets(text) && ((await stat(path)).mode & 0o077) !== 0) {
+  if (process.platform !== "win32" && containsSecrets(text) && ((await stat(path)).mode & 0o077) !== 0) {
     log.warn({ file }, `${file} holds secrets and can be read by others: chmod 600 ${file}`);
   }
-  return wanted;
+  return desired;
 }
 
 /** Returns whether the file contains plain-text secrets instead of references. */
-function holdsSecrets(text: string): boolean {
+function containsSecrets(text: string): boolean {
   return /(^|[\s{,])["']?(password|key|token|random_string|(\w+_)?secret)["']?\s*:/m.test(text);
 }
 
 /**
  * Applies the file (CFG-021). Returns the one-time links for new operators to set their password.
  */
-export async function provisionAtStart(options: {
-  file: Wanted;
+export async function applyAtStartup(options: {
+  file: DesiredSettings;
   url: string;
   secretKey: Buffer;
   egressAllow: readonly string[];
@@ -58,8 +58,8 @@ export async function provisionAtStart(options: {
   const started = clock.monotonic();
   const applied = await applyConfig(file, { url, secretKey, clock, dryRun: false, prune: false, egressAllow: options.egressAllow });
   log.info(
-    { file: file.file, changes: applied.differences.length, kept: applied.kept, ms: Math.round(clock.monotonic() - started) },
+    { file: file.file, changes: applied.differences.length, kept: applied.notPruned, ms: Math.round(clock.monotonic() - started) },
     "parlour.provisioned",
   );
-  return applied.made.invitations;
+  return applied.createdSecrets.invitations;
 }

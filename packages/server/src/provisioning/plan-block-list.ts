@@ -1,0 +1,139 @@
+import type { ConfigFile } from "@parlour/protocol/config";
+import { customerKey } from "../core/blacklist/normalize.ts";
+import { addBlacklistEntry, changeBlacklistEntry, liftBlacklistEntry } from "../store/settings/blacklist.ts";
+import { visitorsNumbered, type ProvisionedBlock } from "../store/settings/provision-blacklist.ts";
+import type { Present } from "../store/settings/provision.ts";
+import type { Sql } from "../store/sql.ts";
+import { getChannelId, describeChanges, formatTime, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import type { PathStep } from "./document.ts";
+import { joinDetails } from "./plan-named-resources.ts";
+import { toBlockKey, type DesiredBlock } from "./read-block-list.ts";
+import type { DesiredSettings } from "./read.ts";
+
+/**
+ * Plans the block list, matched by the blocked value (CFG-035). Runs after the channels. Entries
+ * that the file no longer names end, and their record remains.
+ */
+export function planBlockList(
+  desired: readonly DesiredBlock[],
+  current: Present,
+): { differences: PlannedChange[]; removals: PlannedChange[] } {
+  const differences: PlannedChange[] = [];
+  const currentByKey = new Map(current.blacklist.map((entry) => [getBlockKey(entry, current), entry]));
+  const matched = new Set<number>();
+  for (const block of desired) {
+    const existing = currentByKey.get(toBlockKey(block));
+    if (existing !== undefined) matched.add(existing.id);
+    const difference = existing === undefined ? planCreation(block) : planUpdate(block, existing);
+    if (difference !== null) differences.push(difference);
+  }
+  return { differences, removals: current.blacklist.filter((entry) => entry.managed && !matched.has(entry.id)).map(planRemoval) };
+}
+
+const formatSubject = ({ kind, shown }: Pick<DesiredBlock, "kind" | "shown">): string => `blacklist ${kind} ${shown}`;
+
+function planCreation(block: DesiredBlock): PlannedChange {
+  const { kind, shown, until, reason } = block;
+  const run = async (context: ApplyContext): Promise<number> =>
+    addBlacklistEntry(context.tx, context.account, {
+      kind,
+      value: await resolveValue(context, block),
+      shown,
+      until,
+      reason,
+      chatId: null,
+      by: null,
+      managed: true,
+      now: context.now,
+    });
+  return { sign: "+", subject: formatSubject(block), detail: "", kind: "blacklist", run };
+}
+
+function planUpdate(block: DesiredBlock, existing: ProvisionedBlock): PlannedChange | null {
+  const { until, reason } = block;
+  const detail = joinDetails(
+    existing,
+    describeChanges({ until: formatTime(existing.until), reason: existing.reason }, { until: formatTime(until), reason }),
+  );
+  if (detail === "") return null;
+  const run = async ({ tx, account }: ApplyContext): Promise<number> => {
+    await changeBlacklistEntry(tx, account, existing.id, { until, reason, managed: true, inForce: true });
+    return existing.id;
+  };
+  return { sign: "~", subject: formatSubject(block), detail, kind: "blacklist", run };
+}
+
+function planRemoval(entry: ProvisionedBlock): PlannedChange {
+  const run = async ({ tx, account, now }: ApplyContext): Promise<number> => {
+    await changeBlacklistEntry(tx, account, entry.id, { managed: false });
+    await liftBlacklistEntry(tx, account, entry.id, null, now);
+    return entry.id;
+  };
+  return { sign: "-", subject: formatSubject(entry), detail: "", kind: "blacklist", run };
+}
+
+/**
+ * Reports errors that only the database shows: visitors and channels that the account does not
+ * have.
+ */
+export async function validateBlockList(
+  tx: Sql,
+  desired: DesiredSettings,
+  current: Present,
+  reportError: (path: readonly PathStep[], message: string, rule?: string) => void,
+): Promise<void> {
+  const numbers = desired.blacklist.filter(({ kind }) => kind === "visitor").map(({ value }) => Number(value));
+  const visitors = await visitorsNumbered(tx, current.account?.id ?? null, numbers);
+  const channels = new Set([...desired.channels.flatMap((c) => c.publicId ?? []), ...current.channels.map((c) => c.publicId)]);
+  desired.blacklist.forEach(({ kind, value, channel }, n) => {
+    if (kind === "visitor" && !visitors.has(Number(value)))
+      reportError(["blacklist", n, "visitor"], `there is no visitor ${value} in this account`, "CFG-035");
+    if (channel !== null && !channels.has(channel))
+      reportError(["blacklist", n, "customer", "channel"], `${channel} is no public_id of a channel of this file or account`, "CFG-035");
+  });
+}
+
+/** Exports block list entries (CFG-024). */
+export function exportBlockList(current: Present): Pick<ConfigFile, "blacklist"> {
+  const blacklist = current.blacklist.flatMap((entry) => {
+    const fileEntry = toFileEntry(entry, current);
+    if (fileEntry === null) return [];
+    return [
+      {
+        ...fileEntry,
+        ...(entry.until === null ? {} : { until: new Date(entry.until).toISOString() }),
+        ...(entry.reason === null ? {} : { reason: entry.reason }),
+      },
+    ];
+  });
+  return blacklist.length === 0 ? {} : { blacklist };
+}
+
+function toFileEntry(entry: ProvisionedBlock, current: Present): NonNullable<ConfigFile["blacklist"]>[number] | null {
+  if (entry.kind === "visitor") return { visitor: Number(entry.shown) };
+  if (entry.kind !== "customer") return { [entry.kind]: entry.shown };
+  const channel = findChannelPublicId(entry, current);
+  return channel === undefined ? null : { customer: { channel, id: entry.shown } };
+}
+
+/** Returns the {@link toBlockKey} that a file entry would have. */
+function getBlockKey(entry: ProvisionedBlock, current: Present): string {
+  const { kind, value, shown } = entry;
+  if (kind === "visitor") return toBlockKey({ kind, value: shown, channel: null });
+  return kind === "customer"
+    ? toBlockKey({ kind, value: shown, channel: findChannelPublicId(entry, current) ?? "" })
+    : toBlockKey({ kind, value, channel: null });
+}
+/** Returns the public id of a customer's channel, or undefined if the channel was deleted. */
+function findChannelPublicId({ value }: ProvisionedBlock, { channels }: Present): string | undefined {
+  return channels.find((channel) => value.startsWith(`${channel.id} `))?.publicId;
+}
+
+async function resolveValue(context: ApplyContext, { kind, value, channel }: DesiredBlock): Promise<string> {
+  if (kind === "customer") return customerKey(getChannelId(context, channel ?? ""), value);
+  if (kind !== "visitor") return value;
+  const id = (await visitorsNumbered(context.tx, context.account, [Number(value)])).get(Number(value));
+  // References were checked before, so a missing one is a bug.
+  if (id === undefined) throw new Error(`no visitor ${value}`);
+  return String(id);
+}

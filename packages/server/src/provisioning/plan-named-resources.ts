@@ -1,0 +1,62 @@
+import { deleteChannel } from "../store/settings/channel.ts";
+import type { Present } from "../store/settings/provision.ts";
+import type { PlannedChange } from "./planned-change.ts";
+
+interface ExistingResource {
+  readonly id: number;
+  readonly managed: boolean;
+}
+/**
+ * Plans resources that the file lists. Each one is matched with an existing resource or created.
+ * Managed resources that the file no longer names are removed. `changing` returns null if nothing
+ * differs.
+ */
+export function planNamedResources<W, P extends ExistingResource>(
+  desired: readonly W[],
+  current: readonly P[],
+  handlers: {
+    readonly isSame: (desired: W, current: P) => boolean;
+    readonly planCreation: (desired: W) => PlannedChange;
+    readonly planUpdate: (desired: W, existing: P) => PlannedChange | null;
+    readonly planRemoval: (existing: P) => PlannedChange;
+  },
+): { differences: PlannedChange[]; removals: PlannedChange[] } {
+  const matched = new Set<number>();
+  const differences = desired.flatMap((item) => {
+    const existing = current.find((p) => handlers.isSame(item, p));
+    if (existing === undefined) return [handlers.planCreation(item)];
+    matched.add(existing.id);
+    return handlers.planUpdate(item, existing) ?? [];
+  });
+  return { differences, removals: current.filter((p) => p.managed && !matched.has(p.id)).map(handlers.planRemoval) };
+}
+
+/**
+ * Joins the non-empty parts of a change. Adds a note if the file did not manage the resource
+ * before.
+ */
+export function joinDetails({ managed }: ExistingResource, ...parts: readonly string[]): string {
+  return [...parts, managed ? "" : "managed by the file"].filter((part) => part !== "").join("; ");
+}
+
+/** Plans the removal of a channel or widget. */
+export function planChannelRemoval(label: "channel" | "widget", { id, name }: ExistingResource & { readonly name: string }): PlannedChange {
+  return {
+    sign: "-",
+    subject: `${label} ${name}`,
+    detail: "",
+    kind: "channel",
+    run: async ({ tx, account, now }) => {
+      await deleteChannel(tx, account, id, now);
+      return id;
+    },
+  };
+}
+
+/** Returns the lower-case, sorted emails of a channel's operators for comparison with a file. */
+export function toOperatorEmails({ operators }: { readonly operators: readonly number[] }, current: Pick<Present, "operators">): string[] {
+  return operators.map((id) => current.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "").sort();
+}
+export function normalizeEmails(emails: readonly string[]): string[] {
+  return emails.map((email) => email.toLowerCase()).sort();
+}

@@ -1,0 +1,124 @@
+import type { ConfigFile } from "@parlour/protocol/config";
+import type { ReplyRow } from "../core/record/canned-reply.ts";
+import { createReply, deleteReply, updateReply } from "../store/settings/canned-reply.ts";
+import { departmentNamed } from "../store/settings/provision-writing.ts";
+import type { Present } from "../store/settings/provision.ts";
+import { createTag, deleteTag, updateTag } from "../store/settings/tag.ts";
+import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
+import { joinDetails } from "./plan-named-resources.ts";
+import { toReplyKey, type DesiredReply } from "./read-replies.ts";
+
+interface PlanResult {
+  readonly differences: PlannedChange[];
+  readonly removals: PlannedChange[];
+}
+
+/** Plans the tags, matched by name. */
+export function planTags(desired: readonly string[], current: Present): PlanResult {
+  const differences: PlannedChange[] = [];
+  const matched = new Set<number>();
+  for (const name of desired) {
+    const subject = `tag ${name}`;
+    const existing = current.writing.tags.find((tag) => tag.name.toLowerCase() === name.toLowerCase());
+    if (!existing) {
+      const run = ({ tx, account, now }: ApplyContext): Promise<number | null> => createTag(tx, account, { name, managed: true, now });
+      differences.push({ sign: "+", subject, detail: "", kind: "tag", run });
+      continue;
+    }
+    matched.add(existing.id);
+    if (existing.managed && existing.name === name) continue;
+    const detail = existing.name === name ? "managed by the file" : describeChanges({ name: existing.name }, { name });
+    const run = async ({ tx, account }: ApplyContext): Promise<number> => {
+      await updateTag(tx, account, existing.id, { name, managed: true });
+      return existing.id;
+    };
+    differences.push({ sign: "~", subject, detail, kind: "tag", run });
+  }
+  const removals = current.writing.tags
+    .filter((tag) => tag.managed && !matched.has(tag.id))
+    .map((tag): PlannedChange => {
+      const run = async ({ tx, account }: ApplyContext): Promise<number> => {
+        await deleteTag(tx, account, tag.id);
+        return tag.id;
+      };
+      return { sign: "-", subject: `tag ${tag.name}`, detail: "", kind: "tag", run };
+    });
+  return { differences, removals };
+}
+
+/**
+ * Plans the quick replies, matched by scope, shortcut and language. Runs after the departments.
+ */
+export function planReplies(desired: readonly DesiredReply[], current: Present): PlanResult {
+  const differences: PlannedChange[] = [];
+  const matched = new Set<number>();
+  for (const reply of desired) {
+    const existing = current.writing.replies.find((candidate) => toReplyKey(candidate) === toReplyKey(reply));
+    if (existing) matched.add(existing.id);
+    const difference = existing ? planReplyUpdate(reply, existing) : planReplyCreation(reply);
+    if (difference !== null) differences.push(difference);
+  }
+  return {
+    differences,
+    removals: current.writing.replies.filter((reply) => reply.managed && !matched.has(reply.id)).map(planReplyRemoval),
+  };
+}
+
+type CurrentReply = Present["writing"]["replies"][number];
+
+function planReplyCreation(reply: DesiredReply): PlannedChange {
+  const run = async (context: ApplyContext): Promise<number | null> =>
+    createReply(context.tx, context.account, await toRow(context, reply), context.now);
+  return { sign: "+", subject: formatSubject(reply), detail: "", kind: "canned_reply", run };
+}
+
+function planReplyUpdate(reply: DesiredReply, existing: CurrentReply): PlannedChange | null {
+  const { folder, shortcut, text } = reply;
+  const detail = joinDetails(
+    existing,
+    describeChanges({ folder: existing.folder, shortcut: existing.shortcut, text: existing.text }, { folder, shortcut, text }),
+  );
+  if (detail === "") return null;
+  const run = async (context: ApplyContext): Promise<number> => {
+    await updateReply(context.tx, context.account, existing.id, await toRow(context, reply), context.now);
+    return existing.id;
+  };
+  return { sign: "~", subject: formatSubject(reply), detail, kind: "canned_reply", run };
+}
+
+function planReplyRemoval(reply: CurrentReply): PlannedChange {
+  const run = async ({ tx, account }: ApplyContext): Promise<number> => {
+    await deleteReply(tx, account, reply.id);
+    return reply.id;
+  };
+  return { sign: "-", subject: formatSubject(reply), detail: "", kind: "canned_reply", run };
+}
+
+/** Exports tags and shared replies (CFG-024). */
+export function exportTagsAndReplies({ writing: { tags, replies } }: Present): Pick<ConfigFile, "tags" | "canned_replies"> {
+  return {
+    ...(tags.length === 0 ? {} : { tags: tags.map((tag) => tag.name) }),
+    ...(replies.length === 0
+      ? {}
+      : {
+          canned_replies: replies.map(({ department, folder, shortcut, language, text }) => ({
+            shortcut,
+            text,
+            ...(folder === "" ? {} : { folder }),
+            ...(language === "" ? {} : { language }),
+            ...(department === null ? {} : { department }),
+          })),
+        }),
+  };
+}
+
+async function toRow({ tx, account }: ApplyContext, reply: DesiredReply): Promise<ReplyRow> {
+  const { department, ...rest } = reply;
+  const departmentId = department === null ? null : await departmentNamed(tx, account, department);
+  // References were checked before, so a missing one is a bug.
+  if (department !== null && departmentId === null) throw new Error(`no department ${department}`);
+  return { ...rest, scope: department === null ? "account" : "department", operatorId: null, departmentId, managed: true };
+}
+
+const formatSubject = ({ shortcut, language, department }: Omit<DesiredReply, "text" | "folder">): string =>
+  `canned reply ${[shortcut, language, department].filter((part) => part !== "" && part !== null).join(" ")}`;

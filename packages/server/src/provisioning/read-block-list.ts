@@ -1,0 +1,64 @@
+import type { ConfigFile } from "@parlour/protocol/config";
+import { normalizeValue, type TextEntryKind } from "../core/blacklist/normalize.ts";
+import type { BlockListKind } from "../core/command.ts";
+import type { ParseHelpers } from "./read-integrations.ts";
+
+export interface DesiredBlock {
+  readonly kind: BlockListKind;
+  /**
+   * Normalized value for comparison. For a visitor the number, for a customer the id on `channel`.
+   */
+  readonly value: string;
+  readonly shown: string;
+  /** Public id of a customer's channel, or null for other kinds. */
+  readonly channel: string | null;
+  /** Milliseconds since 1970, or null: without end. */
+  readonly until: number | null;
+  readonly reason: string | null;
+}
+
+const textKinds: readonly TextEntryKind[] = ["ip", "range", "country", "email", "phone", "user_token"];
+
+/** Parses the block list of a file (CFG-035). */
+export function parseBlockList(config: ConfigFile, { reportError, unique }: ParseHelpers): readonly DesiredBlock[] {
+  const blocks = (config.blacklist ?? []).flatMap((entry, n): DesiredBlock[] => {
+    const at = ["blacklist", n] as const;
+    const namedKinds = ([...textKinds, "visitor", "customer"] as const).filter((kind) => entry[kind] !== undefined);
+    const [kind, secondKind] = namedKinds;
+    if (kind === undefined || secondKind !== undefined) {
+      reportError(
+        at,
+        `names ${namedKinds.length === 0 ? "nobody" : namedKinds.join(" and ")}; name one of ${[...textKinds, "visitor", "customer"].join(", ")}`,
+        ruleId,
+      );
+      return [];
+    }
+    const until = entry.until === undefined ? null : Date.parse(entry.until);
+    if (Number.isNaN(until)) reportError([...at, "until"], "is no time, such as 2027-01-31T12:00:00Z", ruleId);
+    const details = { until, reason: entry.reason ?? null };
+    if (kind === "visitor") return [{ kind, value: String(entry.visitor), shown: String(entry.visitor), channel: null, ...details }];
+    if (kind === "customer") {
+      const { channel = "", id = "" } = entry.customer ?? {};
+      return [{ kind, value: id, shown: id, channel, ...details }];
+    }
+    const shown = String(entry[kind]).trim();
+    const value = normalizeValue(kind, shown);
+    if (value === null) reportError([...at, kind], `${JSON.stringify(shown)} is no ${kindNames[kind]}`, ruleId);
+    return [{ kind, value: value ?? "", shown, channel: null, ...details }];
+  });
+  unique(blocks, toBlockKey, (n, first) => reportError(["blacklist", n], `blocks the same as blacklist[${first}]`, ruleId));
+  return blocks;
+}
+
+export const toBlockKey = ({ kind, value, channel }: Pick<DesiredBlock, "kind" | "value" | "channel">): string =>
+  `${kind} ${channel ?? ""} ${value}`;
+
+const ruleId = "CFG-035";
+const kindNames: Record<TextEntryKind, string> = {
+  ip: "IPv4 or IPv6 address",
+  range: "range of addresses",
+  country: "country of two letters",
+  email: "e-mail address",
+  phone: "phone number of 5 to 32 digits",
+  user_token: "token",
+};
