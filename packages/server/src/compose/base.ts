@@ -8,7 +8,7 @@ import { planBotDeliveries } from "../edges/bot/deliveries.ts";
 import { planChannelDeliveries } from "../edges/channel/deliveries.ts";
 import { planWebhookDeliveries } from "../edges/webhook/deliveries.ts";
 import { planChangeMail, planMailDeliveries } from "../mail/index.ts";
-import { planPush } from "../push/index.ts";
+import { planPushDeliveries } from "../push/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import { StartError } from "../embedded/start-error.ts";
 import type { RouteAudience } from "../http/origins.ts";
@@ -86,7 +86,7 @@ const planners = [
   planChannelDeliveries,
   planBotDeliveries,
   planWebhookDeliveries,
-  planPush,
+  planPushDeliveries,
   planCallDeliveries,
   planMailDeliveries,
 ];

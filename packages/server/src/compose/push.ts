@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { refuse } from "../core/failure.ts";
 import { createSender } from "../delivery/index.ts";
 import type { Egress } from "../egress/index.ts";
-import { isKeyPair, judge, openPushKeys, policy, pushOutbound, requestFor } from "../push/index.ts";
+import { isKeyPair, interpretResponse, loadPushKeys, pushRetryPolicy, createPushOutbound, buildPushRequest } from "../push/index.ts";
 import type { Queue } from "../queue/index.ts";
 import { findCallById } from "../store/queries/call.ts";
 import { pushMaterial, readPushKeys } from "../store/queries/push.ts";
@@ -12,11 +12,11 @@ import type { BaseServices } from "./base.ts";
 /** Connects push notifications to the other parts. `port` is the interface for the service API. */
 export async function createPush(base: BaseServices, egress: Pick<Egress, "post">, queue: Pick<Queue, "endpointTarget">) {
   const { db, secrets, clock, journal } = base;
-  const keys = await openPushKeys({
+  const keys = await loadPushKeys({
     read: () => readPushKeys(db),
-    keep: (publicKey, sealed) => keepPushKeys(db, publicKey, sealed),
+    saveIfAbsent: (publicKey, sealed) => keepPushKeys(db, publicKey, sealed),
     seal: secrets.seal,
-    open: secrets.open,
+    unseal: secrets.open,
   });
   const expire = (account: number, endpointId: number): Promise<void> =>
     journal.change(account, async (tx) => {
@@ -25,14 +25,14 @@ export async function createPush(base: BaseServices, egress: Pick<Egress, "post"
     });
   const subject = (): string => toVapidSubject(base.addresses().publicUrl, base.instance.supportContact());
   return {
-    outbound: pushOutbound({
+    outbound: createPushOutbound({
       clock,
       keys,
       subject,
-      open: secrets.open,
-      material: (account, endpointId, chatId) => pushMaterial(db, account, endpointId, chatId, clock.now()),
-      call: (account, id) => findCallById(db, account, id),
-      expire,
+      unseal: secrets.open,
+      loadPushData: (account, endpointId, chatId) => pushMaterial(db, account, endpointId, chatId, clock.now()),
+      findCall: (account, id) => findCallById(db, account, id),
+      removeDevice: expire,
     }),
     port: {
       publicKey: keys.publicKey,
@@ -42,9 +42,9 @@ export async function createPush(base: BaseServices, egress: Pick<Egress, "post"
         if (target === null || target.endpoint.kind !== "push") refuse("not_found", "There is no such device.");
         const address = JSON.parse(secrets.open(target.endpoint.secret)) as { p256dh: string; auth: string };
         const id = `push_test_${randomBytes(8).toString("hex")}`;
-        const built = requestFor({ url: target.endpoint.url, ...address }, { kind: "test", language }, keys, subject(), id);
-        const { reply } = await createSender({ egress, unseal: secrets.open, clock })(target, built, policy);
-        const { outcome } = judge(reply);
+        const built = buildPushRequest({ url: target.endpoint.url, ...address }, { kind: "test", language }, keys, subject(), id);
+        const { reply } = await createSender({ egress, unseal: secrets.open, clock })(target, built, pushRetryPolicy);
+        const { outcome } = interpretResponse(reply);
         if (reply.status === 404 || reply.status === 410) await expire(account, endpointId);
         return { outcome, status: reply.status, durationMs: reply.durationMs };
       },

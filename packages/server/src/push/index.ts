@@ -1,5 +1,5 @@
-export { openPushKeys, type PushKeys } from "./keys.ts";
-export { judge, pushOutbound, type PushMaterial } from "./outbound.ts";
-export { planPush } from "./plan.ts";
-export { policy } from "./policy.ts";
-export { isKeyPair, requestFor } from "./request.ts";
+export { loadPushKeys, type PushKeys } from "./keys.ts";
+export { interpretResponse, createPushOutbound, type PushData } from "./outbound.ts";
+export { planPushDeliveries } from "./plan.ts";
+export { pushRetryPolicy } from "./policy.ts";
+export { isKeyPair, buildPushRequest } from "./request.ts";

@@ -5,22 +5,22 @@ import type { RequestImpossible, DeliveryDriver, AttemptOutcome } from "../deliv
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
 import type { PushKeys } from "./keys.ts";
-import { textMost, type Notice } from "./notice.ts";
-import { liveMs, policy } from "./policy.ts";
-import { isQuiet, type Quiet } from "./quiet.ts";
-import { requestFor } from "./request.ts";
+import { maxTextLength, type PushPayload } from "./payload.ts";
+import { pushTtlMs, pushRetryPolicy } from "./policy.ts";
+import { isQuietTime, type QuietHours } from "./quiet-hours.ts";
+import { buildPushRequest } from "./request.ts";
 
 /** The device and the chat of a push message, loaded when it is sent. */
-export interface PushMaterial {
+export interface PushData {
   readonly language: "en" | "ru";
   readonly showText: boolean;
-  readonly quiet: Quiet | null;
+  readonly quiet: QuietHours | null;
   /** The session of the device is active, and so is its operator. */
   readonly isSignedIn: boolean;
   /** The operator chose Offline. */
   readonly isOffline: boolean;
   /** The operator's role may read messages of visitors (CORE-001). */
-  readonly mayRead: boolean;
+  readonly canReadMessages: boolean;
   readonly chat: {
     readonly isWaiting: boolean;
     readonly name: string | null;
@@ -36,74 +36,81 @@ export interface PushOutboundDeps {
   readonly keys: PushKeys;
   /** Contact for push services (RFC 8292): `https:` or `mailto:`. */
   readonly subject: () => string;
-  readonly open: (sealed: Buffer) => string;
+  readonly unseal: (sealed: Buffer) => string;
   /** null: the device no longer exists. */
-  readonly material: (account: number, endpointId: number, chatId: number) => Promise<PushMaterial | null>;
+  readonly loadPushData: (account: number, endpointId: number, chatId: number) => Promise<PushData | null>;
   /** Returns the current call. null: it does not exist. */
-  readonly call: (account: number, id: number) => Promise<Call | null>;
+  readonly findCall: (account: number, id: number) => Promise<Call | null>;
   /** Removes a device whose subscription no longer exists at the push service. Idempotent. */
-  readonly expire: (account: number, endpointId: number) => Promise<void>;
+  readonly removeDevice: (account: number, endpointId: number) => Promise<void>;
 }
 
 /**
  * Sends push messages to devices of operators. Checks again at the time of sending, because
  * unnecessary notifications are ignored soon.
  */
-export function pushOutbound(deps: PushOutboundDeps): DeliveryDriver {
+export function createPushOutbound(deps: PushOutboundDeps): DeliveryDriver {
   return {
-    policy,
+    policy: pushRetryPolicy,
     async buildRequest(claim) {
       const { account, endpointId, delivery, source } = claim;
-      const found = delivery.chatId === null ? null : await deps.material(account, endpointId, delivery.chatId);
-      const call = callOf(claim);
-      const reason = whyNot(found, claim, deps.clock.now()) ?? (await whyNoCall(deps, claim, call));
+      const pushData = delivery.chatId === null ? null : await deps.loadPushData(account, endpointId, delivery.chatId);
+      const call = getCall(claim);
+      const reason = checkWithdrawal(pushData, claim, deps.clock.now()) ?? (await checkCall(deps, claim, call));
       if (reason !== null) {
         // Cached settings may still contain a device that was signed out.
-        if (reason.never === "endpoint_off") await deps.expire(account, endpointId);
+        if (reason.never === "endpoint_off") await deps.removeDevice(account, endpointId);
         return reason;
       }
-      const address = JSON.parse(deps.open(source.target.endpoint.secret)) as { p256dh: string; auth: string };
-      const notice = call === null ? noticeOf(found as Found, claim) : callNotice(found as Found, claim, call);
-      return requestFor({ url: source.target.endpoint.url, ...address }, notice, deps.keys, deps.subject(), `push_${delivery.id}`);
+      const subscription = JSON.parse(deps.unseal(source.target.endpoint.secret)) as { p256dh: string; auth: string };
+      const payload =
+        call === null ? toChatPayload(pushData as PushDataWithChat, claim) : toCallPayload(pushData as PushDataWithChat, claim, call);
+      return buildPushRequest(
+        { url: source.target.endpoint.url, ...subscription },
+        payload,
+        deps.keys,
+        deps.subject(),
+        `push_${delivery.id}`,
+      );
     },
-    judge,
+    interpretResponse,
     async afterAttempt(claim, { reply }) {
-      if (reply?.kind === "answered" && isGone(reply.status)) await deps.expire(claim.account, claim.endpointId);
+      if (reply?.kind === "answered" && isSubscriptionGone(reply.status)) await deps.removeDevice(claim.account, claim.endpointId);
       return null;
     },
   };
 }
 /** Returns the call of a push message from its journal entry. null: it is about a chat. */
-function callOf({ delivery, source }: Claim): Call | null {
+function getCall({ delivery, source }: Claim): Call | null {
   if (delivery.event !== "call_waiting" && delivery.event !== "call_taken") return null;
   return (JSON.parse(source.entry.body) as { readonly call: Call }).call;
 }
-async function whyNoCall(
-  deps: Pick<PushOutboundDeps, "call">,
+async function checkCall(
+  deps: Pick<PushOutboundDeps, "findCall">,
   { account, delivery }: Claim,
   call: Call | null,
 ): Promise<RequestImpossible | null> {
   if (call === null || delivery.event !== "call_waiting") return null;
-  const now = await deps.call(account, call.id);
-  return now === null || !isWaitingCall(now) ? { never: "withdrawn", message: "The call does not wait any more." } : null;
+  const current = await deps.findCall(account, call.id);
+  return current === null || !isWaitingCall(current) ? { never: "withdrawn", message: "The call does not wait any more." } : null;
 }
-type Found = PushMaterial & { readonly chat: NonNullable<PushMaterial["chat"]> };
+type PushDataWithChat = PushData & { readonly chat: NonNullable<PushData["chat"]> };
 
-function whyNot(found: PushMaterial | null, { delivery }: Claim, now: number): RequestImpossible | null {
-  if (found === null || !found.isSignedIn) return { never: "endpoint_off", message: "The device was signed out." };
-  if (now - delivery.createdAt >= liveMs) return { never: "withdrawn", message: "It came too late to be of use." };
+function checkWithdrawal(pushData: PushData | null, { delivery }: Claim, now: number): RequestImpossible | null {
+  if (pushData === null || !pushData.isSignedIn) return { never: "endpoint_off", message: "The device was signed out." };
+  if (now - delivery.createdAt >= pushTtlMs) return { never: "withdrawn", message: "It came too late to be of use." };
   if (delivery.event !== "chat_waiting" && delivery.event !== "call_waiting") return null;
-  if (found.chat === null || (delivery.event === "chat_waiting" && !found.chat.isWaiting))
+  if (pushData.chat === null || (delivery.event === "chat_waiting" && !pushData.chat.isWaiting))
     return { never: "withdrawn", message: "The chat does not wait any more." };
-  if (found.isOffline) return { never: "withdrawn", message: "The operator is Offline." };
-  if (found.quiet !== null && isQuiet(found.quiet, now)) return { never: "withdrawn", message: "The operator has quiet hours." };
+  if (pushData.isOffline) return { never: "withdrawn", message: "The operator is Offline." };
+  if (pushData.quiet !== null && isQuietTime(pushData.quiet, now)) return { never: "withdrawn", message: "The operator has quiet hours." };
   return null;
 }
 
-function noticeOf({ language, showText, mayRead, chat }: Found, { delivery }: Claim): Notice {
+function toChatPayload({ language, showText, canReadMessages: mayRead, chat }: PushDataWithChat, { delivery }: Claim): PushPayload {
   const id = delivery.chatId ?? 0;
   if (delivery.event === "chat_taken") return { kind: "chat_taken", chat: id };
-  const text = Array.from(chat.text).slice(0, textMost).join("");
+  const text = Array.from(chat.text).slice(0, maxTextLength).join("");
   return {
     kind: "chat_waiting",
     chat: id,
@@ -116,19 +123,23 @@ function noticeOf({ language, showText, mayRead, chat }: Found, { delivery }: Cl
   };
 }
 
-function callNotice({ language, showText, mayRead, chat }: Found, { delivery }: Claim, call: Call): Notice {
+function toCallPayload(
+  { language, showText, canReadMessages: mayRead, chat }: PushDataWithChat,
+  { delivery }: Claim,
+  call: Call,
+): PushPayload {
   if (delivery.event === "call_taken") return { kind: "call_taken", call: call.id };
   const { name, number, channel } = chat;
   return { kind: "call_waiting", call: call.id, name, number, channel, ...(showText && mayRead ? { text: call.phone } : {}), language };
 }
 
-const isGone = (status: number): boolean => status === 404 || status === 410;
+const isSubscriptionGone = (status: number): boolean => status === 404 || status === 410;
 
 /**
  * Interprets a response (RFC 8030): 2xx is success, 404 and 410 end the subscription, 429 and 5xx
  * are retried.
  */
-export function judge(reply: EgressReply): AttemptOutcome {
+export function interpretResponse(reply: EgressReply): AttemptOutcome {
   const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "failed") {
     const { outcome, message } = reply;

@@ -18,30 +18,36 @@ export type PushEvent = "chat_waiting" | "chat_taken" | "call_waiting" | "call_t
  * pushed immediately (CORE-109), because its visitor waits at the phone. Messages are in order per
  * chat and device.
  */
-export const planPush: Planner = (event, scene, decided) => {
+export const planPushDeliveries: Planner = (event, scene, decided) => {
   const devices = scene.config.push ?? [];
   if (devices.length === 0) return [];
-  const due = dueFor(event, scene, decided);
-  if (due === null) return [];
-  const operators = new Set(due.operators ?? pushRecipients(scene.config, due.chat));
-  const owed: Owed[] = [];
+  const duePush = findDuePush(event, scene, decided);
+  if (duePush === null) return [];
+  const operators = new Set(duePush.operators ?? pushRecipients(scene.config, duePush.chat));
+  const deliveries: Owed[] = [];
   for (const { endpointId, operatorId } of devices)
     if (operators.has(operatorId))
-      owed.push({ endpointId, orderKey: due.chat.id, deliveryId: scene.ids.delivery(), event: due.event, chatId: due.chat.id });
-  return owed;
+      deliveries.push({
+        endpointId,
+        orderKey: duePush.chat.id,
+        deliveryId: scene.ids.delivery(),
+        event: duePush.event,
+        chatId: duePush.chat.id,
+      });
+  return deliveries;
 };
 
-type Place = Pick<ChatData, "id" | "channel" | "department">;
+type ChatRoute = Pick<ChatData, "id" | "channel" | "department">;
 
-interface Due {
+interface DuePush {
   readonly event: PushEvent;
-  readonly chat: Place;
+  readonly chat: ChatRoute;
   /** Absent: all operators with a device who may take the chat. */
   readonly operators?: readonly number[];
 }
 
-function dueFor(event: NewEvent, scene: CommandContext, decided: readonly NewEvent[]): Due | null {
-  if (event.name === "call_updated") return event.cause === "noted" ? null : callDue(event.call, scene, decided);
+function findDuePush(event: NewEvent, scene: CommandContext, decided: readonly NewEvent[]): DuePush | null {
+  if (event.name === "call_updated") return event.cause === "noted" ? null : findDueCallPush(event.call, scene, decided);
   if (event.name === "message_created") {
     const { line, chat_id: id } = event.message;
     const chat = line?.code === "ladder_push" ? chatBeforeCommand(scene, id) : null;
@@ -51,34 +57,36 @@ function dueFor(event: NewEvent, scene: CommandContext, decided: readonly NewEve
   const { chat } = event;
   if (event.name === "chat_handed_over" && chat.state === "waiting") return { event: "chat_waiting", chat };
   // A command may write several events of its chat. Only the last one has the final state.
-  const last = decided.findLast((one) => "chat" in one && one.chat.id === chat.id);
-  if (last !== undefined && last !== event) return null;
-  const was = chatBeforeCommand(scene, chat.id);
-  return was !== null && wasTold(was) && chat.state !== "waiting" ? { event: "chat_taken", chat } : null;
+  const lastEvent = decided.findLast((decidedEvent) => "chat" in decidedEvent && decidedEvent.chat.id === chat.id);
+  if (lastEvent !== undefined && lastEvent !== event) return null;
+  const chatBeforeEvent = chatBeforeCommand(scene, chat.id);
+  return chatBeforeEvent !== null && wereDevicesNotified(chatBeforeEvent) && chat.state !== "waiting"
+    ? { event: "chat_taken", chat }
+    : null;
 }
 
 /**
  * Plans a push message when a call without an operator starts to wait, and its withdrawal when it
  * no longer waits.
  */
-function callDue(call: Call, scene: CommandContext, decided: readonly NewEvent[]): Due | null {
-  const was = scene.calls.find((one) => one.id === call.id);
-  const waited = was !== undefined && isWaitingCall(was);
-  if (waited === isWaitingCall(call)) return null;
-  const begun = decided.find((one) => one.name === "chat_created" && one.chat.id === call.chat_id);
-  const chat = chatBeforeCommand(scene, call.chat_id) ?? (begun?.name === "chat_created" ? begun.chat : null);
+function findDueCallPush(call: Call, scene: CommandContext, decided: readonly NewEvent[]): DuePush | null {
+  const callBefore = scene.calls.find((entry) => entry.id === call.id);
+  const wasWaiting = callBefore !== undefined && isWaitingCall(callBefore);
+  if (wasWaiting === isWaitingCall(call)) return null;
+  const chatCreated = decided.find((entry) => entry.name === "chat_created" && entry.chat.id === call.chat_id);
+  const chat = chatBeforeCommand(scene, call.chat_id) ?? (chatCreated?.name === "chat_created" ? chatCreated.chat : null);
   const channel = scene.visitor === null ? undefined : scene.config.channels.get(scene.visitor.channelId);
-  const place = chat ?? (channel === undefined ? null : { id: call.chat_id, channel, department: null });
-  return place === null ? null : { event: waited ? "call_taken" : "call_waiting", chat: place };
+  const route = chat ?? (channel === undefined ? null : { id: call.chat_id, channel, department: null });
+  return route === null ? null : { event: wasWaiting ? "call_taken" : "call_waiting", chat: route };
 }
 
 /**
  * Returns whether devices were notified of the current wait: by the hand-over of the bot, or by the
  * push step or a later step of the escalation.
  */
-function wasTold(chat: ChatData): boolean {
+function wereDevicesNotified(chat: ChatData): boolean {
   if (chat.state !== "waiting" || chat.wait === null) return false;
-  const { step = "", push_waits: isOwed, invited_until: invited } = chat.wait;
-  return (chat.bot !== null && !chat.bot.attached) || invited !== undefined || (told.has(step) && isOwed !== true);
+  const { step = "", push_waits: isPending, invited_until: invited } = chat.wait;
+  return (chat.bot !== null && !chat.bot.attached) || invited !== undefined || (notifiedSteps.has(step) && isPending !== true);
 }
-const told: ReadonlySet<string> = new Set(["push", "mail", "visitor"]);
+const notifiedSteps: ReadonlySet<string> = new Set(["push", "mail", "visitor"]);

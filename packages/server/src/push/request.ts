@@ -1,11 +1,11 @@
 import webPush from "web-push";
 import type { RequestReady } from "../delivery/index.ts";
 import type { PushKeys } from "./keys.ts";
-import type { Notice } from "./notice.ts";
-import { liveMs } from "./policy.ts";
+import type { PushPayload } from "./payload.ts";
+import { pushTtlMs } from "./policy.ts";
 
 /** A browser's push subscription: its URL and encryption keys, as base64url. */
-export interface Address {
+export interface PushSubscription {
   readonly url: string;
   readonly p256dh: string;
   readonly auth: string;
@@ -16,15 +16,21 @@ export interface Address {
  * builds it and `egress` sends it. Throws for invalid keys, which were checked when they were
  * stored.
  */
-export function requestFor(address: Address, notice: Notice, keys: PushKeys, subject: string, id: string): RequestReady {
-  const { url, p256dh, auth } = address;
-  const { headers, body } = webPush.generateRequestDetails({ endpoint: url, keys: { p256dh, auth } }, JSON.stringify(notice), {
+export function buildPushRequest(
+  subscription: PushSubscription,
+  payload: PushPayload,
+  keys: PushKeys,
+  subject: string,
+  id: string,
+): RequestReady {
+  const { url, p256dh, auth } = subscription;
+  const { headers, body } = webPush.generateRequestDetails({ endpoint: url, keys: { p256dh, auth } }, JSON.stringify(payload), {
     vapidDetails: { subject, ...keys },
-    TTL: liveMs / 1_000,
+    TTL: pushTtlMs / 1_000,
     urgency: "high",
     // A newer message about the chat or call replaces one that the device has not received yet. So
     // does its withdrawal.
-    ...("chat" in notice ? { topic: `chat-${notice.chat}` } : "call" in notice ? { topic: `call-${notice.call}` } : {}),
+    ...("chat" in payload ? { topic: `chat-${payload.chat}` } : "call" in payload ? { topic: `call-${payload.call}` } : {}),
   });
   return {
     url,
@@ -37,18 +43,18 @@ export function requestFor(address: Address, notice: Notice, keys: PushKeys, sub
     chunked: false,
     webhookId: id,
     // The URL only permits to send notifications, but it is still masked in the delivery log.
-    secrets: [new URL(url).pathname.slice(1), ...vapidToken(headers)].filter((secret) => secret !== ""),
+    secrets: [new URL(url).pathname.slice(1), ...getVapidToken(headers)].filter((secret) => secret !== ""),
     warning: null,
   };
 }
-function vapidToken(headers: object): readonly string[] {
+function getVapidToken(headers: object): readonly string[] {
   const value = (headers as Record<string, unknown>)["Authorization"];
   const token = typeof value === "string" ? /t=([^,]+)/.exec(value)?.[1] : undefined;
   return token === undefined ? [] : [token];
 }
 
 /** Returns true for a point on the curve and a secret of 16 bytes, as browsers create them. */
-export function isKeyPair({ p256dh, auth }: Pick<Address, "p256dh" | "auth">): boolean {
+export function isKeyPair({ p256dh, auth }: Pick<PushSubscription, "p256dh" | "auth">): boolean {
   const point = Buffer.from(p256dh, "base64url");
   return point.length === 65 && point[0] === 4 && Buffer.from(auth, "base64url").length === 16;
 }

@@ -2,7 +2,7 @@
  * Content of a push message, encrypted for one device (RFC 8291). `packages/operator/public/sw.js`
  * reads it.
  */
-export type Notice =
+export type PushPayload =
   | {
       readonly kind: "chat_waiting";
       readonly chat: number;
@@ -31,4 +31,4 @@ export type Notice =
   | { readonly kind: "test"; readonly language: "en" | "ru" };
 
 /** Maximum code points of a visitor's text, about what a lock screen shows. */
-export const textMost = 120;
+export const maxTextLength = 120;

@@ -4,7 +4,7 @@ import { getOffset } from "../core/hours/local-time.ts";
  * Quiet hours like `22:00` to `07:00` in a time zone. If the end is before the start, they pass
  * midnight.
  */
-export interface Quiet {
+export interface QuietHours {
   readonly from: string;
   readonly to: string;
   readonly timezone: string;
@@ -14,12 +14,12 @@ export interface Quiet {
  * Returns whether `at` (Unix milliseconds) is in the quiet hours. Equal start and end: never. An
  * unknown time zone throws RangeError.
  */
-export function isQuiet({ from, to, timezone }: Quiet, at: number): boolean {
+export function isQuietTime({ from, to, timezone }: QuietHours, at: number): boolean {
   const minute = Math.floor((at + getOffset(timezone, at)) / 60_000) % 1_440;
-  const [begin, end] = [minuteOf(from), minuteOf(to)];
+  const [begin, end] = [parseMinutes(from), parseMinutes(to)];
   return begin <= end ? minute >= begin && minute < end : minute >= begin || minute < end;
 }
-function minuteOf(text: string): number {
+function parseMinutes(text: string): number {
   const [hour = "0", minute = "0"] = text.split(":");
   return Number(hour) * 60 + Number(minute);
 }
