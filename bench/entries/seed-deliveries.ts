@@ -2,7 +2,7 @@ import { openPostgresBus } from "../../packages/server/src/bus/index.ts";
 import { createSystemClock } from "../../packages/server/src/clock.ts";
 import { loadSecretKey } from "../../packages/server/src/cli/secret-key.ts";
 import { sendOperatorMessage } from "../../packages/server/src/core/chat/send-message.ts";
-import { joinPlanners } from "../../packages/server/src/queue/index.ts";
+import { combinePlanners } from "../../packages/server/src/queue/index.ts";
 import { planChannelDeliveries } from "../../packages/server/src/edges/channel/deliveries.ts";
 import { openJournal } from "../../packages/server/src/journal/index.ts";
 import { createLog } from "../../packages/server/src/log.ts";
@@ -24,7 +24,7 @@ const journal = await openJournal({
   clock,
   secret: loadSecretKey(process.env["DATA_DIR"] ?? "", null, log),
   onFault: onError,
-  plan: joinPlanners([planChannelDeliveries]),
+  plan: combinePlanners([planChannelDeliveries]),
 });
 for (let n = 0; n < perChat; n++) {
   await Promise.all(

@@ -12,12 +12,12 @@ import { processChatTimeout } from "../src/core/chat/process-timeout.ts";
 import { ChatSimulation } from "../src/core/chat/chat-simulation.fixture.ts";
 import { isFailure } from "../src/core/failure.ts";
 import type { BlockListEntry, CommandContext, CommandHandler } from "../src/core/command.ts";
-import { joinPlanners } from "../src/queue/plan.ts";
+import { combinePlanners } from "../src/queue/planner.ts";
 import { planBotDeliveries } from "../src/edges/bot/deliveries.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { planWebhookDeliveries } from "../src/edges/webhook/deliveries.ts";
 
-const plan = joinPlanners([planChannelDeliveries, planBotDeliveries, planWebhookDeliveries]);
+const plan = combinePlanners([planChannelDeliveries, planBotDeliveries, planWebhookDeliveries]);
 /** More in the long run. */
 const runs = process.env["LONG"] === undefined ? 500 : 2_000;
 const emails = ["a@x.org", "B@X.org", "c@x.org"];

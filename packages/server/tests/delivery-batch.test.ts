@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Delivery } from "../src/core/entity.ts";
-import type { Journal, Planner } from "../src/journal/index.ts";
+import type { Journal, DeliveryPlanner } from "../src/journal/index.ts";
 import type { AttemptReport } from "../src/queue/index.ts";
-import { deliveryColumns, deliveryRow, type DeliveryRecord, type DeliveryRow } from "../src/queue/rows.ts";
+import { deliveryColumns, toDeliveryRow, type DeliveryColumns, type DeliveryRow } from "../src/queue/delivery-row.ts";
 import { chatOf, faults, openGround, reply, say, type Ground, type Place } from "./journal-kit.ts";
 
 let ground: Ground;
 let node: Journal;
 let place: Place;
 let drawn = 1;
-const plan: Planner = (event, scene) => {
+const plan: DeliveryPlanner = (event, scene) => {
   if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
   const channel = scene.config.channels.get(place.channel);
   return channel ? [{ endpointId: channel.endpointId ?? 0, orderKey: event.message.chat_id, deliveryId: drawn++, event: "text" }] : [];
@@ -34,11 +34,11 @@ async function claimed(count: number): Promise<readonly DeliveryRow[]> {
   return rows();
 }
 async function rows(): Promise<readonly DeliveryRow[]> {
-  const found = await ground.pools.writer.query<DeliveryRecord>(
+  const found = await ground.pools.writer.query<DeliveryColumns>(
     `select ${deliveryColumns} from delivery d where account_id = $1 order by position`,
     [place.account],
   );
-  return found.rows.map(deliveryRow);
+  return found.rows.map(toDeliveryRow);
 }
 function result(delivery: DeliveryRow, more: Partial<AttemptReport> = {}): AttemptReport {
   return {

@@ -13,8 +13,8 @@ import { createChannelOutbound } from "../src/edges/channel/outbound.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { startOutboundTyping, type OutboundTyping } from "../src/edges/channel/outbound-typing.ts";
 import { createEgress, type Egress } from "../src/egress/index.ts";
-import type { Journal, Planner } from "../src/journal/index.ts";
-import { openQueue, type PlacesOf, type Queue } from "../src/queue/index.ts";
+import type { Journal, DeliveryPlanner } from "../src/journal/index.ts";
+import { createDeliveryQueue, type SlotsPerEndpoint, type DeliveryQueue } from "../src/queue/index.ts";
 import { openGround, type Ground, type Place } from "./journal-kit.ts";
 
 export const secretText = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -23,7 +23,7 @@ export const quiet = { debug: () => undefined, info: () => undefined, warn: () =
 /** A process of Parlour as far as deliveries go. */
 export interface Node {
   readonly journal: Journal;
-  readonly queue: Queue;
+  readonly queue: DeliveryQueue;
   readonly worker: DeliveryWorker;
   readonly typing: OutboundTyping;
   readonly egress: Egress;
@@ -37,7 +37,9 @@ export interface Bed {
   /** Clock times of requests that are messages, in milliseconds since `adjustStart`. */
   starts(): readonly number[];
   startAt: number;
-  node(more?: Partial<DeliveryWorkerDeps> & { readonly atOnce?: number | PlacesOf; readonly plan?: Planner }): Promise<Node>;
+  node(
+    more?: Partial<DeliveryWorkerDeps> & { readonly atOnce?: number | SlotsPerEndpoint; readonly plan?: DeliveryPlanner },
+  ): Promise<Node>;
   place(): Promise<Place>;
   /** The customer writes, the operator accepts. Gives the chat. */
   chat(node: Node, place: Place, customer?: string, recipient?: string): Promise<number>;
@@ -86,7 +88,7 @@ export async function openBed(): Promise<Bed> {
       const journal = await ground.node({ clock, plan });
       clock.settleBefore(() => journal.settle());
       const places = typeof atOnce === "number" ? () => atOnce : atOnce;
-      const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: places });
+      const queue = createDeliveryQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, slotsPerEndpoint: places });
       const dialler = createEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
       const egress: Egress = {
         ...dialler,
@@ -110,7 +112,7 @@ export async function openBed(): Promise<Bed> {
           asking -= 1;
         }
       };
-      const chatTarget: Queue["chatTarget"] = (...chat) => counted(() => queue.chatTarget(...chat));
+      const chatTarget: DeliveryQueue["findChatTarget"] = (...chat) => counted(() => queue.findChatTarget(...chat));
       const typing = startOutboundTyping({ clock, send, chatTarget, version: "test", log: quiet });
       const worker = startDeliveryWorker({
         queue: { claim: (limit) => counted(() => queue.claim(limit)), release: (...of) => queue.release(...of) },

@@ -8,7 +8,7 @@ import { startDeliveryWorker } from "../src/delivery/index.ts";
 import { createChannelOutbound } from "../src/edges/channel/outbound.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { createEgress } from "../src/egress/index.ts";
-import { openQueue } from "../src/queue/index.ts";
+import { createDeliveryQueue } from "../src/queue/index.ts";
 import { quiet, secretText } from "./delivery-bed.ts";
 import { openGround } from "./journal-kit.ts";
 
@@ -34,7 +34,7 @@ async function series(): Promise<Series> {
   integrator.answer("reset");
   const journal = await ground.node({ clock, plan: planChannelDeliveries });
   const egress = createEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
-  const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: () => 64 });
+  const queue = createDeliveryQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, slotsPerEndpoint: () => 64 });
   const worker = startDeliveryWorker({
     queue,
     report: (result) => journal.report(result),

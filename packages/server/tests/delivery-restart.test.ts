@@ -24,7 +24,7 @@ describe("restart", () => {
     await node.kill();
     await bed.clock.advance(1_000);
     const next = await bed.node();
-    expect(await next.queue.freeDead()).toBe(1);
+    expect(await next.queue.releaseDeadLeases()).toBe(1);
     next.worker.wake();
     await bed.pass(1_000);
     await bed.until(() => bed.integrator.messages().length === 3);
@@ -57,7 +57,7 @@ describe("restart", () => {
       await reached.promise;
       await dying.kill();
       const next = await bed.node();
-      await next.queue.freeDead();
+      await next.queue.releaseDeadLeases();
       next.worker.wake();
       await bed.pass(3_100);
       await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
@@ -81,7 +81,7 @@ describe("restart", () => {
     await reached.promise;
     await dying.kill();
     const next = await bed.node();
-    expect(await next.queue.freeDead()).toBe(0);
+    expect(await next.queue.releaseDeadLeases()).toBe(0);
     next.worker.wake();
     await bed.pass(6_000, 500);
     expect(await stateOf(said.delivery.id)).toBe("delivered");
@@ -162,7 +162,7 @@ describe("life of the channel", () => {
 
   it('[CH-113] a test message is one attempt to the recipient "test" and shows status, duration and reply', async () => {
     bed.integrator.answer({ status: 500, body: "<b>down</b>" });
-    const target = await node.queue.channelTarget(place.account, place.channel);
+    const target = await node.queue.findChannelTarget(place.account, place.channel);
     const send = createSender({ egress: node.egress, unseal: (sealed) => sealed.toString("utf8"), clock: bed.clock });
     const result = await sendTestMessage({ send, version: "test" }, target!, { name: "Ines", photo: "" }, "1");
     expect(result).toMatchObject({ outcome: "http_error", status: 500, reply: { body: "<b>down</b>" }, error: { code: "http_error" } });

@@ -4,13 +4,13 @@ import type { DeliveryDriver } from "../src/delivery/index.ts";
 import { interpretWebhookResponse } from "../src/edges/webhook/interpret-response.ts";
 import { toWebhookId } from "../src/edges/webhook/outbound.ts";
 import { webhookRetryPolicy } from "../src/edges/webhook/retry-policy.ts";
-import type { Planner } from "../src/journal/index.ts";
-import type { PlacesOf } from "../src/queue/index.ts";
+import type { DeliveryPlanner } from "../src/journal/index.ts";
+import type { SlotsPerEndpoint } from "../src/queue/index.ts";
 import { openBed, secretText, type Bed, type Node } from "./delivery-bed.ts";
 import type { Place } from "./journal-kit.ts";
 
 /** Webhooks as the engine sees them: each operator message is an event for every webhook that is on, in the lane of its chat. */
-const plan: Planner = (event, scene) => {
+const plan: DeliveryPlanner = (event, scene) => {
   if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
   return [...scene.config.webhooks.values()]
     .filter((webhook) => webhook.enabled)
@@ -28,7 +28,7 @@ const outbound: DeliveryDriver = {
     warning: null,
   }),
 };
-const atOnce: PlacesOf = (kind) => (kind === "webhook" ? 4 : 64);
+const atOnce: SlotsPerEndpoint = (kind) => (kind === "webhook" ? 4 : 64);
 export const minute = 60_000;
 export const hour = 60 * minute;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Delivery } from "../src/core/entity.ts";
 import { fail } from "../src/core/failure.ts";
-import type { AttemptReport, Journal, JournalEntry, Planner } from "../src/journal/index.ts";
+import type { AttemptReport, Journal, JournalEntry, DeliveryPlanner } from "../src/journal/index.ts";
 import { startChatActivityProjection } from "../src/journal/readers/chat-activity.ts";
 import { startChannelDeletedSubscriber } from "../src/journal/readers/channel-deleted.ts";
-import { deliveryColumns, deliveryRow } from "../src/queue/rows.ts";
-import type { AttemptRow, DeliveryRecord, DeliveryRow } from "../src/queue/rows.ts";
+import { deliveryColumns, toDeliveryRow } from "../src/queue/delivery-row.ts";
+import type { AttemptRow, DeliveryColumns, DeliveryRow } from "../src/queue/delivery-row.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { chatOf, faults, openGround, reply, say } from "./journal-kit.ts";
 import type { Ground, Place } from "./journal-kit.ts";
@@ -18,7 +18,7 @@ afterAll(() => ground.drop());
 
 let drawn = 1;
 /** Every operator message is owed to the channel's endpoint, in the lane of its chat. */
-const plan: Planner = (event, scene) => {
+const plan: DeliveryPlanner = (event, scene) => {
   if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
   const channel = [...scene.config.channels.values()][0];
   return channel ? [{ endpointId: channel.endpointId ?? 0, orderKey: event.message.chat_id, deliveryId: drawn++, event: "text" }] : [];
@@ -37,10 +37,11 @@ const laneOf = async (place: Place): Promise<Lane | undefined> =>
   ).rows[0];
 const rowsOf = async (place: Place): Promise<readonly DeliveryRow[]> =>
   (
-    await ground.pools.writer.query<DeliveryRecord>(`select ${deliveryColumns} from delivery d where account_id = $1 order by lane_place`, [
-      place.account,
-    ])
-  ).rows.map(deliveryRow);
+    await ground.pools.writer.query<DeliveryColumns>(
+      `select ${deliveryColumns} from delivery d where account_id = $1 order by lane_place`,
+      [place.account],
+    )
+  ).rows.map(toDeliveryRow);
 /** As the queue claims: a lease and a higher token. */
 const claim = async (place: Place): Promise<number> =>
   (

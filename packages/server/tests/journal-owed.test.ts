@@ -2,21 +2,21 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock, createSystemClock } from "../src/clock.ts";
 import type { Journal } from "../src/journal/index.ts";
-import { openQueue, type Claim, type Queue } from "../src/queue/index.ts";
+import { createDeliveryQueue, type Claim, type DeliveryQueue } from "../src/queue/index.ts";
 import { chatOf, faults, openGround, say, type Ground, type Place } from "./journal-kit.ts";
 import { lanesOf, owe, planAsTold, reportOf, type Wanted } from "./owed-kit.ts";
 
 let ground: Ground;
 let clock: ManualClock;
 let node: Journal;
-let queue: Queue;
+let queue: DeliveryQueue;
 let place: Place;
 let chat: number;
 beforeAll(async () => {
   ground = await openGround();
   clock = new ManualClock();
   node = await ground.node({ clock, plan: planAsTold });
-  queue = openQueue({ pool: ground.pools.writer, nodeId: node.node, clock, atOnce: () => 64 });
+  queue = createDeliveryQueue({ pool: ground.pools.writer, nodeId: node.node, clock, slotsPerEndpoint: () => 64 });
 });
 beforeEach(async () => {
   await ground.pools.writer.query("update lane set due_at = null, lease_node = null, lease_until = null, started_at = null");
@@ -265,7 +265,7 @@ describe("under load", () => {
     const underWay = new Set<number>();
     const running = new Set<Promise<void>>();
     const faultsSeen: string[] = [];
-    const work = async (journal: Journal, own: Queue): Promise<void> => {
+    const work = async (journal: Journal, own: DeliveryQueue): Promise<void> => {
       for (;;) {
         // Looked at before the claim: a report that lands while the claim is under way may have made a lane due again.
         const isOver = !adding && running.size === 0;
@@ -309,7 +309,7 @@ describe("under load", () => {
     await Promise.all([
       Promise.all([...nodes, ...nodes, ...nodes].map((journal) => adder(journal))).then(() => (adding = false)),
       ...nodes.map((journal) =>
-        work(journal, openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock: real, atOnce: () => 64 })),
+        work(journal, createDeliveryQueue({ pool: ground.pools.writer, nodeId: journal.node, clock: real, slotsPerEndpoint: () => 64 })),
       ),
     ]);
     expect(faultsSeen).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Pools } from "../src/store/pools.ts";
 import type { NewMessage } from "../src/core/event.ts";
-import type { AttemptReport, Planner } from "../src/journal/index.ts";
+import type { AttemptReport, DeliveryPlanner } from "../src/journal/index.ts";
 import type { Command } from "../src/core/command.ts";
 import type { Claim } from "../src/queue/index.ts";
 import type { Place } from "./journal-kit.ts";
@@ -15,7 +15,7 @@ export interface Wanted {
 }
 
 /** Owes what messages say to the first channel's endpoint, in the lane of their chat. */
-export const planAsTold: Planner = (event, scene) => {
+export const planAsTold: DeliveryPlanner = (event, scene) => {
   if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
   const channel = [...scene.config.channels.values()][0];
   if (!channel) return [];

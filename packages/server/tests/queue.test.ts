@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import type { Journal } from "../src/journal/index.ts";
-import { leaseMs, openQueue, type Queue } from "../src/queue/index.ts";
+import { leaseMs, createDeliveryQueue, type DeliveryQueue } from "../src/queue/index.ts";
 import { openGround, type Ground, type Place } from "./journal-kit.ts";
 
 let ground: Ground;
@@ -21,7 +21,8 @@ beforeEach(async () => {
 });
 afterAll(() => ground.drop());
 
-const queueOf = (nodeId: number, atOnce = 64): Queue => openQueue({ pool: ground.pools.writer, nodeId, clock, atOnce: () => atOnce });
+const queueOf = (nodeId: number, atOnce = 64): DeliveryQueue =>
+  createDeliveryQueue({ pool: ground.pools.writer, nodeId, clock, slotsPerEndpoint: () => atOnce });
 
 /** A lane with `count` pending deliveries, due `agoMs` ago. */
 async function lane(key: number, { count = 1, agoMs = 0, at = place }: { count?: number; agoMs?: number; at?: Place } = {}): Promise<void> {
@@ -95,7 +96,7 @@ describe("claims", () => {
     await queueOf(journal.node).claim(1);
     await dead.close();
     const queue = queueOf(journal.node);
-    expect(await queue.freeDead()).toBe(1);
+    expect(await queue.releaseDeadLeases()).toBe(1);
     const { claims } = await queue.claim(10);
     expect(claims).toHaveLength(1);
     expect(claims[0]?.interruptedAt).not.toBeNull();
@@ -161,7 +162,12 @@ describe("claims", () => {
   it("[CORE-122] [WH-065] a webhook has places of its own number, and one that is paused or off is passed by", async () => {
     for (let key = 1; key <= 6; key += 1) await lane(key, { agoMs: 10 });
     await ground.pools.writer.query("update endpoint set kind = 'webhook' where id = $1", [place.endpoint]);
-    const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: (kind) => (kind === "webhook" ? 4 : 64) });
+    const queue = createDeliveryQueue({
+      pool: ground.pools.writer,
+      nodeId: journal.node,
+      clock,
+      slotsPerEndpoint: (kind) => (kind === "webhook" ? 4 : 64),
+    });
     const set = (column: "paused_at" | "off_at", at: Date | null) =>
       ground.pools.writer.query(`update endpoint set ${column} = $2 where id = $1`, [place.endpoint, at]);
     for (const column of ["paused_at", "off_at"] as const) {

@@ -1,6 +1,6 @@
 import { isFinished } from "../core/call/transitions.ts";
 import type { Call } from "../core/entity.ts";
-import type { Planner } from "../delivery/index.ts";
+import type { DeliveryPlanner } from "../delivery/index.ts";
 
 /** Events delivered to a telephony server, with their names in the delivery log. */
 export type CallEvent = "call_request" | "call_end";
@@ -11,7 +11,7 @@ export type CallEvent = "call_request" | "call_end";
  * never sent. Each call has its own lane, so that its end follows its request and calls do not wait
  * for each other.
  */
-export const planCallDeliveries: Planner = (event, scene) => {
+export const planCallDeliveries: DeliveryPlanner = (event, scene) => {
   const { calls } = scene.config;
   if (event.name !== "call_updated" || event.cause !== undefined || calls?.driver !== "http" || calls.endpointId === null) return [];
   const { call } = event;

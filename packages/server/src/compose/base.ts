@@ -15,7 +15,7 @@ import type { RouteAudience } from "../http/origins.ts";
 import { GeoError, loadGeo, type Geo } from "../geo/index.ts";
 import { loadInstallationSettings, type InstallationSettings } from "../installation-settings.ts";
 import type { Inspector } from "../inspect/index.ts";
-import { joinPlanners } from "../queue/plan.ts";
+import { combinePlanners } from "../queue/planner.ts";
 import { openJournal, type GatewayPhase, type Journal } from "../journal/index.ts";
 import { createLimits, type Limits } from "../limits/index.ts";
 import { createMetrics, type Metrics } from "../metrics.ts";
@@ -111,7 +111,7 @@ export async function openBase(options: ServerOptions, hooks: TestHooks, port: (
     databaseClock: hooks.gatewayClock ?? createSystemClock(),
     secret: secretKey,
     onFault,
-    plan: joinPlanners(planners),
+    plan: combinePlanners(planners),
     planChangeMail,
     onCommit: telemetry.commit,
     onNodeCountChanged: (nodes) => (nodes > 1 ? log.warn({ nodes }, "nodes.several") : log.info({ nodes }, "nodes.one")),

@@ -10,7 +10,7 @@ import { createSampleEvent, sendTestEvent } from "../edges/bot/test-event.ts";
 import { testWindowMs } from "../edges/bot/retry-policy.ts";
 import { createAccessTokens } from "../edges/bot/access-tokens.ts";
 import type { Egress } from "../egress/index.ts";
-import type { Queue } from "../queue/index.ts";
+import type { DeliveryQueue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import type { BotTestRecord } from "../core/record/bot.ts";
 import { openBotTests } from "../store/bot-tests.ts";
@@ -42,7 +42,7 @@ export function createBots(
   ground: BaseServices,
   send: SendRequest,
   egress: Pick<Egress, "post">,
-  queue: Pick<Queue, "endpointTarget">,
+  queue: Pick<DeliveryQueue, "findEndpointTarget">,
 ): BotServices {
   const { db, journal, write, clock, secrets } = ground;
   const { open } = secrets;
@@ -74,7 +74,7 @@ export function createBots(
       samples: (account) =>
         botOutgoingEvents.map((event) => ({ kind: "bot", event, sample: createSampleEvent(event, { account, now: clock.now() }) })),
       async bot(account, endpointId, event, sample) {
-        const [target, data] = await Promise.all([queue.endpointTarget(account, endpointId), material(account, endpointId, null)]);
+        const [target, data] = await Promise.all([queue.findEndpointTarget(account, endpointId), material(account, endpointId, null)]);
         if (target === null || data === null || data.bot.isDeleted) refuse("not_found", "There is no such bot connection.");
         // Stored before the event is sent, because a bot may post while the request is open.
         await testPosts.begin(account, data.bot.id, clock.now(), clock.now() + testWindowMs);

@@ -13,7 +13,7 @@ import { refuse } from "../core/failure.ts";
 import { formatTime } from "../core/chat/create.ts";
 import { toTestResult, type DeliveryDriver, type SendRequest, type TestResult } from "../delivery/index.ts";
 import { startCallTimers, type CallTimers } from "../journal/readers/call-timers.ts";
-import type { Queue } from "../queue/index.ts";
+import type { DeliveryQueue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { findCallById, wasCallAsked } from "../store/queries/call.ts";
 import { webhookChat, webhookOperators } from "../store/queries/webhook-material.ts";
@@ -32,7 +32,11 @@ export interface CallDelivery {
   /** Connects presence. Until this is called, every operator counts as offline. */
   setPresence(presence: Pick<Realtime["presence"], "of">): void;
 }
-export function createCallDelivery(ground: BaseServices, send: SendRequest, queue: Pick<Queue, "endpointTarget">): CallDelivery {
+export function createCallDelivery(
+  ground: BaseServices,
+  send: SendRequest,
+  queue: Pick<DeliveryQueue, "findEndpointTarget">,
+): CallDelivery {
   const { db, pools, journal, write, clock, secrets } = ground;
   const reportUrl = async (account: number): Promise<string | null> => {
     const driver = await findCallDriver(db, account);
@@ -57,7 +61,7 @@ export function createCallDelivery(ground: BaseServices, send: SendRequest, queu
     }),
     async test(account) {
       const driver = await findCallDriver(db, account);
-      const target = driver === null ? null : await queue.endpointTarget(account, driver.endpointId);
+      const target = driver === null ? null : await queue.findEndpointTarget(account, driver.endpointId);
       if (target === null) refuse("not_found", "There is no telephony server yet. Save its address first.");
       const at = formatTime(clock.now());
       const call = { id: 1, chat_id: 1, type: "callback", phone: "+10000000000", created_at: at } as const;

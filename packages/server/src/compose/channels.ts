@@ -5,7 +5,7 @@ import type { DeliveryDriver, SendRequest, TestResult } from "../delivery/index.
 import { createChannelEdge, type ChannelEdge, type ChannelEdgeDeps } from "../edges/channel/index.ts";
 import { createChannelOutbound, sendTestMessage } from "../edges/channel/outbound.ts";
 import { startOutboundTyping, type OutboundTyping } from "../edges/channel/outbound-typing.ts";
-import type { Queue } from "../queue/index.ts";
+import type { DeliveryQueue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { findChannelAddress, findLatestChat, findRunningChat } from "../store/queries/channel-inbound.ts";
 import { version } from "../version.ts";
@@ -23,15 +23,15 @@ export interface ChannelDelivery {
 export function createChannelDelivery(
   { clock, log }: Pick<BaseServices, "clock" | "log">,
   send: SendRequest,
-  queue: Pick<Queue, "chatTarget" | "channelTarget">,
+  queue: Pick<DeliveryQueue, "findChatTarget" | "findChannelTarget">,
 ): ChannelDelivery {
-  const typingOut = startOutboundTyping({ clock, send, chatTarget: (...args) => queue.chatTarget(...args), version, log });
+  const typingOut = startOutboundTyping({ clock, send, chatTarget: (...args) => queue.findChatTarget(...args), version, log });
   return {
     outbound: createChannelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }),
     typingOut,
     tests: {
       async channel(account, channelId) {
-        const target = await queue.channelTarget(account, channelId);
+        const target = await queue.findChannelTarget(account, channelId);
         const result =
           target && (await sendTestMessage({ send, version }, target, { name: "Parlour", photo: "" }, randomBytes(8).toString("hex")));
         return result ?? refuse("not_found", "There is no such channel.");

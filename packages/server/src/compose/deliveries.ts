@@ -1,7 +1,7 @@
 import { createSender, startDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps, type DeliveryDriver } from "../delivery/index.ts";
 import { createEgress, type Egress } from "../egress/index.ts";
 import type { Journal } from "../journal/index.ts";
-import { openQueue, type Queue } from "../queue/index.ts";
+import { createDeliveryQueue, type DeliveryQueue } from "../queue/index.ts";
 import { createCallDelivery } from "./calls.ts";
 import { createMail } from "./mail.ts";
 import { createPush } from "./push.ts";
@@ -19,7 +19,7 @@ export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
   const egress = openGuardedEgress(base, hooks);
   const queue = createNodeQueue(base);
   const parts = await createParts(base, hooks, egress, queue);
-  await queue.freeDead();
+  await queue.releaseDeadLeases();
   const delivery = startDeliveryWorker({
     queue,
     clock,
@@ -67,7 +67,7 @@ interface DeliveryPart {
   close?(): void;
 }
 /** One line per kind of endpoint. */
-async function createParts(base: BaseServices, hooks: TestHooks, egress: Egress, queue: Queue) {
+async function createParts(base: BaseServices, hooks: TestHooks, egress: Egress, queue: DeliveryQueue) {
   const { clock, secrets } = base;
   const send = sendAndRecord(base, createSender({ egress, unseal: secrets.open, clock }));
   return {
@@ -94,16 +94,16 @@ function openGuardedEgress({ clock, instance, log }: BaseServices, { resolve, di
   });
 }
 
-function createNodeQueue({ pools, journal, clock, limits }: BaseServices): Queue {
-  return openQueue({
+function createNodeQueue({ pools, journal, clock, limits }: BaseServices): DeliveryQueue {
+  return createDeliveryQueue({
     pool: pools.writer,
     nodeId: journal.node,
     clock,
-    atOnce: (kind) => limits.value(kind === "webhook" ? "webhook_at_once" : "endpoint_at_once"),
+    slotsPerEndpoint: (kind) => limits.value(kind === "webhook" ? "webhook_at_once" : "endpoint_at_once"),
   });
 }
 
-async function readBacklog(queue: Pick<Queue, "stats">): Promise<{ readonly lanes: number; readonly oldestMs: number }> {
+async function readBacklog(queue: Pick<DeliveryQueue, "stats">): Promise<{ readonly lanes: number; readonly oldestMs: number }> {
   const { endpoints } = await queue.stats();
   return {
     lanes: endpoints.reduce((sum, { waiting }) => sum + waiting, 0),

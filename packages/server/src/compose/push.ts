@@ -3,14 +3,14 @@ import { refuse } from "../core/failure.ts";
 import { createSender } from "../delivery/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { isKeyPair, interpretResponse, loadPushKeys, pushRetryPolicy, createPushOutbound, buildPushRequest } from "../push/index.ts";
-import type { Queue } from "../queue/index.ts";
+import type { DeliveryQueue } from "../queue/index.ts";
 import { findCallById } from "../store/queries/call.ts";
 import { pushMaterial, readPushKeys } from "../store/queries/push.ts";
 import { expirePushDevice, keepPushKeys } from "../store/settings/push.ts";
 import type { BaseServices } from "./base.ts";
 
 /** Connects push notifications to the other parts. `port` is the interface for the service API. */
-export async function createPush(base: BaseServices, egress: Pick<Egress, "post">, queue: Pick<Queue, "endpointTarget">) {
+export async function createPush(base: BaseServices, egress: Pick<Egress, "post">, queue: Pick<DeliveryQueue, "findEndpointTarget">) {
   const { db, secrets, clock, journal } = base;
   const keys = await loadPushKeys({
     read: () => readPushKeys(db),
@@ -38,7 +38,7 @@ export async function createPush(base: BaseServices, egress: Pick<Egress, "post"
       publicKey: keys.publicKey,
       isKeyPair,
       async test(account: number, endpointId: number, language: "en" | "ru") {
-        const target = await queue.endpointTarget(account, endpointId);
+        const target = await queue.findEndpointTarget(account, endpointId);
         if (target === null || target.endpoint.kind !== "push") refuse("not_found", "There is no such device.");
         const address = JSON.parse(secrets.open(target.endpoint.secret)) as { p256dh: string; auth: string };
         const id = `push_test_${randomBytes(8).toString("hex")}`;

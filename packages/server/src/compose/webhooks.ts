@@ -6,7 +6,7 @@ import type { DeliveryDriver, SendRequest } from "../delivery/index.ts";
 import { createWebhookOutbound } from "../edges/webhook/outbound.ts";
 import { createSampleEvent } from "../edges/webhook/sample-events.ts";
 import { sendTestEvent, type WebhookTestResult } from "../edges/webhook/test-event.ts";
-import type { Queue } from "../queue/index.ts";
+import type { DeliveryQueue } from "../queue/index.ts";
 import { findWebhookContent, keepWebhookContent } from "../store/queries/webhook-content.ts";
 import { webhookAgents, webhookChat, webhookFacts, webhookLog, webhookOperators } from "../store/queries/webhook-material.ts";
 import { version } from "../version.ts";
@@ -29,7 +29,7 @@ type Sample = Readonly<Record<string, unknown>>;
 export function createWebhooks(
   base: Pick<BaseServices, "pools" | "db" | "journal" | "write" | "clock">,
   send: SendRequest,
-  queue: Queue,
+  queue: DeliveryQueue,
 ): WebhookServices {
   const { pools, db, journal, write, clock } = base;
   const { reader } = pools;
@@ -59,7 +59,7 @@ export function createWebhooks(
           sample: { ...createSampleEvent(event, Math.floor(clock.now() / 1_000)) },
         })),
       async webhook(account, endpointId, event, sample) {
-        const target = await queue.endpointTarget(account, endpointId);
+        const target = await queue.findEndpointTarget(account, endpointId);
         if (target === null || target.endpoint.kind !== "webhook") refuse("not_found", "There is no such webhook.");
         const token = randomBytes(8).toString("hex");
         return sendTestEvent({ send, version, clock }, target, { event, token, ...(sample === undefined ? {} : { sample }) });

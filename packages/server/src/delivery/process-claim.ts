@@ -1,6 +1,6 @@
 import type { Outcome } from "../core/entity.ts";
 import type { Clock } from "../core/command.ts";
-import type { AttemptReport, Claim, Ended, Queue } from "../queue/index.ts";
+import type { AttemptReport, Claim, EndpointSignal, DeliveryQueue } from "../queue/index.ts";
 import { executeAttempt, type AttemptDeps, type AttemptPhase } from "./attempt.ts";
 import type { DeliveryDriver } from "./delivery-driver.ts";
 
@@ -10,7 +10,7 @@ export interface ProcessClaimDeps {
   /** Driver of each kind of endpoint. */
   readonly drivers: Readonly<Partial<Record<Kind, DeliveryDriver>>>;
   readonly attempt: AttemptDeps;
-  readonly queue: Pick<Queue, "release">;
+  readonly queue: Pick<DeliveryQueue, "release">;
   /** `Journal.report`. Resolves with false if the token is stale. Rejections are retried. */
   readonly report: (result: AttemptReport) => Promise<boolean>;
   readonly clock: Clock;
@@ -59,7 +59,7 @@ export async function processClaim(deps: ProcessClaimDeps, claim: Claim): Promis
  */
 async function attemptAndRelease(deps: ProcessClaimDeps, claim: Claim): Promise<AttemptReport> {
   const startedAt = deps.clock.now();
-  let signal: Ended = null;
+  let signal: EndpointSignal = null;
   try {
     const { kind } = claim.source.target.endpoint;
     const driver = deps.drivers[kind];
@@ -113,7 +113,7 @@ function logAttempt(log: ProcessClaimDeps["log"], claim: Claim, report: AttemptR
  * Returns whether the endpoint is reachable. Any response except a server error counts as
  * reachable.
  */
-function toEndpointSignal({ attempt: attemptRow }: AttemptReport): Ended {
+function toEndpointSignal({ attempt: attemptRow }: AttemptReport): EndpointSignal {
   if (attemptRow === null) return null;
   const signal = signalByOutcome[attemptRow.outcome];
   if (signal !== "by status") return signal;

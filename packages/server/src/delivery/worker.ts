@@ -1,4 +1,4 @@
-import type { Claim, Queue } from "../queue/index.ts";
+import type { Claim, DeliveryQueue } from "../queue/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { processClaim, type ProcessClaimDeps } from "./process-claim.ts";
 import { createSigner } from "./sign.ts";
@@ -7,7 +7,7 @@ export interface DeliveryWorkerDeps extends Omit<ProcessClaimDeps, "attempt" | "
   readonly egress: Pick<Egress, "post">;
   /** Decrypts secrets sealed with SECRET_KEY. */
   readonly unseal: (sealed: Buffer) => string;
-  readonly queue: Pick<Queue, "claim" | "release">;
+  readonly queue: Pick<DeliveryQueue, "claim" | "release">;
   /** Receives database errors of a claim, which is then retried. */
   readonly onFault: (error: unknown) => void;
   /**

@@ -1,6 +1,6 @@
 import type { DeliveryState, Outcome } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
-import { deliveryColumns, deliveryRow, type DeliveryRecord, type DeliveryRow } from "../queue/rows.ts";
+import { deliveryColumns, toDeliveryRow, type DeliveryColumns, type DeliveryRow } from "../queue/delivery-row.ts";
 import { withoutAttempt, maxPerStep, type DeliveryWriter, type DeliveryTransition } from "./change-deliveries.ts";
 
 /**
@@ -14,13 +14,13 @@ export async function cancelPending(
   end: { readonly state: DeliveryState; readonly outcome: Outcome },
 ): Promise<number> {
   for (let count = 0, idleRounds = 0; ;) {
-    const records = await query<DeliveryRecord>(
+    const records = await query<DeliveryColumns>(
       `select ${deliveryColumns} from delivery d where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'pending' order by d.order_key, d.lane_place limit ${maxPerStep}`,
       [account, endpointId],
     );
     if (records.length === 0) return count;
     const now = clock.now();
-    const results = await submit(records.map(deliveryRow), (row) => createCancellation(row, end, now));
+    const results = await submit(records.map(toDeliveryRow), (row) => createCancellation(row, end, now));
     const written = results.filter((result) => result !== null).length;
     count += written;
     idleRounds = written === 0 ? idleRounds + 1 : 0;

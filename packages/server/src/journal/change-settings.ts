@@ -2,7 +2,7 @@ import type pg from "pg";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
 import type { SettingsChangeResult, ChangedSettings } from "../core/record/change.ts";
-import type { Owed } from "../queue/plan.ts";
+import type { PlannedDelivery } from "../queue/planner.ts";
 import { isConnectionError, toRefusal } from "./database-errors.ts";
 
 /** One transaction with the writer role. Rows return int8 as number. */
@@ -13,7 +13,7 @@ export interface Transaction {
  * `deliveries` belong to the first entry of `changed` and are written in the same transaction
  * (CORE-050). They are ignored if nothing changed.
  */
-type SettingsChange<R> = (tx: Transaction) => Promise<SettingsChangeResult<R> & { readonly deliveries?: readonly Owed[] }>;
+type SettingsChange<R> = (tx: Transaction) => Promise<SettingsChangeResult<R> & { readonly deliveries?: readonly PlannedDelivery[] }>;
 /** Changes settings of an account in one transaction and returns the result of `change`. */
 export type ChangeSettings = <R>(account: number, change: SettingsChange<R>) => Promise<R>;
 
@@ -101,7 +101,7 @@ async function insertDeliveries(
   account: number,
   now: number,
   position: number,
-  deliveries: readonly Owed[],
+  deliveries: readonly PlannedDelivery[],
 ): Promise<void> {
   for (const { endpointId, orderKey, deliveryId, event, delayMs = 0 } of deliveries) {
     const dueAt = new Date(now + delayMs);

@@ -9,7 +9,7 @@ import { insertVisitorNumber, insertSequence, toEntry } from "./entry.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { ChatWorkingState, VisitorBatch, PlannedEntry, CommandOutcome } from "./visitor-batch.ts";
 import type { DeliveryChangeJob } from "./jobs.ts";
-import type { Owed } from "../queue/plan.ts";
+import type { PlannedDelivery } from "../queue/planner.ts";
 
 interface BatchEntry {
   readonly unit: number;
@@ -362,7 +362,7 @@ export class CommitBatch implements CommitCall {
 }
 
 /** Returns the value of `d_merge` in `commit_batch` (`0066_release_waiting.sql`). */
-function toMergeCode({ merge, release }: Owed): number | null {
+function toMergeCode({ merge, release }: PlannedDelivery): number | null {
   if (release !== undefined) return release === "instead" ? 2 : 3;
   return merge ? 1 : null;
 }

@@ -3,7 +3,7 @@ import type { AccountConfig } from "../core/command.ts";
 import type { IdSource } from "../store/ids.ts";
 import type { CommitUnit } from "./commit-call.ts";
 import { VisitorBatch } from "./visitor-batch.ts";
-import type { Planner } from "../queue/plan.ts";
+import type { DeliveryPlanner } from "../queue/planner.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import type { CommandJob, Job } from "./jobs.ts";
 import { loadOperators, loadStates } from "./load-state.ts";
@@ -22,7 +22,7 @@ export interface DecideDeps {
   readonly connection: NamedQuery;
   readonly cache: StateCache;
   readonly ids: IdSource;
-  readonly plan: Planner;
+  readonly plan: DeliveryPlanner;
   readonly loadConfig: (account: number) => Promise<AccountConfig>;
   readonly probe?: GatewayTestHook;
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
-import type { Owed } from "../queue/plan.ts";
+import type { PlannedDelivery } from "../queue/planner.ts";
 import type { ChangeSettings } from "./change-settings.ts";
 
 export interface OutageMonitorDeps {
@@ -27,7 +27,7 @@ export interface MailedChange {
 /**
  * Plans the mails about a settings change. Pure. `deliveryId` is a new id for one delivery.
  */
-export type ChangeMailPlanner = (change: MailedChange, config: AccountConfig, deliveryId: number) => readonly Owed[];
+export type ChangeMailPlanner = (change: MailedChange, config: AccountConfig, deliveryId: number) => readonly PlannedDelivery[];
 /** A stored attempt at an integrator's endpoint that did not succeed. */
 export interface FailedAttempt {
   readonly account: number;
@@ -157,7 +157,7 @@ export async function planMailsForChange(
   deps: Pick<OutageMonitorDeps, "config" | "plan" | "deliveryId">,
   account: number,
   change: MailedChange,
-): Promise<readonly Owed[]> {
+): Promise<readonly PlannedDelivery[]> {
   const config = await deps.config(account);
   return config.mail === undefined ? [] : deps.plan(change, config, await deps.deliveryId());
 }

@@ -10,7 +10,7 @@ import type { Deliveries, DeliveryDeps } from "./report-deliveries.ts";
 import { createOutageMonitor, planMailsForChange } from "./endpoint-outage.ts";
 import type { OutageReason, ChangeMailPlanner } from "./endpoint-outage.ts";
 import type { JournalEntry } from "./entry.ts";
-import type { Owed, Planner } from "../queue/plan.ts";
+import type { PlannedDelivery, DeliveryPlanner } from "../queue/planner.ts";
 import { toRefusal } from "./database-errors.ts";
 import { createEpochTracker, type EpochTracker } from "./epoch.ts";
 import { startNodeSync, type NodeSync } from "./node-sync.ts";
@@ -24,8 +24,8 @@ import { createOutcomeResolver, type OutcomeResolver } from "./unknown-outcomes.
 import { Gateway, gatewayLimits } from "./gateway.ts";
 import type { GatewayDeps, GatewayLimits, GatewayStats } from "./gateway.ts";
 
-export type { Planner } from "../queue/plan.ts";
-export type { AttemptReport } from "../queue/rows.ts";
+export type { DeliveryPlanner } from "../queue/planner.ts";
+export type { AttemptReport } from "../queue/delivery-row.ts";
 export type { Deliveries } from "./report-deliveries.ts";
 export type { GatewayTestHook, GatewayPhase } from "./decide-batch.ts";
 export type { JournalEntry } from "./entry.ts";
@@ -50,7 +50,7 @@ export interface JournalDeps {
   readonly databaseClock?: Clock;
   /** Key of the id permutation (CORE-004). Must stay the same for the lifetime of the database. */
   readonly secret: string | Uint8Array;
-  readonly plan: Planner;
+  readonly plan: DeliveryPlanner;
   /** Plans mails about settings changes. Without it no mail is sent. */
   readonly planChangeMail?: ChangeMailPlanner;
   /**
@@ -91,7 +91,7 @@ export interface Journal extends Deliveries {
    * Plans the mail about a new outbound address (CORE-165), for use inside `change`. Empty if mail
    * is not set up.
    */
-  planMail(account: number, kind: "address_opened"): Promise<readonly Owed[]>;
+  planMail(account: number, kind: "address_opened"): Promise<readonly PlannedDelivery[]>;
   /** Id of this node in table `node`. Its lock shows other nodes that it is running (CORE-051). */
   readonly node: number;
   /**

@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryState, Outcome } from "../core/entity.ts";
 import type { FailedDeliveriesFilter } from "../core/record/delivery.ts";
-import type { AttemptReport, DeliveryRow } from "../queue/rows.ts";
+import type { AttemptReport, DeliveryRow } from "../queue/delivery-row.ts";
 import {
   createDeliveryWriter,
   applyReport,

@@ -1,7 +1,7 @@
 import type { Delivery } from "../core/entity.ts";
 import { Refusal, refuse } from "../core/failure.ts";
 import type { FailedDeliveriesFilter } from "../core/record/delivery.ts";
-import { deliveryColumns, deliveryRow, type DeliveryRecord, type DeliveryRow } from "../queue/rows.ts";
+import { deliveryColumns, toDeliveryRow, type DeliveryColumns, type DeliveryRow } from "../queue/delivery-row.ts";
 import { withoutAttempt, maxPerStep, type DeliveryWriter } from "./change-deliveries.ts";
 import { findEndpointOwner } from "./serialize-delivery.ts";
 
@@ -11,12 +11,12 @@ const deadLetterTtlMs = 30 * 24 * 3_600_000;
 /** Resends one delivery (CH-086, WH-072). Rejects with Refusal `not_found` or `not_deliverable`. */
 export async function resendDelivery(writer: DeliveryWriter, account: number, deliveryId: number): Promise<Delivery> {
   for (let n = 0; n < 3; n++) {
-    const [record] = await writer.query<DeliveryRecord>(`select ${deliveryColumns} from delivery d where d.account_id = $1 and d.id = $2`, [
-      account,
-      deliveryId,
-    ]);
+    const [record] = await writer.query<DeliveryColumns>(
+      `select ${deliveryColumns} from delivery d where d.account_id = $1 and d.id = $2`,
+      [account, deliveryId],
+    );
     if (!record) refuse("not_found", "There is no such delivery.");
-    const row = deliveryRow(record);
+    const row = toDeliveryRow(record);
     if (row.state !== "failed" && row.state !== "dead") refuse("not_deliverable", "This delivery did not fail, so it is not sent again.");
     if (row.outcome === "withdrawn")
       refuse("not_deliverable", "Nobody needed this delivery any more, or what it said was erased, so it is not sent again.");
@@ -50,13 +50,13 @@ export async function replayDeliveries(
   const { account, endpointId } = selection;
   await assertEndpointEnabled(writer, account, endpointId);
   for (let sent = 0, after = 0; ;) {
-    const records = await writer.query<DeliveryRecord>(
+    const records = await writer.query<DeliveryColumns>(
       `select ${deliveryColumns} from delivery d where ${resendableWhere} and d.position > $7 order by d.position limit $8`,
       [...toResendableValues(selection, writer.clock.now()), after, Math.min(maxPerStep, maxCount - sent)],
     );
     after = records.at(-1)?.position ?? after;
     // A delivery that changed in the meantime is skipped.
-    const results = await startNewSeries(writer, records.map(deliveryRow));
+    const results = await startNewSeries(writer, records.map(toDeliveryRow));
     sent += results.filter((result) => result !== null).length;
     if (records.length < maxPerStep || sent >= maxCount) return sent;
     // The endpoint may have been switched off in the meantime.

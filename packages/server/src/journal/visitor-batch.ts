@@ -5,7 +5,7 @@ import type { Failure } from "../core/failure.ts";
 import type { AccountConfig, StoredChat, Decision, IdGenerator, CommandContext, StoredVisitor } from "../core/command.ts";
 import type { CommandJob } from "./jobs.ts";
 import type { LoadedState, LoadedOperator } from "./load-state.ts";
-import type { Owed, Planner } from "../queue/plan.ts";
+import type { PlannedDelivery, DeliveryPlanner } from "../queue/planner.ts";
 import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 
 /** A call or offline message after the commands of the batch (table `record`). */
@@ -31,7 +31,7 @@ export interface PlannedEntry {
   readonly count: number;
   /** The visitor at that time, which is part of a chat's body. */
   readonly visitor: StoredVisitor;
-  readonly deliveries: readonly Owed[];
+  readonly deliveries: readonly PlannedDelivery[];
 }
 /** Working state of a chat while the commands of a visitor batch run. */
 export interface ChatWorkingState {
@@ -94,7 +94,7 @@ export class VisitorBatch {
    * Runs one command on the state that the earlier commands left. Never throws. If a handler
    * throws, only its command fails.
    */
-  decide(loaded: LoadedState, operator: LoadedOperator | undefined, ids: IdGenerator, plan: Planner): void {
+  decide(loaded: LoadedState, operator: LoadedOperator | undefined, ids: IdGenerator, plan: DeliveryPlanner): void {
     const { job } = loaded;
     const first = this.#findRepeated(job);
     if (first) return void this.outcomes.push({ kind: "repeat", job, original: first });
@@ -211,7 +211,7 @@ export class VisitorBatch {
     if (decided.visitor && !visitor) throw new Error("a verb changed what is known of nobody");
   }
 
-  #applyDecision(job: CommandJob, decided: Decision, deliveries: readonly (readonly Owed[])[], named: number | null): void {
+  #applyDecision(job: CommandJob, decided: Decision, deliveries: readonly (readonly PlannedDelivery[])[], named: number | null): void {
     let last: ChatWorkingState | null = null;
     decided.events.forEach((event, n) => {
       const chat = this.#applyEvent(event, decided, job.now);

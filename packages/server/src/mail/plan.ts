@@ -1,5 +1,5 @@
 import type { AccountConfig } from "../core/command.ts";
-import type { Owed, Planner } from "../delivery/index.ts";
+import type { PlannedDelivery, DeliveryPlanner } from "../delivery/index.ts";
 import { offlineMessageRecipients } from "../core/routing/recipients.ts";
 
 /** Events delivered by email, with their names in the delivery log. */
@@ -27,7 +27,7 @@ const mailEventsByLineCode: Readonly<Record<string, MailEvent>> = {
  * want it, and for an operator's answer to it (CORE-110). One delivery for all recipients, each in
  * its own lane.
  */
-export const planMailDeliveries: Planner = (event, scene) => {
+export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
   const { mail } = scene.config;
   if (mail === undefined) return [];
   const { endpointId } = mail;
@@ -58,7 +58,7 @@ export function planChangeMail(
   { kind, delayMs }: { readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened"; readonly delayMs: number },
   { mail }: Pick<AccountConfig, "mail">,
   deliveryId: number,
-): readonly Owed[] {
+): readonly PlannedDelivery[] {
   return mail === undefined
     ? []
     : [{ endpointId: mail.endpointId, orderKey: deliveryId, deliveryId, event: kind satisfies MailEvent, delayMs }];

@@ -4,7 +4,7 @@ import type { ChatData, NewEvent } from "../core/event.ts";
 import type { Call } from "../core/entity.ts";
 import type { CommandContext } from "../core/command.ts";
 import { pushRecipients } from "../core/routing/recipients.ts";
-import type { Owed, Planner } from "../delivery/index.ts";
+import type { PlannedDelivery, DeliveryPlanner } from "../delivery/index.ts";
 
 /**
  * Events delivered to devices, with their names in the delivery log. `…_taken` withdraws the
@@ -18,13 +18,13 @@ export type PushEvent = "chat_waiting" | "chat_taken" | "call_waiting" | "call_t
  * pushed immediately (CORE-109), because its visitor waits at the phone. Messages are in order per
  * chat and device.
  */
-export const planPushDeliveries: Planner = (event, scene, decided) => {
+export const planPushDeliveries: DeliveryPlanner = (event, scene, decided) => {
   const devices = scene.config.push ?? [];
   if (devices.length === 0) return [];
   const duePush = findDuePush(event, scene, decided);
   if (duePush === null) return [];
   const operators = new Set(duePush.operators ?? pushRecipients(scene.config, duePush.chat));
-  const deliveries: Owed[] = [];
+  const deliveries: PlannedDelivery[] = [];
   for (const { endpointId, operatorId } of devices)
     if (operators.has(operatorId))
       deliveries.push({

@@ -1,10 +1,10 @@
 import type pg from "pg";
-import type { DeliveryRow } from "./rows.ts";
+import type { DeliveryRow } from "./delivery-row.ts";
 import type { Claim } from "./index.ts";
-import type { Target } from "./source.ts";
+import type { Target } from "./delivery-source.ts";
 
 /** A leased lane without pending deliveries. */
-export interface Lane {
+export interface EmptyLane {
   readonly account: number;
   readonly endpointId: number;
   readonly orderKey: number;
@@ -21,16 +21,16 @@ export interface ClaimRequest {
    * Maximum concurrent requests per endpoint and per webhook, and the slots of this node that are
    * in use.
    */
-  readonly cap: number;
-  readonly webhookCap: number;
-  readonly busy: { readonly endpoints: readonly number[]; readonly counts: readonly number[] };
+  readonly maxSlots: number;
+  readonly maxWebhookSlots: number;
+  readonly usedSlots: { readonly endpoints: readonly number[]; readonly counts: readonly number[] };
   /** True if other nodes run, whose leases use slots too. */
-  readonly isShared: boolean;
+  readonly hasOtherNodes: boolean;
 }
 /** Claims of one call, and leased lanes that turned out to be empty. */
-export interface Claimed {
+export interface ClaimResult {
   readonly claims: readonly Claim[];
-  readonly empty: readonly Lane[];
+  readonly empty: readonly EmptyLane[];
   /**
    * Time in milliseconds at which the next lane with a free slot is due, or null if there is none.
    */
@@ -42,33 +42,33 @@ export interface Claimed {
  * one call (`0056_bot_speaks.sql`). Long queues behind a lane, or behind an endpoint without free
  * slots, add no cost (journal.md 4). Decision 0004 lists alternatives and costs.
  */
-export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Promise<Claimed> {
-  const { limit, now, nodeId, leaseUntil, cap, webhookCap, busy, isShared } = request;
+export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Promise<ClaimResult> {
+  const { limit, now, nodeId, leaseUntil, maxSlots: cap, maxWebhookSlots: webhookCap, usedSlots: busy, hasOtherNodes: isShared } = request;
   const { rows } = await pool.query<{ result: string }>({
     name: "claim_deliveries",
     text: "select claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9) as result",
     values: [nodeId, now, leaseUntil, limit, cap, webhookCap, busy.endpoints, busy.counts, isShared],
   });
-  const result = JSON.parse(rows[0]?.result ?? "") as Result;
-  const endpoints = new Map(result.endpoints.map((row) => [row[0], endpointOf(row)]));
-  const channels = new Map(result.channels.map((row) => [row[0], channelOf(row)]));
+  const result = JSON.parse(rows[0]?.result ?? "") as ClaimPayload;
+  const endpoints = new Map(result.endpoints.map((row) => [row[0], toEndpoint(row)]));
+  const channels = new Map(result.channels.map((row) => [row[0], toChannel(row)]));
   const claims: Claim[] = [];
-  const empty: Lane[] = [];
+  const empty: EmptyLane[] = [];
   for (const row of result.claims) {
     const [account, endpointId, orderKey, token] = row;
     const endpoint = endpoints.get(endpointId);
-    const claim = endpoint === undefined ? null : claimOf(row, endpoint, channels, leaseUntil);
+    const claim = endpoint === undefined ? null : toClaim(row, endpoint, channels, leaseUntil);
     if (claim === null) empty.push({ account, endpointId, orderKey, token });
     else claims.push(claim);
   }
-  return { claims, empty, nextDue: rounded(result.next) };
+  return { claims, empty, nextDue: roundOrNull(result.next) };
 }
 
 /**
  * Releases a lane without pending deliveries. Locks the account's head first, like every writer
  * that wakes lanes.
  */
-export async function releaseEmpty(pool: pg.Pool, lane: Lane): Promise<void> {
+export async function releaseEmptyLane(pool: pg.Pool, lane: EmptyLane): Promise<void> {
   const client = await pool.connect();
   let broken = true;
   try {
@@ -93,7 +93,7 @@ export async function releaseEmpty(pool: pg.Pool, lane: Lane): Promise<void> {
  * Rows that `0056_bot_speaks.sql` builds. They are arrays, because repeated names would cost more
  * than the rest of a claim.
  */
-interface Result {
+interface ClaimPayload {
   readonly claims: readonly ClaimRow[];
   readonly endpoints: readonly EndpointRow[];
   readonly channels: readonly ChannelRow[];
@@ -149,7 +149,7 @@ type ChannelRow = readonly [
   mediaAs: NonNullable<Target["channel"]>["mediaAs"],
 ];
 
-function claimOf(
+function toClaim(
   row: ClaimRow,
   endpoint: Target["endpoint"],
   channels: ReadonlyMap<number, Target["channel"]>,
@@ -193,7 +193,7 @@ function claimOf(
     orderKey,
     token,
     leaseUntil,
-    interruptedAt: rounded(started),
+    interruptedAt: roundOrNull(started),
     delivery: {
       account,
       position,
@@ -207,12 +207,12 @@ function claimOf(
       state: "pending",
       attempts,
       tries,
-      anchorAt: rounded(anchor),
+      anchorAt: roundOrNull(anchor),
       outcome,
       errorCode,
       errorMessage,
       unconfirmed,
-      nextAt: rounded(next),
+      nextAt: roundOrNull(next),
       createdAt: Math.round(created),
       updatedAt: Math.round(updated),
     },
@@ -228,19 +228,19 @@ function claimOf(
     },
   };
 }
-function endpointOf([id, kind, url, secret, previous, previousUntil]: EndpointRow): Target["endpoint"] {
+function toEndpoint([id, kind, url, secret, previous, previousUntil]: EndpointRow): Target["endpoint"] {
   return {
     id,
     kind,
     url,
     secret: Buffer.from(secret, "base64"),
     previousSecret: previous === null ? null : Buffer.from(previous, "base64"),
-    previousSecretUntil: rounded(previousUntil),
+    previousSecretUntil: roundOrNull(previousUntil),
   };
 }
-function channelOf([id, publicId, name, enabled, deleted, chunked, appendPublicId, mediaAs]: ChannelRow): Target["channel"] {
+function toChannel([id, publicId, name, enabled, deleted, chunked, appendPublicId, mediaAs]: ChannelRow): Target["channel"] {
   return { id, publicId, name, enabled, deleted, chunked, appendPublicId, mediaAs };
 }
-function rounded(ms: number | null): number | null {
+function roundOrNull(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms);
 }

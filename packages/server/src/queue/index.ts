@@ -1,16 +1,16 @@
 import type pg from "pg";
 import type { Clock } from "../core/command.ts";
 import { countOtherNodes, liveNodes } from "../store/nodes.ts";
-import { claimDeliveries, releaseEmpty } from "./claim.ts";
+import { claimDeliveries, releaseEmptyLane } from "./claim.ts";
 import { findChannelTarget, findChatTarget, findEndpointTarget } from "./find-target.ts";
-import { Places, type Ended, type PlacesOf } from "./places.ts";
-import type { DeliveryRow } from "./rows.ts";
-import type { DeliverySource, Target } from "./source.ts";
+import { ConcurrencyLimiter, type EndpointSignal, type SlotsPerEndpoint } from "./concurrency.ts";
+import type { DeliveryRow } from "./delivery-row.ts";
+import type { DeliverySource, Target } from "./delivery-source.ts";
 
-export type { Ended, PlacesOf } from "./places.ts";
-export { joinPlanners, type Owed, type Planner } from "./plan.ts";
-export type { AttemptReport, AttemptRow, DeliveryRow } from "./rows.ts";
-export type { DeliverySource, Target } from "./source.ts";
+export type { EndpointSignal, SlotsPerEndpoint } from "./concurrency.ts";
+export { combinePlanners, type PlannedDelivery, type DeliveryPlanner } from "./planner.ts";
+export type { AttemptReport, AttemptRow, DeliveryRow } from "./delivery-row.ts";
+export type { DeliverySource, Target } from "./delivery-source.ts";
 
 /** The first pending delivery of a lane that this node has leased until `leaseUntil` (CORE-051). */
 export interface Claim {
@@ -30,7 +30,7 @@ export interface Claim {
 }
 
 /** Waiting and running lanes per endpoint, for metrics and the system page. */
-export interface QueueStats {
+export interface DeliveryQueueStats {
   readonly endpoints: readonly {
     readonly account: number;
     readonly endpointId: number;
@@ -43,7 +43,7 @@ export interface QueueStats {
 }
 
 /** Durable queue of deliveries over the tables `lane` and `delivery`. */
-export interface Queue {
+export interface DeliveryQueue {
   /**
    * Claims up to `limit` due lanes, each with its first pending delivery. Endpoints take turns,
    * oldest lane first, and never exceed their slots. `nextTimeout`: time in milliseconds at which this
@@ -55,31 +55,31 @@ export interface Queue {
    * reserved for a moment. Call it once per claim. Returns true if all slots were in use, so lanes
    * may be waiting. `startedAt`: start of the attempt, in milliseconds since 1970.
    */
-  release(claim: Pick<Claim, "endpointId">, ended?: Ended, startedAt?: number): boolean;
+  release(claim: Pick<Claim, "endpointId">, ended?: EndpointSignal, startedAt?: number): boolean;
   /**
    * Releases the leases of nodes that no longer run. Their running attempts become `interruptedAt`.
    * Resolves with the number of leases.
    */
-  freeDead(): Promise<number>;
+  releaseDeadLeases(): Promise<number>;
   /**
    * Finds the target of a running chat, for requests without a delivery row (CH-077). Null if there
    * is none. `isRetrying`: the first pending message for this customer has failed before.
    */
-  chatTarget(
+  findChatTarget(
     account: number,
     chatId: number,
     operatorId: number,
   ): Promise<{ readonly target: Target; readonly orderKey: number; readonly isRetrying: boolean } | null>;
   /** Finds the endpoint of a channel, for a test message (CH-113). */
-  channelTarget(account: number, channelId: number): Promise<Target | null>;
+  findChannelTarget(account: number, channelId: number): Promise<Target | null>;
   /** Finds an endpoint without channel or customer, for test events (BOT-087, WH-070). */
-  endpointTarget(account: number, endpointId: number): Promise<Target | null>;
+  findEndpointTarget(account: number, endpointId: number): Promise<Target | null>;
   /** Makes delayed webhook deliveries of the chat due now (WH-080). */
   releaseChat(account: number, chatId: number): Promise<void>;
-  stats(): Promise<QueueStats>;
+  stats(): Promise<DeliveryQueueStats>;
 }
 
-export interface QueueDeps {
+export interface DeliveryQueueDeps {
   readonly pool: pg.Pool;
   readonly nodeId: number;
   readonly clock: Clock;
@@ -87,7 +87,7 @@ export interface QueueDeps {
    * Maximum concurrent requests of one endpoint (`webhook_at_once`, `endpoint_at_once`, CFG-030),
    * read at each claim.
    */
-  readonly atOnce: PlacesOf;
+  readonly slotsPerEndpoint: SlotsPerEndpoint;
 }
 
 /** Lifetime of a claim without a report. */
@@ -97,61 +97,61 @@ export const leaseMs = 30_000;
  * Interval at which other nodes are counted. Their leases matter only while they run, and a lower
  * count means that leases can be released (P16).
  */
-const countNodesMs = 5_000;
+const nodeCountIntervalMs = 5_000;
 
 /**
  * Creates the durable queue over the tables `lane` and `delivery`. Slots per endpoint: this node
  * counts its own claims, and counts other nodes by their leases. Two simultaneous claims can
  * therefore exceed the limit for the length of an attempt.
  */
-export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
-  const places = new Places(atOnce);
+export function createDeliveryQueue({ pool, nodeId, clock, slotsPerEndpoint }: DeliveryQueueDeps): DeliveryQueue {
+  const limiter = new ConcurrencyLimiter(slotsPerEndpoint);
   let nodesCountedAt = Number.NEGATIVE_INFINITY;
-  let others = 0;
+  let otherNodes = 0;
 
   return {
     async claim(limit) {
       const now = clock.now();
-      if (clock.monotonic() - nodesCountedAt >= countNodesMs) {
+      if (clock.monotonic() - nodesCountedAt >= nodeCountIntervalMs) {
         nodesCountedAt = clock.monotonic();
-        const before = others;
-        others = await countOtherNodes(pool, nodeId);
-        if (others < before) await freeDead(pool);
+        const previous = otherNodes;
+        otherNodes = await countOtherNodes(pool, nodeId);
+        if (otherNodes < previous) await releaseDeadLeases(pool);
       }
       const { claims, empty, nextDue } = await claimDeliveries(pool, {
         limit,
         now,
         nodeId,
         leaseUntil: now + leaseMs,
-        cap: atOnce("channel"),
-        webhookCap: atOnce("webhook"),
-        busy: places.taken(now),
-        isShared: others > 0,
+        maxSlots: slotsPerEndpoint("channel"),
+        maxWebhookSlots: slotsPerEndpoint("webhook"),
+        usedSlots: limiter.getUsedSlots(now),
+        hasOtherNodes: otherNodes > 0,
       });
-      for (const { endpointId, source } of claims) places.take(endpointId, source.target.endpoint.kind);
+      for (const { endpointId, source } of claims) limiter.acquire(endpointId, source.target.endpoint.kind);
       // A lane that cannot be released now is claimed again when its lease ends.
-      for (const lane of empty) await releaseEmpty(pool, lane).catch(() => undefined);
-      const nextFree = places.nextFree();
+      for (const lane of empty) await releaseEmptyLane(pool, lane).catch(() => undefined);
+      const nextFree = limiter.getNextFreeAt();
       return { claims, nextDue: nextFree === null ? nextDue : Math.min(nextDue ?? nextFree, nextFree) };
     },
-    release: (claim, ended = null, startedAt = clock.now()) => places.release(claim.endpointId, ended, startedAt, clock.now()),
-    freeDead: () => freeDead(pool),
-    chatTarget: (account, chatId, operatorId) => findChatTarget(pool, account, chatId, operatorId),
-    channelTarget: (account, channelId) => findChannelTarget(pool, account, channelId),
-    endpointTarget: (account, endpointId) => findEndpointTarget(pool, account, endpointId),
+    release: (claim, signal = null, startedAt = clock.now()) => limiter.release(claim.endpointId, signal, startedAt, clock.now()),
+    releaseDeadLeases: () => releaseDeadLeases(pool),
+    findChatTarget: (account, chatId, operatorId) => findChatTarget(pool, account, chatId, operatorId),
+    findChannelTarget: (account, channelId) => findChannelTarget(pool, account, channelId),
+    findEndpointTarget: (account, endpointId) => findEndpointTarget(pool, account, endpointId),
     releaseChat: async (account, chatId) => void (await pool.query("select release_chat($1, $2, $3)", [account, chatId, clock.now()])),
     stats: () => readStats(pool, clock.now()),
   };
 }
 
-async function freeDead(pool: pg.Pool): Promise<number> {
+async function releaseDeadLeases(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query(
     `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${liveNodes})`,
   );
   return rowCount ?? 0;
 }
 
-async function readStats(pool: pg.Pool, now: number): Promise<QueueStats> {
+async function readStats(pool: pg.Pool, now: number): Promise<DeliveryQueueStats> {
   const { rows } = await pool.query<{
     account_id: number;
     endpoint_id: number;

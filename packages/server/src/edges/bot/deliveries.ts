@@ -3,13 +3,13 @@ import { activeBot } from "../../core/bot/assignment.ts";
 import { chatBeforeCommand } from "../../core/chat/previous-state.ts";
 import type { ChatData, NewEvent, NewMessage } from "../../core/event.ts";
 import type { CommandContext } from "../../core/command.ts";
-import type { Owed, Planner } from "../../delivery/index.ts";
+import type { PlannedDelivery, DeliveryPlanner } from "../../delivery/index.ts";
 
 /**
  * Plans the deliveries to a bot (decision 0011): the customer's messages while the bot has the
  * chat, and later changes of the chat. One lane per chat (BOT-054).
  */
-export const planBotDeliveries: Planner = (event, context, decidedEvents) => {
+export const planBotDeliveries: DeliveryPlanner = (event, context, decidedEvents) => {
   if (context.config.bots.size === 0) return [];
   if (event.name === "message_created") return planMessageDeliveries(event.message, context, decidedEvents);
   if (event.name === "chat_accepted")
@@ -21,7 +21,11 @@ export const planBotDeliveries: Planner = (event, context, decidedEvents) => {
   return [];
 };
 
-function planMessageDeliveries(message: NewMessage, context: CommandContext, decidedEvents: readonly NewEvent[]): readonly Owed[] {
+function planMessageDeliveries(
+  message: NewMessage,
+  context: CommandContext,
+  decidedEvents: readonly NewEvent[],
+): readonly PlannedDelivery[] {
   const code = message.line?.code ?? "";
   const isUnavailable = unavailableCodes.has(code);
   if ((message.author.kind !== "visitor" && !isUnavailable) || message.blacklisted === true) return [];
@@ -42,7 +46,7 @@ function receivesChatClosed(chat: ChatData, context: CommandContext): boolean {
 /** System messages that end an invitation without an operator, or refuse it (BOT-070). */
 const unavailableCodes: ReadonlySet<string> = new Set(["invite_unavailable", "invite_expired"]);
 
-function createDeliveries(event: BotOutgoingEvent, chat: ChatData, context: CommandContext, first = false): readonly Owed[] {
+function createDeliveries(event: BotOutgoingEvent, chat: ChatData, context: CommandContext, first = false): readonly PlannedDelivery[] {
   const bot = chat.bot === null ? undefined : context.config.bots.get(chat.bot.id);
   if (bot?.enabled !== true) return [];
   return [{ endpointId: bot.endpointId, orderKey: chat.id, deliveryId: context.ids.delivery(), event, ...(first ? { first: true } : {}) }];

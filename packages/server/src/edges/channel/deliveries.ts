@@ -1,10 +1,10 @@
-import type { Planner } from "../../delivery/index.ts";
+import type { DeliveryPlanner } from "../../delivery/index.ts";
 
 /**
  * Plans the deliveries of a channel: each operator or bot message, in order per customer (CH-070,
  * CH-085). Notes and system messages are not delivered.
  */
-export const planChannelDeliveries: Planner = (event, context) => {
+export const planChannelDeliveries: DeliveryPlanner = (event, context) => {
   if (event.name !== "message_created" || event.message.delivery === undefined || context.visitor === null) return [];
   const { message } = event;
   const chat = context.chat ?? context.currentChat;

@@ -1,14 +1,14 @@
 import { evictOldest } from "../../core/bounded-map.ts";
 import type { Clock } from "../../core/command.ts";
 import type { SendRequest } from "../../delivery/index.ts";
-import type { Claim, Queue, Target } from "../../queue/index.ts";
+import type { Claim, DeliveryQueue, Target } from "../../queue/index.ts";
 import { singleAttemptPolicy, typeoutWaitMs, typingTtlMs } from "./retry-policy.ts";
 import { buildChannelRequest } from "./outbound.ts";
 
 export interface OutboundTypingDeps {
   readonly clock: Clock;
   readonly send: SendRequest;
-  readonly chatTarget: Queue["chatTarget"];
+  readonly chatTarget: DeliveryQueue["findChatTarget"];
   readonly version: string;
   readonly log: { warn(fields: object, message: string): void };
   /** Maximum number of customers in memory. Default 10,000. */

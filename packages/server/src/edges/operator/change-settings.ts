@@ -2,7 +2,7 @@ import type { AuditAction } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import type { SettingsChangeResult } from "../../core/record/change.ts";
-import type { Owed } from "../../delivery/index.ts";
+import type { PlannedDelivery } from "../../delivery/index.ts";
 import type { RequestContext } from "./declare-route.ts";
 import type { Deps } from "./deps.ts";
 import type { OutboundAddress } from "./outbound-address.ts";
@@ -39,7 +39,7 @@ export function changeSettings<R>(
   const { principal, key, request } = context;
   const now = deps.clock.now();
   return deps.change(head, async (tx) => {
-    let deliveries: readonly Owed[] = [];
+    let deliveries: readonly PlannedDelivery[] = [];
     const changeResult = await deps.once(tx, now, principal.accountId, key, async () => {
       const { result, changed, elsewhere, target, opened } = await run(tx, now);
       const actor =

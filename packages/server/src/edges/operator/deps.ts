@@ -26,7 +26,7 @@ import type {
   Principal,
   canSeeAllChats,
 } from "../../auth/index.ts";
-import type { Owed, TestResult } from "../../delivery/index.ts";
+import type { PlannedDelivery, TestResult } from "../../delivery/index.ts";
 import type { Files } from "../../files/index.ts";
 import type { PictureProxy } from "../../files/picture-proxy.ts";
 import type { Inspector } from "../../inspect/index.ts";
@@ -89,10 +89,10 @@ export interface Deps {
   /** `journal.change`: one transaction under the account's head. */
   readonly change: <R>(
     account: number,
-    change: (tx: Tx) => Promise<SettingsChangeResult<R> & { readonly owed?: readonly Owed[] }>,
+    change: (tx: Tx) => Promise<SettingsChangeResult<R> & { readonly owed?: readonly PlannedDelivery[] }>,
   ) => Promise<R>;
   /** Deliveries of a mail about a change of settings, to be written with it; empty: mail is not set up. */
-  readonly planMail: (account: number, kind: "address_opened") => Promise<readonly Owed[]>;
+  readonly planMail: (account: number, kind: "address_opened") => Promise<readonly PlannedDelivery[]>;
   /** One run per Idempotency-Key inside such a transaction. */
   readonly once: <R>(
     tx: Tx,

@@ -1,4 +1,4 @@
-import type { Owed } from "../../delivery/index.ts";
+import type { PlannedDelivery } from "../../delivery/index.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
@@ -9,7 +9,7 @@ import type { Deps } from "./deps.ts";
  */
 export interface OutboundAddress {
   readonly url: string;
-  readonly deliveries: readonly Owed[];
+  readonly deliveries: readonly PlannedDelivery[];
 }
 
 /**

@@ -4,18 +4,18 @@ import type { CommandContext, WebhookConfig, WebhookEvent } from "../../core/com
 import { chatBeforeCommand } from "../../core/chat/previous-state.ts";
 import { isRatingOffered } from "../../core/chat/rate.ts";
 import { isRunning } from "../../core/chat/state-machine.ts";
-import type { Owed, Planner } from "../../delivery/index.ts";
+import type { PlannedDelivery, DeliveryPlanner } from "../../delivery/index.ts";
 import { mergeWindowMs } from "./retry-policy.ts";
 
 /**
  * Plans the deliveries to the account's webhooks (decision 0011): one per enabled endpoint whose
  * filters match the event (WH-001, WH-010).
  */
-export const planWebhookDeliveries: Planner = (event, context) => {
+export const planWebhookDeliveries: DeliveryPlanner = (event, context) => {
   if (context.config.webhooks.size === 0) return [];
   const due = getDueEvent(event, context);
   if (due === null) return [];
-  const deliveries: Owed[] = [];
+  const deliveries: PlannedDelivery[] = [];
   for (const webhook of context.config.webhooks.values()) {
     const timing = getTiming(webhook, due);
     if (timing !== null)
@@ -30,7 +30,7 @@ export const planWebhookDeliveries: Planner = (event, context) => {
   return deliveries;
 };
 
-type DeliveryTiming = Pick<Owed, "chatId" | "delayMs" | "merge" | "release">;
+type DeliveryTiming = Pick<PlannedDelivery, "chatId" | "delayMs" | "merge" | "release">;
 
 /**
  * Returns when one webhook receives the event, and which waiting delivery it replaces. Null if its

@@ -51,7 +51,7 @@ export const deliveryColumns = `d.account_id, d.position, d.endpoint_id, d.id, d
   (extract(epoch from d.updated_at) * 1000)::float8 as updated_at`;
 
 /** Row of that select list, on a connection that reads int8 as number. */
-export interface DeliveryRecord {
+export interface DeliveryColumns {
   account_id: number;
   position: number;
   endpoint_id: number;
@@ -75,31 +75,31 @@ export interface DeliveryRecord {
 }
 
 /** Converts a selected row to a delivery row. */
-export function deliveryRow(r: DeliveryRecord): DeliveryRow {
+export function toDeliveryRow(row: DeliveryColumns): DeliveryRow {
   return {
-    account: r.account_id,
-    position: r.position,
-    endpointId: r.endpoint_id,
-    id: r.id,
-    orderKey: r.order_key,
-    lanePlace: r.lane_place,
-    event: r.event,
-    chatId: r.chat_id,
-    seq: r.seq,
-    state: r.state,
-    attempts: r.attempts,
-    tries: r.tries,
-    anchorAt: ms(r.anchor_at),
-    outcome: r.outcome,
-    errorCode: r.error_code,
-    errorMessage: r.error_message,
-    unconfirmed: r.unconfirmed,
-    nextAt: ms(r.next_at),
-    createdAt: Math.round(r.created_at),
-    updatedAt: Math.round(r.updated_at),
+    account: row.account_id,
+    position: row.position,
+    endpointId: row.endpoint_id,
+    id: row.id,
+    orderKey: row.order_key,
+    lanePlace: row.lane_place,
+    event: row.event,
+    chatId: row.chat_id,
+    seq: row.seq,
+    state: row.state,
+    attempts: row.attempts,
+    tries: row.tries,
+    anchorAt: roundTime(row.anchor_at),
+    outcome: row.outcome,
+    errorCode: row.error_code,
+    errorMessage: row.error_message,
+    unconfirmed: row.unconfirmed,
+    nextAt: roundTime(row.next_at),
+    createdAt: Math.round(row.created_at),
+    updatedAt: Math.round(row.updated_at),
   };
 }
-function ms(time: number | null): number | null {
+function roundTime(time: number | null): number | null {
   return time === null ? null : Math.round(time);
 }
 

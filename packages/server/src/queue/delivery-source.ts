@@ -50,7 +50,7 @@ export const targetColumns = `e.account_id as t_account, e.id as e_id, e.kind as
   c.id as c_id, c.public_id as c_public_id, c.name as c_name, c.enabled as c_enabled, c.deleted_at is not null as c_deleted, c.chunked as c_chunked,
   c.append_public_id as c_append, c.media_as as c_media_as, v.recipient as v_recipient, o.id as o_id, o.name as o_name, o.photo as o_photo`;
 
-export interface TargetRecord {
+export interface TargetColumns {
   t_account: number;
   e_id: number;
   e_kind: Delivery["endpoint"]["kind"];
@@ -73,31 +73,31 @@ export interface TargetRecord {
 }
 
 /** Converts a selected row to a target. */
-export function targetOf(r: TargetRecord): Target {
+export function toTarget(row: TargetColumns): Target {
   return {
-    account: r.t_account,
+    account: row.t_account,
     endpoint: {
-      id: r.e_id,
-      kind: r.e_kind,
-      url: r.e_url,
-      secret: r.e_secret,
-      previousSecret: r.e_previous,
-      previousSecretUntil: r.e_previous_until,
+      id: row.e_id,
+      kind: row.e_kind,
+      url: row.e_url,
+      secret: row.e_secret,
+      previousSecret: row.e_previous,
+      previousSecretUntil: row.e_previous_until,
     },
     channel:
-      r.c_id === null
+      row.c_id === null
         ? null
         : {
-            id: r.c_id,
-            publicId: r.c_public_id,
-            name: r.c_name,
-            enabled: r.c_enabled,
-            deleted: r.c_deleted,
-            chunked: r.c_chunked,
-            appendPublicId: r.c_append,
-            mediaAs: r.c_media_as,
+            id: row.c_id,
+            publicId: row.c_public_id,
+            name: row.c_name,
+            enabled: row.c_enabled,
+            deleted: row.c_deleted,
+            chunked: row.c_chunked,
+            appendPublicId: row.c_append,
+            mediaAs: row.c_media_as,
           },
-    recipient: r.v_recipient,
-    speaker: r.o_id === null ? null : { id: r.o_id, name: r.o_name, photo: r.o_photo ?? "" },
+    recipient: row.v_recipient,
+    speaker: row.o_id === null ? null : { id: row.o_id, name: row.o_name, photo: row.o_photo ?? "" },
   };
 }

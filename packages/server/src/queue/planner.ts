@@ -5,7 +5,7 @@ import type { CommandContext } from "../core/command.ts";
  * A planned delivery to an endpoint (CORE-050). The gateway stores it as a `delivery` row and wakes
  * the lane.
  */
-export interface Owed {
+export interface PlannedDelivery {
   readonly endpointId: number;
   /**
    * Lane within the endpoint. Deliveries with the same key are sent in order, one at a time
@@ -42,9 +42,9 @@ export interface Owed {
  * decided on, so the settings match that time. `decided`: all events of the command. A message may
  * follow the `chat_created` of a chat that the context does not contain yet.
  */
-export type Planner = (event: NewEvent, scene: CommandContext, decided: readonly NewEvent[]) => readonly Owed[];
+export type DeliveryPlanner = (event: NewEvent, scene: CommandContext, decided: readonly NewEvent[]) => readonly PlannedDelivery[];
 
 /** Combines the planners of the edges into one. */
-export function joinPlanners(planners: readonly Planner[]): Planner {
-  return (event, scene, decided) => planners.flatMap((plan) => plan(event, scene, decided));
+export function combinePlanners(planners: readonly DeliveryPlanner[]): DeliveryPlanner {
+  return (event, context, decided) => planners.flatMap((plan) => plan(event, context, decided));
 }

@@ -1,0 +1,113 @@
+import { evictOldest } from "../core/bounded-map.ts";
+import type { Target } from "./delivery-source.ts";
+
+type Kind = Target["endpoint"]["kind"];
+/** Maximum concurrent requests of an endpoint by its kind (CORE-122). */
+export type SlotsPerEndpoint = (kind: Kind) => number;
+
+/** Result of an attempt as a sign of the endpoint's health. Null if it shows nothing. */
+export type EndpointSignal = "answered" | "failed" | null;
+
+interface EndpointSlots {
+  readonly kind: Kind;
+  /** Number of running claims. */
+  count: number;
+  /** Number of consecutive failures. */
+  failureStreak: number;
+  /** End times of slots that stay reserved after their attempts ended. */
+  reservedUntil: number[];
+}
+
+/** Consecutive failures after which an endpoint counts as dead. */
+const failureThreshold = 8;
+/**
+ * Time for which a slot of a dead endpoint stays reserved, from the start of the attempt. An
+ * endpoint that refuses connections fails within 1 ms, and its deliveries would run at full speed
+ * and slow down all others (CORE-122). The time is shorter than the interval between two attempts
+ * of a lane (3 s, webhooks at least 4 s). No lane waits if there are no more lanes than slots. A
+ * jitter of up to `cooldownJitterMs` shortens it: slots released together would be used in bursts.
+ */
+const slotCooldownMs: Readonly<Record<Kind, number>> = {
+  channel: 2_500,
+  bot: 2_500,
+  webhook: 4_000,
+  push: 4_000,
+  call: 2_500,
+  mail: 4_000,
+};
+const cooldownJitterMs = 1_000;
+/** Multiples of this number, modulo 1, are spread evenly however many there are. */
+const goldenRatio = 0.618_034;
+/** Maximum number of idle endpoints whose failures stay in memory. */
+const maxIdleEndpoints = 10_000;
+
+/** Counts this node's claims per endpoint. Times are in milliseconds since 1970. */
+export class ConcurrencyLimiter {
+  readonly #slotsPerEndpoint: SlotsPerEndpoint;
+  readonly #busy = new Map<number, EndpointSlots>();
+  /** Failures of endpoints without running claims. The oldest are evicted. */
+  readonly #idle = new Map<number, EndpointSlots>();
+  #reservations = 0;
+
+  constructor(slotsPerEndpoint: SlotsPerEndpoint) {
+    this.#slotsPerEndpoint = slotsPerEndpoint;
+  }
+  /** Returns endpoints with used slots and their counts, in the same order. */
+  getUsedSlots(now: number): { readonly endpoints: readonly number[]; readonly counts: readonly number[] } {
+    for (const [id, endpoint] of this.#busy) this.#removeExpired(id, endpoint, now);
+    return { endpoints: [...this.#busy.keys()], counts: [...this.#busy.values()].map(countUsedSlots) };
+  }
+  /**
+   * Returns when the first reserved slot becomes free at an endpoint without free slots, or null if
+   * there is none.
+   */
+  getNextFreeAt(): number | null {
+    let next: number | null = null;
+    for (const endpoint of this.#busy.values()) {
+      if (endpoint.reservedUntil.length > 0 && countUsedSlots(endpoint) >= this.#slotsPerEndpoint(endpoint.kind))
+        next = Math.min(next ?? Number.POSITIVE_INFINITY, ...endpoint.reservedUntil);
+    }
+    return next;
+  }
+  acquire(endpointId: number, kind: Kind): void {
+    const existing = this.#busy.get(endpointId) ?? this.#idle.get(endpointId);
+    if (existing) existing.count++;
+    const endpoint = existing ?? { kind, count: 1, failureStreak: 0, reservedUntil: [] };
+    this.#idle.delete(endpointId);
+    this.#busy.set(endpointId, endpoint);
+  }
+  /** Releases a slot. Returns true if all slots were in use and one is free now. */
+  release(endpointId: number, signal: EndpointSignal, startedAt: number, now: number): boolean {
+    const endpoint = this.#busy.get(endpointId);
+    if (!endpoint) return false;
+    const wasFull = countUsedSlots(endpoint) >= this.#slotsPerEndpoint(endpoint.kind);
+    endpoint.count--;
+    if (signal === "answered") {
+      endpoint.failureStreak = 0;
+      endpoint.reservedUntil = [];
+    } else if (signal === "failed") endpoint.failureStreak++;
+    const isReserved = signal === "failed" && endpoint.failureStreak >= failureThreshold && this.#reserveSlot(endpoint, startedAt, now);
+    this.#removeExpired(endpointId, endpoint, now);
+    return wasFull && !isReserved;
+  }
+
+  #reserveSlot(endpoint: EndpointSlots, startedAt: number, now: number): boolean {
+    const until = startedAt + slotCooldownMs[endpoint.kind] - Math.round(((this.#reservations++ * goldenRatio) % 1) * cooldownJitterMs);
+    if (until <= now) return false;
+    endpoint.reservedUntil.push(until);
+    return true;
+  }
+
+  #removeExpired(id: number, endpoint: EndpointSlots, now: number): void {
+    if (endpoint.reservedUntil.length > 0) endpoint.reservedUntil = endpoint.reservedUntil.filter((until) => until > now);
+    if (countUsedSlots(endpoint) > 0) return;
+    this.#busy.delete(id);
+    if (endpoint.failureStreak === 0) return;
+    this.#idle.set(id, endpoint);
+    evictOldest(this.#idle, maxIdleEndpoints);
+  }
+}
+
+function countUsedSlots({ count, reservedUntil }: EndpointSlots): number {
+  return count + reservedUntil.length;
+}
