@@ -21,7 +21,7 @@ import { createLimits, type LimitValues } from "../src/limits/index.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { noEgress } from "./api-fixture.ts";
 import { Client } from "./realtime-client.ts";
-import { openRealtime, type Entry, type Realtime } from "../src/realtime/index.ts";
+import { openRealtime, type PublishedEntry, type Realtime } from "../src/realtime/index.ts";
 import { loadAccountConfig } from "../src/store/config.ts";
 import { openPools } from "../src/store/pools.ts";
 import { openSecrets } from "../src/store/seal.ts";
@@ -36,8 +36,8 @@ import { openDb, type Db } from "../src/store/sql.ts";
 /** A journal that publishes what it is told, as journal/index.ts does: ascending, each position once, `read` knows what was published. */
 export class FakeJournal {
   epoch = "e1";
-  readonly #entries = new Map<number, Entry[]>();
-  readonly #listeners = new Set<(account: number, entries: readonly Entry[]) => void>();
+  readonly #entries = new Map<number, PublishedEntry[]>();
+  readonly #listeners = new Set<(account: number, entries: readonly PublishedEntry[]) => void>();
   readonly #resets = new Set<() => void>();
   readonly config: (account: number) => ReturnType<typeof loadAccountConfig>;
   /** How often the journal was read, for tests of pace. */
@@ -53,11 +53,11 @@ export class FakeJournal {
   head(account: number): Promise<{ epoch: string; position: number }> {
     return Promise.resolve({ epoch: this.epoch, position: this.#of(account).length });
   }
-  read(account: number, after: number, limit: number): Promise<readonly Entry[]> {
+  read(account: number, after: number, limit: number): Promise<readonly PublishedEntry[]> {
     this.reads++;
     return Promise.resolve(this.#of(account).slice(after, after + limit));
   }
-  subscribe(listener: (account: number, entries: readonly Entry[]) => void): () => void {
+  subscribe(listener: (account: number, entries: readonly PublishedEntry[]) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -79,7 +79,7 @@ export class FakeJournal {
     for (const listener of this.#listeners) listener(account, batch);
     return all.length;
   }
-  #of(account: number): Entry[] {
+  #of(account: number): PublishedEntry[] {
     let entries = this.#entries.get(account);
     if (!entries) this.#entries.set(account, (entries = []));
     return entries;
@@ -91,7 +91,7 @@ export interface FakeEvent {
   readonly chatId?: number;
   readonly data: object;
 }
-function entryOf(event: FakeEvent, position: number): Entry {
+function entryOf(event: FakeEvent, position: number): PublishedEntry {
   const frame = JSON.stringify({
     type: "event",
     position,
@@ -248,7 +248,7 @@ async function build(
     clock,
     limits,
     log,
-    readJson: parseJson,
+    parseJson: parseJson,
     findChat: (_account, chatId) => {
       asked.push(chatId);
       return Promise.resolve(chats.get(chatId) ?? null);
@@ -258,7 +258,7 @@ async function build(
       return Promise.resolve();
     },
     ...(options.maxSockets === undefined ? {} : { maxSockets: options.maxSockets }),
-    severalNodes: options.severalNodes ?? false,
+    hasOtherNodes: options.severalNodes ?? false,
   });
   const app = buildHttp({
     clock,

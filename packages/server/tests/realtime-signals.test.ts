@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { OperatorTyping } from "../src/realtime/index.ts";
+import type { OperatorTypingSignal } from "../src/realtime/index.ts";
 import { openBed, type Bed, type Person } from "./realtime-bed.ts";
 
 let bed: Bed;
@@ -24,9 +24,9 @@ test("[API-104] [CORE-047] a visitor's typing goes to those who see the chat, en
   const developer = await bed.addOperator(owner.account, "developer");
   const [client, masked] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: developer.key })]);
   const signal = { account: owner.account, chatId: 1, channelId: channel, author: visitor, typing: true, preview: "I want" };
-  bed.realtime.typing(signal);
+  bed.realtime.publishTyping(signal);
   await bed.clock.advance(10_000);
-  bed.realtime.typing(signal);
+  bed.realtime.publishTyping(signal);
   await bed.clock.advance(14_000);
   await Promise.all([client.settled(), masked.settled()]);
   expect(client.ofType("typing")).toEqual(
@@ -40,8 +40,8 @@ test("[API-104] [CORE-047] a visitor's typing goes to those who see the chat, en
 
 test("[CORE-047] typing in a chat out of sight reaches only its participants", async () => {
   const [client, full] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
-  bed.realtime.typing({ account: owner.account, chatId: 2, channelId: hidden, author: visitor, typing: true });
-  bed.realtime.typing({ account: owner.account, chatId: 3, channelId: hidden, author: visitor, typing: true });
+  bed.realtime.publishTyping({ account: owner.account, chatId: 2, channelId: hidden, author: visitor, typing: true });
+  bed.realtime.publishTyping({ account: owner.account, chatId: 3, channelId: hidden, author: visitor, typing: true });
   await client.next((frame) => frame["type"] === "typing");
   await Promise.all([client.settled(), full.settled()]);
   expect(client.ofType("typing").map((frame) => frame["chat_id"])).toEqual([3]);
@@ -50,7 +50,7 @@ test("[CORE-047] typing in a chat out of sight reaches only its participants", a
 });
 
 test("[API-106] an operator's typing goes to colleagues and the channel, not back to him; for a chat out of sight it is ignored", async () => {
-  const heard: OperatorTyping[] = [];
+  const heard: OperatorTypingSignal[] = [];
   const stop = bed.realtime.onOperatorTyping((signal) => heard.push(signal));
   const [client, colleague] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
   client.send({ type: "typing", chat_id: 2, typing: true });
@@ -70,7 +70,7 @@ test("[API-104] a visitor and an operator of the same number type in one chat: e
   client.send({ type: "typing", chat_id: 1, typing: true });
   await colleague.next((one) => one["type"] === "typing");
   const author = { kind: "visitor" as const, id: ann.id, name: "Vic" };
-  bed.realtime.typing({ account: owner.account, chatId: 1, channelId: channel, author, typing: true });
+  bed.realtime.publishTyping({ account: owner.account, chatId: 1, channelId: channel, author, typing: true });
   await bed.clock.advance(16_000);
   await colleague.settled();
   const ended = colleague.ofType("typing").filter((one) => one["typing"] === false);
@@ -127,7 +127,7 @@ test("[API-045] a kept draft goes to every socket of its operator, and to nobody
     bed.connect({ key: owner.key }),
   ]);
   const draft = { chat_id: 1, mode: "text" as const, text: "Half a sen", version: 3, updated_at: "2026-11-20T10:00:00.000Z" };
-  bed.realtime.drafted({ account: owner.account, operatorId: ann.id, draft });
+  bed.realtime.publishDraft({ account: owner.account, operatorId: ann.id, draft });
   expect(await phone.next((frame) => frame["type"] === "draft")).toEqual({ type: "draft", draft });
   await Promise.all([desk.settled(), colleague.settled()]);
   expect([desk.ofType("draft"), colleague.ofType("draft")]).toEqual([[{ type: "draft", draft }], []]);
@@ -139,7 +139,7 @@ test("[API-029] a moved read mark goes to every socket of its operator, and to n
     bed.connect({ key: ann.key }),
     bed.connect({ key: owner.key }),
   ]);
-  bed.realtime.marked({ account: owner.account, operatorId: ann.id, chatId: 1, seq: 7 });
+  bed.realtime.publishReadMark({ account: owner.account, operatorId: ann.id, chatId: 1, seq: 7 });
   expect(await phone.next((frame) => frame["type"] === "read")).toEqual({ type: "read", chat_id: 1, seq: 7 });
   await Promise.all([desk.settled(), colleague.settled()]);
   expect([desk.ofType("read").length, colleague.ofType("read").length]).toEqual([1, 0]);

@@ -36,7 +36,7 @@ export function createAuthAndSockets(
     clock,
     limits,
     log,
-    readJson: parseJson,
+    parseJson: parseJson,
     isVisitorHost: createVisitorHostCheck(addresses().publicUrl, addresses().widgetUrl),
     findChat: (account, id) => peopleOfChat(pools.reader, account, id),
     markRead: (principal, chatId, seq) => markRead({ chats: store.chats, rights: auth, realtime }, principal, chatId, seq),

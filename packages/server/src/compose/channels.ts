@@ -69,7 +69,7 @@ export function connectChannelEdge(
 /** Creates a handler that shows operators that a channel's visitor is typing. */
 function createTypingHandler(
   { db, journal, clock, onFault }: BaseServices,
-  realtime: Pick<Realtime, "typing">,
+  realtime: Pick<Realtime, "publishTyping">,
 ): ChannelEdgeDeps["onTyping"] {
   return ({ account, channelId, customer, typing }) => {
     Promise.all([findRunningChat(db, account, channelId, customer), journal.config(account)])
@@ -79,7 +79,7 @@ function createTypingHandler(
         const facts = { ...toIdentifiers(chat.visitor, chat.session), customer: { channelId, key: customer } };
         if (findBlock(blacklist, facts, clock.now()) !== null) return;
         const author = { kind: "visitor" as const, id: chat.visitor.id, name: chat.name };
-        realtime.typing({ account, channelId, chatId: chat.chatId, author, typing });
+        realtime.publishTyping({ account, channelId, chatId: chat.chatId, author, typing });
       })
       .catch(onFault);
   };

@@ -74,9 +74,9 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     change: createSettingsChange(base, deps),
     realtime: {
       presence: realtime.presence,
-      typing: (signal) => realtime.typing(signal),
-      publishDraft: (args) => realtime.drafted(args),
-      publishReadMark: (args) => realtime.marked(args),
+      typing: (signal) => realtime.publishTyping(signal),
+      publishDraft: (args) => realtime.publishDraft(args),
+      publishReadMark: (args) => realtime.publishReadMark(args),
       ended: (session) => signs.end(session),
     },
     endpoints: sending.endpoints,

@@ -1,7 +1,7 @@
 import { parseJson } from "../http/json.ts";
 import { createAddressReader } from "../http/client-address.ts";
 import { createWidgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
-import { openVisitorSockets, type Realtime } from "../realtime/index.ts";
+import { startVisitorSockets, type Realtime } from "../realtime/index.ts";
 import { visitorsCall } from "../store/queries/call.ts";
 import { noteWidgetSite } from "../store/queries/get-started.ts";
 import { listMessages } from "../store/queries/message.ts";
@@ -67,16 +67,16 @@ export function connectWidgetEdge(
     subscribe: (listener) => journal.subscribe(listener),
     isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
     onPresence: (listener) => realtime.presence.onChange((account) => listener(account)),
-    typing: (signal) => realtime.typing(signal),
+    typing: (signal) => realtime.publishTyping(signal),
     onOperatorTyping: (listener) => realtime.onOperatorTyping(listener),
     sockets: (hooks) =>
-      openVisitorSockets({
+      startVisitorSockets({
         ...hooks,
         clock,
         limits,
         log,
-        addressOf: createAddressReader(config.trustProxy),
-        ownOrigin: () => new URL(addresses().widgetBaseUrl).origin,
+        getAddress: createAddressReader(config.trustProxy),
+        getWindowOrigin: () => new URL(addresses().widgetBaseUrl).origin,
       }),
     readJson: parseJson,
     mailCode: (...args) => sending.parts.mail.code(...args),

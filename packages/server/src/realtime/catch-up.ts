@@ -1,18 +1,18 @@
-import type { Connection } from "./connection.ts";
-import { textFrames } from "./frame.ts";
-import type { Entry } from "./visibility.ts";
+import type { OperatorConnection } from "./operator-connection.ts";
+import { encodeTextFrames } from "./websocket-frame.ts";
+import type { PublishedEntry } from "./visibility.ts";
 
 export interface CatchUpDeps {
-  readonly read: (account: number, after: number, limit: number) => Promise<readonly Entry[]>;
-  readonly give: (connection: Connection, frames: Buffer, events: number) => void;
+  readonly read: (account: number, after: number, limit: number) => Promise<readonly PublishedEntry[]>;
+  readonly send: (connection: OperatorConnection, frames: Buffer, events: number) => void;
   /**
    * Called when all entries up to `position` are sent. Must add the socket to the live sockets
    * synchronously.
    */
-  readonly caughtUp: (connection: Connection, position: number) => void;
+  readonly onCaughtUp: (connection: OperatorConnection, position: number) => void;
 }
-const readAtOnce = 200;
-const chunkBytes = 64 * 1024;
+const maxEntriesPerRead = 200;
+const maxChunkBytes = 64 * 1024;
 
 /**
  * Sends the entries after `position` that the operator may see, in order. Continues until the
@@ -26,27 +26,29 @@ const chunkBytes = 64 * 1024;
  * in between. `connection.deliveredPosition` excludes entries that were published before it joined
  * and are sent afterwards.
  */
-export async function catchUp(deps: CatchUpDeps, connection: Connection, position: number, head: number): Promise<void> {
+export async function catchUp(deps: CatchUpDeps, connection: OperatorConnection, position: number, head: number): Promise<void> {
   const { hub } = connection;
-  let reached = position;
-  while (reached < Math.max(head, hub.delivered)) {
-    const entries = await deps.read(hub.account, reached, readAtOnce);
+  let sentPosition = position;
+  while (sentPosition < Math.max(head, hub.delivered)) {
+    const entries = await deps.read(hub.account, sentPosition, maxEntriesPerRead);
     const last = entries.at(-1);
     if (!last)
-      throw new Error(`the journal of account ${hub.account} has no entry after ${reached}, its head is ${Math.max(head, hub.delivered)}`);
+      throw new Error(
+        `the journal of account ${hub.account} has no entry after ${sentPosition}, its head is ${Math.max(head, hub.delivered)}`,
+      );
     await sendVisible(deps, connection, entries);
     if (connection.isClosed()) return;
-    reached = last.position;
+    sentPosition = last.position;
   }
-  deps.caughtUp(connection, reached);
+  deps.onCaughtUp(connection, sentPosition);
 }
 
-async function sendVisible(deps: CatchUpDeps, connection: Connection, entries: readonly Entry[]): Promise<void> {
+async function sendVisible(deps: CatchUpDeps, connection: OperatorConnection, entries: readonly PublishedEntry[]): Promise<void> {
   let texts: string[] = [];
   let bytes = 0;
   const send = async (): Promise<void> => {
     if (texts.length === 0 || connection.isClosed()) return;
-    deps.give(connection, textFrames(texts), texts.length);
+    deps.send(connection, encodeTextFrames(texts), texts.length);
     texts = [];
     bytes = 0;
     await connection.drained();
@@ -56,7 +58,7 @@ async function sendVisible(deps: CatchUpDeps, connection: Connection, entries: r
     if (text === null) continue;
     texts.push(text);
     bytes += text.length;
-    if (bytes >= chunkBytes) await send();
+    if (bytes >= maxChunkBytes) await send();
   }
   await send();
 }

@@ -7,10 +7,10 @@ const frames = Compile(ClientFrame);
  * Parses one frame of a client (API-101, API-106). Returns null if it is not JSON or not a known
  * frame. `parseJson` throws for invalid JSON.
  */
-export function readClientFrame(data: Uint8Array, readJson: (bytes: Uint8Array) => unknown): ClientFrame | null {
+export function parseClientFrame(data: Uint8Array, parseJson: (bytes: Uint8Array) => unknown): ClientFrame | null {
   let value: unknown;
   try {
-    value = readJson(data);
+    value = parseJson(data);
   } catch {
     // The error does not matter: an invalid frame is always rejected in the same way.
     return null;

@@ -9,15 +9,15 @@ import type { Clock } from "../core/command.ts";
 const graceMs = 20_000;
 
 /** Presence chosen by an operator's sessions (all together) or by one API key. */
-interface Voice {
+interface PresenceSource {
   sockets: number;
   status: Presence | null;
   /** Cancels the grace period after the last socket. */ grace: (() => void) | null;
 }
-interface Present {
-  readonly session: Voice;
-  readonly keys: Map<number, Voice>;
-  told: Presence;
+interface OperatorPresence {
+  readonly sessions: PresenceSource;
+  readonly keys: Map<number, PresenceSource>;
+  published: Presence;
 }
 
 export type PresenceListener = (account: number, operatorId: number, status: Presence) => void;
@@ -31,53 +31,56 @@ export type PresenceListener = (account: number, operatorId: number, status: Pre
 export class PresenceRegistry {
   readonly #clock: Pick<Clock, "now" | "scheduleAt">;
   readonly #listeners = new Set<PresenceListener>();
-  readonly #accounts = new Map<number, Map<number, Present>>();
+  readonly #accounts = new Map<number, Map<number, OperatorPresence>>();
 
   constructor(clock: Pick<Clock, "now" | "scheduleAt">) {
     this.#clock = clock;
   }
 
   of(account: number, operatorId: number): Presence {
-    return this.#accounts.get(account)?.get(operatorId)?.told ?? "offline";
+    return this.#accounts.get(account)?.get(operatorId)?.published ?? "offline";
   }
   /** Returns all operators who are not offline. */
   list(account: number): { operator_id: number; status: Presence }[] {
     const present = this.#accounts.get(account);
     if (!present) return [];
-    return [...present].filter(([, one]) => one.told !== "offline").map(([operator_id, one]) => ({ operator_id, status: one.told }));
+    return [...present]
+      .filter(([, operator]) => operator.published !== "offline")
+      .map(([operator_id, operator]) => ({ operator_id, status: operator.published }));
   }
   /** Handles a socket that sent its hello. */
-  opened(principal: Principal): void {
-    const present = this.#present(principal.accountId, principal.operatorId);
-    const voice = voiceOf(present, principal);
-    if (voice.sockets++ === 0 && principal.credential.kind === "session" && voice.grace === null) voice.status = principal.chosenPresence;
-    voice.grace?.();
-    voice.grace = null;
-    this.#tell(principal.accountId, principal.operatorId, present);
+  addConnection(principal: Principal): void {
+    const present = this.#getPresence(principal.accountId, principal.operatorId);
+    const source = getSource(present, principal);
+    if (source.sockets++ === 0 && principal.credential.kind === "session" && source.grace === null)
+      source.status = principal.chosenPresence;
+    source.grace?.();
+    source.grace = null;
+    this.#publish(principal.accountId, principal.operatorId, present);
   }
   /** Handles a closed socket. `retryNow`: signed out, so no grace period after the last one. */
-  closed(principal: Principal, atOnce: boolean): void {
+  removeConnection(principal: Principal, atOnce: boolean): void {
     const { accountId, operatorId } = principal;
-    const present = this.#present(accountId, operatorId);
-    const voice = voiceOf(present, principal);
-    voice.sockets = Math.max(0, voice.sockets - 1);
-    if (voice.sockets === 0) {
-      voice.grace?.();
-      voice.grace = atOnce
+    const present = this.#getPresence(accountId, operatorId);
+    const source = getSource(present, principal);
+    source.sockets = Math.max(0, source.sockets - 1);
+    if (source.sockets === 0) {
+      source.grace?.();
+      source.grace = atOnce
         ? null
         : this.#clock.scheduleAt(this.#clock.now() + graceMs, () => {
-            voice.grace = null;
-            this.#tell(accountId, operatorId, present);
+            source.grace = null;
+            this.#publish(accountId, operatorId, present);
           });
     }
-    this.#tell(accountId, operatorId, present);
+    this.#publish(accountId, operatorId, present);
   }
   /** Sets a chosen status. It takes effect immediately if a socket is open (CORE-011). */
   set(principal: Principal, status: Presence): void {
-    const present = this.#present(principal.accountId, principal.operatorId);
-    voiceOf(present, principal).status = status;
+    const present = this.#getPresence(principal.accountId, principal.operatorId);
+    getSource(present, principal).status = status;
     if (principal.credential.kind === "session" && status === "offline") for (const key of present.keys.values()) key.status = null;
-    this.#tell(principal.accountId, principal.operatorId, present);
+    this.#publish(principal.accountId, principal.operatorId, present);
   }
   /** Calls the listener synchronously for each change, in order. */
   onChange(listener: PresenceListener): () => void {
@@ -87,32 +90,33 @@ export class PresenceRegistry {
   /** Cancels all grace periods. */
   close(): void {
     for (const present of this.#accounts.values()) {
-      for (const one of present.values()) for (const voice of [one.session, ...one.keys.values()]) voice.grace?.();
+      for (const operator of present.values()) for (const source of [operator.sessions, ...operator.keys.values()]) source.grace?.();
     }
   }
 
-  #present(account: number, operatorId: number): Present {
+  #getPresence(account: number, operatorId: number): OperatorPresence {
     let present = this.#accounts.get(account);
     if (!present) this.#accounts.set(account, (present = new Map()));
-    let one = present.get(operatorId);
-    if (!one) present.set(operatorId, (one = { session: { sockets: 0, status: null, grace: null }, keys: new Map(), told: "offline" }));
-    return one;
+    let operator = present.get(operatorId);
+    if (!operator)
+      present.set(operatorId, (operator = { sessions: { sockets: 0, status: null, grace: null }, keys: new Map(), published: "offline" }));
+    return operator;
   }
-  #tell(account: number, operatorId: number, present: Present): void {
-    const status = best([present.session, ...present.keys.values()]);
-    if (status === present.told) return;
-    present.told = status;
+  #publish(account: number, operatorId: number, present: OperatorPresence): void {
+    const status = computeStatus([present.sessions, ...present.keys.values()]);
+    if (status === present.published) return;
+    present.published = status;
     for (const listener of this.#listeners) listener(account, operatorId, status);
   }
 }
 
-function voiceOf(present: Present, principal: Principal): Voice {
-  if (principal.credential.kind === "session") return present.session;
-  let voice = present.keys.get(principal.credential.id);
-  if (!voice) present.keys.set(principal.credential.id, (voice = { sockets: 0, status: null, grace: null }));
-  return voice;
+function getSource(present: OperatorPresence, principal: Principal): PresenceSource {
+  if (principal.credential.kind === "session") return present.sessions;
+  let source = present.keys.get(principal.credential.id);
+  if (!source) present.keys.set(principal.credential.id, (source = { sockets: 0, status: null, grace: null }));
+  return source;
 }
-function best(voices: readonly Voice[]): Presence {
-  const heard = voices.filter((voice) => voice.sockets > 0 || voice.grace !== null).map((voice) => voice.status);
-  return heard.includes("online") ? "online" : heard.includes("away") ? "away" : "offline";
+function computeStatus(sources: readonly PresenceSource[]): Presence {
+  const statuses = sources.filter((source) => source.sockets > 0 || source.grace !== null).map((source) => source.status);
+  return statuses.includes("online") ? "online" : statuses.includes("away") ? "away" : "offline";
 }

@@ -1,13 +1,13 @@
-import type { Chats } from "./chats.ts";
-import type { Connection } from "./connection.ts";
-import { textFrames } from "./frame.ts";
-import type { Hub } from "./hub.ts";
-import { takesPart } from "./visibility.ts";
+import type { ChatParticipantCache } from "./chat-cache.ts";
+import type { OperatorConnection } from "./operator-connection.ts";
+import { encodeTextFrames } from "./websocket-frame.ts";
+import type { AccountHub } from "./account-hub.ts";
+import { isParticipant } from "./visibility.ts";
 
 export interface SendSignalDeps {
-  readonly chats: Chats;
-  readonly give: (connection: Connection, frames: Buffer) => void;
-  readonly failed: (error: unknown) => void;
+  readonly chats: ChatParticipantCache;
+  readonly send: (connection: OperatorConnection, frames: Buffer) => void;
+  readonly onError: (error: unknown) => void;
 }
 /** The chat that a signal concerns. */
 export interface SignalTarget {
@@ -21,26 +21,26 @@ export interface SignalTarget {
  * Sends a signal to every live socket that may see the chat, except the author's own. Sockets that
  * must not read text receive `masked`.
  */
-export function sendSignal(deps: SendSignalDeps, hub: Hub, to: SignalTarget, frame: string, masked: string): void {
-  const audience = hub.audience(to.channelId);
-  if (!audience) return;
-  const send = (connections: readonly Connection[], text: string): void => {
+export function sendSignal(deps: SendSignalDeps, hub: AccountHub, target: SignalTarget, frame: string, masked: string): void {
+  const subscribers = hub.getSubscribers(target.channelId);
+  if (!subscribers) return;
+  const sendTo = (connections: readonly OperatorConnection[], text: string): void => {
     if (connections.length === 0) return;
-    const frames = textFrames([text]);
-    for (const connection of connections) if (connection.principal.operatorId !== to.except) deps.give(connection, frames);
+    const frames = encodeTextFrames([text]);
+    for (const connection of connections) if (connection.principal.operatorId !== target.except) deps.send(connection, frames);
   };
-  send(audience.plain, frame);
-  send(audience.masked, masked);
-  if (audience.outsiders.length === 0) return;
-  const toParticipants = (chat: Awaited<ReturnType<Chats["get"]>>): void => {
-    const outsiders = hub.audience(to.channelId)?.outsiders ?? [];
-    send(
-      outsiders.filter((one) => takesPart(one.principal.operatorId, chat)),
+  sendTo(subscribers.unmasked, frame);
+  sendTo(subscribers.masked, masked);
+  if (subscribers.participantsOnly.length === 0) return;
+  const toParticipants = (chat: Awaited<ReturnType<ChatParticipantCache["get"]>>): void => {
+    const participantsOnly = hub.getSubscribers(target.channelId)?.participantsOnly ?? [];
+    sendTo(
+      participantsOnly.filter((subscriber) => isParticipant(subscriber.principal.operatorId, chat)),
       frame,
     );
   };
-  const known = deps.chats.peek(to.account, to.chatId);
-  if (known) toParticipants(known);
+  const cached = deps.chats.peek(target.account, target.chatId);
+  if (cached) toParticipants(cached);
   // Signals may be late or lost, so the caller does not wait.
-  else deps.chats.get(to.account, to.chatId).then(toParticipants).catch(deps.failed);
+  else deps.chats.get(target.account, target.chatId).then(toParticipants).catch(deps.onError);
 }

@@ -1,8 +1,8 @@
 import type { ChatVisibilityInput } from "../auth/index.ts";
-import { Expiring } from "./expiring.ts";
+import { ExpiringMap } from "./expiring-map.ts";
 
 /** Typing and viewing signals (CORE-047). They are not stored and expire after 15 s. */
-export interface Typing {
+export interface TypingSignal {
   readonly account: number;
   readonly chatId: number;
   readonly channelId: number;
@@ -11,13 +11,13 @@ export interface Typing {
   /** Text that a visitor has typed so far. Omitted for operators who must not read text. */
   readonly preview?: string;
 }
-export interface OperatorTyping {
+export interface OperatorTypingSignal {
   readonly account: number;
   readonly chatId: number;
   readonly operatorId: number;
   readonly typing: boolean;
 }
-export interface Viewing {
+export interface ViewingSignal {
   readonly account: number;
   readonly chatId: number;
   readonly chat: ChatVisibilityInput;
@@ -32,50 +32,50 @@ export interface SignalsDeps {
    */
   readonly send: (to: { account: number; chatId: number; channelId: number; except: number | null }, frame: string, masked: string) => void;
 }
-const lifeMs = 15_000;
-const capacity = 20_000;
+const signalTtlMs = 15_000;
+const maxSignals = 20_000;
 
 /** Tracks typing and viewing signals and ends those that are not renewed. */
 export class Signals {
   readonly #deps: SignalsDeps;
-  readonly #typing = new Expiring<Typing>(lifeMs, capacity);
-  readonly #viewing = new Expiring<Viewing>(lifeMs, capacity);
-  readonly #listeners = new Set<(signal: OperatorTyping) => void>();
+  readonly #typing = new ExpiringMap<TypingSignal>(signalTtlMs, maxSignals);
+  readonly #viewing = new ExpiringMap<ViewingSignal>(signalTtlMs, maxSignals);
+  readonly #listeners = new Set<(signal: OperatorTypingSignal) => void>();
 
   constructor(deps: SignalsDeps) {
     this.#deps = deps;
   }
 
-  typing(signal: Typing, now: number): void {
+  typing(signal: TypingSignal, now: number): void {
     const key = `${signal.account} ${signal.chatId} ${signal.author.kind} ${signal.author.id}`;
     if (signal.typing) {
       // A signal that cannot be tracked until it expires is not started.
-      const { preview: _preview, ...kept } = signal;
-      if (!this.#typing.renew(key, kept, now)) return;
+      const { preview: _preview, ...stored } = signal;
+      if (!this.#typing.renew(key, stored, now)) return;
     } else this.#typing.remove(key);
     this.#sendTyping(signal);
   }
-  viewing(signal: Viewing, now: number): void {
+  viewing(signal: ViewingSignal, now: number): void {
     const key = `${signal.account} ${signal.chatId} ${signal.operatorId}`;
     if (!signal.viewing) this.#viewing.remove(key);
     else if (!this.#viewing.renew(key, signal, now)) return;
     this.#sendViewing(signal);
   }
-  onOperatorTyping(listener: (signal: OperatorTyping) => void): () => void {
+  onOperatorTyping(listener: (signal: OperatorTypingSignal) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
   /** Ends signals that were not renewed in time. */
   expire(now: number): void {
-    for (const signal of this.#typing.expired(now)) this.#sendTyping({ ...signal, typing: false });
-    for (const signal of this.#viewing.expired(now)) this.#sendViewing({ ...signal, viewing: false });
+    for (const signal of this.#typing.removeExpired(now)) this.#sendTyping({ ...signal, typing: false });
+    for (const signal of this.#viewing.removeExpired(now)) this.#sendViewing({ ...signal, viewing: false });
   }
   /** Number of signals that will expire. */
   get size(): number {
     return this.#typing.size + this.#viewing.size;
   }
 
-  #sendTyping(signal: Typing): void {
+  #sendTyping(signal: TypingSignal): void {
     const { account, chatId, channelId, author, typing, preview } = signal;
     const frame = { type: "typing", chat_id: chatId, author, typing };
     const masked = JSON.stringify(frame);
@@ -88,7 +88,7 @@ export class Signals {
     if (operatorId === null) return;
     for (const listener of this.#listeners) listener({ account, chatId, operatorId, typing });
   }
-  #sendViewing({ account, chatId, chat, operatorId, viewing }: Viewing): void {
+  #sendViewing({ account, chatId, chat, operatorId, viewing }: ViewingSignal): void {
     const frame = JSON.stringify({ type: "viewing", chat_id: chatId, operator_id: operatorId, viewing });
     this.#deps.send({ account, chatId, channelId: chat.channelId, except: operatorId }, frame, frame);
   }

@@ -4,19 +4,19 @@ import type { Draft, InspectedRequest } from "@parlour/protocol/api";
 import type { Presence } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
-import type { FindChat } from "./chats.ts";
-import type { Upgrade } from "./door.ts";
+import type { ChatLookup } from "./chat-cache.ts";
+import type { UpgradeRoute } from "./upgrade.ts";
 import type { PresenceListener } from "./presence.ts";
-import type { OperatorTyping, Typing } from "./signals.ts";
-import type { Entry } from "./visibility.ts";
+import type { OperatorTypingSignal, TypingSignal } from "./signals.ts";
+import type { PublishedEntry } from "./visibility.ts";
 
 export interface RealtimeDeps {
   /** The part of `Journal` that realtime uses. */
   readonly journal: {
     config(account: number): Promise<AccountConfig>;
     head(account: number, atLeast?: number): Promise<{ epoch: string; position: number }>;
-    read(account: number, after: number, limit: number): Promise<readonly Entry[]>;
-    subscribe(listener: (account: number, entries: readonly Entry[]) => void): () => void;
+    read(account: number, after: number, limit: number): Promise<readonly PublishedEntry[]>;
+    subscribe(listener: (account: number, entries: readonly PublishedEntry[]) => void): () => void;
     onReset(listener: () => void): () => void;
   };
   readonly auth: Pick<Auth, "authenticate" | "access" | "invalidate">;
@@ -24,9 +24,9 @@ export interface RealtimeDeps {
   readonly limits: Pick<Limits, "value">;
   readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
   /** The shared JSON parser (CORE-127). Throws for invalid JSON. */
-  readonly readJson: (bytes: Uint8Array) => unknown;
+  readonly parseJson: (bytes: Uint8Array) => unknown;
   /** Finds channel, assignee and participants of a chat. Null if the account has no such chat. */
-  readonly findChat: FindChat;
+  readonly findChat: ChatLookup;
   /**
    * Marks a chat as read like `PUT /chats/{id}/read` (API-029). A Refusal does not affect the
    * socket.
@@ -40,7 +40,7 @@ export interface RealtimeDeps {
    */
   readonly isVisitorHost?: (request: IncomingMessage) => boolean;
   /** True with several nodes: sign-outs on other nodes are polled every second (P19). */
-  readonly severalNodes?: boolean;
+  readonly hasOtherNodes?: boolean;
 }
 
 /** Operator sockets, presence and signals of one node. */
@@ -58,21 +58,21 @@ export interface Realtime {
     onChange(listener: PresenceListener): () => void;
   };
   /** Publishes a typing signal of a visitor or operator (CORE-047). */
-  typing(signal: Typing): void;
+  publishTyping(signal: TypingSignal): void;
   /** Publishes an operator's saved draft to all sockets of that operator (API-045). */
-  drafted(of: { readonly account: number; readonly operatorId: number; readonly draft: Draft }): void;
+  publishDraft(signal: { readonly account: number; readonly operatorId: number; readonly draft: Draft }): void;
   /** Publishes an operator's new read mark to all sockets of that operator (API-029). */
-  marked(of: { readonly account: number; readonly operatorId: number; readonly chatId: number; readonly seq: number }): void;
+  publishReadMark(signal: { readonly account: number; readonly operatorId: number; readonly chatId: number; readonly seq: number }): void;
   /**
    * Calls the listener for operators' typing, for the channel edge (CH-077): each start, renewal
    * and end, including expiry.
    */
-  onOperatorTyping(listener: (signal: OperatorTyping) => void): () => void;
+  onOperatorTyping(listener: (signal: OperatorTypingSignal) => void): () => void;
   /**
    * Serves `GET /api/v1/socket` on this server. Other upgrades go to `others` by path, or answer
    * 404.
    */
-  attach(server: Server, others?: ReadonlyMap<string, Upgrade>): void;
+  attach(server: Server, others?: ReadonlyMap<string, UpgradeRoute>): void;
   /**
    * Publishes integrator requests to subscribed inspectors (API-052). `isWatched` is cheap, because
    * it is called for every request.
@@ -83,7 +83,7 @@ export interface Realtime {
      * `masked`: for operators who must not read text. `skipped`: number of earlier items that were
      * not published.
      */
-    tell(account: number, item: InspectedRequest, masked: InspectedRequest, skipped: number): void;
+    publish(account: number, item: InspectedRequest, masked: InspectedRequest, skipped: number): void;
   };
   /** Returns the figures for metrics (R8). */
   stats(): {

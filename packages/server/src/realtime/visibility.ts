@@ -2,7 +2,7 @@ import { maskCall, maskChat, maskMessage, maskOffline, can, type Principal, type
 import type { Call, ChatEntity, Message, OfflineMessage } from "../core/entity.ts";
 
 /** The part of a journal entry that sockets use (docs/architecture.md, JournalEntry). */
-export interface Entry {
+export interface PublishedEntry {
   readonly position: number;
   readonly name: string;
   readonly channelId: number | null;
@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /** Returns whether an entry contains a chat entity. */
-export function carriesChat(entry: Entry): boolean {
+export function hasChat(entry: PublishedEntry): boolean {
   return entry.chatId !== null && entry.name.startsWith("chat_");
 }
 /**
@@ -20,28 +20,28 @@ export function carriesChat(entry: Entry): boolean {
  * messages, calls with a note, and chats with a rating comment, transfer, invitation or notice.
  * Quotes inside JSON strings are escaped, so a match can only be the key.
  */
-export function carriesText(entry: Entry): boolean {
+export function hasText(entry: PublishedEntry): boolean {
   if (entry.name === "message_created" || entry.name === "message_updated" || entry.name === "offline_message_updated") return true;
   if (entry.name === "call_updated") return entry.frame.includes('"note":{');
-  return carriesChat(entry) && chatTexts.some((key) => entry.frame.includes(key));
+  return hasChat(entry) && textKeys.some((key) => entry.frame.includes(key));
 }
-const chatTexts = ['"transfer":{', '"invited":[', '"notices":[', '"rating_comment":'] as const;
+const textKeys = ['"transfer":{', '"invited":[', '"notices":[', '"rating_comment":'] as const;
 
 /**
  * Returns whether the principal may read an entry without a channel: settings are visible to all,
  * deliveries need permission for the delivery log.
  */
-export function mayReadAccountEntry(principal: Principal, entry: Entry): boolean {
+export function canReadAccountEntry(principal: Principal, entry: PublishedEntry): boolean {
   return entry.name === "settings_changed" || (entry.name === "delivery_updated" && can(principal, "deliveries.read"));
 }
 /** Returns whether the operator is assignee or participant of the chat. */
-export function takesPart(operatorId: number, chat: ChatVisibilityInput | undefined | null): boolean {
+export function isParticipant(operatorId: number, chat: ChatVisibilityInput | undefined | null): boolean {
   if (!chat) return false;
-  return chat.assignee?.id === operatorId || chat.participants.some((person) => person.id === operatorId);
+  return chat.assignee?.id === operatorId || chat.participants.some((participant) => participant.id === operatorId);
 }
 
 /** Returns the masked frame for operators who test channels and must not read text (CORE-001). */
-export function maskFrame(entry: Entry): string {
+export function maskFrame(entry: PublishedEntry): string {
   const frame = JSON.parse(entry.frame) as {
     data: { message: Message } | { chat: ChatEntity } | { call: Call } | { offline_message: OfflineMessage };
   };

@@ -1,13 +1,13 @@
 import type { Duplex } from "node:stream";
 import { WebSocket, type RawData } from "ws";
-import { ignore } from "./door.ts";
-import { Link } from "./link.ts";
+import { ignoreSocketError } from "./upgrade.ts";
+import { BufferedSocket } from "./buffered-socket.ts";
 
 /** A visitor's socket. The edge sets `connection` when the hello identifies the visitor. */
-export class VisitorSocket<Seat> extends Link {
+export class VisitorSocket<Connection> extends BufferedSocket {
   readonly address: string;
   readonly userAgent: string;
-  seat: Seat | null = null;
+  connection: Connection | null = null;
   isOpen = true;
 
   constructor(ws: WebSocket, stream: Duplex, openedAt: number, address: string, userAgent: string) {
@@ -17,37 +17,41 @@ export class VisitorSocket<Seat> extends Link {
   }
 }
 /** Handles the events of a socket. */
-export interface Owner<Seat> {
-  received(socket: VisitorSocket<Seat>, data: RawData, isBinary: boolean): void;
-  closed(socket: VisitorSocket<Seat>): void;
+export interface SocketHandler<Connection> {
+  received(socket: VisitorSocket<Connection>, data: RawData, isBinary: boolean): void;
+  closed(socket: VisitorSocket<Connection>): void;
 }
 /**
  * Links a WebSocket to its socket object, so that event listeners are plain functions and not
  * closures per socket (PERF-8).
  */
-export class VisitorWebSocket<Seat> extends WebSocket {
-  link: VisitorSocket<Seat> | null = null;
-  owner: Owner<Seat> | null = null;
+export class VisitorWebSocket<Connection> extends WebSocket {
+  socket: VisitorSocket<Connection> | null = null;
+  handler: SocketHandler<Connection> | null = null;
 }
 
 /** Attaches the shared event listeners to a WebSocket. */
-export function listen<Seat>(ws: VisitorWebSocket<Seat>, link: VisitorSocket<Seat>, owner: Owner<Seat>): void {
-  ws.link = link;
-  ws.owner = owner;
+export function attachHandler<Connection>(
+  ws: VisitorWebSocket<Connection>,
+  socket: VisitorSocket<Connection>,
+  handler: SocketHandler<Connection>,
+): void {
+  ws.socket = socket;
+  ws.handler = handler;
   ws.on("message", onMessage);
   ws.on("pong", onPong);
   ws.on("close", onClose);
-  ws.on("error", ignore);
+  ws.on("error", ignoreSocketError);
 }
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
-  const { link, owner } = this as VisitorWebSocket<unknown>;
-  if (link && owner) owner.received(link, data, isBinary);
+  const { socket, handler } = this as VisitorWebSocket<unknown>;
+  if (socket && handler) handler.received(socket, data, isBinary);
 }
 function onPong(this: WebSocket): void {
-  const { link } = this as VisitorWebSocket<unknown>;
-  if (link) link.awaitsPong = false;
+  const { socket } = this as VisitorWebSocket<unknown>;
+  if (socket) socket.awaitsPong = false;
 }
 function onClose(this: WebSocket): void {
-  const { link, owner } = this as VisitorWebSocket<unknown>;
-  if (link && owner) owner.closed(link);
+  const { socket, handler } = this as VisitorWebSocket<unknown>;
+  if (socket && handler) handler.closed(socket);
 }

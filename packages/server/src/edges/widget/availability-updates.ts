@@ -145,5 +145,7 @@ function listConnections(
   deps: AvailabilityUpdatesDeps,
   account: number,
 ): readonly { readonly socket: WidgetSocket; readonly seat: VisitorConnection }[] {
-  return [...deps.windows.registry.ofAccount(account)].flatMap((socket) => (socket.seat === null ? [] : [{ socket, seat: socket.seat }]));
+  return [...deps.windows.registry.ofAccount(account)].flatMap((socket) =>
+    socket.connection === null ? [] : [{ socket, seat: socket.connection }],
+  );
 }

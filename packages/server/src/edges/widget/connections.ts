@@ -41,15 +41,15 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
     registry: new ConnectionRegistry<WidgetSocket>(),
     send: (socket, frames) => {
       if (frames.length > 0)
-        sockets.give(
+        sockets.send(
           socket,
           frames.map((frame) => JSON.stringify(frame)),
         );
     },
-    sendSerialized: (socket, frames) => sockets.give(socket, frames),
-    helloReceived: (socket) => sockets.greeted(socket),
-    postponeHello: (socket) => sockets.askLater(socket),
-    closeSocket: (socket, code, reason) => sockets.end(socket, code, reason),
+    sendSerialized: (socket, frames) => sockets.send(socket, frames),
+    helloReceived: (socket) => sockets.helloReceived(socket),
+    postponeHello: (socket) => sockets.postponeHello(socket),
+    closeSocket: (socket, code, reason) => sockets.closeSocket(socket, code, reason),
   };
   const leave = (socket: WidgetSocket, connection: VisitorConnection): void => {
     widgetSockets.registry.remove(socket, connection);
@@ -82,8 +82,8 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
   const dispatchDeps: DispatchDeps = { ...deps, windows: widgetSockets, visits, pageRules, mailProofs: new MailProofs(deps.clock) };
   const sockets: VisitorSockets<VisitorConnection> = deps.sockets({
     received: (socket, bytes) => onFrame({ greeting: helloDeps, acting: dispatchDeps, leave }, socket, bytes),
-    gone(socket) {
-      if (socket.seat !== null) leave(socket, socket.seat);
+    onDisconnect(socket) {
+      if (socket.connection !== null) leave(socket, socket.connection);
     },
   });
   const stops = [
@@ -124,19 +124,19 @@ interface FrameDeps {
 function onFrame({ greeting: helloDeps, acting: dispatchDeps, leave }: FrameDeps, socket: WidgetSocket, bytes: Buffer): void {
   const { closeSocket: end } = dispatchDeps.windows;
   const frame = parseFrame(bytes, dispatchDeps.readJson);
-  if (frame === null || (frame.type === "hello") !== (socket.working === 0 && socket.seat === null))
+  if (frame === null || (frame.type === "hello") !== (socket.pendingFrames === 0 && socket.connection === null))
     return end(socket, closeCodes.forbidden, "unexpected frame");
-  if (socket.working >= maxPendingFrames) return end(socket, closeCodes.tooManyFrames, "too many frames at once");
-  socket.working++;
-  const done = (): void => void socket.working--;
+  if (socket.pendingFrames >= maxPendingFrames) return end(socket, closeCodes.tooManyFrames, "too many frames at once");
+  socket.pendingFrames++;
+  const done = (): void => void socket.pendingFrames--;
   if (frame.type === "hello") {
     dispatchDeps.windows.helloReceived(socket);
     handleHello(helloDeps, socket, frame)
       .catch((error: unknown) => {
-        if (!isUnavailable(error) || socket.seat?.queuedEntries === null)
+        if (!isUnavailable(error) || socket.connection?.queuedEntries === null)
           return closeForError(dispatchDeps.windows, dispatchDeps.log, socket, error);
-        if (socket.seat !== null) leave(socket, socket.seat);
-        socket.seat = null;
+        if (socket.connection !== null) leave(socket, socket.connection);
+        socket.connection = null;
         dispatchDeps.windows.postponeHello(socket);
       })
       .finally(done);
@@ -179,7 +179,7 @@ function onEntry(
 function evictVisitor({ visits, windows: sockets }: HandleHelloDeps, account: number, number: number): void {
   visits.evictVisitor(account, number);
   for (const socket of sockets.registry.ofAccount(account))
-    if (socket.seat?.number === number) sockets.closeSocket(socket, closeCodes.restarting, "forgotten");
+    if (socket.connection?.number === number) sockets.closeSocket(socket, closeCodes.restarting, "forgotten");
 }
 
 /** Sends an operator's typing to the connections of that chat (CORE-047). */
@@ -189,7 +189,7 @@ function onTyping(
   { account, chatId, operatorId, typing }: Parameters<Parameters<VisitorConnectionsDeps["onOperatorTyping"]>[0]>[0],
 ): void {
   for (const socket of seats.ofAccount(account)) {
-    if (socket.seat?.chat?.id !== chatId) continue;
+    if (socket.connection?.chat?.id !== chatId) continue;
     config(account)
       .then(({ operators }) => give(socket, [{ type: "typing", name: operators.get(operatorId)?.name ?? "", typing }]))
       .catch((error: unknown) => log.error({ err: error, account }, "widget.typing_failed"));

@@ -112,7 +112,7 @@ export interface WidgetEdgeDeps {
       readonly typing: boolean;
     }) => void,
   ) => void;
-  readonly sockets: (deps: Pick<VisitorSocketsDeps<VisitorConnection>, "received" | "gone">) => VisitorSockets<VisitorConnection>;
+  readonly sockets: (deps: Pick<VisitorSocketsDeps<VisitorConnection>, "received" | "onDisconnect">) => VisitorSockets<VisitorConnection>;
   readonly readJson: (bytes: Uint8Array) => unknown;
   /**
    * Mails a code to an address that a visitor entered (CORE-162). Sends nothing to an address that

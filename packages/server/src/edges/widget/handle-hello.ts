@@ -30,7 +30,7 @@ export async function handleHello(deps: HandleHelloDeps, socket: WidgetSocket, h
   if (registry.ofVisitor(connection.account, connection.visitorId).size >= maxConnectionsPerVisitor)
     throw new TryLaterError("too many windows of this visitor");
   connection.widget = deps.widgetCache.share(connection.publicId, connection.widget);
-  socket.seat = connection;
+  socket.connection = connection;
   registry.add(socket, connection);
   availability.startClock();
   visits.addConnection(connection, hello.page);

@@ -1,5 +1,5 @@
 import type { Edge } from "../../http/edge.ts";
-import type { Upgrade } from "../../realtime/index.ts";
+import type { UpgradeRoute } from "../../realtime/index.ts";
 import { assetRoutes } from "./asset-routes.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { openReleaseFiles } from "./release-files.ts";
@@ -16,7 +16,7 @@ export type { VisitorConnection } from "./visitor-connection.ts";
 
 export interface WidgetEdge extends Edge {
   /** Upgrade handlers of visitor sockets by path. */
-  readonly upgrades: ReadonlyMap<string, Upgrade>;
+  readonly upgrades: ReadonlyMap<string, UpgradeRoute>;
   readonly visitors: OnlineVisitors;
   /** Resolves when no write after the end of a visit is in progress. For tests. */
   settle(): Promise<unknown>;

@@ -27,7 +27,7 @@ export interface WidgetSockets {
  * state.
  */
 export function broadcast(widgetSockets: WidgetSockets, sockets: Iterable<WidgetSocket>, frame: WidgetServerFrame): void {
-  for (const socket of sockets) if (socket.seat?.queuedEntries === null) widgetSockets.send(socket, [frame]);
+  for (const socket of sockets) if (socket.connection?.queuedEntries === null) widgetSockets.send(socket, [frame]);
 }
 
 /**

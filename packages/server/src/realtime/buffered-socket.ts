@@ -2,17 +2,17 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
-import { Backlog } from "./backlog.ts";
+import { SendBuffer } from "./send-buffer.ts";
 
 /** Limits of unsent data per socket (API-105). Beyond one of them the socket is closed. */
-export interface UnsentLimits {
+export interface SendBufferLimits {
   readonly bytes: number;
   readonly events: number;
   readonly ageMs: number;
 }
 
 /** Returns the current limits of API-105. */
-export function unsentLimits(limits: Pick<Limits, "value">): UnsentLimits {
+export function getSendBufferLimits(limits: Pick<Limits, "value">): SendBufferLimits {
   return { bytes: limits.value("unsent_kib") * 1024, events: limits.value("unsent_events"), ageMs: limits.value("unsent_seconds") * 1_000 };
 }
 
@@ -21,23 +21,23 @@ export function unsentLimits(limits: Pick<Limits, "value">): UnsentLimits {
  * sockets are idle most of the time (PERF-8). Frames are written to the stream below the WebSocket,
  * one shared buffer for all. The WebSocket reads, answers pings and closes.
  */
-export class Link {
+export class BufferedSocket {
   readonly ws: WebSocket;
   readonly stream: Duplex;
   /** Monotonic time from which a hello is expected. The limit is 10 s later. */
-  helloFrom: number;
+  helloSince: number;
   awaitsPong = false;
   bucket = 0;
   /** Frames of the client in the current second, and its requests that are still running. */
-  frames = 0;
+  frameCount = 0;
   secondAt = 0;
-  working = 0;
-  backlog: Backlog | null = null;
+  pendingFrames = 0;
+  sendBuffer: SendBuffer | null = null;
 
   constructor(ws: WebSocket, stream: Duplex, openedAt: number) {
     this.ws = ws;
     this.stream = stream;
-    this.helloFrom = openedAt;
+    this.helloSince = openedAt;
     this.secondAt = openedAt;
   }
 
@@ -51,34 +51,34 @@ export class Link {
   }
 
   /** Writes a buffer of whole frames. "too slow": the client must be closed (4008). */
-  push(frames: Buffer, events: number, clock: Pick<Clock, "monotonic">, limits: UnsentLimits): "sent" | "kept" | "too slow" {
+  push(frames: Buffer, events: number, clock: Pick<Clock, "monotonic">, limits: SendBufferLimits): "sent" | "kept" | "too slow" {
     this.stream.write(frames);
     const unsent = this.stream.writableLength;
     if (unsent === 0) {
-      this.backlog = null;
+      this.sendBuffer = null;
       return "sent";
     }
-    this.backlog ??= new Backlog();
-    this.backlog.add(frames.length, events, unsent, clock.monotonic());
-    return unsent > limits.bytes || this.backlog.events > limits.events ? "too slow" : "kept";
+    this.sendBuffer ??= new SendBuffer();
+    this.sendBuffer.add(frames.length, events, unsent, clock.monotonic());
+    return unsent > limits.bytes || this.sendBuffer.events > limits.events ? "too slow" : "kept";
   }
 
   /** Counts a frame of the client and returns the number in the current second. */
   countFrame(now: number): number {
     if (now - this.secondAt >= 1_000) {
       this.secondAt = now;
-      this.frames = 0;
+      this.frameCount = 0;
     }
-    return ++this.frames;
+    return ++this.frameCount;
   }
 
   /** Checks the age of unsent data. */
-  settle(now: number, limits: UnsentLimits): "sent" | "kept" | "too slow" {
-    if (!this.backlog) return "sent";
-    this.backlog.settle(this.stream.writableLength);
-    const oldest = this.backlog.oldestAt;
+  settle(now: number, limits: SendBufferLimits): "sent" | "kept" | "too slow" {
+    if (!this.sendBuffer) return "sent";
+    this.sendBuffer.settle(this.stream.writableLength);
+    const oldest = this.sendBuffer.oldestAt;
     if (oldest === null) {
-      this.backlog = null;
+      this.sendBuffer = null;
       return "sent";
     }
     return now - oldest >= limits.ageMs ? "too slow" : "kept";

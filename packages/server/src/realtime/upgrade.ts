@@ -3,29 +3,29 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { can, type Auth, type Principal } from "../auth/index.ts";
 import type { Limits } from "../limits/index.ts";
-import { pathOf, refusalStatus, refuseUpgrade } from "./handshake.ts";
+import { parsePath, statusForRefusal, refuseUpgrade } from "./refuse-upgrade.ts";
 
-export interface DoorDeps {
+export interface UpgradeHandlerDeps {
   readonly auth: Pick<Auth, "authenticate">;
   readonly limits: Pick<Limits, "value">;
   /** Number of open sockets, and their maximum. */
-  readonly open: () => number;
+  readonly countOpen: () => number;
   readonly maxSockets: number;
   /** Returns whether a request uses the visitors' origin (CFG-053). */
   readonly isVisitorHost: (request: IncomingMessage) => boolean;
   /** WebSocket class of upgraded connections. */
   readonly socketClass: typeof WebSocket;
   readonly admit: (ws: WebSocket, stream: Duplex, principal: Principal) => void;
-  readonly failed: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 /** Handles an upgrade request on a path of its own. */
-export type Upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
+export type UpgradeRoute = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
 /** Handles WebSocket upgrades of operators and passes others on by path. */
-export interface Door {
+export interface UpgradeHandler {
   /** Starts handling upgrades of a server. `others`: handlers of other paths. */
-  attach(server: Server, others?: ReadonlyMap<string, Upgrade>): void;
+  attach(server: Server, others?: ReadonlyMap<string, UpgradeRoute>): void;
   /** Answers all further upgrades with 503. */
-  shut(): void;
+  stopAccepting(): void;
   /** Removes the upgrade listeners. */
   detach(): void;
 }
@@ -34,43 +34,43 @@ const socketPath = "/api/v1/socket";
 const closeTimeoutMs = 2_000;
 
 /** Creates the upgrade handler of API-100, which authenticates before a WebSocket exists. */
-export function openDoor(deps: DoorDeps): Door {
-  const server = newSocketServer(deps.socketClass);
+export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
+  const server = createSocketServer(deps.socketClass);
   const attached: Server[] = [];
-  let elsewhere: ReadonlyMap<string, Upgrade> = new Map();
+  let otherRoutes: ReadonlyMap<string, UpgradeRoute> = new Map();
   let handshakes = 0;
-  let isShut = false;
+  let isStopped = false;
 
   const admit = (request: IncomingMessage, stream: Duplex, head: Buffer, principal: Principal): void => {
     if (!can(principal, "chats.read"))
       return refuseUpgrade(stream, 403, { failure: "forbidden", message: "The rights do not include reading chats." });
-    if (isShut) return refuseUpgrade(stream, 503, restarting);
+    if (isStopped) return refuseUpgrade(stream, 503, socketsUnavailable);
     // Read at each handshake, because the limit may change while the server runs.
     server.options.maxPayload = deps.limits.value("frame_kib") * 1024;
     server.handleUpgrade(request, stream, head, (ws) => {
-      stream.off("error", ignore);
+      stream.off("error", ignoreSocketError);
       deps.admit(ws, stream, principal);
     });
   };
   const refuse = (stream: Duplex, error: unknown): void => {
-    const refusal = refusalStatus(error);
+    const refusal = statusForRefusal(error);
     if (refusal) return refuseUpgrade(stream, refusal.status, refusal.failure);
-    deps.failed(error);
+    deps.onError(error);
     refuseUpgrade(stream, 500, { failure: "temporarily_unavailable", message: "An unexpected fault happened." });
   };
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
-    stream.on("error", ignore);
-    const path = pathOf(request);
-    const other = elsewhere.get(path);
-    const isServed = path === socketPath ? !deps.isVisitorHost(request) : other !== undefined;
+    stream.on("error", ignoreSocketError);
+    const path = parsePath(request);
+    const route = otherRoutes.get(path);
+    const isServed = path === socketPath ? !deps.isVisitorHost(request) : route !== undefined;
     if (!isServed) return refuseUpgrade(stream, 404, { failure: "not_found", message: "Not found" });
     if (request.headers["sec-websocket-version"] !== "13") {
       return refuseUpgrade(stream, 426, { failure: "invalid_request", message: "Only WebSocket version 13 is spoken here." }, [
         "Sec-WebSocket-Version: 13",
       ]);
     }
-    if (other !== undefined) return other(request, stream, head);
-    if (isShut || deps.open() + handshakes >= deps.maxSockets) return refuseUpgrade(stream, 503, restarting);
+    if (route !== undefined) return route(request, stream, head);
+    if (isStopped || deps.countOpen() + handshakes >= deps.maxSockets) return refuseUpgrade(stream, 503, socketsUnavailable);
     handshakes++;
     deps.auth
       .authenticate(request, true)
@@ -82,12 +82,12 @@ export function openDoor(deps: DoorDeps): Door {
   };
   return {
     attach(httpServer, others = new Map()) {
-      elsewhere = others;
+      otherRoutes = others;
       httpServer.on("upgrade", onUpgrade);
       attached.push(httpServer);
     },
-    shut() {
-      isShut = true;
+    stopAccepting() {
+      isStopped = true;
     },
     detach() {
       for (const httpServer of attached) httpServer.off("upgrade", onUpgrade);
@@ -99,7 +99,7 @@ export function openDoor(deps: DoorDeps): Door {
  * Creates a WebSocket server that only handles upgrades passed to it. `socketClass`: class of its
  * sockets.
  */
-export function newSocketServer(socketClass: typeof WebSocket): WebSocketServer {
+export function createSocketServer(socketClass: typeof WebSocket): WebSocketServer {
   return new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -112,7 +112,7 @@ export function newSocketServer(socketClass: typeof WebSocket): WebSocketServer 
 }
 
 /** Failure of an upgrade while the server stops or has too many sockets. */
-export const restarting = {
+export const socketsUnavailable = {
   failure: "temporarily_unavailable",
   message: "No more sockets here at the moment. Try again shortly.",
   retryAfterMs: 1_000,
@@ -121,6 +121,6 @@ export const restarting = {
 /**
  * Ignores a peer that disconnects during the handshake. The stream closes without further action.
  */
-export function ignore(): void {
+export function ignoreSocketError(): void {
   return undefined;
 }

@@ -2,13 +2,13 @@
  * Bounded map whose keys expire after a fixed time unless renewed. Insertion order equals expiry
  * order, so finding expired keys is cheap.
  */
-export class Expiring<V> {
-  readonly #lifeMs: number;
+export class ExpiringMap<V> {
+  readonly #ttlMs: number;
   readonly #capacity: number;
   readonly #entries = new Map<string, { value: V; until: number }>();
 
-  constructor(lifeMs: number, capacity: number) {
-    this.#lifeMs = lifeMs;
+  constructor(ttlMs: number, capacity: number) {
+    this.#ttlMs = ttlMs;
     this.#capacity = capacity;
   }
   get size(): number {
@@ -18,20 +18,20 @@ export class Expiring<V> {
   renew(key: string, value: V, now: number): boolean {
     this.#entries.delete(key);
     if (this.#entries.size >= this.#capacity) return false;
-    this.#entries.set(key, { value, until: now + this.#lifeMs });
+    this.#entries.set(key, { value, until: now + this.#ttlMs });
     return true;
   }
   remove(key: string): boolean {
     return this.#entries.delete(key);
   }
   /** Removes expired keys and returns their values. */
-  expired(now: number): V[] {
-    const out: V[] = [];
+  removeExpired(now: number): V[] {
+    const values: V[] = [];
     for (const [key, entry] of this.#entries) {
       if (entry.until > now) break;
       this.#entries.delete(key);
-      out.push(entry.value);
+      values.push(entry.value);
     }
-    return out;
+    return values;
   }
 }

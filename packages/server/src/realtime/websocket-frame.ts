@@ -7,7 +7,7 @@
  * Encodes the texts as consecutive text frames in one buffer. It is built once for all sockets, so
  * an event costs each socket one write and no copy (performance.md 2).
  */
-export function textFrames(texts: readonly string[]): Buffer {
+export function encodeTextFrames(texts: readonly string[]): Buffer {
   const sizes = texts.map((text) => Buffer.byteLength(text));
   const buffer = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + headerSize(size) + size, 0));
   let at = 0;

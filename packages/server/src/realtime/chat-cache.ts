@@ -3,85 +3,85 @@ import type { NamedRef } from "../core/entity.ts";
 import { evictOldest } from "../core/bounded-map.ts";
 
 /** Looks up the participants and the channel of a chat, on which visibility depends (CORE-001). */
-export interface FindChat {
+export interface ChatLookup {
   (account: number, chatId: number): Promise<ChatVisibilityInput | null>;
 }
 
-const capacity = 20_000;
+const maxChats = 20_000;
 
 /**
  * Cache of chat participants. Chat events update cached chats, and other chats are not parsed.
  * Bounded: the oldest entry is evicted and loaded again when needed.
  */
-export class Chats {
-  readonly #find: FindChat;
-  readonly #known = new Map<string, ChatVisibilityInput>();
+export class ChatParticipantCache {
+  readonly #lookUp: ChatLookup;
+  readonly #cache = new Map<string, ChatVisibilityInput>();
   /** Running reads. An event that arrives during a read makes its result outdated. */
   readonly #loads = new Map<string, { promise: Promise<ChatVisibilityInput | null>; overtaken: boolean }>();
 
-  constructor(find: FindChat) {
-    this.#find = find;
+  constructor(lookUp: ChatLookup) {
+    this.#lookUp = lookUp;
   }
 
   peek(account: number, chatId: number): ChatVisibilityInput | undefined {
-    return this.#known.get(`${account} ${chatId}`);
+    return this.#cache.get(`${account} ${chatId}`);
   }
   /** Returns a chat from the cache or the database. Null if the account has no such chat. */
   async get(account: number, chatId: number): Promise<ChatVisibilityInput | null> {
     const key = `${account} ${chatId}`;
-    const known = this.#known.get(key);
-    if (known) return known;
+    const cached = this.#cache.get(key);
+    if (cached) return cached;
     let load = this.#loads.get(key);
     if (!load) {
-      load = { promise: this.#find(account, chatId).finally(() => this.#loads.delete(key)), overtaken: false };
+      load = { promise: this.#lookUp(account, chatId).finally(() => this.#loads.delete(key)), overtaken: false };
       this.#loads.set(key, load);
     }
-    const found = await load.promise;
-    const newer = this.#known.get(key);
+    const loaded = await load.promise;
+    const newer = this.#cache.get(key);
     if (newer) return newer;
     // The result may be older than an event that arrived in the meantime.
     if (load.overtaken) return this.get(account, chatId);
-    if (found) this.#put(key, found);
-    return found;
+    if (loaded) this.#put(key, loaded);
+    return loaded;
   }
   /**
    * Handles an event with a chat entity. `shouldCache`: cache the chat even if it was not requested
    * before. Returns the cached chat before and after.
    */
-  learn(
+  update(
     account: number,
     chatId: number,
     frame: string,
-    wanted: boolean,
+    shouldCache: boolean,
   ): { before: ChatVisibilityInput | undefined; now: ChatVisibilityInput | undefined } {
     const key = `${account} ${chatId}`;
     const load = this.#loads.get(key);
     if (load) load.overtaken = true;
-    const before = this.#known.get(key);
-    if (!before && !load && !wanted) return { before: undefined, now: undefined };
-    const now = readChat(frame);
+    const before = this.#cache.get(key);
+    if (!before && !load && !shouldCache) return { before: undefined, now: undefined };
+    const now = parseChat(frame);
     this.#put(key, now);
     return { before, now };
   }
   /** Evicts a chat that changed, so that the next request loads it. */
-  forget(account: number, chatId: number): void {
+  evict(account: number, chatId: number): void {
     const key = `${account} ${chatId}`;
-    this.#known.delete(key);
+    this.#cache.delete(key);
     const load = this.#loads.get(key);
     if (load) load.overtaken = true;
   }
   clear(): void {
-    this.#known.clear();
+    this.#cache.clear();
     for (const load of this.#loads.values()) load.overtaken = true;
   }
   #put(key: string, chat: ChatVisibilityInput): void {
-    this.#known.delete(key);
-    this.#known.set(key, chat);
-    evictOldest(this.#known, capacity);
+    this.#cache.delete(key);
+    this.#cache.set(key, chat);
+    evictOldest(this.#cache, maxChats);
   }
 }
 
-function readChat(frame: string): ChatVisibilityInput {
+function parseChat(frame: string): ChatVisibilityInput {
   const { data } = JSON.parse(frame) as {
     data: { chat: { channel: { id: number }; assignee: NamedRef | null; participants: NamedRef[] } };
   };

@@ -1,56 +1,56 @@
 import { closeCodes } from "@parlour/protocol";
 import { canSeeChat, mustMaskText, type Auth } from "../auth/index.ts";
 import type { AccountConfig } from "../core/command.ts";
-import { audienceOf, type Audience } from "./audience.ts";
-import type { Chats } from "./chats.ts";
-import type { Connection } from "./connection.ts";
-import { textFrames } from "./frame.ts";
-import { carriesChat, carriesText, maskFrame, mayReadAccountEntry, takesPart, type Entry } from "./visibility.ts";
+import { computeSubscribers, type ChannelSubscribers } from "./subscribers.ts";
+import type { ChatParticipantCache } from "./chat-cache.ts";
+import type { OperatorConnection } from "./operator-connection.ts";
+import { encodeTextFrames } from "./websocket-frame.ts";
+import { hasChat, hasText, maskFrame, canReadAccountEntry, isParticipant, type PublishedEntry } from "./visibility.ts";
 
-export interface HubDeps {
-  readonly chats: Chats;
+export interface AccountHubDeps {
+  readonly chats: ChatParticipantCache;
   readonly auth: Pick<Auth, "access">;
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Sends frames to one socket, and closes it if it is too slow. */
-  readonly give: (connection: Connection, frames: Buffer, events: number) => void;
+  readonly send: (connection: OperatorConnection, frames: Buffer, events: number) => void;
   /** Closes a socket with a code of API-105, for lost permissions or a server error. */
-  readonly end: (connection: Connection, code: number, reason: string) => void;
-  readonly failed: (error: unknown) => void;
+  readonly closeConnection: (connection: OperatorConnection, code: number, reason: string) => void;
+  readonly onError: (error: unknown) => void;
 }
 /**
  * Maximum entries that wait while permissions are read again. Beyond it the sockets are closed and
  * resume later.
  */
-const queueLimit = 10_000;
+const maxQueuedEntries = 10_000;
 
 /**
  * Publishes entries to the sockets of one account, in order. Each entry is matched once to an array
  * of sockets that may see it. Consecutive entries for the same array are sent as one buffer.
  * Entries wait if permissions or the participants of a chat must be read first.
  */
-export class Hub {
+export class AccountHub {
   readonly account: number;
   /** All sockets of the account, and those that have received `ready`. */
-  readonly connections = new Set<Connection>();
-  readonly members = new Set<Connection>();
+  readonly connections = new Set<OperatorConnection>();
+  readonly members = new Set<OperatorConnection>();
   /** Sockets that subscribe to the request inspector (API-052). */
-  readonly inspectors = new Set<Connection>();
+  readonly inspectors = new Set<OperatorConnection>();
   /** Sockets that have caught up. */
-  readonly #live = new Set<Connection>();
+  readonly #liveConnections = new Set<OperatorConnection>();
   /** Position of the last entry published to the live sockets. */
   delivered = 0;
-  readonly #deps: HubDeps;
+  readonly #deps: AccountHubDeps;
   #config: AccountConfig | null = null;
   #configLoad: Promise<AccountConfig> | null = null;
-  #audiences = new Map<number, Audience>();
-  #queue: Entry[] | null = null;
+  #subscribers = new Map<number, ChannelSubscribers>();
+  #queue: PublishedEntry[] | null = null;
   /** Position of the last settings change that the cached config and principals include. */
   #rightsReadAt = 0;
-  #target: readonly Connection[] = [];
+  #target: readonly OperatorConnection[] = [];
   #texts: string[] = [];
   #positions: number[] = [];
 
-  constructor(account: number, deps: HubDeps) {
+  constructor(account: number, deps: AccountHubDeps) {
     this.account = account;
     this.#deps = deps;
   }
@@ -68,25 +68,25 @@ export class Hub {
    * Adds a socket that has everything up to `connection.deliveredPosition`. Call it in
    * the same turn in which that was determined.
    */
-  join(connection: Connection): void {
-    this.#live.add(connection);
-    this.refresh();
+  join(connection: OperatorConnection): void {
+    this.#liveConnections.add(connection);
+    this.clearSubscribers();
   }
-  leave(connection: Connection): void {
+  leave(connection: OperatorConnection): void {
     this.connections.delete(connection);
     this.members.delete(connection);
     this.inspectors.delete(connection);
-    if (this.#live.delete(connection)) this.refresh();
+    if (this.#liveConnections.delete(connection)) this.clearSubscribers();
   }
   /** Clears the cached subscribers after sockets or permissions changed. */
-  refresh(): void {
-    this.#audiences = new Map();
+  clearSubscribers(): void {
+    this.#subscribers = new Map();
   }
 
-  publish(entries: readonly Entry[]): void {
+  publish(entries: readonly PublishedEntry[]): void {
     if (this.#queue) {
       this.#queue.push(...entries);
-      if (this.#queue.length > queueLimit) this.#giveUp("too much to send at once");
+      if (this.#queue.length > maxQueuedEntries) this.#disconnectAll("too much to send at once");
       return;
     }
     for (let i = 0; i < entries.length; i++) {
@@ -107,26 +107,26 @@ export class Hub {
    * Returns the frame of an entry for one socket, masked if needed, or null if the socket must not
    * see it. Used while catching up.
    */
-  async frameFor(connection: Connection, entry: Entry): Promise<string | null> {
+  async frameFor(connection: OperatorConnection, entry: PublishedEntry): Promise<string | null> {
     const { principal } = connection;
-    if (entry.channelId === null) return mayReadAccountEntry(principal, entry) ? entry.frame : null;
+    if (entry.channelId === null) return canReadAccountEntry(principal, entry) ? entry.frame : null;
     const config = await this.ready();
     const channel = { channelId: entry.channelId, assignee: null, participants: [] };
     if (!canSeeChat(principal, channel, config)) {
       const chat = entry.chatId === null ? null : await this.#deps.chats.get(this.account, entry.chatId);
-      if (!takesPart(principal.operatorId, chat)) return null;
+      if (!isParticipant(principal.operatorId, chat)) return null;
     }
-    return carriesText(entry) && mustMaskText(principal) ? maskFrame(entry) : entry.frame;
+    return hasText(entry) && mustMaskText(principal) ? maskFrame(entry) : entry.frame;
   }
   /**
    * Returns the live sockets that may see events of a channel. Null before the settings are loaded.
    * Used for signals.
    */
-  audience(channelId: number): Audience | null {
+  getSubscribers(channelId: number): ChannelSubscribers | null {
     if (!this.#config) return null;
-    let audience = this.#audiences.get(channelId);
-    if (!audience) this.#audiences.set(channelId, (audience = audienceOf(this.#live, channelId, this.#config)));
-    return audience;
+    let subscribers = this.#subscribers.get(channelId);
+    if (!subscribers) this.#subscribers.set(channelId, (subscribers = computeSubscribers(this.#liveConnections, channelId, this.#config)));
+    return subscribers;
   }
   /**
    * Reads the permissions of the account's principals again. Closes connections that lost access,
@@ -134,14 +134,14 @@ export class Hub {
    */
   async recheck(): Promise<void> {
     await this.#deps.auth.access.recheck(this.account);
-    this.refresh();
+    this.clearSubscribers();
   }
 
-  #mustWait(entry: Entry): boolean {
+  #mustWait(entry: PublishedEntry): boolean {
     if (entry.name === "settings_changed") return true;
-    if (this.#live.size === 0 || entry.channelId === null || entry.chatId === null || carriesChat(entry)) return false;
-    const audience = this.audience(entry.channelId);
-    return audience === null || (audience.outsiders.length > 0 && !this.#deps.chats.peek(this.account, entry.chatId));
+    if (this.#liveConnections.size === 0 || entry.channelId === null || entry.chatId === null || hasChat(entry)) return false;
+    const subscribers = this.getSubscribers(entry.channelId);
+    return subscribers === null || (subscribers.participantsOnly.length > 0 && !this.#deps.chats.peek(this.account, entry.chatId));
   }
   async #drain(): Promise<void> {
     try {
@@ -154,66 +154,66 @@ export class Hub {
         this.#flush();
       }
     } catch (error) {
-      this.#deps.failed(error);
-      this.#giveUp("the server could not read the rights");
+      this.#deps.onError(error);
+      this.#disconnectAll("the server could not read the rights");
     }
     this.#queue = null;
   }
-  async #prepare(entry: Entry): Promise<void> {
+  async #prepare(entry: PublishedEntry): Promise<void> {
     if (entry.name === "settings_changed") return this.#readRights(entry);
     await this.ready();
-    if (entry.channelId === null || entry.chatId === null || carriesChat(entry)) return;
-    const outsiders = this.audience(entry.channelId)?.outsiders.length ?? 0;
-    if (outsiders > 0) await this.#deps.chats.get(this.account, entry.chatId);
+    if (entry.channelId === null || entry.chatId === null || hasChat(entry)) return;
+    const participantsOnly = this.getSubscribers(entry.channelId)?.participantsOnly.length ?? 0;
+    if (participantsOnly > 0) await this.#deps.chats.get(this.account, entry.chatId);
   }
   /** Reads permissions once for all queued changes, because applying a file makes many at once. */
-  async #readRights(entry: Entry): Promise<void> {
+  async #readRights(entry: PublishedEntry): Promise<void> {
     if (entry.position <= this.#rightsReadAt) return;
-    const changes = (this.#queue ?? [entry]).filter((one) => one.name === "settings_changed");
+    const changes = (this.#queue ?? [entry]).filter((item) => item.name === "settings_changed");
     this.#config = await this.#deps.config(this.account);
-    this.refresh();
+    this.clearSubscribers();
     // Changes of channels alone cannot affect the principals of sockets.
-    if (changes.some((one) => !one.frame.includes('"kind":"channel"'))) await this.recheck();
+    if (changes.some((item) => !item.frame.includes('"kind":"channel"'))) await this.recheck();
     this.#rightsReadAt = changes.at(-1)?.position ?? entry.position;
   }
   /** Disconnects all sockets. They reconnect and resume from the journal. */
-  #giveUp(reason: string): void {
+  #disconnectAll(reason: string): void {
     const last = this.#queue?.at(-1);
     if (last) this.delivered = Math.max(this.delivered, last.position);
     this.#queue = null;
-    for (const connection of this.connections) this.#deps.end(connection, closeCodes.restarting, reason);
+    for (const connection of this.connections) this.#deps.closeConnection(connection, closeCodes.restarting, reason);
   }
 
-  #deliver(entry: Entry): void {
+  #deliver(entry: PublishedEntry): void {
     this.delivered = Math.max(this.delivered, entry.position);
     if (entry.channelId === null) {
       this.#add(
-        [...this.#live].filter((one) => mayReadAccountEntry(one.principal, entry)),
+        [...this.#liveConnections].filter((item) => canReadAccountEntry(item.principal, entry)),
         entry.frame,
         entry.position,
       );
       return;
     }
-    const audience = this.#live.size === 0 ? null : this.audience(entry.channelId);
-    const outsiders = audience?.outsiders ?? [];
-    const learnt =
-      carriesChat(entry) && entry.chatId !== null
-        ? this.#deps.chats.learn(this.account, entry.chatId, entry.frame, outsiders.length > 0)
+    const subscribers = this.#liveConnections.size === 0 ? null : this.getSubscribers(entry.channelId);
+    const participantsOnly = subscribers?.participantsOnly ?? [];
+    const update =
+      hasChat(entry) && entry.chatId !== null
+        ? this.#deps.chats.update(this.account, entry.chatId, entry.frame, participantsOnly.length > 0)
         : null;
-    if (!audience) return;
-    if (carriesText(entry) && audience.masked.length > 0) {
-      this.#add(audience.plain, entry.frame, entry.position);
-      this.#add(audience.masked, maskFrame(entry), entry.position);
-    } else this.#add(audience.all, entry.frame, entry.position);
-    if (outsiders.length === 0 || entry.chatId === null) return;
-    const chat = learnt?.now ?? this.#deps.chats.peek(this.account, entry.chatId);
+    if (!subscribers) return;
+    if (hasText(entry) && subscribers.masked.length > 0) {
+      this.#add(subscribers.unmasked, entry.frame, entry.position);
+      this.#add(subscribers.masked, maskFrame(entry), entry.position);
+    } else this.#add(subscribers.all, entry.frame, entry.position);
+    if (participantsOnly.length === 0 || entry.chatId === null) return;
+    const chat = update?.now ?? this.#deps.chats.peek(this.account, entry.chatId);
     // An operator who leaves with this event still receives it.
-    const part = outsiders.filter(
-      (one) => takesPart(one.principal.operatorId, chat) || takesPart(one.principal.operatorId, learnt?.before),
+    const participants = participantsOnly.filter(
+      (item) => isParticipant(item.principal.operatorId, chat) || isParticipant(item.principal.operatorId, update?.before),
     );
-    this.#add(part, entry.frame, entry.position);
+    this.#add(participants, entry.frame, entry.position);
   }
-  #add(target: readonly Connection[], text: string, position: number): void {
+  #add(target: readonly OperatorConnection[], text: string, position: number): void {
     if (target.length === 0) return;
     if (target !== this.#target) {
       this.#flush();
@@ -231,18 +231,18 @@ export class Hub {
     this.#texts = [];
     this.#positions = [];
     const first = positions[0] ?? 0;
-    const frames = textFrames(texts);
+    const frames = encodeTextFrames(texts);
     for (const connection of target) {
-      if (connection.from < first) this.#deps.give(connection, frames, texts.length);
-      else this.#giveRest(connection, texts, positions);
+      if (connection.deliveredPosition < first) this.#deps.send(connection, frames, texts.length);
+      else this.#sendUnseen(connection, texts, positions);
     }
   }
   /**
    * Sends only the entries that a socket does not have yet, because it joined between publishing
    * and sending.
    */
-  #giveRest(connection: Connection, texts: readonly string[], positions: readonly number[]): void {
-    const rest = texts.filter((_text, i) => (positions[i] ?? 0) > connection.from);
-    if (rest.length > 0) this.#deps.give(connection, textFrames(rest), rest.length);
+  #sendUnseen(connection: OperatorConnection, texts: readonly string[], positions: readonly number[]): void {
+    const unseen = texts.filter((_text, i) => (positions[i] ?? 0) > connection.deliveredPosition);
+    if (unseen.length > 0) this.#deps.send(connection, encodeTextFrames(unseen), unseen.length);
   }
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
 import { expect, test } from "vitest";
-import { textFrames } from "./frame.ts";
+import { encodeTextFrames } from "./websocket-frame.ts";
 
 test("[API-100] frames of every header size are read by a WebSocket, beside its own close frame", async () => {
   const texts = [
@@ -17,15 +17,15 @@ test("[API-100] frames of every header size are read by a WebSocket, beside its 
   ];
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   server.on("connection", (socket, request) => {
-    request.socket.write(textFrames(texts));
+    request.socket.write(encodeTextFrames(texts));
     socket.close(4001);
   });
   await new Promise((resolve) => void server.once("listening", resolve));
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const read: string[] = [];
-  client.on("message", (data: Buffer) => read.push(data.toString()));
+  const received: string[] = [];
+  client.on("message", (data: Buffer) => received.push(data.toString()));
   const code = await new Promise((resolve) => void client.once("close", resolve));
-  expect(read).toEqual(texts);
+  expect(received).toEqual(texts);
   expect(code).toBe(4001);
   await new Promise((resolve) => {
     server.close(resolve);

@@ -1,4 +1,4 @@
-interface Unsent {
+interface UnsentFrame {
   readonly end: number;
   readonly events: number;
   readonly at: number;
@@ -9,23 +9,23 @@ interface Unsent {
  * unsent, so a socket that keeps up costs nothing. Frame ends are counted in bytes since the buffer
  * was created. The number of unsent bytes therefore shows which frames are sent.
  */
-export class Backlog {
-  #given = 0;
+export class SendBuffer {
+  #totalBytes = 0;
   #events = 0;
   #first = 0;
-  #frames: Unsent[] = [];
+  #frames: UnsentFrame[] = [];
 
   /** Adds frames. `unsent`: bytes in the stream after these frames were written. */
   add(bytes: number, events: number, unsent: number, at: number): void {
-    this.#given += bytes;
+    this.#totalBytes += bytes;
     this.#events += events;
-    this.#frames.push({ end: this.#given, events, at });
+    this.#frames.push({ end: this.#totalBytes, events, at });
     this.settle(unsent);
   }
   /** Removes sent frames. */
   settle(unsent: number): void {
-    const out = this.#given - unsent;
-    for (let frame = this.#frames[this.#first]; frame && frame.end <= out; frame = this.#frames[this.#first]) {
+    const sentBytes = this.#totalBytes - unsent;
+    for (let frame = this.#frames[this.#first]; frame && frame.end <= sentBytes; frame = this.#frames[this.#first]) {
       this.#events -= frame.events;
       this.#first++;
     }

@@ -15,7 +15,7 @@ export function refuseUpgrade(
   const requestId = randomUUID();
   const body = JSON.stringify({ error: { code: failure.failure, message: failure.message, request_id: requestId } });
   const head = [
-    `HTTP/1.1 ${status} ${reasons[status] ?? "Refused"}`,
+    `HTTP/1.1 ${status} ${statusTexts[status] ?? "Refused"}`,
     "Connection: close",
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
@@ -27,7 +27,7 @@ export function refuseUpgrade(
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }
-const reasons: Record<number, string> = {
+const statusTexts: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",
@@ -39,17 +39,17 @@ const reasons: Record<number, string> = {
 };
 
 /** Returns the HTTP status of a refusal. Null if the error is not a Refusal and therefore a bug. */
-export function refusalStatus(error: unknown): { status: number; failure: Failure } | null {
+export function statusForRefusal(error: unknown): { status: number; failure: Failure } | null {
   if (!(error instanceof Refusal) || !isFailure(error.failure)) return null;
-  const known: Partial<Record<FailureCode, number>> = {
+  const statuses: Partial<Record<FailureCode, number>> = {
     unauthorized: 401,
     forbidden: 403,
     rate_limited: 429,
     temporarily_unavailable: 503,
   };
-  return { status: known[error.failure.failure] ?? 400, failure: error.failure };
+  return { status: statuses[error.failure.failure] ?? 400, failure: error.failure };
 }
 
-export function pathOf(request: IncomingMessage): string {
+export function parsePath(request: IncomingMessage): string {
   return (request.url ?? "").split("?", 1)[0] ?? "";
 }

@@ -1,22 +1,22 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/index.ts";
-import type { Hub } from "./hub.ts";
-import { Link } from "./link.ts";
+import type { AccountHub } from "./account-hub.ts";
+import { BufferedSocket } from "./buffered-socket.ts";
 
 export type ConnectionState = "new" | "catching up" | "live" | "closed";
 
 /** One operator socket. */
-export class Connection extends Link {
-  readonly hub: Hub;
+export class OperatorConnection extends BufferedSocket {
+  readonly hub: AccountHub;
   principal: Principal;
   state: ConnectionState = "new";
   /** Unregisters the socket from the open connections of its principal. */
   release: () => void = () => undefined;
   /** Position up to which the client has received everything it may see. */
-  from = 0;
+  deliveredPosition = 0;
 
-  constructor(ws: WebSocket, stream: Duplex, hub: Hub, principal: Principal, openedAt: number) {
+  constructor(ws: WebSocket, stream: Duplex, hub: AccountHub, principal: Principal, openedAt: number) {
     super(ws, stream, openedAt);
     this.hub = hub;
     this.principal = principal;

@@ -2,33 +2,33 @@ import type { Clock } from "../core/command.ts";
 
 const tickMs = 1_000;
 /** API-105: a ping every 25 s, its pong within 10 s. */
-const pingEveryTicks = 25;
-const pongWithinTicks = 10;
-const helloWithinMs = 10_000;
+const pingIntervalTicks = 25;
+const pongTimeoutTicks = 10;
+const helloTimeoutMs = 10_000;
 
 /** State of a socket that the timer wheel uses. */
-export interface Wheeled {
+export interface TimedSocket {
   /** Monotonic time from which a hello is expected. The limit is 10 s later. */
-  helloFrom: number;
+  helloSince: number;
   awaitsPong: boolean;
   bucket: number;
 }
-export interface WheelDeps<S extends Wheeled> {
+export interface TimerWheelDeps<S extends TimedSocket> {
   readonly clock: Pick<Clock, "now" | "monotonic" | "scheduleAt">;
   readonly ping: (connection: S) => void;
-  readonly dead: (connection: S) => void;
-  readonly noHello: (connection: S) => void;
+  readonly onDead: (connection: S) => void;
+  readonly onMissingHello: (connection: S) => void;
   /** Called every second. */
   readonly tick: (now: number) => void;
   /** Returns whether ticks are needed without any open socket. */
-  readonly busy: () => boolean;
+  readonly needsTick: () => boolean;
 }
 
 /** One alarm per second for all sockets, and none without sockets (PERF-16). */
-export class Wheel<S extends Wheeled> {
-  readonly #deps: WheelDeps<S>;
-  readonly #buckets: readonly Set<S>[] = Array.from({ length: pingEveryTicks }, () => new Set<S>());
-  readonly #greeting = new Set<S>();
+export class TimerWheel<S extends TimedSocket> {
+  readonly #deps: TimerWheelDeps<S>;
+  readonly #buckets: readonly Set<S>[] = Array.from({ length: pingIntervalTicks }, () => new Set<S>());
+  readonly #awaitingHello = new Set<S>();
   #size = 0;
   #ticks = 0;
   #next = 0;
@@ -36,34 +36,34 @@ export class Wheel<S extends Wheeled> {
   #due = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | null = null;
 
-  constructor(deps: WheelDeps<S>) {
+  constructor(deps: TimerWheelDeps<S>) {
     this.#deps = deps;
   }
   add(connection: S): void {
     // Spreads sockets evenly, so that pings do not arrive in bursts.
-    connection.bucket = this.#next++ % pingEveryTicks;
+    connection.bucket = this.#next++ % pingIntervalTicks;
     this.#buckets[connection.bucket]?.add(connection);
-    this.#greeting.add(connection);
+    this.#awaitingHello.add(connection);
     this.#size++;
-    this.wake();
+    this.startTicking();
   }
   /** Expects another hello, counted from `waitMs` after now (API-165). */
   awaitHello(connection: S, waitMs: number): void {
-    connection.helloFrom = this.#deps.clock.monotonic() + waitMs;
-    this.#greeting.add(connection);
+    connection.helloSince = this.#deps.clock.monotonic() + waitMs;
+    this.#awaitingHello.add(connection);
   }
-  greeted(connection: S): void {
-    this.#greeting.delete(connection);
+  helloReceived(connection: S): void {
+    this.#awaitingHello.delete(connection);
   }
   remove(connection: S): void {
     if (this.#buckets[connection.bucket]?.delete(connection)) this.#size--;
-    this.#greeting.delete(connection);
+    this.#awaitingHello.delete(connection);
   }
   /** Returns the number of sockets that have not answered their ping yet. */
-  awaited(): number {
+  countAwaitingPong(): number {
     return this.#buckets.reduce((sum, bucket) => sum + [...bucket].filter((connection) => connection.awaitsPong).length, 0);
   }
-  wake(): void {
+  startTicking(): void {
     if (this.#cancel !== null) return;
     const { clock } = this.#deps;
     const now = clock.monotonic();
@@ -83,15 +83,15 @@ export class Wheel<S extends Wheeled> {
     this.#cancel = null;
     const now = this.#deps.clock.monotonic();
     this.#ticks++;
-    for (const connection of this.#buckets[this.#ticks % pingEveryTicks] ?? []) {
+    for (const connection of this.#buckets[this.#ticks % pingIntervalTicks] ?? []) {
       connection.awaitsPong = true;
       this.#deps.ping(connection);
     }
-    for (const connection of this.#buckets[(this.#ticks - pongWithinTicks + pingEveryTicks) % pingEveryTicks] ?? []) {
-      if (connection.awaitsPong) this.#deps.dead(connection);
+    for (const connection of this.#buckets[(this.#ticks - pongTimeoutTicks + pingIntervalTicks) % pingIntervalTicks] ?? []) {
+      if (connection.awaitsPong) this.#deps.onDead(connection);
     }
-    for (const connection of this.#greeting) if (now - connection.helloFrom >= helloWithinMs) this.#deps.noHello(connection);
+    for (const connection of this.#awaitingHello) if (now - connection.helloSince >= helloTimeoutMs) this.#deps.onMissingHello(connection);
     this.#deps.tick(now);
-    if (this.#size > 0 || this.#deps.busy()) this.wake();
+    if (this.#size > 0 || this.#deps.needsTick()) this.startTicking();
   }
 }

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { Wheel, type Wheeled } from "./wheel.ts";
+import { TimerWheel, type TimedSocket } from "./timer-wheel.ts";
 
 /** Creates a clock whose alarms fire `lateMs` after they are due, as on a loaded machine. */
-function lateClock(lateMs: () => number) {
+function createLateClock(lateMs: () => number) {
   let now = 0;
   let due: { readonly at: number; readonly run: () => void } | null = null;
   return {
     now: () => now,
     monotonic: () => now,
-    alarm(at: number, run: () => void) {
+    scheduleAt(at: number, run: () => void) {
       due = { at, run };
       return () => void (due = null);
     },
@@ -26,47 +26,47 @@ function lateClock(lateMs: () => number) {
  * Adds a socket that answers pings until `silentAt`. Records its last pong and when it was found
  * dead.
  */
-function oneSocket(clock: ReturnType<typeof lateClock>, silentAt: number) {
-  const socket: Wheeled = { helloFrom: 0, awaitsPong: false, bucket: 0 };
-  const seen = { pings: [] as number[], pongAt: 0, deadAt: 0 };
-  const wheel = new Wheel<Wheeled>({
+function startSocket(clock: ReturnType<typeof createLateClock>, silentAt: number) {
+  const socket: TimedSocket = { helloSince: 0, awaitsPong: false, bucket: 0 };
+  const observed = { pings: [] as number[], pongAt: 0, deadAt: 0 };
+  const wheel = new TimerWheel<TimedSocket>({
     clock,
     ping() {
-      seen.pings.push(clock.monotonic());
+      observed.pings.push(clock.monotonic());
       if (clock.monotonic() >= silentAt) return;
       socket.awaitsPong = false;
-      seen.pongAt = clock.monotonic();
+      observed.pongAt = clock.monotonic();
     },
-    dead: () => void (seen.deadAt = clock.monotonic()),
-    noHello: () => undefined,
+    onDead: () => void (observed.deadAt = clock.monotonic()),
+    onMissingHello: () => undefined,
     tick: () => undefined,
-    busy: () => false,
+    needsTick: () => false,
   });
   wheel.add(socket);
-  wheel.greeted(socket);
-  return seen;
+  wheel.helloReceived(socket);
+  return observed;
 }
 
 it("[F10] ticks that each come late add nothing up: a silent socket is found dead within 36 s of its last pong", () => {
-  const clock = lateClock(() => 80);
-  const seen = oneSocket(clock, 60_000);
-  while (seen.deadAt === 0) clock.turn();
-  expect(seen.pongAt).toBeGreaterThan(0);
-  expect(seen.deadAt - seen.pongAt).toBeLessThanOrEqual(36_000);
+  const clock = createLateClock(() => 80);
+  const observed = startSocket(clock, 60_000);
+  while (observed.deadAt === 0) clock.turn();
+  expect(observed.pongAt).toBeGreaterThan(0);
+  expect(observed.deadAt - observed.pongAt).toBeLessThanOrEqual(36_000);
 });
 
 it("[F10] [F12] a stall takes no time from a pong", () => {
   const stallMs = 5_000;
   let stalled = false;
-  const clock = lateClock(() => {
+  const clock = createLateClock(() => {
     // After the first unanswered ping and before its timeout.
     if (stalled || clock.now() < 80_000) return 0;
     stalled = true;
     return stallMs;
   });
-  const seen = oneSocket(clock, 70_000);
-  while (seen.deadAt === 0) clock.turn();
-  const awake = seen.deadAt - (seen.pings.at(-1) ?? 0) - stallMs;
+  const observed = startSocket(clock, 70_000);
+  while (observed.deadAt === 0) clock.turn();
+  const waitedMs = observed.deadAt - (observed.pings.at(-1) ?? 0) - stallMs;
   expect(stalled).toBe(true);
-  expect(awake).toBeGreaterThanOrEqual(9_000);
+  expect(waitedMs).toBeGreaterThanOrEqual(9_000);
 });

@@ -1,0 +1,125 @@
+import { closeCodes } from "@parlour/protocol";
+import { WebSocket, type RawData } from "ws";
+import type { Clock } from "../core/command.ts";
+import type { Limits } from "../limits/index.ts";
+import { pingFrame, encodeTextFrames } from "./websocket-frame.ts";
+import { computeHelloDelayS } from "./hello-delay.ts";
+import { getSendBufferLimits, type SendBufferLimits } from "./buffered-socket.ts";
+import type { SocketHandler, VisitorSocket } from "./visitor-socket.ts";
+import { TimerWheel } from "./timer-wheel.ts";
+
+export interface VisitorSocketRegistryDeps<Connection> {
+  readonly clock: Clock;
+  readonly limits: Pick<Limits, "value">;
+  /** Called with a complete text frame, not parsed yet. */
+  readonly received: (socket: VisitorSocket<Connection>, bytes: Buffer) => void;
+  /** Called when a socket with a visitor connection disconnects. */
+  readonly onDisconnect: (socket: VisitorSocket<Connection>) => void;
+}
+
+/**
+ * Registry of open visitor sockets: sends frames, detects dead and slow sockets, and closes them.
+ */
+export class VisitorSocketRegistry<Connection> implements SocketHandler<Connection> {
+  readonly #deps: VisitorSocketRegistryDeps<Connection>;
+  readonly #open = new Set<VisitorSocket<Connection>>();
+  readonly #backlogged = new Set<VisitorSocket<Connection>>();
+  readonly #wheel: TimerWheel<VisitorSocket<Connection>>;
+  #sendBufferLimits: SendBufferLimits;
+  /** WebSockets whose close is not complete, including those that no longer count as open. */
+  #count = 0;
+  #onAllClosed: (() => void) | null = null;
+  /** Number of closed sockets by close code. */
+  readonly closedByCode: Record<number, number> = {};
+
+  constructor(deps: VisitorSocketRegistryDeps<Connection>) {
+    this.#deps = deps;
+    this.#sendBufferLimits = getSendBufferLimits(deps.limits);
+    this.#wheel = new TimerWheel<VisitorSocket<Connection>>({
+      clock: deps.clock,
+      ping(socket) {
+        if (socket.ws.readyState === WebSocket.OPEN) socket.stream.write(pingFrame);
+      },
+      onDead: (socket) => {
+        this.#leave(socket);
+        socket.ws.terminate();
+      },
+      onMissingHello: (socket) => this.closeSocket(socket, closeCodes.tooSlow, "no hello within 10 s"),
+      tick: (now) => this.#tick(now),
+      needsTick: () => false,
+    });
+  }
+
+  /** Number of sockets that have not answered their ping yet. */
+  get awaited(): number {
+    return this.#wheel.countAwaitingPong();
+  }
+  get count(): number {
+    return this.#count;
+  }
+  add(socket: VisitorSocket<Connection>): void {
+    this.#count++;
+    this.#open.add(socket);
+    this.#wheel.add(socket);
+  }
+  helloReceived(socket: VisitorSocket<Connection>): void {
+    this.#wheel.helloReceived(socket);
+  }
+  /** Asks the chat window to repeat its hello later. The socket stays open (API-165). */
+  postponeHello(socket: VisitorSocket<Connection>): void {
+    if (!socket.isOpen) return;
+    const seconds = computeHelloDelayS(this.#open.size);
+    this.#wheel.awaitHello(socket, 2_000 * seconds);
+    this.send(socket, [JSON.stringify({ type: "wait", retry_after_s: seconds })]);
+  }
+  send(socket: VisitorSocket<Connection>, texts: readonly string[]): void {
+    if (!socket.isOpen || socket.ws.readyState !== WebSocket.OPEN) return;
+    const outcome = socket.push(encodeTextFrames([...texts]), texts.length, this.#deps.clock, this.#sendBufferLimits);
+    if (outcome === "kept") this.#backlogged.add(socket);
+    else if (outcome === "too slow") this.closeSocket(socket, closeCodes.tooSlow, "too slow");
+  }
+  closeSocket(socket: VisitorSocket<Connection>, code: number, reason: string): void {
+    if (!socket.isOpen) return;
+    this.#leave(socket);
+    this.closedByCode[code] = (this.closedByCode[code] ?? 0) + 1;
+    socket.close(code, reason);
+  }
+  received(socket: VisitorSocket<Connection>, data: RawData, isBinary: boolean): void {
+    const { clock, limits, received } = this.#deps;
+    if (!socket.isOpen) return;
+    if (socket.countFrame(clock.monotonic()) > limits.value("socket_frames_per_second"))
+      return this.closeSocket(socket, closeCodes.tooManyFrames, "too many frames");
+    if (isBinary) return this.closeSocket(socket, closeCodes.forbidden, "unexpected frame");
+    received(socket, data as Buffer);
+  }
+  closed(socket: VisitorSocket<Connection>): void {
+    this.#leave(socket);
+    if (--this.#count === 0) this.#onAllClosed?.();
+  }
+  /** Closes all sockets with 1012. Resolves when all are closed. */
+  async close(): Promise<void> {
+    const allClosed = new Promise<void>((resolve) => {
+      this.#onAllClosed = resolve;
+    });
+    for (const socket of this.#open) this.closeSocket(socket, closeCodes.restarting, "restarting");
+    if (this.#count > 0) await allClosed;
+    this.#wheel.stop();
+  }
+
+  #tick(now: number): void {
+    this.#sendBufferLimits = getSendBufferLimits(this.#deps.limits);
+    for (const socket of this.#backlogged) {
+      const outcome = socket.settle(now, this.#sendBufferLimits);
+      if (outcome === "sent") this.#backlogged.delete(socket);
+      else if (outcome === "too slow") this.closeSocket(socket, closeCodes.tooSlow, "too slow");
+    }
+  }
+  #leave(socket: VisitorSocket<Connection>): void {
+    if (!socket.isOpen) return;
+    socket.isOpen = false;
+    this.#open.delete(socket);
+    this.#backlogged.delete(socket);
+    this.#wheel.remove(socket);
+    if (socket.connection !== null) this.#deps.onDisconnect(socket);
+  }
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from "node:http";
+import type { WebSocket } from "ws";
+import { toClientKey } from "../limits/client-key.ts";
+import { createSlotCounter } from "../limits/slot-counter.ts";
+import { ignoreSocketError, createSocketServer, socketsUnavailable, type UpgradeRoute } from "./upgrade.ts";
+import { refuseUpgrade } from "./refuse-upgrade.ts";
+import { VisitorSocketRegistry, type VisitorSocketRegistryDeps } from "./visitor-socket-registry.ts";
+import { attachHandler, VisitorSocket, VisitorWebSocket } from "./visitor-socket.ts";
+
+export interface VisitorSocketsDeps<Connection> extends VisitorSocketRegistryDeps<Connection> {
+  readonly log: { error(fields: object, message: string): void };
+  /** Returns the client address of a request, behind trusted proxies (CFG-008). */
+  readonly getAddress: (request: IncomingMessage) => string;
+  /**
+   * Returns the origin of the chat window. Pages of other origins receive 403. Clients that are not
+   * browsers send no origin.
+   */
+  readonly getWindowOrigin: () => string;
+  /** Maximum sockets of this node. Beyond it: 503. */
+  readonly maxSockets?: number;
+}
+/** The visitor sockets of this node. */
+export interface VisitorSockets<Connection> {
+  /** Handles the upgrade of a chat window (realtime `attach`). */
+  readonly upgrade: UpgradeRoute;
+  /** Notes that the hello arrived, so the socket may stay open. */
+  helloReceived(socket: VisitorSocket<Connection>): void;
+  /** Asks the chat window to repeat its hello later. The socket stays open (API-165). */
+  postponeHello(socket: VisitorSocket<Connection>): void;
+  /** Sends frames, each as its JSON text. Closes a socket that is too slow (API-105). */
+  send(socket: VisitorSocket<Connection>, texts: readonly string[]): void;
+  closeSocket(socket: VisitorSocket<Connection>, code: number, reason: string): void;
+  /** `awaited`: number of sockets that have not answered their ping yet. */
+  stats(): { sockets: number; awaited: number; closed: Readonly<Record<number, number>> };
+  /** Closes all sockets with 1012. Resolves when all are closed. */
+  close(): Promise<void>;
+}
+
+const tooManyWindows = { failure: "rate_limited", message: "Too many windows are open from this network address." } as const;
+const foreignOrigin = { failure: "forbidden", message: "Only the widget's own window may open this socket." } as const;
+
+/**
+ * Starts the visitor sockets of this node: handshake, pings and back-pressure. The widget edge
+ * handles the frames.
+ */
+export function startVisitorSockets<Connection>(deps: VisitorSocketsDeps<Connection>): VisitorSockets<Connection> {
+  const { clock, limits, getAddress, getWindowOrigin, maxSockets = 20_000 } = deps;
+  const server = createSocketServer(VisitorWebSocket as typeof WebSocket);
+  const registry = new VisitorSocketRegistry(deps);
+  let isStopped = false;
+  const slots = createSlotCounter(() => limits.value("widget_sockets_per_address"));
+  return {
+    upgrade(request, stream, head) {
+      stream.on("error", ignoreSocketError);
+      if (isStopped || registry.count >= maxSockets) return refuseUpgrade(stream, 503, socketsUnavailable);
+      const { origin, "user-agent": userAgent } = request.headers;
+      if (origin !== undefined && origin !== getWindowOrigin()) return refuseUpgrade(stream, 403, foreignOrigin);
+      const address = getAddress(request);
+      const release = slots.acquire(toClientKey(address));
+      if (release === null) return refuseUpgrade(stream, 429, tooManyWindows);
+      stream.once("close", release);
+      server.options.maxPayload = limits.value("frame_kib") * 1024;
+      server.handleUpgrade(request, stream, head, (ws) => {
+        stream.off("error", ignoreSocketError);
+        const socket = new VisitorSocket<Connection>(ws, stream, clock.monotonic(), address, userAgent ?? "");
+        attachHandler(ws as VisitorWebSocket<Connection>, socket, registry);
+        registry.add(socket);
+      });
+    },
+    helloReceived: (socket) => registry.helloReceived(socket),
+    postponeHello: (socket) => registry.postponeHello(socket),
+    send: (socket, texts) => registry.send(socket, texts),
+    closeSocket: (socket, code, reason) => registry.closeSocket(socket, code, reason),
+    stats: () => ({ sockets: registry.count, awaited: registry.awaited, closed: registry.closedByCode }),
+    close() {
+      isStopped = true;
+      return registry.close();
+    },
+  };
+}
