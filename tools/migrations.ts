@@ -1,4 +1,4 @@
-import { indexNameOf } from "../packages/server/src/store/outside-step.ts";
+import { parseIndexName } from "../packages/server/src/store/non-transactional-step.ts";
 import type { MigrationStep } from "../packages/server/src/store/migration-steps.ts";
 
 /**
@@ -15,7 +15,7 @@ const largeTables = new Set(
  * takes.
  */
 export function slowWork(step: MigrationStep): readonly string[] {
-  if (step.kind === "index") return faultOf(() => void indexNameOf(step));
+  if (step.kind === "index") return faultOf(() => void parseIndexName(step));
   const text = step.sql.replaceAll(/--.*$/gm, "").replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''");
   if (step.kind === "batches")
     return /\$1\b/.test(text) && /\blimit \$2\b/i.test(text) ? [] : ["a batch takes its cursor as $1 and its size by `limit $2`"];

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
 import { writeSearchVisitors } from "../../packages/server/src/store/search-visitors.ts";
-import { openDb } from "../../packages/server/src/store/sql.ts";
+import { createDb } from "../../packages/server/src/store/sql.ts";
 
 /**
  * A database with many messages, written by SQL. Rows have the shape and size of real ones, in the
@@ -167,7 +167,7 @@ async function indexVisitors(url: string, account: number, people: number): Prom
     const batch = 500;
     for (let from = 1; from <= people; from += batch)
       await writeSearchVisitors(
-        openDb(pool),
+        createDb(pool),
         Array.from({ length: Math.min(batch, people - from + 1) }, (_, n) => ({ account, visitor: from + n })),
       );
   } finally {

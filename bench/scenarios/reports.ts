@@ -2,7 +2,7 @@ import { formatDay, dayMs } from "../../packages/server/src/core/hours/local-tim
 import { buildCalendar } from "../../packages/server/src/core/report/period.ts";
 import { updateChatFacts } from "../../packages/server/src/journal/readers/chat-facts.ts";
 import { openPools } from "../../packages/server/src/store/pools.ts";
-import { listCounted } from "../../packages/server/src/store/queries/report-chats.ts";
+import { listReportChats } from "../../packages/server/src/store/queries/report-chats.ts";
 import { readReport } from "../../packages/server/src/store/queries/report.ts";
 import { readHours } from "../../packages/server/src/store/queries/report-hours.ts";
 import { seedInbox } from "../harness/inbox-seed.ts";
@@ -61,7 +61,7 @@ async function runReports(serverUrl: string, size: number, rounds: number): Prom
     };
     const listMissedChats = async (): Promise<void> => {
       const scope = { from: Date.now() - 91 * dayMs, to: Date.now() };
-      await listCounted(reader, account, { operatorId: operator, seesAllChats: true }, scope, "missed", { limit: 50, after: null });
+      await listReportChats(reader, account, { operatorId: operator, seesAllChats: true }, scope, "missed", { limit: 50, after: null });
     };
     // The median of 28 days alone, computed without chat facts.
     const recount = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { MailRecord } from "./core/record/mail.ts";
 import { defaultLimits, isLimitName, type LimitName, type Limits } from "./limits/index.ts";
-import { findInstance } from "./store/queries/account.ts";
-import { readInstanceInForce } from "./store/settings/instance-in-force.ts";
+import { findInstallation } from "./store/queries/account.ts";
+import { readEffectiveInstallation } from "./store/settings/effective-installation.ts";
 import { readMail } from "./store/settings/mail.ts";
 import { readStorage, type StorageSetting } from "./store/settings/storage.ts";
 import type { Sql } from "./store/sql.ts";
@@ -33,8 +33,8 @@ export async function loadInstallationSettings(deps: {
   let storage = await readStorage(deps.sql);
   let mail: MailRecord | null = null;
   const refresh = async (): Promise<void> => {
-    const stored = await findInstance(deps.sql);
-    const effective = await readInstanceInForce(deps.sql);
+    const stored = await findInstallation(deps.sql);
+    const effective = await readEffectiveInstallation(deps.sql);
     allow = [...deps.environmentAllow, ...effective.egressAllow];
     support = stored.supportContact;
     storage = reuseIfEqual(storage, await readStorage(deps.sql));

@@ -18,7 +18,7 @@ import { connectWidgetEdge } from "./compose/widget.ts";
 import { createFilesEdge } from "./edges/files/index.ts";
 import { buildHttp } from "./http/index.ts";
 import { forAudience } from "./http/origins.ts";
-import { openServiceStore } from "./store/service/index.ts";
+import { createServiceStore } from "./store/service/index.ts";
 import { createLinkPath } from "./auth/links.ts";
 
 export type { TestHooks } from "./compose/base.ts";
@@ -53,7 +53,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const base = await openBase(options, hooks, () => port);
   const deliveries = await startDeliveries(base, hooks);
   const fileServices = await openFileServices(base, deliveries.egress, options.dataDir, hooks);
-  const store = openServiceStore({ reader: base.pools.reader, sql: base.db, secrets: base.secrets });
+  const store = createServiceStore({ reader: base.pools.reader, sql: base.db, secrets: base.secrets });
   const { signs: authService, realtime } = createAuthAndSockets(base, store, deliveries.egress);
   base.inspector.setSubscribers(realtime.inspectors);
   const channels = connectChannelEdge(base, realtime, deliveries.parts.channel);
@@ -122,7 +122,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   if (typeof listenAddress === "object" && listenAddress !== null) port = listenAddress.port;
   realtime.attach(app.server, widget.upgrades);
   const token = await authService.arm();
-  base.pools.connectWithin(hooks.pools?.connectTimeoutMs);
+  base.pools.setConnectTimeout(hooks.pools?.connectTimeoutMs);
   return {
     port,
     close,

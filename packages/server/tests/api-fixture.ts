@@ -19,12 +19,12 @@ import { buildHttp } from "../src/http/index.ts";
 import { validateEgressTarget } from "../src/config-values.ts";
 import { validateLimits, createLimits } from "../src/limits/index.ts";
 import { openPools } from "../src/store/pools.ts";
-import { openServiceStore } from "../src/store/service/index.ts";
-import { openSecrets } from "../src/store/seal.ts";
+import { createServiceStore } from "../src/store/service/index.ts";
+import { createSecrets } from "../src/store/seal.ts";
 import { createAccount } from "../src/store/settings/account.ts";
 import { createApiKey } from "../src/store/settings/api-key.ts";
 import { createOperator } from "../src/store/settings/operator.ts";
-import { openDb, type Db } from "../src/store/sql.ts";
+import { createDb, type Db } from "../src/store/sql.ts";
 
 export interface Answer {
   readonly status: number;
@@ -83,10 +83,10 @@ export const noEgress: Pick<Egress, "open" | "post" | "check"> = {
 export async function startService(): Promise<Service> {
   const database = await freshDatabase();
   const pools = await openPools(database.url, patientPools);
-  const db = openDb(pools.writer);
+  const db = createDb(pools.writer);
   const clock = new ManualClock();
   const limits = createLimits({ clock });
-  const secrets = openSecrets(randomBytes(32));
+  const secrets = createSecrets(randomBytes(32));
   const presence = new Map<number, Presence>();
   const signs = auth.createAuth({
     db,
@@ -193,7 +193,7 @@ export async function startService(): Promise<Service> {
       await database.drop();
     },
   };
-  const store = openServiceStore({ reader: pools.reader, sql: db, secrets });
+  const store = createServiceStore({ reader: pools.reader, sql: db, secrets });
   await app.register(
     createOperatorEdge({
       ...store,

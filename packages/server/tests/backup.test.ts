@@ -22,7 +22,7 @@ import { lockInstallation } from "../src/cli/installation-lock.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
-import { knownMigrations, migrate } from "../src/store/migrate.ts";
+import { listMigrationNames, migrate } from "../src/store/migrate.ts";
 
 /** Backups are taken beside a Parlour that runs, and restored into databases of their own. */
 const folder = mkdtempSync(join(tmpdir(), "parlour-backup-"));
@@ -271,7 +271,7 @@ describe("what is refused changes nothing", () => {
 
 describe("an upgrade", () => {
   test("[CORE-130] a schema of an earlier release is copied first, when it holds something, and brought up in one step", async () => {
-    const steps = await knownMigrations();
+    const steps = await listMigrationNames();
     const url = await empty();
     const dataDir = mkdtempSync(join(folder, "u-"));
     await migrate(url, { upTo: steps.at(-2) ?? "" });

@@ -17,7 +17,7 @@ import { findLatestChat } from "../src/store/queries/channel-inbound.ts";
 import { createAccount } from "../src/store/settings/account.ts";
 import { createChannel, updateChannel } from "../src/store/settings/channel.ts";
 import { createOperator } from "../src/store/settings/operator.ts";
-import { openDb, type Db, type Sql } from "../src/store/sql.ts";
+import { createDb, type Db, type Sql } from "../src/store/sql.ts";
 
 /** The HTTP server with the channel edge on the real journal and PostgreSQL; addresses, presence and faults are the test's. */
 
@@ -96,7 +96,7 @@ export async function openGround(): Promise<Ground> {
   return {
     clock,
     journal,
-    db: openDb(pools.writer),
+    db: createDb(pools.writer),
     async close() {
       await journal.close();
       await bus.close();

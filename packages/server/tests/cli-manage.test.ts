@@ -130,9 +130,9 @@ describe("one installation from its first account on", { shuffle: false }, () =>
       "select account_id::float8 as account, id::float8 as ann from operator where email = 'ann@example.test'",
     );
     const { createChannel } = await import("../src/store/settings/channel.ts");
-    const { openSecrets } = await import("../src/store/seal.ts");
+    const { createSecrets: openSecrets } = await import("../src/store/seal.ts");
     const { loadSecretKey } = await import("../src/cli/secret-key.ts");
-    const { openDb } = await import("../src/store/sql.ts");
+    const { createDb: openDb } = await import("../src/store/sql.ts");
     const secrets = openSecrets(loadSecretKey(dataDir, null, createLog({ level: "silent", format: "json" })));
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
     const channel = (publicId: string, managed: boolean) => ({
@@ -209,7 +209,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     const { setMail } = await import("../src/store/settings/mail.ts");
     const { setStorage } = await import("../src/store/settings/storage.ts");
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
-    const { openDb } = await import("../src/store/sql.ts");
+    const { createDb: openDb } = await import("../src/store/sql.ts");
     await openDb(pool).transaction(async (tx) => {
       const mail = { host: "127.0.0.1", port: 1, tls: "none" as const, user: null, from: "chat@example.test", password: null };
       await setMail(tx, { mail, managed: false });

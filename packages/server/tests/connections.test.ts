@@ -71,7 +71,7 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
   expect((await fetch(`http://127.0.0.1:${server.port}/ready`)).status).toBe(200);
   await server.close();
   const pools = await openPools(database.url);
-  await pools.brief.query("select 1");
+  await pools.gatewayReads.query("select 1");
   await pools.close();
   const said: string[] = [];
   const command = (...args: string[]) =>

@@ -7,7 +7,7 @@ import { toStartError } from "../src/cli/to-start-error.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { parseConfig } from "../src/config.ts";
 import { createLog } from "../src/log.ts";
-import { knownMigrations, migrate } from "../src/store/migrate.ts";
+import { listMigrationNames, migrate } from "../src/store/migrate.ts";
 import { openPools } from "../src/store/pools.ts";
 
 it("[CORE-042] [F03] a database that may lose what it acknowledged is refused at the start, by the name of the setting", async () => {
@@ -28,7 +28,7 @@ it("[CORE-130] [F25] nodes that start together on an empty database bring it up 
   const database = await emptyDatabase();
   onTestFinished(() => database.drop());
   const run = await Promise.all([1, 2, 3].map(() => migrate(database.url)));
-  expect(run.flat()).toEqual(await knownMigrations());
+  expect(run.flat()).toEqual(await listMigrationNames());
 });
 
 it("[CORE-131] [P17] at the start a database is waited for longer than a request waits for it", async () => {

@@ -1,9 +1,9 @@
 import type pg from "pg";
-import { openDb, type Db, type Sql } from "../src/store/sql.ts";
+import { createDb, type Db, type Sql } from "../src/store/sql.ts";
 
 /** A database that calls `then` once, before the first statement that fits: what happens meanwhile happens there. */
 export function hookedDb(pool: pg.Pool, fits: (text: string) => boolean, then: () => Promise<void>): Db {
-  const db = openDb(pool);
+  const db = createDb(pool);
   let isDone = false;
   const hooked = (sql: Sql): Sql => ({
     async query(text, values) {

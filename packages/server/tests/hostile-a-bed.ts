@@ -14,7 +14,7 @@ import { openPools } from "../src/store/pools.ts";
 import { findChannelAddress, findLatestChat } from "../src/store/queries/channel-inbound.ts";
 import { createAccount } from "../src/store/settings/account.ts";
 import { createChannel } from "../src/store/settings/channel.ts";
-import { openDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/sql.ts";
 import { watchDials } from "./dialled.ts";
 
 export interface StoredMessage {
@@ -58,7 +58,7 @@ const publicId = ["AbCdEf1234", "OtHeR12345"] as const;
 export async function openHostileBed(): Promise<HostileBed> {
   const database = await freshDatabase();
   const pools = await openPools(database.url, patientPools);
-  const db = openDb(pools.writer);
+  const db = createDb(pools.writer);
   const clock = new ManualClock();
   const logLines: string[] = [];
   const out = new Writable({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openIds } from "../src/store/ids.ts";
+import { createIdSource } from "../src/store/ids.ts";
 import { openGround, type Ground } from "./journal-kit.ts";
 
 let ground: Ground;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => ground.drop());
 
 it("[CORE-004] ids of chats and visitors stay below 2^31 and tell nothing of the counter behind them", async () => {
-  const ids = openIds(ground.pools.writer, "k");
+  const ids = createIdSource(ground.pools.writer, "k");
   await ids.ensure({ chats: 200, visitors: 200, events: 1 });
   for (const draw of [() => ids.chat(), () => ids.visitor()]) {
     const drawn = Array.from({ length: 200 }, draw);

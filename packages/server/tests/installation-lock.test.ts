@@ -6,7 +6,7 @@ import { lockInstallation, type InstallationLock, type LockOptions } from "../sr
 import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
 import { advisoryLocks } from "../src/store/advisory-locks.ts";
-import { takeInstallationLock } from "../src/store/nodes.ts";
+import { acquireInstallationLock } from "../src/store/nodes.ts";
 import { scratchFolder, start, usual } from "./cli-bed.ts";
 
 const { fresh } = scratchFolder();
@@ -182,7 +182,7 @@ it("[CORE-180] [API-075] how many nodes run is in the log, a metric and Settings
 it("[CORE-180] [BOT-003] while a process has the lock, settings that take locks of their own are written", async () => {
   const parlour = await startTestParlour();
   onTestFinished(() => parlour.close());
-  expect(await takeInstallationLock(await client(parlour.databaseUrl))).toBeNull();
+  expect(await acquireInstallationLock(await client(parlour.databaseUrl))).toBeNull();
   const provider = await parlour.owner.call("POST", "bot-providers", {
     name: "P",
     contact: "a@example.test",

@@ -5,7 +5,7 @@ import { ManualClock, createSystemClock } from "../src/clock.ts";
 import { GatewayConnection } from "../src/journal/gateway-connection.ts";
 import { toRefusal } from "../src/journal/database-errors.ts";
 import { openPools } from "../src/store/pools.ts";
-import { openDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/sql.ts";
 import { codeOf, codes, key, texts } from "./journal-faults-kit.ts";
 import { faults, openGround, say, type Ground } from "./journal-kit.ts";
 
@@ -99,11 +99,11 @@ describe("a lost connection", () => {
 
   it("[P17] [F05] a statement on a connection that says nothing any more ends, and the pool serves again", async () => {
     const { proxy, url } = await behindProxy();
-    const own = await openPools(url, { statementMs: { writer: 300, reader: 300 }, silentMs: 300 });
+    const own = await openPools(url, { statementMs: { writer: 300, reader: 300 }, graceMs: 300 });
     const one = {
       writer: () => own.writer.query("select 1"),
       reader: () => own.reader.rows(1, "select 1"),
-      db: () => openDb(own.writer).query("select 1"),
+      db: () => createDb(own.writer).query("select 1"),
     };
     await Promise.all([one.writer(), one.reader()]);
     proxy.mode("black-hole");

@@ -2,8 +2,8 @@ import { freshDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../src/store/migrate.ts";
-import { openIds, permutation } from "../src/store/ids.ts";
-import { openPools, UnsafeSettings } from "../src/store/pools.ts";
+import { createIdSource, createPermutation } from "../src/store/ids.ts";
+import { openPools, UnsafeSettingsError } from "../src/store/pools.ts";
 import { openShortPool } from "../src/store/connections.ts";
 import { openGround, say } from "./journal-kit.ts";
 import type { Ground, Place } from "./journal-kit.ts";
@@ -66,25 +66,25 @@ describe("isolation", () => {
 
 describe("ids", () => {
   it("[CORE-004] are a permutation: positive, below their bound, never twice", () => {
-    const small = permutation("k", "test", 10);
+    const small = createPermutation("k", "test", 10);
     const all = Array.from({ length: 1_023 }, (_, n) => small(n + 1));
     expect(new Set(all).size).toBe(1_023);
     expect(Math.min(...all)).toBe(1);
     expect(Math.max(...all)).toBe(1_023);
-    const chat = permutation("k", "chat", 31);
-    const event = permutation("k", "event", 52);
+    const chat = createPermutation("k", "chat", 31);
+    const event = createPermutation("k", "event", 52);
     for (let n = 1; n < 2_000; n++) {
       expect(chat(n)).toBeLessThan(2 ** 31);
       expect(event(2 ** 52 - n)).toBeLessThan(2 ** 52);
     }
-    expect(permutation("other", "chat", 31)(7)).not.toBe(chat(7));
+    expect(createPermutation("other", "chat", 31)(7)).not.toBe(chat(7));
     expect(() => chat(2 ** 31)).toThrow(/used up/);
   });
 
   it("[CORE-004] are not used again by another node or after a crash", async () => {
     const seen = new Set<number>();
     for (let n = 0; n < 4; n++) {
-      const ids = openIds(ground.pools.writer, "k");
+      const ids = createIdSource(ground.pools.writer, "k");
       await Promise.all([ids.ensure({ chats: 3, visitors: 3, events: 3 }), ids.ensure({ chats: 600, visitors: 1, events: 9_000 })]);
       for (let i = 0; i < 600; i++) seen.add(ids.chat());
     }
@@ -113,7 +113,7 @@ describe("start", () => {
     await admin.connect();
     await admin.query(`alter database ${database.name} set synchronous_commit = off`);
     await admin.end();
-    await expect(openPools(database.url)).rejects.toBeInstanceOf(UnsafeSettings);
+    await expect(openPools(database.url)).rejects.toBeInstanceOf(UnsafeSettingsError);
     await database.drop();
   });
 

@@ -8,8 +8,8 @@ import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
 import { loadAccountConfig } from "../src/store/config.ts";
-import { settleBlacklist } from "../src/store/settings/blacklist.ts";
-import { openDb } from "../src/store/sql.ts";
+import { expireBlocks } from "../src/store/settings/block-list.ts";
+import { createDb } from "../src/store/sql.ts";
 
 const clock = new ManualClock();
 const later = new Date(clock.now() + 3_600_000).toISOString();
@@ -95,7 +95,7 @@ describe("the blacklist of a provisioning file", () => {
 
   it("[CFG-035] an entry whose time has passed is not added anew by the same file; a later end puts it in force again", async () => {
     await apply(sample);
-    await settleBlacklist(openDb(pool), 1, Date.parse(later));
+    await expireBlocks(createDb(pool), 1, Date.parse(later));
     expect((await rows())[1]).toMatchObject({ lifted: true });
     expect((await apply(sample)).differences).toEqual([]);
     await apply(sample.replace(later, new Date(clock.now() + 7_200_000).toISOString()));
@@ -109,7 +109,7 @@ describe("the blacklist of a provisioning file", () => {
       "insert into visitor (account_id, number, id, source, customer, recipient, body) values (1, 7, 70, 1, 'c', '\"c\"', '{}')",
     );
     await pool.query("insert into blacklist_entry (account_id, kind, value, shown, chat_id) values (1, 'visitor', '70', '7', 5)");
-    const exported = await exportConfig(openDb(pool), null);
+    const exported = await exportConfig(createDb(pool), null);
     expect((parse(exported.yaml) as { blacklist: unknown }).blacklist).toEqual([
       { email: "Spam@Offers.example", reason: "Offers" },
       { range: "198.51.100.7/24", until: later },

@@ -6,7 +6,7 @@ import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { openDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/sql.ts";
 
 let database: FreshDatabase;
 let pool: pg.Pool;
@@ -57,7 +57,7 @@ it("[CFG-021] [CFG-024] [CORE-104] calls go into the account with their telephon
       managed: true,
     },
   ]);
-  const exported = await openDb(pool).transaction((tx) => exportConfig(tx, null));
+  const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
   expect(exported.config.calls).toMatchObject({ enabled: true, driver: "http", url: "https://tel.example/dial" });
   expect(await apply(http.replace("/dial", "/call"))).toEqual(['~ calls: url "https://tel.example/dial" → "https://tel.example/call"']);
   expect(await apply(base)).toEqual([]);

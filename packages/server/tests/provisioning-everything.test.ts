@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { applyConfig, ManualClock, parseConfigFile } from "../src/index.ts";
 import { exportConfig, type ExportResult } from "../src/provisioning/export.ts";
-import { openDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/sql.ts";
 
 /** A file that says everything that a file can say, applied, exported, and applied to an empty installation. */
 const everything = `version: 1
@@ -63,7 +63,7 @@ const apply = async (n: number, file: string, env: Readonly<Record<string, strin
 async function exported(n: number): Promise<ExportResult> {
   const pool = new pg.Pool({ connectionString: databases[n]?.url, max: 1 });
   try {
-    return await openDb(pool).transaction(async (tx) => {
+    return await createDb(pool).transaction(async (tx) => {
       await tx.query("set local role parlour_writer");
       return exportConfig(tx, null);
     });

@@ -8,8 +8,8 @@ import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
 import { loadAccountConfig } from "../src/store/config.ts";
-import { open } from "../src/store/seal.ts";
-import { openDb } from "../src/store/sql.ts";
+import { unseal } from "../src/store/seal.ts";
+import { createDb } from "../src/store/sql.ts";
 
 const secretKey = Buffer.alloc(32, 9);
 const clock = new ManualClock();
@@ -166,12 +166,12 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
     }>("select b.*, e.url from bot b join endpoint e on e.id = b.endpoint_id order by b.id");
     expect([night?.url, night?.token_short, night?.client_secret]).toEqual(["http://127.0.0.1:9101/default", true, null]);
     expect([own?.url, own?.token_short, own?.client_auth]).toEqual(["http://127.0.0.1:9101/bot", false, "body"]);
-    expect(night && open(secretKey, night.token)).toBe("t0ken");
-    expect(own?.client_secret && open(secretKey, own.client_secret)).toBe("cs-9f2b");
+    expect(night && unseal(secretKey, night.token)).toBe("t0ken");
+    expect(own?.client_secret && unseal(secretKey, own.client_secret)).toBe("cs-9f2b");
     const [hook] = await rows<{ secret: Buffer; url: string }>(
       "select e.* from webhook w join endpoint e on e.id = w.endpoint_id order by w.id",
     );
-    expect(hook && open(secretKey, hook.secret)).toBe(env.HOOK_SECRET);
+    expect(hook && unseal(secretKey, hook.secret)).toBe(env.HOOK_SECRET);
     expect(hook?.url).toBe("http://127.0.0.1:9102/hook?tenant=7");
     const text = JSON.stringify(await rows("select * from audit"));
     expect(text).not.toMatch(/t0ken|cs-9f2b|whsec_|tenant=7/);
@@ -324,14 +324,14 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
 
   it("[CFG-024] the export names no secret and, with its variables set, changes nothing where it came from", async () => {
     await apply(sample);
-    const exported = await openDb(pool).transaction((tx) => exportConfig(tx, null));
+    const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
     expect(exported.yaml).not.toMatch(/t0ken|cs-9f2b|whsec_/);
     expect(parse(exported.yaml)).toEqual(exported.config);
     const secrets = await rows<{ kind: string; secret: Buffer }>("select * from endpoint order by id");
-    const [channel = "", night = "", own = "", hook = "", other = ""] = secrets.map((row) => open(secretKey, row.secret));
+    const [channel = "", night = "", own = "", hook = "", other = ""] = secrets.map((row) => unseal(secretKey, row.secret));
     const [address] = await rows<{ sealed: Buffer }>("select * from channel_secret");
     const variables = {
-      RANDOM_STRING_1_APP: address ? open(secretKey, address.sealed) : "",
+      RANDOM_STRING_1_APP: address ? unseal(secretKey, address.sealed) : "",
       CHANNEL_SECRET_1_APP: channel,
       BOT_TOKEN_1_NIGHT_BOT: "t0ken",
       BOT_SECRET_1_NIGHT_BOT: night,
@@ -355,7 +355,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
     expect(shown(await apply(text))).toEqual([]);
     await rows("update operator set active = false where name = 'Bob'");
     await rows("update channel set deleted_at = now() where public_id in ('AbCdEf1234', 'WiDgEt1234')");
-    const exported = await openDb(pool).transaction((tx) => exportConfig(tx, null));
+    const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
     const none: string[] = [];
     expect(exported.config).toMatchObject({
       api_keys: [{ name: "Ours" }, { name: "Ours" }],

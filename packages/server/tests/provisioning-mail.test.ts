@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { openDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/sql.ts";
 import { openShortPool } from "../src/store/connections.ts";
 
 let parlour: TestParlour;
@@ -52,7 +52,7 @@ it("[CFG-032] [CFG-021] [CFG-025] mail of the file counts at once, is sealed and
   expect(signs(await apply(head + part()))).toEqual([]);
   expect(signs(await apply(head + part(", port: 465, tls: implicit")))).toEqual(["~ mail"]);
   const sql = openShortPool({ connectionString: parlour.databaseUrl, max: 1 });
-  const { yaml, notes } = await exportConfig(openDb(sql), null);
+  const { yaml, notes } = await exportConfig(createDb(sql), null);
   await sql.end();
   expect(yaml).toContain("password_env: MAIL_PASSWORD");
   expect(yaml + notes.join()).not.toContain(env.MAIL_PW);

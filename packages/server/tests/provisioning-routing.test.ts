@@ -7,7 +7,7 @@ import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { openDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/sql.ts";
 
 let database: FreshDatabase;
 let pool: pg.Pool;
@@ -52,7 +52,7 @@ it("[CFG-021] [CFG-024] [CFG-025] [CORE-033] [CORE-035] routing goes into the ac
     routing_managed: true,
   });
   expect(await apply(routed)).toEqual([]);
-  const exported = await openDb(pool).transaction((tx) => exportConfig(tx, null));
+  const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
   expect(exported.config.routing).toMatchObject({ mode: "round_robin", offer_s: 20, remind_s: 1800, queue: true });
   expect(parse(exported.yaml)).toEqual(exported.config);
   expect(await apply(exported.yaml)).toEqual([]);
@@ -71,7 +71,7 @@ it("[CFG-036] [CFG-021] [CFG-024] [CORE-013] a second factor asked of everybody 
   const begun = await from();
   expect(begun).toEqual(new Date(new ManualClock().now() + 14 * 86_400_000));
   expect(await apply(asked)).toEqual([]);
-  const exported = await openDb(pool).transaction((tx) => exportConfig(tx, null));
+  const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
   expect(exported.config.security).toEqual({ second_factor: "required", required_from: (begun as Date).toISOString() });
   expect(await apply(exported.yaml)).toEqual([]);
   const later = `${base}security: { second_factor: required, required_from: "2031-01-01T00:00:00Z" }\n`;

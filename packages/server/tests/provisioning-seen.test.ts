@@ -5,7 +5,7 @@ import { applyConfig } from "../src/provisioning/apply.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
 import { openPools, type Pools } from "../src/store/pools.ts";
 import { insertSession } from "../src/store/sessions.ts";
-import { openDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/sql.ts";
 
 const clock = new ManualClock();
 const file = `version: 1
@@ -40,7 +40,7 @@ async function signedIn(): Promise<void> {
   const { rows } = await pools.writer.query<{ id: number; account_id: number }>("select id, account_id from operator");
   const until = clock.now() + 86_400_000;
   for (const { id, account_id } of rows) {
-    await insertSession(openDb(pools.writer), {
+    await insertSession(createDb(pools.writer), {
       tokenHash: Buffer.alloc(32, ++made),
       accountId: account_id,
       operatorId: id,

@@ -9,7 +9,7 @@ import { runCommand } from "../src/cli/run.ts";
 import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { openDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/sql.ts";
 import { openShortPool } from "../src/store/connections.ts";
 import { fetched, filesBelow, here, upload } from "./files-bed.ts";
 import { unzip } from "./unzip.ts";
@@ -131,7 +131,7 @@ describe("storage in the provisioning file", { shuffle: false }, () => {
 
   it("[CFG-033] [CFG-024] the export names the service and variables for the keys", async () => {
     const pool = openShortPool({ connectionString: parlour.databaseUrl, max: 1 });
-    const exported = await exportConfig(openDb(pool), null);
+    const exported = await exportConfig(createDb(pool), null);
     await pool.end();
     expect(exported.yaml).toContain("kind: s3");
     expect(exported.yaml).toContain("access_key_env: STORAGE_ACCESS_KEY");

@@ -6,7 +6,7 @@ import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { openDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/sql.ts";
 
 const head = `version: 1
 account: { name: Acme }
@@ -46,7 +46,7 @@ it("[CFG-021] [CFG-024] [API-041] triggers of a file are applied in its order, a
   expect(shown(await apply(`${head}triggers:\n${cart}${bye}`))).toEqual(["+ trigger Cart help", "+ trigger Bye"]);
   expect((await apply(`${head}triggers:\n${cart}${bye}`)).differences).toEqual([]);
   expect(shown(await apply(`${head}triggers:\n${bye}${cart}`))).toEqual(["~ triggers: order"]);
-  const { config } = await exportConfig(openDb(pool), null);
+  const { config } = await exportConfig(createDb(pool), null);
   expect(config.triggers).toEqual([
     {
       name: "Bye",

@@ -6,7 +6,7 @@ import { ManualClock } from "../src/clock.ts";
 import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { openDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/sql.ts";
 
 const head = `version: 1
 account: { name: Acme }
@@ -77,7 +77,7 @@ describe("a widget of the file", { shuffle: false }, () => {
       },
     });
     expect(shown(await apply(sample))).toEqual([]);
-    const { config, yaml } = await exportConfig(openDb(pool), null);
+    const { config, yaml } = await exportConfig(createDb(pool), null);
     expect(config.channels).toEqual([
       {
         kind: "widget",

@@ -6,7 +6,7 @@ import { StartError } from "../src/embedded/start-error.ts";
 import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { parseConfigFile } from "../src/provisioning/read.ts";
-import { openDb } from "../src/store/sql.ts";
+import { createDb } from "../src/store/sql.ts";
 
 const head = `version: 1
 account: { name: Acme }
@@ -56,7 +56,7 @@ describe("tags and quick replies in the provisioning file", () => {
     await pool.query(
       `insert into canned_reply (account_id, scope, operator_id, folder, shortcut, language, text) select account_id, 'own', id, '', 'mine', '', 'Own' from operator`,
     );
-    const { config } = await exportConfig(openDb(pool), null);
+    const { config } = await exportConfig(createDb(pool), null);
     expect([config.tags, config.canned_replies]).toEqual([
       ["VIP", "Refund"],
       [

@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { defaultLimits } from "../src/limits/names.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
-import { open } from "../src/store/seal.ts";
-import { openDb } from "../src/store/sql.ts";
+import { unseal } from "../src/store/seal.ts";
+import { createDb } from "../src/store/sql.ts";
 import { env, now, sample, secretKey, shown, useInstallation } from "./provisioning-kit.ts";
 
 const { url, apply, rows, everything } = useInstallation();
@@ -36,8 +36,8 @@ describe("applying a provisioning file", () => {
     const [channel] = await rows<{ hash: Buffer; sealed: Buffer; secret: Buffer }>(
       "select s.hash, s.sealed, e.secret from channel c join channel_secret s on s.channel_id = c.id join endpoint e on e.id = c.endpoint_id",
     );
-    expect(channel && open(secretKey, channel.sealed)).toBe("k3yk3yk3yk3yk3yk3yk3yk3y");
-    expect(channel && open(secretKey, channel.secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(channel && unseal(secretKey, channel.sealed)).toBe("k3yk3yk3yk3yk3yk3yk3yk3y");
+    expect(channel && unseal(secretKey, channel.secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(first.createdSecrets.channels[0]?.randomString).toBe(null);
 
     const before = await everything();
@@ -119,7 +119,7 @@ describe("applying a provisioning file", () => {
     const secrets = await rows<{ sealed: Buffer; expires_at: Date | null }>(
       "select sealed, expires_at from channel_secret order by expires_at nulls last",
     );
-    expect(secrets.map((s) => [open(secretKey, s.sealed), s.expires_at?.getTime()])).toEqual([
+    expect(secrets.map((s) => [unseal(secretKey, s.sealed), s.expires_at?.getTime()])).toEqual([
       ["k3yk3yk3yk3yk3yk3yk3yk3y", now + 86_400_000],
       ["n3wn3wn3wn3wn3wn3wn3wn3w", undefined],
     ]);
@@ -208,7 +208,7 @@ describe("the schema and the export", () => {
   });
   it("[CFG-024] the export names no secret and, with its variables set, changes nothing where it came from", async () => {
     await apply(sample);
-    const exported = await openDb(new pg.Pool({ connectionString: url(), max: 1, idleTimeoutMillis: 1 })).transaction((tx) =>
+    const exported = await createDb(new pg.Pool({ connectionString: url(), max: 1, idleTimeoutMillis: 1 })).transaction((tx) =>
       exportConfig(tx, null),
     );
     expect(exported.yaml).not.toMatch(/battery|pk_test_|k3yk3y|whsec_|argon2/);
@@ -217,7 +217,7 @@ describe("the schema and the export", () => {
     const variables = {
       API_KEY_1_TESTS: "pk_test_0123456789abcdef0123456789abcdef",
       RANDOM_STRING_1_MOBILE_APP: "k3yk3yk3yk3yk3yk3yk3yk3y",
-      CHANNEL_SECRET_1_MOBILE_APP: channel ? open(secretKey, channel.secret) : "",
+      CHANNEL_SECRET_1_MOBILE_APP: channel ? unseal(secretKey, channel.secret) : "",
     };
     expect(shown(await apply(exported.yaml, { env: variables }))).toEqual([]);
     expect(exported.notes).toHaveLength(2);

@@ -9,7 +9,7 @@ import {
 } from "@parlour/testkit";
 import type { PushDevice } from "@parlour/protocol/api-push";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { putPushDevice } from "../src/store/settings/push.ts";
+import { savePushDevice } from "../src/store/settings/push.ts";
 
 let parlour: TestParlour;
 let service: PushService;
@@ -109,7 +109,7 @@ describe("devices", () => {
     } as const;
     for (const [n, { account, session: sessionId }] of sessions.entries()) {
       const device = { ...rest, sessionId, url: `https://push.example/${n}`, keys: { p256dh: "p", auth: "a" }, name: `Phone ${n}` };
-      await putPushDevice(sql, account, device, (secret) => Buffer.from(secret));
+      await savePushDevice(sql, account, device, (secret) => Buffer.from(secret));
     }
     const { body } = await who.call("GET", "push/subscriptions");
     const names = (body as { items: PushDevice[] }).items.map(({ name }) => name);

@@ -24,12 +24,12 @@ import { Client } from "./realtime-client.ts";
 import { openRealtime, type PublishedEntry, type Realtime } from "../src/realtime/index.ts";
 import { loadAccountConfig } from "../src/store/config.ts";
 import { openPools } from "../src/store/pools.ts";
-import { openSecrets } from "../src/store/seal.ts";
+import { createSecrets } from "../src/store/seal.ts";
 import { createAccount } from "../src/store/settings/account.ts";
 import { writeMailLanguage } from "../src/store/settings/mail.ts";
 import { updateOperator } from "../src/store/settings/operator.ts";
 import { insertAudit } from "../src/store/sessions.ts";
-import { openDb, type Db } from "../src/store/sql.ts";
+import { createDb, type Db } from "../src/store/sql.ts";
 
 /** Sign-in, sockets and a journal in memory on a real database and a real HTTP server; the clock stands still. */
 
@@ -213,7 +213,7 @@ async function build(
 ): Promise<Bed> {
   const database = await freshDatabase();
   const pools = await openPools(database.url, patientPools);
-  const db = openDb(pools.writer);
+  const db = createDb(pools.writer);
   const clock = new ManualClock();
   const opened = real === null ? null : await real({ url: database.url, clock });
   const limits = createLimits({ clock, values: options.limits ?? {} });
@@ -234,7 +234,7 @@ async function build(
     clock,
     limits,
     publicUrl: () => options.publicUrl ?? `http://localhost:${port}`,
-    secrets: openSecrets(Buffer.alloc(32, 7)),
+    secrets: createSecrets(Buffer.alloc(32, 7)),
     egress: noEgress,
     secure: options.publicUrl?.startsWith("https:") ?? false,
     origins: () => (options.publicUrl === undefined ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [options.publicUrl]),

@@ -2,9 +2,9 @@ import { startIntegrator, startTestParlour, type TestChannel, type TestParlour }
 import type { Chat } from "@parlour/protocol";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { retain, type RetentionDays } from "../src/store/retention.ts";
+import { applyRetention, type RetentionDays } from "../src/store/retention.ts";
 import { writeSearchVisitors } from "../src/store/search-visitors.ts";
-import { openDb, type Db } from "../src/store/sql.ts";
+import { createDb, type Db } from "../src/store/sql.ts";
 import { hookedDb } from "./hooked-db.ts";
 
 const dayMs = 86_400_000;
@@ -33,8 +33,8 @@ const days = async (count: number): Promise<void> => {
   await parlour.clock.advance(count * dayMs);
   await parlour.settle();
 };
-const remove = (kinds: Partial<RetentionDays>, db: Db = openDb(pool)) =>
-  retain({ db, now: () => parlour.clock.now(), isClosed: () => false }, { ...none, ...kinds });
+const remove = (kinds: Partial<RetentionDays>, db: Db = createDb(pool)) =>
+  applyRetention({ db, now: () => parlour.clock.now(), isClosed: () => false }, { ...none, ...kinds });
 /** Where a word stands. */
 async function traces(word: string): Promise<string[]> {
   const found: string[] = [];
@@ -83,7 +83,7 @@ describe("removal by age", () => {
       `"custom_data":[${entry}]`,
     ]);
     const [account] = await parlour.sql<{ id: number }>("select account_id::int as id from chat where id = $1", [chat.id]);
-    const index = () => writeSearchVisitors(openDb(pool), [{ account: account?.id ?? 0, visitor: chat.visitor.id }]);
+    const index = () => writeSearchVisitors(createDb(pool), [{ account: account?.id ?? 0, visitor: chat.visitor.id }]);
     await index();
     expect((await traces("romanesco")).filter((text) => text.startsWith("search_visitor"))).not.toEqual([]);
     await close(chat);

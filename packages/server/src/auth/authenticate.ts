@@ -6,9 +6,9 @@ import {
   findKeys,
   findSession,
   findSessions,
-  touchKey,
-  touchSession,
-  type HolderRow,
+  updateKeyUse,
+  extendSession,
+  type PrincipalRow,
   type KeyRow,
   type SessionRow,
 } from "../store/sessions.ts";
@@ -131,13 +131,13 @@ async function findPrincipal(deps: AuthenticatorDeps, credentials: Exclude<Crede
     const row = await findKey(deps.db, hash, now);
     if (!row) return null;
     if (row.lastUsedAt === null || Math.abs(now - row.lastUsedAt) >= touchIntervalMs)
-      await ignoreRefusal(touchKey(deps.db, row.accountId, row.id, now));
+      await ignoreRefusal(updateKeyUse(deps.db, row.accountId, row.id, now));
     return toKeyPrincipal(row);
   }
   const row = await findSession(deps.db, hash, now);
   if (!row) return null;
   if (Math.abs(now - row.lastSeenAt) >= touchIntervalMs) {
-    await ignoreRefusal(touchSession(deps.db, row.id, now, now + deps.limits.value("session_idle_days") * 86_400_000));
+    await ignoreRefusal(extendSession(deps.db, row.id, now, now + deps.limits.value("session_idle_days") * 86_400_000));
   }
   return toSessionPrincipal(row);
 }
@@ -161,7 +161,7 @@ function toSessionPrincipal(row: SessionRow): Principal {
 function toKeyPrincipal(row: KeyRow): Principal {
   return { ...toHolder(row), credential: { kind: "key", id: row.id, scopes: row.scopes, expiresAt: row.expiresAt } };
 }
-function toHolder(row: HolderRow): Omit<Principal, "credential"> {
+function toHolder(row: PrincipalRow): Omit<Principal, "credential"> {
   return {
     accountId: row.accountId,
     operatorId: row.operatorId,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../core/command.ts";
-import { takeAnswer } from "../store/sign-in-memory.ts";
+import { consumeChallenge } from "../store/sign-in-attempts.ts";
 import type { Sql } from "../store/sql.ts";
 
 /** Time to find an authenticator or finish a sign-in elsewhere. */
@@ -36,7 +36,7 @@ export function createChallenges(deps: {
       const data = unsealChallenge((sealed) => deps.secrets.open(sealed), challenge);
       const now = deps.clock.now();
       if (data?.["purpose"] !== purpose || Number(data["until"]) <= now) return null;
-      return (await takeAnswer(deps.db, String(data["once"]), now)) ? data : null;
+      return (await consumeChallenge(deps.db, String(data["once"]), now)) ? data : null;
     },
   };
 }

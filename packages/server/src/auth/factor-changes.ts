@@ -1,8 +1,8 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { MySecurity, SecurityWithCodes } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
-import { readFactors, readPolicy, replaceRecoveryCodes, type FactorsRow } from "../store/factors.ts";
-import { markConfirmed, weakenSessions } from "../store/session-list.ts";
+import { readFactors, readSecondFactorPolicy, replaceRecoveryCodes, type FactorsRow } from "../store/factors.ts";
+import { recordReauthentication, downgradeSessions } from "../store/session-list.ts";
 import { findSessions } from "../store/sessions.ts";
 import type { Sql } from "../store/sql.ts";
 import { generateRecoveryCodes } from "./second-factor-codes.ts";
@@ -42,7 +42,7 @@ export function createFactorChanges(deps: SecondFactorsDeps): FactorChanges {
   const { db, clock } = deps;
   const { audited } = deps.log;
   const security = async (principal: Principal): Promise<MySecurity> => {
-    const [factors, policy] = [await loadFactors(db, principal), await readPolicy(db, principal.accountId)];
+    const [factors, policy] = [await loadFactors(db, principal), await readSecondFactorPolicy(db, principal.accountId)];
     const [session] = await findSessions(db, [requireSession(principal)], clock.now());
     return {
       required_from: policy.from === null ? null : toIsoTime(policy.from),
@@ -63,7 +63,7 @@ export function createFactorChanges(deps: SecondFactorsDeps): FactorChanges {
     await audited(action, principal, origin, async (tx) => {
       await change(tx);
       if (codes !== null) await replaceRecoveryCodes(tx, principal.accountId, principal.operatorId, codes.hashes);
-      await markConfirmed(tx, requireSession(principal), clock.now(), true);
+      await recordReauthentication(tx, requireSession(principal), clock.now(), true);
     });
     deps.invalidate(principal.accountId);
     return { security: await security(principal), ...(codes !== null && { recovery_codes: [...codes.codes] }) };
@@ -75,7 +75,7 @@ export function createFactorChanges(deps: SecondFactorsDeps): FactorChanges {
       const remaining = await readFactors(tx, accountId, operatorId);
       if (remaining !== null && hasSecondFactor(remaining)) return [];
       await replaceRecoveryCodes(tx, accountId, operatorId, []);
-      return weakenSessions(tx, accountId, operatorId);
+      return downgradeSessions(tx, accountId, operatorId);
     });
     deps.invalidate(accountId);
     for (const session of await findSessions(db, weakenedSessions, clock.now()))

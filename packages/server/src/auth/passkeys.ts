@@ -2,7 +2,7 @@ import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parl
 import { isIP } from "node:net";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
-import { findPasskey, touchPasskey, type FactorsRow, type PasskeyRow } from "../store/factors.ts";
+import { findPasskey, updatePasskeyUse, type FactorsRow, type PasskeyRow } from "../store/factors.ts";
 import type { Sql } from "../store/sql.ts";
 import type { Challenges } from "./challenges.ts";
 
@@ -100,7 +100,7 @@ async function verifyAssertion(
     },
   }).catch(() => null);
   if (verification?.verified !== true) return null;
-  await touchPasskey(deps.db, passkey.accountId, passkey.id, verification.authenticationInfo.newCounter, deps.clock.now());
+  await updatePasskeyUse(deps.db, passkey.accountId, passkey.id, verification.authenticationInfo.newCounter, deps.clock.now());
   return passkey;
 }
 

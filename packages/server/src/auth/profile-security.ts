@@ -1,8 +1,8 @@
 import type { Reauthentication, ReauthenticationMethods } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
-import { markConfirmed } from "../store/session-list.ts";
-import { deleteSessionsOf, readPasswordHash, readProfile, writeNewPassword } from "../store/sessions.ts";
+import { recordReauthentication } from "../store/session-list.ts";
+import { deleteOperatorSessions, readPasswordHash, readProfile, writeNewPassword } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";
 import { rejectWrongCode, type SecondFactorCodes } from "./second-factor-codes.ts";
 import { validatePassword } from "./password-policy.ts";
@@ -55,7 +55,7 @@ export function createProfileSecurity(deps: ProfileSecurityDeps): ProfileSecurit
       const hash = await deps.passwords.hash(password);
       const endedSessions = await audited("password.change", principal, origin, async (tx) => {
         await writeNewPassword(tx, principal.accountId, principal.operatorId, hash);
-        return deleteSessionsOf(tx, principal.accountId, principal.operatorId, requireSession(principal));
+        return deleteOperatorSessions(tx, principal.accountId, principal.operatorId, requireSession(principal));
       });
       for (const sessionId of endedSessions) deps.onEnded({ account: principal.accountId, sessionId });
     },
@@ -82,7 +82,7 @@ export function createProfileSecurity(deps: ProfileSecurityDeps): ProfileSecurit
         await audit(db, "session.confirm", principal, origin, "refused");
         rejectProof();
       }
-      await audited("session.confirm", principal, origin, (tx) => markConfirmed(tx, session, clock.now()));
+      await audited("session.confirm", principal, origin, (tx) => recordReauthentication(tx, session, clock.now()));
       deps.invalidate(principal.accountId);
     },
   };

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
-import { takeTotpStep, useRecoveryCode, type FactorsRow } from "../store/factors.ts";
+import { consumeTotpStep, consumeRecoveryCode, type FactorsRow } from "../store/factors.ts";
 import { insertAudit } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";
 import type { RequestOrigin } from "./create-session.ts";
@@ -58,10 +58,10 @@ export function createSecondFactorCodes(deps: SecondFactorCodeDeps): SecondFacto
     async consume({ accountId, operatorId }, factors, code, from) {
       if (factors.totpSecret !== null) {
         const step = await findTimeStep(deps.secrets.open(factors.totpSecret), code);
-        if (step !== null) return takeTotpStep(deps.db, accountId, operatorId, step);
+        if (step !== null) return consumeTotpStep(deps.db, accountId, operatorId, step);
       }
       return deps.db.transaction(async (tx) => {
-        if (!(await useRecoveryCode(tx, accountId, operatorId, hashRecoveryCode(code)))) return false;
+        if (!(await consumeRecoveryCode(tx, accountId, operatorId, hashRecoveryCode(code)))) return false;
         await insertAudit(tx, {
           accountId,
           at: deps.clock.now(),

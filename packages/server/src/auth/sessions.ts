@@ -2,15 +2,15 @@ import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
 import { clearFactors } from "../store/factors.ts";
 import {
-  listBeside,
+  listBrowserSessions,
   listSessions,
   listSignIns,
   replaceToken,
-  type BesideRow,
+  type BrowserSessionRow,
   type ListedSession,
   type ListedSignIn,
 } from "../store/session-list.ts";
-import { deleteSession, deleteSessionsOf, insertAudit } from "../store/sessions.ts";
+import { deleteSession, deleteOperatorSessions, insertAudit } from "../store/sessions.ts";
 import type { Db, Sql } from "../store/sql.ts";
 import { hashToken, generateToken } from "./credentials.ts";
 import { requireSession, type Principal } from "./principal.ts";
@@ -39,7 +39,7 @@ export interface Sessions {
   /** Ends the operator's sessions except the current one. */
   endOtherSessions(principal: Principal, origin: RequestOrigin): Promise<void>;
   /** Returns the browser's running sessions in all accounts. */
-  browserSessions(principal: Principal): Promise<readonly BesideRow[]>;
+  browserSessions(principal: Principal): Promise<readonly BrowserSessionRow[]>;
   /** Switches the browser to its session in another account. Refusal `not_found` if it has none. */
   switchTo(principal: Principal, account: number): Promise<SignedIn>;
   /** Removes all second factors of an operator and signs them out. */
@@ -71,15 +71,15 @@ export function createSessions({ db, clock, onEnded, invalidate }: SessionDeps):
     },
     async endOtherSessions(principal, origin) {
       const ended = await db.transaction(async (tx) => {
-        const ids = await deleteSessionsOf(tx, principal.accountId, principal.operatorId, requireSession(principal));
+        const ids = await deleteOperatorSessions(tx, principal.accountId, principal.operatorId, requireSession(principal));
         await audit(tx, principal, `operator ${principal.operatorId}: ${ids.length} other sessions`, origin);
         return ids;
       });
       for (const sessionId of ended) onEnded({ account: principal.accountId, sessionId });
     },
-    browserSessions: (principal) => listBeside(db, requireSession(principal), clock.now()),
+    browserSessions: (principal) => listBrowserSessions(db, requireSession(principal), clock.now()),
     async switchTo(principal, account) {
-      const otherSession = (await listBeside(db, requireSession(principal), clock.now())).find(
+      const otherSession = (await listBrowserSessions(db, requireSession(principal), clock.now())).find(
         (candidate) => candidate.accountId === account,
       );
       if (otherSession === undefined) return refuse("not_found", "This browser is not signed in to such an account. Sign in to it first.");
@@ -90,7 +90,7 @@ export function createSessions({ db, clock, onEnded, invalidate }: SessionDeps):
     },
     async clearFactors(tx, account, operatorId) {
       await clearFactors(tx, account, operatorId);
-      await deleteSessionsOf(tx, account, operatorId, null);
+      await deleteOperatorSessions(tx, account, operatorId, null);
     },
   };
 }

@@ -3,7 +3,7 @@ import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import { insertAudit } from "../store/sessions.ts";
-import { armSetup, disarmSetup, isSetupNeeded, lockSetup } from "../store/set-up.ts";
+import { storeSetupToken, clearSetupToken, isSetupNeeded, lockSetup } from "../store/setup.ts";
 import { createAccount } from "../store/settings/account.ts";
 import type { Db } from "../store/sql.ts";
 import { hashToken, generateToken } from "./credentials.ts";
@@ -41,7 +41,7 @@ export function createSetup(deps: SetupDeps): SetupService {
     needed: () => isSetupNeeded(deps.db),
     async arm() {
       const token = generateToken();
-      return (await armSetup(deps.db, hashToken(token), deps.clock.now() + setupTokenTtlMs)) ? token : null;
+      return (await storeSetupToken(deps.db, hashToken(token), deps.clock.now() + setupTokenTtlMs)) ? token : null;
     },
     async setUp(input, origin) {
       // Cheap checks before hashing, so that only a valid token causes expensive work.
@@ -60,7 +60,7 @@ export function createSetup(deps: SetupDeps): SetupService {
           name: account,
           owner: { name, email, passwordHash, instanceOwner: true },
         });
-        await disarmSetup(tx);
+        await clearSetupToken(tx);
         await insertAudit(tx, createSetupEntry(owner, deps.clock.now(), origin));
         return createSession({ ...deps, db: tx }, owner, { method: "password", strong: false, browser: null }, origin);
       });

@@ -2,7 +2,7 @@ import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
 import { toClientKey } from "../limits/client-key.ts";
 import type { Limits } from "../limits/index.ts";
-import { countFailure, forgetFailures, readFailures, type FailuresRow } from "../store/sign-in-memory.ts";
+import { countFailure, clearFailures, readFailures, type FailuresRow } from "../store/sign-in-attempts.ts";
 import type { Sql } from "../store/sql.ts";
 import { hashToken } from "./credentials.ts";
 
@@ -80,7 +80,7 @@ export function createSignInLimit({ db, clock, limits }: SignInLimitDeps): SignI
         return async (outcome) => {
           try {
             if (outcome === "failed") await recordFailure(givenName === null ? null : keys[0], keys[1], keys[2]);
-            else if (outcome === "ok" && pairFailures !== null) await forgetFailures(db, keys[2]);
+            else if (outcome === "ok" && pairFailures !== null) await clearFailures(db, keys[2]);
           } finally {
             end(name);
           }

@@ -2,7 +2,7 @@ import type { AuditAction } from "@parlour/protocol/api";
 import type { PasskeyAssertion, SecondFactorRequired } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
 import { readFactors, type FactorsRow } from "../store/factors.ts";
-import { deleteBrowser, findBrowser, insertSignIn } from "../store/session-list.ts";
+import { deleteBrowserSessions, findBrowserSession, insertSignIn } from "../store/session-list.ts";
 import { findSignIn, insertAudit, writePasswordHash, type SignInMethod } from "../store/sessions.ts";
 import { writePageLanguage } from "../store/settings/mail.ts";
 import type { Db, Sql } from "../store/sql.ts";
@@ -82,7 +82,7 @@ export function createSignIn(deps: SignInDeps): SignInService {
     signInKnown: (operator, browser, origin) => startBrowserSession(deps, operator, { method: "oidc", strong: true }, browser, origin),
     async signOut(principal, token, origin) {
       if (principal.credential.kind !== "session") refuse("forbidden", "An API key has no session to end.");
-      const browser = token === null ? null : await findBrowser(deps.db, hashToken(token));
+      const browser = token === null ? null : await findBrowserSession(deps.db, hashToken(token));
       if (browser !== null) await endBrowser(deps, browser.browser, null);
       await audit(deps, deps.db, "session.delete", origin, { accountId: principal.accountId, actorId: principal.operatorId }, "ok");
     },
@@ -133,7 +133,7 @@ async function startBrowserSession(
   input: BrowserInput,
   origin: RequestOrigin,
 ): Promise<SignedIn> {
-  const currentBrowser = input.oldToken === null ? null : await findBrowser(deps.db, hashToken(input.oldToken));
+  const currentBrowser = input.oldToken === null ? null : await findBrowserSession(deps.db, hashToken(input.oldToken));
   const keepsOtherSessions = currentBrowser !== null && input.beside === true;
   if (currentBrowser !== null) await endBrowser(deps, currentBrowser.browser, keepsOtherSessions ? operator.accountId : null);
   return deps.db.transaction(async (db) => {
@@ -151,7 +151,7 @@ async function startBrowserSession(
 
 /** Ends the browser's sessions in one account; `account` null: in all. */
 async function endBrowser({ db, onEnded }: SignInDeps, browser: string, account: number | null): Promise<void> {
-  for (const ended of await deleteBrowser(db, browser, account)) onEnded({ account: ended.accountId, sessionId: ended.id });
+  for (const ended of await deleteBrowserSessions(db, browser, account)) onEnded({ account: ended.accountId, sessionId: ended.id });
 }
 
 /** Writes the audit log and, if the operator is known, the list of their sign-ins. */

@@ -1,5 +1,5 @@
 import { refuse } from "../core/failure.ts";
-import { removeTotp, setTotpPending, takeTotpPending } from "../store/factors.ts";
+import { removeTotp, setTotpPending, activatePendingTotp } from "../store/factors.ts";
 import { readProfile } from "../store/sessions.ts";
 import { rejectWrongCode } from "./second-factor-codes.ts";
 import type { SecondFactors, SecondFactorsDeps } from "./second-factors.ts";
@@ -33,7 +33,7 @@ export function createTotpFactor(
       const [step] = steps;
       if (step === undefined) rejectWrongCode("code");
       return addFactor("second_factor.totp", principal, origin, before, (tx) =>
-        takeTotpPending(tx, principal.accountId, principal.operatorId, step),
+        activatePendingTotp(tx, principal.accountId, principal.operatorId, step),
       );
     },
     endTotp: (principal, origin) =>

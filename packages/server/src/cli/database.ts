@@ -4,14 +4,14 @@ import type { Clock } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { getDefaultDataDir, findRunning, startEmbedded, type Embedded } from "../embedded/index.ts";
 import type { Log } from "../log.ts";
-import { knownMigrations, migrate } from "../store/migrate.ts";
+import { listMigrationNames, migrate } from "../store/migrate.ts";
 import { readMigrationNames } from "../store/migration-steps.ts";
 
-import { weakCommit } from "../store/queries/operation.ts";
-import { requireOwnSession } from "../store/own-session.ts";
+import { weakCommit } from "../store/queries/system-health.ts";
+import { assertDedicatedSession } from "../store/pooler-check.ts";
 import { countForeignSeals } from "../store/seal.ts";
 import { openShortPool, startConnectMs, withConnection } from "../store/connections.ts";
-import { openDb } from "../store/sql.ts";
+import { createDb } from "../store/sql.ts";
 import { version } from "../version.ts";
 import { lockInstallation, type InstallationLock, type LockOptions } from "./installation-lock.ts";
 import { loadSecretKey } from "./secret-key.ts";
@@ -93,7 +93,7 @@ async function withPreparedDatabase<R>(
   const url = embedded?.url ?? config.databaseUrl ?? "";
   try {
     const appliedNames = await inspectServer(url, log);
-    if (embedded === null) await requireOwnSession(url);
+    if (embedded === null) await assertDedicatedSession(url);
     return await use({ url, dataDir, embedded }, appliedNames);
   } catch (error) {
     await embedded?.stop();
@@ -112,13 +112,13 @@ async function upgradeSchema(
   { url, dataDir, embedded }: OpenDatabase,
   appliedNames: readonly string[],
 ): Promise<void> {
-  const knownNames = await knownMigrations();
+  const knownNames = await listMigrationNames();
   const newer = appliedNames.filter((name) => !knownNames.includes(name));
   if (newer.length > 0)
     throw new StartError(
       `this database was used by a newer Parlour (${newer.at(-1)}), which this one (${version}) cannot read; start the newer one, or restore a backup into an empty DATA_DIR`,
     );
-  const requiredNames = await knownMigrations({ leavesTrailing: true });
+  const requiredNames = await listMigrationNames({ leavesTrailing: true });
   if (embedded !== null && appliedNames.length > 0 && requiredNames.some((name) => !appliedNames.includes(name))) {
     const { backupBeforeUpgrade } = await import("../backup/index.ts");
     const folder = await backupBeforeUpgrade({
@@ -172,7 +172,7 @@ function inspectServer(url: string, log: Log): Promise<readonly string[]> {
 export async function assertSecretKey(url: string, secretKey: Buffer): Promise<void> {
   const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour start" });
   try {
-    const foreignCount = await openDb(pool).transaction(async (tx) => {
+    const foreignCount = await createDb(pool).transaction(async (tx) => {
       await tx.query("set local role parlour_writer");
       return countForeignSeals(tx, secretKey);
     });

@@ -9,10 +9,10 @@ import { StartError } from "../embedded/start-error.ts";
 import { createDiskStorage } from "../files/disk.ts";
 import { exportConfig } from "../provisioning/export.ts";
 import { StorageError } from "../files/storage.ts";
-import { openSecrets } from "../store/seal.ts";
+import { createSecrets } from "../store/seal.ts";
 import { readStorage } from "../store/settings/storage.ts";
 import { openShortPool } from "../store/connections.ts";
-import { openDb, type Db } from "../store/sql.ts";
+import { createDb, type Db } from "../store/sql.ts";
 import { version } from "../version.ts";
 import { readArgs, UsageError, type Command, type CommandDeps } from "./command.ts";
 import { reachDatabase } from "./database.ts";
@@ -36,11 +36,11 @@ export const exportCommand: Command = {
       const name = typeof values.account === "string" ? values.account : null;
       if (values.data === true) {
         const openSealed = (sealed: Buffer): string =>
-          openSecrets(loadSecretKey(database.dataDir, config.secretKey, deps.log)).open(sealed);
-        await writeArchive(openDb(pool), { name, out: String(values.out), dataDir: database.dataDir, openSealed }, deps);
+          createSecrets(loadSecretKey(database.dataDir, config.secretKey, deps.log)).open(sealed);
+        await writeArchive(createDb(pool), { name, out: String(values.out), dataDir: database.dataDir, openSealed }, deps);
         return 0;
       }
-      const exported = await openDb(pool).transaction(async (tx) => {
+      const exported = await createDb(pool).transaction(async (tx) => {
         await tx.query("set local role parlour_writer");
         return exportConfig(tx, name);
       });

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { resolveAddresses, parseConfig } from "../config.ts";
 import { importAccount } from "../compose/import.ts";
 import { createDiskStorage } from "../files/disk.ts";
-import { settleSequences } from "../store/account-data/write.ts";
-import { openSecrets } from "../store/seal.ts";
+import { advanceSequences } from "../store/account-data/write.ts";
+import { createSecrets } from "../store/seal.ts";
 import { openShortPool } from "../store/connections.ts";
-import { openDb } from "../store/sql.ts";
+import { createDb } from "../store/sql.ts";
 import { readArgs, UsageError, type Command } from "./command.ts";
 import { openForServer } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
@@ -28,17 +28,17 @@ export const importCommand: Command = {
     const config = parseConfig(env);
     const database = await openForServer({ config, log, clock }, { waitMs: 0 });
     try {
-      const secrets = openSecrets(loadSecretKey(database.dataDir, config.secretKey, log));
+      const secrets = createSecrets(loadSecretKey(database.dataDir, config.secretKey, log));
       const folder = join(database.dataDir, "files");
       const pool = openShortPool({ connectionString: database.url, max: 1, application_name: "parlour import" });
       try {
-        const { manifest, channels } = await openDb(pool).transaction(async (tx) => {
+        const { manifest, channels } = await createDb(pool).transaction(async (tx) => {
           await tx.query("set local role parlour_writer");
           const imported = await importAccount(
             { tx, storage: createDiskStorage(folder), folder, now: clock.now(), seal: (text) => secrets.seal(text) },
             path,
           );
-          await settleSequences(tx);
+          await advanceSequences(tx);
           return imported;
         });
         const { webhookBaseUrl } = resolveAddresses(config, config.port);

@@ -5,8 +5,8 @@ import type { Clock } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { pause, waitWithTimeout } from "../embedded/pause.ts";
 import type { Log } from "../log.ts";
-import { connect, startConnectMs, within as silentFor } from "../store/connections.ts";
-import { findRival, takeInstallationLock, type Rival } from "../store/nodes.ts";
+import { connect, startConnectMs, withQueryTimeout as silentFor } from "../store/connections.ts";
+import { findCompetingSession, acquireInstallationLock, type CompetingSession } from "../store/nodes.ts";
 
 /**
  * The lock that gives one process a database (CORE-180). PostgreSQL releases it when the connection
@@ -51,14 +51,14 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
   // own earlier connection.
   const lockName = `parlour lock ${randomBytes(4).toString("hex")}`;
   const config = { connectionString: url, keepAlive: true, application_name: `${lockName} ${process.pid} on ${hostname()}`.slice(0, 63) };
-  const openConnection = (ms: number): Promise<pg.Client> => connect({ ...config, connectionTimeoutMillis: ms }, { patienceMs: ms });
+  const openConnection = (ms: number): Promise<pg.Client> => connect({ ...config, connectionTimeoutMillis: ms }, { timeoutMs: ms });
 
   let client = await openConnection(startConnectMs);
   let hasWaited = false;
   try {
     const since = clock.monotonic();
     for (;;) {
-      const other = await findRival(client);
+      const other = await findCompetingSession(client);
       if (other === null) break;
       const waitedMs = clock.monotonic() - since;
       if (isStopping()) throw new StartError("stopped while it waited for another Parlour to end");
@@ -79,11 +79,11 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
    * Reconnects and takes the lock, with retries. Resolves to the other process that has it, or null
    * if this one has it.
    */
-  const retakeLock = async (): Promise<Rival | null> => {
+  const retakeLock = async (): Promise<CompetingSession | null> => {
     for (let n = 0; !isReleased; n++) {
       const next = await openConnection(heartbeatMs).catch(() => null);
       if (next !== null) {
-        const other = await takeInstallationLock(next).catch(() => undefined);
+        const other = await acquireInstallationLock(next).catch(() => undefined);
         if (other === null) {
           client = next;
           return null;
@@ -144,11 +144,11 @@ function waitForEnd(client: pg.Client, clock: Clock): Promise<void> {
   });
 }
 
-const describeSession = ({ name }: Rival): string => {
+const describeSession = ({ name }: CompetingSession): string => {
   const [, process_, host] = /^parlour lock \w+ (\d+) on (.*)$/.exec(name) ?? [];
   return process_ === undefined ? "of an earlier release" : `process ${process_} on ${host}`;
 };
-const formatInUse = (other: Rival, waitMs: number): string =>
+const formatInUse = (other: CompetingSession, waitMs: number): string =>
   `another Parlour (${describeSession(other)}) uses this database${waitMs > 0 ? ` and did not end within ${waitMs / 1_000} s` : ""}; one at a time is supported, because two would take chats from each other's operators: stop the other one first, or give this one a database of its own`;
-const formatTakenOver = (other: Rival): string =>
+const formatTakenOver = (other: CompetingSession): string =>
   `another Parlour (${describeSession(other)}) took over the database while this one had no connection to it, so this one ends; start it again when the other one has ended`;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { readManifest, restoreBackup } from "../backup/index.ts";
 import { parseConfig } from "../config.ts";
-import { knownMigrations, migrate } from "../store/migrate.ts";
+import { listMigrationNames, migrate } from "../store/migrate.ts";
 import { readArgs, UsageError, type Command } from "./command.ts";
 import { openForRestore } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
@@ -28,7 +28,7 @@ export const restore: Command = {
         secretKey: loadSecretKey(dataDir, config.secretKey, log),
         folder,
         manifest,
-        knownMigrations: await knownMigrations(),
+        knownMigrations: await listMigrationNames(),
         migrateTo: async (name) => void (await migrate(url, { upTo: name })),
         pauseEndpoints: values["pause-endpoints"] === true,
       });

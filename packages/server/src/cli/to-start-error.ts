@@ -1,7 +1,7 @@
 import { StartError } from "../embedded/start-error.ts";
-import { RolesMissing } from "../store/migrate.ts";
-import { SessionShared } from "../store/own-session.ts";
-import { UnsafeSettings } from "../store/pools.ts";
+import { RolesMissingError } from "../store/migrate.ts";
+import { SharedSessionError } from "../store/pooler-check.ts";
+import { UnsafeSettingsError } from "../store/pools.ts";
 
 /**
  * Host, port and database for error messages. User and password of the database are never shown.
@@ -18,7 +18,7 @@ export interface ErrorContext {
  */
 export function toStartError(error: unknown, context: ErrorContext): StartError | null {
   if (error instanceof StartError) return error;
-  if (error instanceof RolesMissing || error instanceof UnsafeSettings || error instanceof SessionShared)
+  if (error instanceof RolesMissingError || error instanceof UnsafeSettingsError || error instanceof SharedSessionError)
     return new StartError(error.message, 78);
   // If several addresses of one name failed, the first error is reported.
   if (error instanceof AggregateError && error.errors.length > 0) return toStartError(error.errors[0], context);

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Storage } from "../files/storage.ts";
-import { readPlace } from "../store/account-data/read.ts";
+import { readExportState } from "../store/account-data/read.ts";
 import { spoolAccountRows, type AccountRows, type RowsDeps, type SpooledRows } from "./rows.ts";
 import { createZipWriter, toTextStream, type ZipWriter } from "./zip-writer.ts";
 
@@ -120,7 +120,7 @@ async function createManifest(
 ): Promise<ArchiveManifest> {
   const after = await db.transaction(async (tx) => {
     await tx.query("set local role parlour_writer");
-    return readPlace(tx, account);
+    return readExportState(tx, account);
   });
   return {
     product: "parlour",

@@ -3,7 +3,7 @@ import { markRead } from "../edges/operator/index.ts";
 import { parseJson } from "../http/json.ts";
 import { createVisitorHostCheck } from "../http/origins.ts";
 import { openRealtime, type Realtime } from "../realtime/index.ts";
-import { peopleOfChat } from "../store/queries/chat.ts";
+import { findChatParticipants } from "../store/queries/chat.ts";
 import type { ServiceStore } from "../store/service/index.ts";
 import type { BaseServices } from "./base.ts";
 
@@ -38,7 +38,7 @@ export function createAuthAndSockets(
     log,
     parseJson: parseJson,
     isVisitorHost: createVisitorHostCheck(addresses().publicUrl, addresses().widgetUrl),
-    findChat: (account, id) => peopleOfChat(pools.reader, account, id),
+    findChat: (account, id) => findChatParticipants(pools.reader, account, id),
     markRead: (principal, chatId, seq) => markRead({ chats: store.chats, rights: auth, realtime }, principal, chatId, seq),
   });
   return { signs, realtime };

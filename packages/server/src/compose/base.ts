@@ -22,8 +22,8 @@ import { createMetrics, type Metrics } from "../metrics.ts";
 import { createTelemetry, type Telemetry } from "./telemetry.ts";
 import { startConnectMs } from "../store/connections.ts";
 import { openPools, type PoolOptions, type Pools } from "../store/pools.ts";
-import { openSecrets } from "../store/seal.ts";
-import { openDb, type Db } from "../store/sql.ts";
+import { createSecrets } from "../store/seal.ts";
+import { createDb, type Db } from "../store/sql.ts";
 import { createFaultLog } from "./fault-log.ts";
 import { createMaskedInspector } from "./inspector.ts";
 import type { ShutdownStep } from "./shutdown.ts";
@@ -56,7 +56,7 @@ export interface TestHooks {
 export interface BaseServices extends Pick<ServerOptions, "clock" | "log" | "config"> {
   readonly pools: Pools;
   readonly db: Db;
-  readonly secrets: ReturnType<typeof openSecrets>;
+  readonly secrets: ReturnType<typeof createSecrets>;
   readonly metrics: Metrics;
   readonly telemetry: Telemetry;
   readonly limits: Limits;
@@ -98,7 +98,7 @@ export async function openBase(options: ServerOptions, hooks: TestHooks, port: (
   const onFault = createFaultLog({ log, clock, downMs: () => downMs() });
   const geo = await openGeoDatabases(config.geoipDb);
   const pools = await openPools(options.databaseUrl, { connectTimeoutMs: startConnectMs, ...hooks.pools, onError: onFault });
-  const db = openDb(pools.writer);
+  const db = createDb(pools.writer);
   const limits = createLimits({ clock });
   const instance = await loadInstallationSettings({ sql: db, limits, environmentAllow: config.egressAllow });
   const bus = await openPostgresBus({ session: () => pools.session(), clock, onFault });
@@ -125,7 +125,7 @@ export async function openBase(options: ServerOptions, hooks: TestHooks, port: (
     config,
     pools,
     db,
-    secrets: openSecrets(secretKey),
+    secrets: createSecrets(secretKey),
     metrics,
     telemetry,
     limits,

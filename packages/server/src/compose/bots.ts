@@ -13,10 +13,10 @@ import type { Egress } from "../egress/index.ts";
 import type { DeliveryQueue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import type { BotTestRecord } from "../core/record/bot.ts";
-import { openBotTests } from "../store/bot-tests.ts";
-import { openBotTokens } from "../store/bot-tokens.ts";
-import { findBotAddress, findBotAnswer, findBotChat, findBotMaterial } from "../store/queries/bot-material.ts";
-import { openChatCounts } from "../store/queries/chat-counts.ts";
+import { createBotTestStore } from "../store/bot-tests.ts";
+import { createBotTokenStore } from "../store/bot-tokens.ts";
+import { findBotAddress, findFirstBotAnswer, findBotChat, findBotRequestData } from "../store/queries/bot-request-data.ts";
+import { countOpenChats } from "../store/queries/chat-counts.ts";
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
 
@@ -46,8 +46,8 @@ export function createBots(
 ): BotServices {
   const { db, journal, write, clock, secrets } = ground;
   const { open } = secrets;
-  const stored = openBotTokens(db, secrets);
-  const testPosts = openBotTests(db);
+  const stored = createBotTokenStore(db, secrets);
+  const testPosts = createBotTestStore(db);
   const botBase = (): string => ground.addresses().botBaseUrl.replace(/\/+$/, "");
   const tokens = createAccessTokens({ store: stored, egress, unseal: open, clock, version });
   // Until sockets exist, no operator is online.
@@ -55,13 +55,13 @@ export function createBots(
   const online = (account: number): ReadonlySet<number> =>
     new Set((presence?.list(account) ?? []).filter((entry) => entry.status === "online").map((entry) => entry.operator_id));
   const openChats = createOpenChatCounts(ground);
-  const material: LoadRequestData = (account, endpointId, chatId, lane) => findBotMaterial(db, account, endpointId, chatId, lane);
+  const material: LoadRequestData = (account, endpointId, chatId, lane) => findBotRequestData(db, account, endpointId, chatId, lane);
   return {
     outbound: createBotOutbound({
       loadRequestData: material,
       tokens,
       write,
-      findAnswer: (account, chatId, botId, since) => findBotAnswer(db, account, chatId, botId, since),
+      findAnswer: (account, chatId, botId, since) => findFirstBotAnswer(db, account, chatId, botId, since),
       config: (account) => journal.config(account),
       isAvailable: async (account, chat) =>
         isAvailable(await journal.config(account), chat, online(account), clock.now(), await openChats(account)),
@@ -104,7 +104,7 @@ function createOpenChatCounts({ journal, pools }: Pick<BaseServices, "journal" |
   return async (account) => {
     const { operators } = await journal.config(account);
     const isLimited = [...operators.values()].some((operator) => operator.active && operator.chatLimit > 0);
-    return isLimited ? openChatCounts(pools.reader, account) : new Map();
+    return isLimited ? countOpenChats(pools.reader, account) : new Map();
   };
 }
 
@@ -115,8 +115,8 @@ function connectBotEdge(
     testPosts,
     ...presenceDeps
   }: Pick<BotEdgeDeps, "online" | "openChats"> & {
-    readonly stored: ReturnType<typeof openBotTokens>;
-    readonly testPosts: ReturnType<typeof openBotTests>;
+    readonly stored: ReturnType<typeof createBotTokenStore>;
+    readonly testPosts: ReturnType<typeof createBotTestStore>;
   },
 ): BotEdge {
   const { db, journal, write, clock, log, limits, metrics, instance, addresses } = ground;

@@ -15,9 +15,9 @@ import { toTestResult, type DeliveryDriver, type SendRequest, type TestResult } 
 import { startCallTimers, type CallTimers } from "../journal/readers/call-timers.ts";
 import type { DeliveryQueue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
-import { findCallById, wasCallAsked } from "../store/queries/call.ts";
-import { webhookChat, webhookOperators } from "../store/queries/webhook-material.ts";
-import { findCallDriver, findCallReporter } from "../store/settings/call.ts";
+import { findCallById, wasCallRequestSent } from "../store/queries/call.ts";
+import { readWebhookChat, readWebhookOperators } from "../store/queries/webhook-request-data.ts";
+import { findCallDriver, findReportingAccount } from "../store/settings/call.ts";
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
 
@@ -44,7 +44,7 @@ export function createCallDelivery(
   };
   let presence: Pick<Realtime["presence"], "of"> | null = null;
   const lines: CallOutboundDeps["getOperatorLines"] = async (account, ids) =>
-    (await webhookOperators(pools.reader, account, ids))
+    (await readWebhookOperators(pools.reader, account, ids))
       .map(({ id, name, phone }) => ({ id, name, phone: phone ?? "" }))
       .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   return {
@@ -53,9 +53,9 @@ export function createCallDelivery(
       write,
       config: (account) => journal.config(account),
       findCall: (account, id) => findCallById(db, account, id),
-      findChat: (account, chatId) => webhookChat(pools.reader, account, chatId),
+      findChat: (account, chatId) => readWebhookChat(pools.reader, account, chatId),
       presence: (account, operatorId) => presence?.of(account, operatorId) ?? "offline",
-      wasRequestSent: (account, endpointId, call) => wasCallAsked(db, account, endpointId, call),
+      wasRequestSent: (account, endpointId, call) => wasCallRequestSent(db, account, endpointId, call),
       getOperatorLines: lines,
       reportUrl,
     }),
@@ -88,7 +88,7 @@ export async function startCallServices(
   return {
     reader,
     routes: reportRoutes({
-      findAccountBySecret: (secret) => findCallReporter(db, secret),
+      findAccountBySecret: (secret) => findReportingAccount(db, secret),
       findCall: (account, id) => findCallById(db, account, id),
       write,
       awaitRecord: (call) => reader.awaitRecord(call),

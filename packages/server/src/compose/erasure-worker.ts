@@ -9,8 +9,16 @@ import type { Files } from "../files/index.ts";
 import { eraseEntries } from "../store/erase-journal.ts";
 import { eraseSearch } from "../store/erase-search.ts";
 import { eraseState } from "../store/erase-state.ts";
-import { addCounts, chatsOfErased, closeErasure, openErasures, orderErasure, unerased, type Counts } from "../store/erasure.ts";
-import { visitorsCall } from "../store/queries/call.ts";
+import {
+  addCounts,
+  findChatsToErase,
+  finishErasure,
+  listUnfinishedErasures,
+  createErasure,
+  findRestoredVisitors,
+  type ErasedCounts,
+} from "../store/erasure.ts";
+import { findVisitorCall } from "../store/queries/call.ts";
 import { vacuumErased } from "../store/vacuum.ts";
 import type { BaseServices } from "./base.ts";
 
@@ -65,14 +73,14 @@ export function startErasureWorker(
       const from: number = after;
       const step = await eraseEntries(db, erased, chats, from, clock.now());
       addCounts(counts, step.counts);
-      chatlessPositions.push(...step.apart);
+      chatlessPositions.push(...step.chatlessPositions);
       after = step.next;
     }
     if (isClosed) return;
     counts.search = await eraseSearch(db, erased.account, chats);
     await files.cleanUp();
     await journal.change(erased.account, async (tx) => {
-      await closeErasure(tx, erased, { chats, chatlessPositions, counts, now: clock.now() });
+      await finishErasure(tx, erased, { chats, chatlessPositions, counts, now: clock.now() });
       return { result: undefined, changed: [{ kind: "visitor", id: erased.number }] };
     });
     // Cleared last: caches that fill from now on contain no erased data.
@@ -81,10 +89,10 @@ export function startErasureWorker(
     log.info({ account: erased.account, visitor: erased.number, counts }, "visitor.erased");
   };
   const resumeErasures = async (): Promise<void> => {
-    for (const erased of await openErasures(db)) if (!isClosed) await execute(erased, null);
+    for (const erased of await listUnfinishedErasures(db)) if (!isClosed) await execute(erased, null);
   };
   enqueue(async () => {
-    for (const { account, number } of await unerased(db, await readErasureList(listPath))) {
+    for (const { account, number } of await findRestoredVisitors(db, await readErasureList(listPath))) {
       const order = await reorderErasure(deps, account, number);
       if (order !== null) await execute(order, null);
     }
@@ -111,7 +119,7 @@ export function startErasureWorker(
  * visitor does not exist.
  */
 function reorderErasure({ journal, clock }: ErasureDeps, account: number, number: number): Promise<ErasureRequest | null> {
-  return journal.change(account, async (tx) => ({ result: await orderErasure(tx, account, number, null, clock.now()), changed: [] }));
+  return journal.change(account, async (tx) => ({ result: await createErasure(tx, account, number, null, clock.now()), changed: [] }));
 }
 
 /**
@@ -122,7 +130,7 @@ async function removeVisitorState(
   deps: ErasureDeps,
   erased: ErasureRequest,
   closedBy: number | null,
-): Promise<{ chats: readonly number[]; counts: Counts }> {
+): Promise<{ chats: readonly number[]; counts: ErasedCounts }> {
   const { clock, journal } = deps;
   for (let n = 1; n <= maxAttempts; n++) {
     await endCall(deps, erased);
@@ -139,7 +147,7 @@ async function removeVisitorState(
 
 /** Ends the visitor's running call for the operators who see it and in the stored record. */
 async function endCall({ db, write }: ErasureDeps, { account, visitor }: ErasureRequest): Promise<void> {
-  const call = await visitorsCall(db, account, visitor, null);
+  const call = await findVisitorCall(db, account, visitor, null);
   if (call === null) return;
   const verb = advanceCall({ callId: call.id, to: "error", reason: "cancelled" });
   await write({ account, subject: { chat: call.chat_id }, handler: verb });
@@ -147,7 +155,7 @@ async function endCall({ db, write }: ErasureDeps, { account, visitor }: Erasure
 
 /** Closes all chats of the visitor and returns their ids. */
 async function closeChats({ db, write }: ErasureDeps, erased: ErasureRequest, closedBy: number | null): Promise<readonly number[]> {
-  const { all: chats, open: running } = await chatsOfErased(db, erased);
+  const { all: chats, open: running } = await findChatsToErase(db, erased);
   for (const chat of running) {
     const verb = closeChat(closedBy === null ? { cause: "visitor" } : { operatorId: closedBy, reason: null });
     await write({ account: erased.account, subject: { chat }, handler: verb }).catch((error: unknown) => {

@@ -20,7 +20,7 @@ import {
   worstState,
   type Finding,
 } from "../health/index.ts";
-import { readDatabaseFacts, readKept, type Kept } from "../store/queries/operation.ts";
+import { readDatabaseFacts, readStorageUsage, type StorageUsage } from "../store/queries/system-health.ts";
 import { version } from "../version.ts";
 import type { BaseServices, TestHooks } from "./base.ts";
 import { getScannerClient } from "./scanner.ts";
@@ -83,7 +83,7 @@ export function createHealthChecks(base: HealthDeps, dataDir: string, hooks: Pic
 /** Returns `ok` unless the finding prevents Parlour from accepting messages. */
 const toReadyText = (result: Finding | null): string => (result?.state === "fault" ? `${result.message}; ${result.advice ?? ""}` : "ok");
 
-async function readStorageState({ instance }: HealthDeps, storageUsage: Kept | null, dataDir: string) {
+async function readStorageState({ instance }: HealthDeps, storageUsage: StorageUsage | null, dataDir: string) {
   const freeBytes = await readFreeSpace(dataDir).then(
     ({ freeMib }) => freeMib * 1024 * 1024,
     () => null,
@@ -107,7 +107,7 @@ async function readInternalState({ clock, db }: HealthDeps) {
   const answered = clock.now();
   if (facts === null) return { version: null, kept: null, database: [createFinding("database_closed")], work: [] };
   const [storageUsage, work, audit] = await Promise.all([
-    nullIfRefused(readKept(db)),
+    nullIfRefused(readStorageUsage(db)),
     nullIfRefused(checkStoredData(db, answered)),
     checkAuditLog(db).catch((error: unknown) => (error instanceof Refusal ? createFinding("audit_late") : Promise.reject(error))),
   ]);

@@ -9,7 +9,7 @@ import { crc32 } from "node:zlib";
 import { StartError } from "../embedded/start-error.ts";
 import type { Storage } from "../files/storage.ts";
 import { dataTables } from "../store/account-data/tables.ts";
-import { isEmpty, putRows, settleNumbers, type Row } from "../store/account-data/write.ts";
+import { isInstallationEmpty, insertRows, advanceCounters, type ImportedRow } from "../store/account-data/write.ts";
 import { insertAudit } from "../store/sessions.ts";
 import { rotateChannelAddress } from "../store/settings/channel.ts";
 import type { Sql } from "../store/sql.ts";
@@ -43,12 +43,12 @@ const rowsPerInsert = 500;
  */
 export async function importAccount(deps: ImportDeps, path: string): Promise<ImportResult> {
   const { tx } = deps;
-  if (!(await isEmpty(tx)))
+  if (!(await isInstallationEmpty(tx)))
     throw new StartError("this installation has accounts already; import into an empty one (another DATA_DIR or database)", 1);
   return withArchive(path, async (archive) => {
     const { account, counters, exported_at: exportedAt } = archive.manifest;
     const stored = await importTables(deps, archive);
-    await settleNumbers(tx, account.id, counters);
+    await advanceCounters(tx, account.id, counters);
     await importFiles(deps, archive, stored);
     const channels = await renewChannelAddresses(deps, account.id);
     await insertAudit(tx, {
@@ -118,15 +118,15 @@ async function importTable(
   deps: ImportDeps,
   table: (typeof dataTables)[number],
   body: Readable,
-  onRow: (row: Row) => void,
+  onRow: (row: ImportedRow) => void,
 ): Promise<{ rows: number; sha256: string }> {
   const hash = createHash("sha256");
   let rows = 0;
-  let page: Row[] = [];
+  let page: ImportedRow[] = [];
   const replaceColumns = replacementColumns[table.name];
   const flush = async (): Promise<void> => {
     const completed = page.map((row) => ({ ...row, ...replaceColumns?.(deps, row) }));
-    await putRows(deps.tx, table, completed, Object.keys(replaceColumns?.(deps, {}) ?? {}));
+    await insertRows(deps.tx, table, completed, Object.keys(replaceColumns?.(deps, {}) ?? {}));
     page = [];
   };
   const lines = createInterface({ input: body, crlfDelay: Infinity });
@@ -136,7 +136,7 @@ async function importTable(
   for await (const line of lines) {
     hash.update(`${line}\n`);
     rows += 1;
-    const row = JSON.parse(line) as Row;
+    const row = JSON.parse(line) as ImportedRow;
     onRow(row);
     page.push(row);
     if (page.length === rowsPerInsert) await flush();
@@ -149,7 +149,7 @@ async function importTable(
  * Generates the columns that replace secrets and values that are only valid in the old
  * installation.
  */
-const replacementColumns: Readonly<Record<string, (deps: ImportDeps, row: Row) => Row>> = {
+const replacementColumns: Readonly<Record<string, (deps: ImportDeps, row: ImportedRow) => ImportedRow>> = {
   endpoint: ({ seal }, { kind }) => {
     const secret = kind === "mail" ? "" : `whsec_${randomBytes(32).toString("base64")}`;
     return { secret: secret === "" ? "\\x" : toByteaHex(seal(secret)), secret_hint: secret.slice(-4) };

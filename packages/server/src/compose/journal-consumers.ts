@@ -12,7 +12,7 @@ import { startSendingResultSubscriber } from "../journal/readers/sending-results
 import { startSearchProjection } from "../journal/readers/search-index.ts";
 import { startVisitorSearchProjection } from "../journal/readers/visitor-search-index.ts";
 import { startChatTimers, type ChatTimers } from "../journal/readers/chat-timers.ts";
-import { startSweeper } from "../store/sweep.ts";
+import { startCleanup } from "../store/cleanup.ts";
 import type { BaseServices } from "./base.ts";
 
 export interface JournalConsumers {
@@ -44,7 +44,7 @@ export async function startJournalConsumers(
   const runCleanups = async (): Promise<void> => {
     for (const part of cleanups) await part.sweep();
   };
-  const sweeper = startSweeper({ sql: db, clock, onFault, also: runCleanups });
+  const sweeper = startCleanup({ sql: db, clock, onFault, also: runCleanups });
   return {
     async settle() {
       await journal.settle();

@@ -16,19 +16,19 @@ import {
   describeMailResult,
 } from "../mail/index.ts";
 import type { Mail, MailOutboundDeps, MailServer, SendMailResult, SmtpDeps, UnsubscribeLink } from "../mail/index.ts";
-import { isMailRefused, refuseMail } from "../store/mail-refusal.ts";
+import { isMailRefused, storeMailRefusal } from "../store/mail-refusal.ts";
 import {
-  endpointTrouble,
-  faultReaders,
-  isOfflineNew,
-  localeOfReader,
-  mailLocale,
-  mailReaders,
-  openedAddress,
-  ownerReaders,
-  transcriptOf,
-  waitingChat,
-  type MailReader,
+  findEndpointOutage,
+  listOutageRecipients,
+  isOfflineMessageNew,
+  findRecipientLocale,
+  readMailLocale,
+  listMailRecipients,
+  findOpenedAddresses,
+  listOwnerRecipients,
+  readTranscript,
+  findWaitingChat,
+  type MailRecipient,
 } from "../store/queries/mail.ts";
 import type { BaseServices, TestHooks } from "./base.ts";
 
@@ -58,7 +58,7 @@ export function createMail(base: BaseServices, hooks: TestHooks) {
     async code(account: number, to: string, params: { readonly code: string; readonly language: string | null; readonly channel: string }) {
       const server = currentServer();
       if (server === null || !isMailAddress(to) || (await stopLinks.isUnsubscribed(account, to))) return;
-      const language = params.language ?? toMailLanguage(await mailLocale(base.db, account));
+      const language = params.language ?? toMailLanguage(await readMailLocale(base.db, account));
       const letter = renderCodeMail(language, {
         code: params.code,
         channel: params.channel,
@@ -74,7 +74,7 @@ export function createMail(base: BaseServices, hooks: TestHooks) {
     },
     routes: unsubscribeRoutes({
       parseToken: (token) => stopLinks.open(token),
-      unsubscribe: (account, address) => refuseMail(base.db, account, address, base.clock.now()),
+      unsubscribe: (account, address) => storeMailRefusal(base.db, account, address, base.clock.now()),
     }),
   };
 }
@@ -113,26 +113,26 @@ function createMailData({
   journal,
 }: BaseServices): Omit<MailOutboundDeps, "clock" | "server" | "send" | "publicUrl" | "isUnsubscribed" | "unsubscribeUrl"> {
   return {
-    language: async (account) => toMailLanguage(await mailLocale(db, account)),
-    recipients: async (account, operators) => (await mailReaders(db, account, operators)).map(toRecipient),
-    outageRecipients: async (account) => (await faultReaders(db, account)).map(toRecipient),
-    owners: async (account) => (await ownerReaders(db, account)).map(toRecipient),
-    addressChange: (account, changed, at) => openedAddress(db, account, changed, at),
-    outage: (account, endpointId, kind) => endpointTrouble(db, account, endpointId, kind === "endpoint_off"),
+    language: async (account) => toMailLanguage(await readMailLocale(db, account)),
+    recipients: async (account, operators) => (await listMailRecipients(db, account, operators)).map(toRecipient),
+    outageRecipients: async (account) => (await listOutageRecipients(db, account)).map(toRecipient),
+    owners: async (account) => (await listOwnerRecipients(db, account)).map(toRecipient),
+    addressChange: (account, changed, at) => findOpenedAddresses(db, account, changed, at),
+    outage: (account, endpointId, kind) => findEndpointOutage(db, account, endpointId, kind === "endpoint_off"),
     offlineMessageRecipients: async (account, message) => offlineMessageRecipients(await journal.config(account), message),
-    isOfflineMessageNew: (account, id) => isOfflineNew(db, account, id),
-    chat: (account, id) => waitingChat(db, account, id),
+    isOfflineMessageNew: (account, id) => isOfflineMessageNew(db, account, id),
+    chat: (account, id) => findWaitingChat(db, account, id),
     async reminderRecipients(account, operators) {
       const reminderReceivers = (await journal.config(account)).mail?.reminders;
       return operators.filter((id) => reminderReceivers?.has(id) === true);
     },
-    transcript: (account, id) => transcriptOf(db, account, id),
+    transcript: (account, id) => readTranscript(db, account, id),
   };
 }
 
 /** Sends mails that an operator waits for, and returns their outcome. */
 function createMailPort({ db, clock, secrets, addresses }: BaseServices, currentServer: () => MailServer | null, send: SendMail) {
-  const languageFor = async (account: number, email: string) => toMailLanguage(await localeOfReader(db, account, email));
+  const languageFor = async (account: number, email: string) => toMailLanguage(await findRecipientLocale(db, account, email));
   return {
     isAvailable: () => currentServer() !== null,
     isSender: (from: string) => parseSender(from) !== null,
@@ -155,7 +155,7 @@ function createMailPort({ db, clock, secrets, addresses }: BaseServices, current
     },
   };
 }
-const toRecipient = ({ email, locale }: MailReader) => ({ email, language: toMailLanguage(locale) });
+const toRecipient = ({ email, locale }: MailRecipient) => ({ email, language: toMailLanguage(locale) });
 /** Timeout in ms for mails whose outcome an operator waits for. The answer also shows the link. */
 const interactiveTimeoutMs = 8_000;
 

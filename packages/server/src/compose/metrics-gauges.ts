@@ -2,7 +2,7 @@ import { waitWithTimeout } from "../embedded/pause.ts";
 import { latestBackup } from "../backup/latest.ts";
 import { readFreeSpace } from "../files/free-space.ts";
 import type { ValuesByLabel } from "../metrics.ts";
-import { readTrouble } from "../store/queries/operation.ts";
+import { readFailureCounts } from "../store/queries/system-health.ts";
 import type { BaseServices } from "./base.ts";
 import type { DeliveryServices } from "./deliveries.ts";
 
@@ -78,7 +78,7 @@ export function registerGauges(
       () => null,
     ),
   );
-  const readFailures = shareQuery(base, () => readTrouble(db));
+  const readFailures = shareQuery(base, () => readFailureCounts(db));
   gauge("dead_letters", "Deliveries that were given up and are kept for a replay", async () => (await readFailures())?.deadLetters ?? null);
   gauge(
     "endpoints_off",

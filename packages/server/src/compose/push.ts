@@ -5,8 +5,8 @@ import type { Egress } from "../egress/index.ts";
 import { isKeyPair, interpretResponse, loadPushKeys, pushRetryPolicy, createPushOutbound, buildPushRequest } from "../push/index.ts";
 import type { DeliveryQueue } from "../queue/index.ts";
 import { findCallById } from "../store/queries/call.ts";
-import { pushMaterial, readPushKeys } from "../store/queries/push.ts";
-import { expirePushDevice, keepPushKeys } from "../store/settings/push.ts";
+import { findPushData, readPushKeys } from "../store/queries/push.ts";
+import { expirePushDevice, savePushKeys } from "../store/settings/push.ts";
 import type { BaseServices } from "./base.ts";
 
 /** Connects push notifications to the other parts. `port` is the interface for the service API. */
@@ -14,7 +14,7 @@ export async function createPush(base: BaseServices, egress: Pick<Egress, "post"
   const { db, secrets, clock, journal } = base;
   const keys = await loadPushKeys({
     read: () => readPushKeys(db),
-    saveIfAbsent: (publicKey, sealed) => keepPushKeys(db, publicKey, sealed),
+    saveIfAbsent: (publicKey, sealed) => savePushKeys(db, publicKey, sealed),
     seal: secrets.seal,
     unseal: secrets.open,
   });
@@ -30,7 +30,7 @@ export async function createPush(base: BaseServices, egress: Pick<Egress, "post"
       keys,
       subject,
       unseal: secrets.open,
-      loadPushData: (account, endpointId, chatId) => pushMaterial(db, account, endpointId, chatId, clock.now()),
+      loadPushData: (account, endpointId, chatId) => findPushData(db, account, endpointId, chatId, clock.now()),
       findCall: (account, id) => findCallById(db, account, id),
       removeDevice: expire,
     }),

@@ -1,5 +1,5 @@
 import { defaultRetention } from "@parlour/protocol/api";
-import { retain } from "../store/retention.ts";
+import { applyRetention } from "../store/retention.ts";
 import { readRetention } from "../store/settings/retention.ts";
 import type { BaseServices } from "./base.ts";
 
@@ -12,7 +12,10 @@ export function createRetentionJob({ clock, db, log }: Pick<BaseServices, "clock
   return {
     async sweep() {
       const { own, file } = await readRetention(db);
-      const counts = await retain({ db, now: () => clock.now(), isClosed: () => isClosed }, { ...defaultRetention, ...own, ...file });
+      const counts = await applyRetention(
+        { db, now: () => clock.now(), isClosed: () => isClosed },
+        { ...defaultRetention, ...own, ...file },
+      );
       if (Object.values(counts).some((count) => count > 0)) log.info({ counts }, "retention.removed");
     },
     close() {

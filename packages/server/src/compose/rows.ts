@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { readPlace, readRows } from "../store/account-data/read.ts";
+import { readExportState, readRows } from "../store/account-data/read.ts";
 import { dataTables, type DataTable } from "../store/account-data/tables.ts";
 import type { Db, Sql } from "../store/sql.ts";
 
@@ -18,7 +18,7 @@ export interface SpooledRows {
   read(): Readable;
 }
 export interface AccountRows {
-  readonly exportState: NonNullable<Awaited<ReturnType<typeof readPlace>>>;
+  readonly exportState: NonNullable<Awaited<ReturnType<typeof readExportState>>>;
   readonly tables: readonly { readonly name: string; readonly spooled: Promise<SpooledRows> }[];
   /** Stops reading and deletes the spool file. */
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export async function spoolAccountRows(
     .transaction(async (tx) => {
       await tx.query("set transaction isolation level repeatable read, read only");
       await tx.query("set local role parlour_writer");
-      const exportState = await readPlace(tx, account);
+      const exportState = await readExportState(tx, account);
       loadedState.resolve(exportState);
       if (exportState === null) return;
       for (const { table, resolve } of tables) {

@@ -7,8 +7,14 @@ import { createWebhookOutbound } from "../edges/webhook/outbound.ts";
 import { createSampleEvent } from "../edges/webhook/sample-events.ts";
 import { sendTestEvent, type WebhookTestResult } from "../edges/webhook/test-event.ts";
 import type { DeliveryQueue } from "../queue/index.ts";
-import { findWebhookContent, keepWebhookContent } from "../store/queries/webhook-content.ts";
-import { webhookAgents, webhookChat, webhookFacts, webhookLog, webhookOperators } from "../store/queries/webhook-material.ts";
+import { findWebhookRequest, saveWebhookRequest } from "../store/queries/webhook-content.ts";
+import {
+  readWebhookAgents,
+  readWebhookChat,
+  readWebhookFacts,
+  readWebhookLog,
+  readWebhookOperators,
+} from "../store/queries/webhook-request-data.ts";
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
 
@@ -40,15 +46,15 @@ export function createWebhooks(
       clock,
       config: (account) => journal.config(account),
       material: {
-        facts: (request) => webhookFacts(reader, request),
-        chat: (account, chatId) => webhookChat(reader, account, chatId),
-        operators: (account, ids) => webhookOperators(reader, account, ids),
-        agents: (account, chatId) => webhookAgents(reader, account, chatId),
-        log: (account, chatId, position, before) => webhookLog(reader, account, chatId, position, before),
+        facts: (request) => readWebhookFacts(reader, request),
+        chat: (account, chatId) => readWebhookChat(reader, account, chatId),
+        operators: (account, ids) => readWebhookOperators(reader, account, ids),
+        agents: (account, chatId) => readWebhookAgents(reader, account, chatId),
+        log: (account, chatId, position, before) => readWebhookLog(reader, account, chatId, position, before),
       },
       contents: {
-        find: (account, deliveryId) => findWebhookContent(db, account, deliveryId),
-        keep: (account, deliveryId, content) => keepWebhookContent(db, account, deliveryId, content),
+        find: (account, deliveryId) => findWebhookRequest(db, account, deliveryId),
+        keep: (account, deliveryId, content) => saveWebhookRequest(db, account, deliveryId, content),
       },
     }),
     tests: {

@@ -2,24 +2,24 @@ import { parseJson } from "../http/json.ts";
 import { createAddressReader } from "../http/client-address.ts";
 import { createWidgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
 import { startVisitorSockets, type Realtime } from "../realtime/index.ts";
-import { visitorsCall } from "../store/queries/call.ts";
-import { noteWidgetSite } from "../store/queries/get-started.ts";
+import { findVisitorCall } from "../store/queries/call.ts";
+import { recordWidgetSite } from "../store/queries/get-started.ts";
 import { listMessages } from "../store/queries/message.ts";
 import { readReplyTime } from "../store/queries/reply-time.ts";
-import { beginVisit, saveVisits } from "../store/queries/visit.ts";
+import { startOrContinueVisit, saveVisits } from "../store/queries/visit.ts";
 import {
   addVisitorToken,
-  dropUserToken,
-  dropVisitorToken,
+  removeUserToken,
+  removeVisitorToken,
   findReleasedFile,
   findVisitorToken,
   findWidget,
   findWidgetVisitor,
-  keepUserToken,
-  useVisitorToken,
+  saveUserToken,
+  resolveVisitorToken,
 } from "../store/queries/widget.ts";
-import { keepRelease } from "../store/settings/widget-file.ts";
-import { placeInQueue } from "../store/queries/chat-queue.ts";
+import { saveReleaseFiles } from "../store/settings/widget-file.ts";
+import { findQueuePosition } from "../store/queries/chat-queue.ts";
 import { widgetDir } from "./build-paths.ts";
 import type { FileServices } from "./files.ts";
 import type { BaseServices } from "./base.ts";
@@ -40,25 +40,25 @@ export function connectWidgetEdge(
     widgetDir,
     store: {
       findWidget: (publicId) => findWidget(db, publicId),
-      useToken: (channelId, hash, now) => useVisitorToken(db, channelId, hash, now),
+      useToken: (channelId, hash, now) => resolveVisitorToken(db, channelId, hash, now),
       addToken: (row) => addVisitorToken(db, row),
-      removeToken: (hash) => dropVisitorToken(db, hash),
+      removeToken: (hash) => removeVisitorToken(db, hash),
       findToken: (hash) => findVisitorToken(db, hash),
-      saveUserToken: (row) => keepUserToken(db, row),
-      removeUserToken: (account, visitorId) => dropUserToken(db, account, visitorId),
+      saveUserToken: (row) => saveUserToken(db, row),
+      removeUserToken: (account, visitorId) => removeUserToken(db, account, visitorId),
       findVisitor: (account, channelId, customer) => findWidgetVisitor(db, account, channelId, customer),
-      startVisit: (row) => beginVisit(db, row),
+      startVisit: (row) => startOrContinueVisit(db, row),
       saveVisits: (rows) => saveVisits(db, rows),
       noteSite: async (note) => {
-        const isNew = await noteWidgetSite(db, note);
+        const isNew = await recordWidgetSite(db, note);
         // Notifies screens that wait for the first page of a site. Later pages of the site change
         // nothing there.
         if (isNew)
           await journal.change(note.account, () => Promise.resolve({ result: null, changed: [{ kind: "channel", id: note.channelId }] }));
       },
-      saveRelease: (files, now, retentionMs) => keepRelease(db, files, now, retentionMs),
+      saveRelease: (files, now, retentionMs) => saveReleaseFiles(db, files, now, retentionMs),
       findReleased: (name, leftAfter) => findReleasedFile(db, name, leftAfter),
-      findCall: (account, visitorId, callId) => visitorsCall(db, account, visitorId, callId),
+      findCall: (account, visitorId, callId) => findVisitorCall(db, account, visitorId, callId),
       replyTime: (account, channelId, since) => readReplyTime(pools.reader, account, channelId, since),
       messages: (account, chatId, page) => listMessages(pools.reader, account, chatId, page),
     },
@@ -84,7 +84,7 @@ export function connectWidgetEdge(
     storageKeyFor: (account, visitorId) => secrets.derive(`window ${account} ${visitorId}`).toString("base64url"),
     findQueuePosition: async (account, { routing }, chat) => {
       if (chat.state !== "waiting" || !routing.showsQueue) return null;
-      const position = await placeInQueue(pools.reader, account, chat);
+      const position = await findQueuePosition(pools.reader, account, chat);
       if (position === null) return null;
       const waitedMs = clock.now() - Date.parse(chat.wait?.since ?? chat.created_at);
       const remainingS = position.usualMs === null ? null : Math.max(0, Math.round((position.usualMs - waitedMs) / 1_000));

@@ -62,7 +62,7 @@ export interface BotConfig {
   /** Channels that the bot serves; null: all. */
   readonly channels: ReadonlySet<number> | null;
   /**
-   * Maximum wait after an invitation of operators (BOT-070). `silentMs`: silence of the bot after
+   * Maximum wait after an invitation of operators (BOT-070). `graceMs`: silence of the bot after
    * which operators get the chat (BOT-077); 0: never.
    */
   readonly inviteWaitMs: number;

@@ -1,7 +1,7 @@
 import { Refusal } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
-import type { DatabaseFacts } from "../store/queries/operation.ts";
-import { tryRoom } from "../store/room.ts";
+import type { DatabaseFacts } from "../store/queries/system-health.ts";
+import { checkFreeSpace } from "../store/free-space.ts";
 import type { Db } from "../store/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
@@ -39,7 +39,7 @@ export function createDatabaseCheck({ clock, db, writerState, pingWriter }: Data
   let resolvedCount = 0;
   const checkWrite = async ({ count, code }: WriterState["unwritten"]): Promise<Finding | null> => {
     try {
-      await tryRoom(db);
+      await checkFreeSpace(db);
     } catch (error) {
       if (error instanceof Refusal) return toWriteFinding(code);
       // Other errors, such as a missing permission, say nothing about resources. They are reported

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { latestBackup, recordBackup } from "../backup/latest.ts";
 import { ManualClock } from "../clock.ts";
 import { Refusal } from "../core/failure.ts";
-import type { DatabaseFacts } from "../store/queries/operation.ts";
+import type { DatabaseFacts } from "../store/queries/system-health.ts";
 import type { Db } from "../store/sql.ts";
 import type { DatabaseDeps, WriterState } from "./database.ts";
 import {

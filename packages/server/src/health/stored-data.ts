@@ -1,4 +1,4 @@
-import { endingKeys, latestEntryAt, overdueDeliveries } from "../store/queries/operation.ts";
+import { readExpiringKeys, readLatestEntryTime, readOverdueDeliveries } from "../store/queries/system-health.ts";
 import type { Sql } from "../store/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
@@ -17,9 +17,9 @@ const keyWarningMs = 14 * 24 * hourMs;
  * dated in the future. The last ones mean that the clock was set back.
  */
 export async function checkStoredData(sql: Sql, now: number): Promise<readonly Finding[]> {
-  const latest = await latestEntryAt(sql);
-  const keys = await endingKeys(sql, now, keyWarningMs);
-  const { count, oldestAt } = await overdueDeliveries(sql, now - hourMs);
+  const latest = await readLatestEntryTime(sql);
+  const keys = await readExpiringKeys(sql, now, keyWarningMs);
+  const { count, oldestAt } = await readOverdueDeliveries(sql, now - hourMs);
   return [
     ...(latest !== null && latest > now + clockToleranceMs
       ? [createFinding("clock_ahead", { seconds: Math.round((latest - now) / 1_000) })]

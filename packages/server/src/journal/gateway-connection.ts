@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Clock } from "../core/command.ts";
-import { holdNodeLock, registerNode } from "../store/nodes.ts";
+import { acquireNodeLock, registerNode } from "../store/nodes.ts";
 import { startConnectMs } from "../store/connections.ts";
 import type { Pools } from "../store/pools.ts";
 import type { CommitCall, CommitResult } from "./commit-call.ts";
@@ -199,7 +199,7 @@ export class GatewayConnection {
     await this.#terminateLostBackend(client);
     await client.query("set role parlour_writer");
     if (this.#node === 0) this.#node = await registerNode(client);
-    else await holdNodeLock(client, this.#node);
+    else await acquireNodeLock(client, this.#node);
     const { rows } = await client.query<{ epoch: string }>(
       "select epoch || '.' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch from instance",
     );

@@ -1,7 +1,7 @@
 import type { Bus } from "../bus/index.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
 import { loadAccountConfig } from "../store/config.ts";
-import { openIds } from "../store/ids.ts";
+import { createIdSource } from "../store/ids.ts";
 import type { Pools } from "../store/pools.ts";
 import { GatewayConnection } from "./gateway-connection.ts";
 import type { GatewayTestHook } from "./decide-batch.ts";
@@ -177,7 +177,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   });
   const gateway = createGateway(deps, { connection, cache, streams, others: nodeSync, onDeliveriesPlanned: wake, unsure: outcomeResolver });
   const change = createSettingsWriter(deps, { cache, streams, others: nodeSync, unsure: outcomeResolver });
-  const ids = openIds(pools.writer, deps.secret);
+  const ids = createIdSource(pools.writer, deps.secret);
   const config = createConfigReader(cache, pools.writer);
 
   return {
@@ -249,7 +249,7 @@ function createGateway(
     readonly unsure: OutcomeResolver;
   },
 ): Gateway {
-  const ids = openIds(pools.brief, secret);
+  const ids = createIdSource(pools.gatewayReads, secret);
   return new Gateway(
     {
       ...rest,
@@ -257,7 +257,7 @@ function createGateway(
       clock,
       plan,
       ids: { ...ids, ensure: (need) => withOptionalTimeout(ids.ensure(need), connection) },
-      loadConfig: (account) => connection.withTimeout(loadAccountConfig(pools.brief, account)),
+      loadConfig: (account) => connection.withTimeout(loadAccountConfig(pools.gatewayReads, account)),
       onOutcomeUnknown: (account, entries) => outcomeResolver.note(account, entries),
       ...(probe && { probe }),
       published: (account) => streams.published(account),
@@ -370,7 +370,7 @@ async function resolveHead(streams: EntryStreams, reader: Pools["reader"], accou
 function createDeliveryServices(
   { clock, pools, planChangeMail: plan, onFault, onEndpointSwitchedOff: onSwitchedOff }: JournalDeps,
   parts: {
-    readonly ids: ReturnType<typeof openIds>;
+    readonly ids: ReturnType<typeof createIdSource>;
     readonly config: Journal["config"];
     readonly change: ChangeSettings;
     readonly submit: DeliveryDeps["change"];

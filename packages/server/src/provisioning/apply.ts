@@ -2,13 +2,13 @@ import type { Clock } from "../core/command.ts";
 import { createEgress } from "../egress/index.ts";
 import { createPasswords } from "../auth/passwords.ts";
 import { StartError } from "../embedded/start-error.ts";
-import { apiKeyHash } from "../store/settings/api-key.ts";
-import { readPresent, type Present } from "../store/settings/provision.ts";
-import { findProvisionedAccount, lockProvisionedAccount, takenElsewhere } from "../store/settings/provision-account.ts";
-import { recordInAudit, recordSettingsChanges } from "../store/settings/provision-writers.ts";
-import { openSecrets } from "../store/seal.ts";
+import { hashApiKey } from "../store/settings/api-key.ts";
+import { readCurrentSettings, type CurrentSettings } from "../store/settings/provision.ts";
+import { findProvisionedAccount, lockProvisionedAccount, findConflictingValues } from "../store/settings/provision-account.ts";
+import { insertFileAudit, recordSettingsChanges } from "../store/settings/provision-write.ts";
+import { createSecrets } from "../store/seal.ts";
 import { openShortPool } from "../store/connections.ts";
-import { openDb, type Sql } from "../store/sql.ts";
+import { createDb, type Sql } from "../store/sql.ts";
 import { notifyNodes } from "./notify-nodes.ts";
 import { validateIntegrations, findNewAddresses } from "./validate-integrations.ts";
 import { formatErrors, formatPath, type FileError, type PathStep } from "./document.ts";
@@ -48,11 +48,11 @@ export interface ApplyResult {
 export async function applyConfig(desired: DesiredSettings, options: ApplyOptions): Promise<ApplyResult> {
   const pool = openShortPool({ connectionString: options.url, max: 1, application_name: "parlour apply" });
   try {
-    const db = openDb(pool);
+    const db = createDb(pool);
     // Slow work runs before any lock, because the account's messages wait for its lock.
     const prepared = await db.transaction(async (tx) => {
       await tx.query("set local role parlour_writer");
-      const current = await readPresent(tx, await findProvisionedAccount(tx, desired.account?.name ?? null));
+      const current = await readCurrentSettings(tx, await findProvisionedAccount(tx, desired.account?.name ?? null));
       return { errors: await validateTargets(desired, current, options), passwords: await comparePasswords(desired, current, new Map()) };
     });
     let applied: ApplyResult | null = null;
@@ -84,11 +84,11 @@ async function applyInTransaction(tx: Sql, desired: DesiredSettings, options: Ap
   const now = options.clock.now();
   const providers = desired.integrations.providers.map((provider) => provider.id);
   const account = await lockProvisionedAccount(tx, desired.account?.name ?? null, providers, desired.mail !== null || options.prune);
-  const current = await readPresent(tx, account);
+  const current = await readCurrentSettings(tx, account);
   const errors = [...(await findErrors(tx, desired, current)), ...prepared.errors];
   if (errors.length > 0) throw new StartError(formatErrors(desired.file, errors), 78);
 
-  const secrets = openSecrets(options.secretKey);
+  const secrets = createSecrets(options.secretKey);
   const { differences, notPruned } = plan(
     desired,
     current,
@@ -109,7 +109,7 @@ async function applyInTransaction(tx: Sql, desired: DesiredSettings, options: Ap
   const changed: { kind: PlannedChange["kind"]; id: number | null }[] = [];
   for (const difference of differences) {
     changed.push({ kind: difference.kind, id: await difference.run(target) });
-    await recordInAudit(tx, {
+    await insertFileAudit(tx, {
       account: target.account,
       at: now,
       action: `provisioning.${auditActions[difference.sign]}`,
@@ -133,7 +133,7 @@ async function applyInTransaction(tx: Sql, desired: DesiredSettings, options: Ap
 
 const auditActions = { "+": "add", "~": "change", "-": "remove" } as const;
 
-async function findErrors(tx: Sql, desired: DesiredSettings, current: Present): Promise<FileError[]> {
+async function findErrors(tx: Sql, desired: DesiredSettings, current: CurrentSettings): Promise<FileError[]> {
   const errors: FileError[] = [];
   const reportError = (path: readonly PathStep[], message: string, rule = "CFG-023"): void =>
     void errors.push({ line: desired.getLine(path), path: formatPath(path), rule, message });
@@ -162,8 +162,8 @@ async function findErrors(tx: Sql, desired: DesiredSettings, current: Present): 
   await validateBlockList(tx, desired, current, reportError);
   validateTriggers(desired, current, reportError);
 
-  const keyHashes = desired.apiKeys.map((key) => apiKeyHash(key.key));
-  const conflicts = await takenElsewhere(tx, current.account?.id ?? null, {
+  const keyHashes = desired.apiKeys.map((key) => hashApiKey(key.key));
+  const conflicts = await findConflictingValues(tx, current.account?.id ?? null, {
     emails: desired.operators.map((o) => o.email),
     keyHashes,
     publicIds: [...desired.channels, ...desired.widgets].flatMap((c) => c.publicId ?? []),
@@ -185,7 +185,7 @@ async function findErrors(tx: Sql, desired: DesiredSettings, current: Present): 
 /** A public id keeps the kind of channel that it was assigned to (CH-002). */
 function validateChannelKinds(
   { channels, widgets }: DesiredSettings,
-  current: Present,
+  current: CurrentSettings,
   reportError: (path: readonly PathStep[], message: string, rule?: string) => void,
 ): void {
   const isOf = (others: readonly { readonly publicId: string }[], publicId: string | null): boolean =>
@@ -220,7 +220,11 @@ function hasAccountSettings({
  * Checks that new or changed endpoints are public or allowed (CORE-123). A name that cannot be
  * resolved now is checked when it is called.
  */
-async function validateTargets(desired: DesiredSettings, current: Present, { clock, egressAllow }: ApplyOptions): Promise<FileError[]> {
+async function validateTargets(
+  desired: DesiredSettings,
+  current: CurrentSettings,
+  { clock, egressAllow }: ApplyOptions,
+): Promise<FileError[]> {
   const allowed = [...egressAllow, ...(desired.egressAllow ?? current.instance.egress_allow ?? []), ...current.ownersEgressAllow];
   const egress = createEgress({ clock, allowed: () => allowed });
   const errors: FileError[] = [];
@@ -248,7 +252,11 @@ type ComparedPasswords = ReadonlyMap<string, { readonly storedHash: string | nul
  * Compares the file's passwords with the stored hashes, two at a time, because argon2 is slow by
  * design. Reuses earlier results.
  */
-async function comparePasswords(desired: DesiredSettings, current: Present, earlier: ComparedPasswords): Promise<ComparedPasswords> {
+async function comparePasswords(
+  desired: DesiredSettings,
+  current: CurrentSettings,
+  earlier: ComparedPasswords,
+): Promise<ComparedPasswords> {
   const passwords = createPasswords();
   const compared = new Map<string, { storedHash: string | null; newHash: string | null }>();
   const waiting = desired.operators.filter((o) => o.password !== null);

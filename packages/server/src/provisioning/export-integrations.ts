@@ -4,8 +4,8 @@ import type { CallsConfig, OpeningHours, RoutingConfig } from "../core/command.t
 import { defaultCalls } from "../core/call/defaults.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
 import { formatRoutingFields } from "../core/routing/format.ts";
-import type { ProvisionedBot } from "../store/settings/provision-integrations.ts";
-import type { Present } from "../store/settings/provision.ts";
+import type { CurrentBot } from "../store/settings/provision-integrations.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
 import { toPublicIds } from "./plan-bots.ts";
 
 /** Generates the name of an environment variable for a secret. */
@@ -17,7 +17,7 @@ type ExportedPart = Pick<ConfigFile, "departments" | "bot_providers" | "bots" | 
  * operator, or nothing.
  */
 export function exportIntegrations(
-  current: Present,
+  current: CurrentSettings,
   variable: NameVariable,
   emailOf: (operator: number) => readonly string[],
 ): ExportedPart {
@@ -78,7 +78,7 @@ export function exportIntegrations(
 }
 
 /** Exports the telephony server's address only if it came from a file. */
-function exportCalls({ account }: Present, variable: NameVariable): { calls?: NonNullable<ConfigFile["calls"]> } {
+function exportCalls({ account }: CurrentSettings, variable: NameVariable): { calls?: NonNullable<ConfigFile["calls"]> } {
   const { calls, calls_file: file } = (account?.settings ?? {}) as { calls?: Partial<CallsConfig>; calls_file?: { url?: string } };
   if (calls === undefined) return {};
   const { enabled, driver } = { ...defaultCalls, ...calls };
@@ -91,7 +91,7 @@ function optionalList<T, R>(name: string, rows: readonly T[], toEntry: (row: T, 
   return rows.length === 0 ? {} : { [name]: rows.map(toEntry) };
 }
 
-function exportAuthorization(bot: ProvisionedBot, n: number, variable: NameVariable): object {
+function exportAuthorization(bot: CurrentBot, n: number, variable: NameVariable): object {
   if (bot.tokenUrl === null) return {};
   return {
     authorization: {

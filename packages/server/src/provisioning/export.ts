@@ -11,9 +11,9 @@ import { exportTagsAndReplies } from "./plan-replies.ts";
 import { accountDefaults } from "./plan-account.ts";
 import { exportOidc } from "./plan-oidc.ts";
 import { exportSecurity } from "./plan-security.ts";
-import { readAccountSettings } from "../store/account-settings.ts";
-import { readInstanceInForce } from "../store/settings/instance-in-force.ts";
-import { readPresent, type Present } from "../store/settings/provision.ts";
+import { parseAccountSettings } from "../store/account-settings.ts";
+import { readEffectiveInstallation } from "../store/settings/effective-installation.ts";
+import { readCurrentSettings, type CurrentSettings } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
 
 /** Settings of an account as a provisioning file (CFG-024). */
@@ -35,8 +35,8 @@ export async function exportConfig(sql: Sql, name: string | null): Promise<Expor
     throw new StartError(`there are several accounts: ${accounts.map((a) => a.name).join(", ")}; name one with --account`);
   if (name !== null && matching.length === 0)
     throw new StartError(`there is no account ${name}; there are: ${accounts.map((a) => a.name).join(", ")}`);
-  const current = await readPresent(sql, matching[0]?.id ?? null);
-  const { config, variables } = toConfigFile(current, await readInstanceInForce(sql));
+  const current = await readCurrentSettings(sql, matching[0]?.id ?? null);
+  const { config, variables } = toConfigFile(current, await readEffectiveInstallation(sql));
   const activeOperators = current.operators.filter((o) => o.active);
   return {
     config,
@@ -51,8 +51,8 @@ export async function exportConfig(sql: Sql, name: string | null): Promise<Expor
 }
 
 function toConfigFile(
-  current: Present,
-  { egressAllow, limits, retention }: Awaited<ReturnType<typeof readInstanceInForce>>,
+  current: CurrentSettings,
+  { egressAllow, limits, retention }: Awaited<ReturnType<typeof readEffectiveInstallation>>,
 ): { config: ConfigFile; variables: string[] } {
   const variables: string[] = [];
   const noteVariable: NoteVariable = (name) => {
@@ -86,7 +86,11 @@ function variableName(kind: string, name: string, n: number): string {
 }
 
 /** Exports the settings of the account. Inactive operators are left out. */
-function exportAccount(current: Present, account: NonNullable<Present["account"]>, variable: NameVariable): Partial<ConfigFile> {
+function exportAccount(
+  current: CurrentSettings,
+  account: NonNullable<CurrentSettings["account"]>,
+  variable: NameVariable,
+): Partial<ConfigFile> {
   const operators = current.operators.filter((o) => o.active);
   const emails = new Map(operators.map((o) => [o.id, o.email]));
   const emailsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => emails.get(id) ?? []);
@@ -118,8 +122,8 @@ function exportAccount(current: Present, account: NonNullable<Present["account"]
  * Omits a setting that the file did not name and that has its default, so that applying the export
  * to its source changes nothing (CFG-024).
  */
-function exportAppearance(account: NonNullable<Present["account"]>): Pick<NonNullable<ConfigFile["account"]>, "locale" | "accent"> {
-  const managed = getManagedFields({ managed: account.managed, ...readAccountSettings(account.settings) });
+function exportAppearance(account: NonNullable<CurrentSettings["account"]>): Pick<NonNullable<ConfigFile["account"]>, "locale" | "accent"> {
+  const managed = getManagedFields({ managed: account.managed, ...parseAccountSettings(account.settings) });
   const isNamed = (field: "locale" | "accent"): boolean =>
     !account.managed || managed.includes(field) || account[field] !== accountDefaults[field];
   return {
@@ -129,7 +133,7 @@ function exportAppearance(account: NonNullable<Present["account"]>): Pick<NonNul
 }
 
 function exportLinkSettings(
-  account: NonNullable<Present["account"]>,
+  account: NonNullable<CurrentSettings["account"]>,
 ): Pick<NonNullable<ConfigFile["account"]>, "safe_url" | "trust_webhook_links"> {
   const settings = account.settings as { safe_url?: boolean | string[]; trust_webhook_links?: boolean };
   return {
@@ -138,7 +142,7 @@ function exportLinkSettings(
   };
 }
 
-function exportOperator(o: Present["operators"][number]): OperatorConfigFile {
+function exportOperator(o: CurrentSettings["operators"][number]): OperatorConfigFile {
   return {
     email: o.email,
     name: o.name,
@@ -150,7 +154,7 @@ function exportOperator(o: Present["operators"][number]): OperatorConfigFile {
 }
 
 function exportChannel(
-  c: Present["channels"][number],
+  c: CurrentSettings["channels"][number],
   n: number,
   variable: NameVariable,
   emailsOf: (ids: readonly number[]) => string[],
@@ -182,7 +186,7 @@ function exportMail({ host, port, tls, user, from, password }: MailRecord, noteV
   };
 }
 
-function exportStorage({ kind, s3 }: Present["storage"], noteVariable: NoteVariable): Pick<ConfigFile, "storage"> {
+function exportStorage({ kind, s3 }: CurrentSettings["storage"], noteVariable: NoteVariable): Pick<ConfigFile, "storage"> {
   if (kind !== "s3" || s3 === null) return {};
   return {
     storage: {

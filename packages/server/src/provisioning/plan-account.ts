@@ -1,9 +1,9 @@
 import { getManagedFields } from "../core/account-fields.ts";
 import type { AccountField } from "../core/entity.ts";
-import { readAccountSettings } from "../store/account-settings.ts";
+import { parseAccountSettings } from "../store/account-settings.ts";
 import { mergeAccountSettings, updateAccount } from "../store/settings/account-settings.ts";
-import type { Present } from "../store/settings/provision.ts";
-import { insertAccount } from "../store/settings/provision-writers.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
+import { insertAccount } from "../store/settings/provision-write.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { DesiredSettings } from "./read.ts";
 
@@ -11,7 +11,7 @@ import type { DesiredSettings } from "./read.ts";
 export const accountDefaults = { locale: "en", accent: "#0B6B5D" } as const;
 
 /** Plans the creation or the change of the account. */
-export function planAccount(desired: DesiredSettings, { account: current }: Present): PlannedChange[] {
+export function planAccount(desired: DesiredSettings, { account: current }: CurrentSettings): PlannedChange[] {
   const account = desired.account;
   if (account === null) return [];
   const differences: PlannedChange[] = [];
@@ -24,7 +24,7 @@ export function planAccount(desired: DesiredSettings, { account: current }: Pres
     };
     differences.push({ sign: "+", subject: `account ${account.name}`, detail: "", kind: "account", run });
   }
-  const managedBefore = current ? getManagedFields({ managed: current.managed, ...readAccountSettings(current.settings) }) : [];
+  const managedBefore = current ? getManagedFields({ managed: current.managed, ...parseAccountSettings(current.settings) }) : [];
   const columns = {
     name: account.name,
     locale: account.locale ?? current?.locale ?? accountDefaults.locale,

@@ -1,15 +1,18 @@
-import { apiKeyHash, createApiKey, deleteApiKey } from "../store/settings/api-key.ts";
-import type { Present } from "../store/settings/provision.ts";
-import { updateApiKey } from "../store/settings/provision-writers.ts";
+import { hashApiKey, createApiKey, deleteApiKey } from "../store/settings/api-key.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
+import { updateApiKey } from "../store/settings/provision-write.ts";
 import { describeChanges, getOperatorId, formatTime, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { DesiredSettings } from "./read.ts";
 
 /** Plans API keys, matched by their hash. */
-export function planApiKeys(desired: DesiredSettings, current: Present): { differences: PlannedChange[]; removals: PlannedChange[] } {
+export function planApiKeys(
+  desired: DesiredSettings,
+  current: CurrentSettings,
+): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const differences: PlannedChange[] = [];
   const matched = new Set<number>();
   for (const key of desired.apiKeys) {
-    const hash = apiKeyHash(key.key);
+    const hash = hashApiKey(key.key);
     const existing = current.apiKeys.find((p) => p.keyHash.equals(hash));
     if (existing) matched.add(existing.id);
     const difference = existing ? planUpdate(key, existing, current) : planCreation(key);
@@ -19,7 +22,7 @@ export function planApiKeys(desired: DesiredSettings, current: Present): { diffe
 }
 
 type DesiredKey = DesiredSettings["apiKeys"][number];
-type CurrentKey = Present["apiKeys"][number];
+type CurrentKey = CurrentSettings["apiKeys"][number];
 
 function planCreation({ key, name, operator, scopes, expiresAt }: DesiredKey): PlannedChange {
   const run = async (context: ApplyContext): Promise<number | null> =>
@@ -35,7 +38,11 @@ function planCreation({ key, name, operator, scopes, expiresAt }: DesiredKey): P
   return { sign: "+", subject: `api key ${name}`, detail: "", kind: "api_key", run };
 }
 
-function planUpdate({ name, operator, scopes, expiresAt }: DesiredKey, existing: CurrentKey, current: Present): PlannedChange | null {
+function planUpdate(
+  { name, operator, scopes, expiresAt }: DesiredKey,
+  existing: CurrentKey,
+  current: CurrentSettings,
+): PlannedChange | null {
   const ownerEmail = current.operators.find((o) => o.id === existing.operatorId)?.email ?? "";
   const detail = describeChanges(
     {

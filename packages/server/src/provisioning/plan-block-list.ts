@@ -1,8 +1,8 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { customerKey } from "../core/blacklist/normalize.ts";
-import { addBlacklistEntry, changeBlacklistEntry, liftBlacklistEntry } from "../store/settings/blacklist.ts";
-import { visitorsNumbered, type ProvisionedBlock } from "../store/settings/provision-blacklist.ts";
-import type { Present } from "../store/settings/provision.ts";
+import { addBlock, updateBlock, unblock } from "../store/settings/block-list.ts";
+import { findVisitorsByNumber, type CurrentBlock } from "../store/settings/provision-block-list.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
 import { getChannelId, describeChanges, formatTime, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { PathStep } from "./document.ts";
@@ -16,7 +16,7 @@ import type { DesiredSettings } from "./read.ts";
  */
 export function planBlockList(
   desired: readonly DesiredBlock[],
-  current: Present,
+  current: CurrentSettings,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const differences: PlannedChange[] = [];
   const currentByKey = new Map(current.blacklist.map((entry) => [getBlockKey(entry, current), entry]));
@@ -35,7 +35,7 @@ const formatSubject = ({ kind, shown }: Pick<DesiredBlock, "kind" | "shown">): s
 function planCreation(block: DesiredBlock): PlannedChange {
   const { kind, shown, until, reason } = block;
   const run = async (context: ApplyContext): Promise<number> =>
-    addBlacklistEntry(context.tx, context.account, {
+    addBlock(context.tx, context.account, {
       kind,
       value: await resolveValue(context, block),
       shown,
@@ -49,7 +49,7 @@ function planCreation(block: DesiredBlock): PlannedChange {
   return { sign: "+", subject: formatSubject(block), detail: "", kind: "blacklist", run };
 }
 
-function planUpdate(block: DesiredBlock, existing: ProvisionedBlock): PlannedChange | null {
+function planUpdate(block: DesiredBlock, existing: CurrentBlock): PlannedChange | null {
   const { until, reason } = block;
   const detail = joinDetails(
     existing,
@@ -57,16 +57,16 @@ function planUpdate(block: DesiredBlock, existing: ProvisionedBlock): PlannedCha
   );
   if (detail === "") return null;
   const run = async ({ tx, account }: ApplyContext): Promise<number> => {
-    await changeBlacklistEntry(tx, account, existing.id, { until, reason, managed: true, inForce: true });
+    await updateBlock(tx, account, existing.id, { until, reason, managed: true, inForce: true });
     return existing.id;
   };
   return { sign: "~", subject: formatSubject(block), detail, kind: "blacklist", run };
 }
 
-function planRemoval(entry: ProvisionedBlock): PlannedChange {
+function planRemoval(entry: CurrentBlock): PlannedChange {
   const run = async ({ tx, account, now }: ApplyContext): Promise<number> => {
-    await changeBlacklistEntry(tx, account, entry.id, { managed: false });
-    await liftBlacklistEntry(tx, account, entry.id, null, now);
+    await updateBlock(tx, account, entry.id, { managed: false });
+    await unblock(tx, account, entry.id, null, now);
     return entry.id;
   };
   return { sign: "-", subject: formatSubject(entry), detail: "", kind: "blacklist", run };
@@ -79,11 +79,11 @@ function planRemoval(entry: ProvisionedBlock): PlannedChange {
 export async function validateBlockList(
   tx: Sql,
   desired: DesiredSettings,
-  current: Present,
+  current: CurrentSettings,
   reportError: (path: readonly PathStep[], message: string, rule?: string) => void,
 ): Promise<void> {
   const numbers = desired.blacklist.filter(({ kind }) => kind === "visitor").map(({ value }) => Number(value));
-  const visitors = await visitorsNumbered(tx, current.account?.id ?? null, numbers);
+  const visitors = await findVisitorsByNumber(tx, current.account?.id ?? null, numbers);
   const channels = new Set([...desired.channels.flatMap((c) => c.publicId ?? []), ...current.channels.map((c) => c.publicId)]);
   desired.blacklist.forEach(({ kind, value, channel }, n) => {
     if (kind === "visitor" && !visitors.has(Number(value)))
@@ -94,7 +94,7 @@ export async function validateBlockList(
 }
 
 /** Exports block list entries (CFG-024). */
-export function exportBlockList(current: Present): Pick<ConfigFile, "blacklist"> {
+export function exportBlockList(current: CurrentSettings): Pick<ConfigFile, "blacklist"> {
   const blacklist = current.blacklist.flatMap((entry) => {
     const fileEntry = toFileEntry(entry, current);
     if (fileEntry === null) return [];
@@ -109,7 +109,7 @@ export function exportBlockList(current: Present): Pick<ConfigFile, "blacklist">
   return blacklist.length === 0 ? {} : { blacklist };
 }
 
-function toFileEntry(entry: ProvisionedBlock, current: Present): NonNullable<ConfigFile["blacklist"]>[number] | null {
+function toFileEntry(entry: CurrentBlock, current: CurrentSettings): NonNullable<ConfigFile["blacklist"]>[number] | null {
   if (entry.kind === "visitor") return { visitor: Number(entry.shown) };
   if (entry.kind !== "customer") return { [entry.kind]: entry.shown };
   const channel = findChannelPublicId(entry, current);
@@ -117,7 +117,7 @@ function toFileEntry(entry: ProvisionedBlock, current: Present): NonNullable<Con
 }
 
 /** Returns the {@link toBlockKey} that a file entry would have. */
-function getBlockKey(entry: ProvisionedBlock, current: Present): string {
+function getBlockKey(entry: CurrentBlock, current: CurrentSettings): string {
   const { kind, value, shown } = entry;
   if (kind === "visitor") return toBlockKey({ kind, value: shown, channel: null });
   return kind === "customer"
@@ -125,14 +125,14 @@ function getBlockKey(entry: ProvisionedBlock, current: Present): string {
     : toBlockKey({ kind, value, channel: null });
 }
 /** Returns the public id of a customer's channel, or undefined if the channel was deleted. */
-function findChannelPublicId({ value }: ProvisionedBlock, { channels }: Present): string | undefined {
+function findChannelPublicId({ value }: CurrentBlock, { channels }: CurrentSettings): string | undefined {
   return channels.find((channel) => value.startsWith(`${channel.id} `))?.publicId;
 }
 
 async function resolveValue(context: ApplyContext, { kind, value, channel }: DesiredBlock): Promise<string> {
   if (kind === "customer") return customerKey(getChannelId(context, channel ?? ""), value);
   if (kind !== "visitor") return value;
-  const id = (await visitorsNumbered(context.tx, context.account, [Number(value)])).get(Number(value));
+  const id = (await findVisitorsByNumber(context.tx, context.account, [Number(value)])).get(Number(value));
   // References were checked before, so a missing one is a bug.
   if (id === undefined) throw new Error(`no visitor ${value}`);
   return String(id);

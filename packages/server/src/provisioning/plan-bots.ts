@@ -1,8 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { createBot, deleteBot, rotateBotSecret, updateBot } from "../store/settings/bot.ts";
-import { announceProvider, createProvider, deleteProvider, lockAccountsOf, updateProvider } from "../store/settings/bot-provider.ts";
-import type { ProvisionedBot, ProvisionedProvider } from "../store/settings/provision-integrations.ts";
-import type { Present } from "../store/settings/provision.ts";
+import {
+  recordProviderChange,
+  createProvider,
+  deleteProvider,
+  lockAccountsOfProvider,
+  updateProvider,
+} from "../store/settings/bot-provider.ts";
+import type { CurrentBot, CurrentProvider } from "../store/settings/provision-integrations.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
 import { getChannelId, describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { DesiredBot, DesiredProvider } from "./read-integrations.ts";
 
@@ -10,7 +16,7 @@ type PlanResult = { differences: PlannedChange[]; removals: PlannedChange[] };
 type Unseal = (sealed: Buffer) => string;
 
 /** Plans the bot providers, matched by id. */
-export function planProviders(desired: readonly DesiredProvider[], current: Present): PlanResult {
+export function planProviders(desired: readonly DesiredProvider[], current: CurrentSettings): PlanResult {
   const differences = desired.flatMap((provider) => {
     const existing = current.integrations.providers.find((p) => p.id === provider.id);
     return existing ? planProviderUpdate(provider, existing) : [planProviderCreation(provider)];
@@ -28,7 +34,7 @@ function planProviderCreation(provider: DesiredProvider): PlannedChange {
   };
   return { sign: "+", subject: `bot provider ${provider.id}`, detail: "", kind: "bot_provider", run };
 }
-function planProviderUpdate(provider: DesiredProvider, existing: ProvisionedProvider): PlannedChange[] {
+function planProviderUpdate(provider: DesiredProvider, existing: CurrentProvider): PlannedChange[] {
   const { name, contact, endpointUrl } = provider;
   // A suspended provider remains suspended: the file declares a provider but does not approve it.
   const state = existing.state === "suspended" && !existing.deleted ? "suspended" : "active";
@@ -44,20 +50,20 @@ function planProviderUpdate(provider: DesiredProvider, existing: ProvisionedProv
   if (detail === "") return [];
   const run = async (context: ApplyContext): Promise<null> => {
     const accountId = provider.scope === "account" ? context.account : null;
-    const others = await lockAccountsOf(context.tx, provider.id, context.account, context.account);
+    const others = await lockAccountsOfProvider(context.tx, provider.id, context.account, context.account);
     await updateProvider(context.tx, provider.id, { name, contact, endpointUrl, state, accountId, managed: true, restored: true });
-    await announceProvider(context.tx, others, context.now);
+    await recordProviderChange(context.tx, others, context.now);
     for (const account of others) context.otherAccounts.add(account);
     return null;
   };
   return [{ sign: "~", subject: `bot provider ${provider.id}`, detail, kind: "bot_provider", run }];
 }
 /** Removes a provider. Its connections stop working, including those of other accounts. */
-function planProviderRemoval({ id }: ProvisionedProvider): PlannedChange {
+function planProviderRemoval({ id }: CurrentProvider): PlannedChange {
   const run = async (context: ApplyContext): Promise<null> => {
-    const others = await lockAccountsOf(context.tx, id, context.account, context.account);
+    const others = await lockAccountsOfProvider(context.tx, id, context.account, context.account);
     await deleteProvider(context.tx, id, context.now);
-    await announceProvider(context.tx, others, context.now);
+    await recordProviderChange(context.tx, others, context.now);
     for (const account of others) context.otherAccounts.add(account);
     return null;
   };
@@ -68,7 +74,7 @@ function planProviderRemoval({ id }: ProvisionedProvider): PlannedChange {
 export function planBots(
   desired: readonly DesiredBot[],
   providers: readonly DesiredProvider[],
-  current: Present,
+  current: CurrentSettings,
   unseal: Unseal,
 ): PlanResult {
   const differences: PlannedChange[] = [];
@@ -120,7 +126,7 @@ function planBotCreation(bot: CompleteBot): PlannedChange {
   return { sign: "+", subject: `bot ${bot.name}`, detail: "", kind: "bot", run };
 }
 
-function planBotUpdate(bot: CompleteBot, existing: ProvisionedBot, current: Present, unseal: Unseal): PlannedChange[] {
+function planBotUpdate(bot: CompleteBot, existing: CurrentBot, current: CurrentSettings, unseal: Unseal): PlannedChange[] {
   const newSecret = bot.secret !== null && unseal(existing.secret) !== bot.secret;
   const newClientSecret =
     bot.authorization !== null && (existing.clientSecret === null || unseal(existing.clientSecret) !== bot.authorization.clientSecret);
@@ -161,7 +167,7 @@ function planBotUpdate(bot: CompleteBot, existing: ProvisionedBot, current: Pres
   return [{ sign: "~", subject: `bot ${bot.name}`, detail, kind: "bot", run }];
 }
 
-function planBotRemoval(existing: ProvisionedBot): PlannedChange {
+function planBotRemoval(existing: CurrentBot): PlannedChange {
   const run = async ({ tx, account, now }: ApplyContext): Promise<number> => {
     await deleteBot(tx, account, existing.id, now);
     return existing.id;
@@ -170,7 +176,7 @@ function planBotRemoval(existing: ProvisionedBot): PlannedChange {
 }
 
 /** Returns the public ids of channels, sorted. null: all. */
-export function toPublicIds(channels: readonly number[] | null, current: Present): readonly string[] | null {
+export function toPublicIds(channels: readonly number[] | null, current: CurrentSettings): readonly string[] | null {
   if (channels === null) return null;
   return channels.flatMap((id) => [...current.channels, ...current.widgets].find((c) => c.id === id)?.publicId ?? []).toSorted();
 }

@@ -3,9 +3,9 @@ import type { ConfigFile } from "@parlour/protocol/config";
 import { defaultCalls } from "../core/call/defaults.ts";
 import type { CallsConfig } from "../core/command.ts";
 import { createCallDriver, findCallDriver } from "../store/settings/call.ts";
-import { moveEndpoint, rotateEndpointSecret } from "../store/settings/endpoint.ts";
+import { setEndpointUrl, rotateEndpointSecret } from "../store/settings/endpoint.ts";
 import { mergeAccountSettings } from "../store/settings/account-settings.ts";
-import type { Present } from "../store/settings/provision.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
 import { describeChanges, generateRandomText, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { ParseHelpers } from "./read-integrations.ts";
@@ -44,7 +44,10 @@ interface AppliedCalls {
  * Plans calls. null: the file does not contain them. Hours, countries and balance are managed in
  * the application.
  */
-export function planCalls(desired: DesiredCalls | null, current: Present): { differences: PlannedChange[]; removals: PlannedChange[] } {
+export function planCalls(
+  desired: DesiredCalls | null,
+  current: CurrentSettings,
+): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const settings = (current.account?.settings ?? {}) as {
     calls?: Partial<CallsConfig>;
     calls_managed?: boolean;
@@ -111,7 +114,7 @@ async function saveDriver(
     if (desired.secret === null) created.secrets.push({ subject: "calls", secret });
     return createCallDriver(tx, account, { url: desired.url, secret, reportSecret: generateRandomText(24), now }, secrets.seal);
   }
-  if (existing.url !== desired.url) await moveEndpoint(tx, account, existing.endpointId, desired.url);
+  if (existing.url !== desired.url) await setEndpointUrl(tx, account, existing.endpointId, desired.url);
   if (isNewSecret && desired.secret !== null)
     await rotateEndpointSecret(tx, account, existing.endpointId, { secret: desired.secret, now }, secrets.seal);
   return existing.endpointId;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createChannel, rotateChannelAddress, rotateChannelSecret, updateChannel } from "../store/settings/channel.ts";
-import type { Present, ProvisionedChannel } from "../store/settings/provision.ts";
+import type { CurrentSettings, CurrentChannel } from "../store/settings/provision.ts";
 import { describeChanges, getOperatorId, generateRandomText, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import { joinDetails, planChannelRemoval, toOperatorEmails, planNamedResources, normalizeEmails } from "./plan-named-resources.ts";
 import type { DesiredChannel } from "./read.ts";
@@ -8,7 +8,7 @@ import type { DesiredChannel } from "./read.ts";
 /** Plans the API channels, matched by public id or, without one, by name. */
 export function planChannels(
   desired: readonly DesiredChannel[],
-  current: Present,
+  current: CurrentSettings,
   unseal: (sealed: Buffer) => string,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   return planNamedResources(desired, current.channels, {
@@ -60,8 +60,8 @@ function planCreation(channel: DesiredChannel): PlannedChange {
 
 function planUpdate(
   channel: DesiredChannel,
-  existing: ProvisionedChannel,
-  current: Present,
+  existing: CurrentChannel,
+  current: CurrentSettings,
   unseal: (sealed: Buffer) => string,
 ): PlannedChange | null {
   const newAddress =

@@ -2,7 +2,7 @@ import { formatHours } from "../core/hours/format.ts";
 import type { OpeningHours } from "../core/command.ts";
 import { mergeAccountSettings } from "../store/settings/account-settings.ts";
 import { createDepartment, deleteDepartment, updateDepartment } from "../store/settings/department.ts";
-import type { Present } from "../store/settings/provision.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
 import { describeChanges, getOperatorId, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import { joinDetails } from "./plan-named-resources.ts";
 import type { DesiredDepartment } from "./read-integrations.ts";
@@ -10,7 +10,7 @@ import type { DesiredDepartment } from "./read-integrations.ts";
 /** Plans the departments, matched by name. */
 export function planDepartments(
   desired: readonly DesiredDepartment[],
-  current: Present,
+  current: CurrentSettings,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const differences: PlannedChange[] = [];
   const matched = new Set<number>();
@@ -23,7 +23,7 @@ export function planDepartments(
   return { differences, removals: current.integrations.departments.filter((p) => p.managed && !matched.has(p.id)).map(planRemoval) };
 }
 
-type CurrentDepartment = Present["integrations"]["departments"][number];
+type CurrentDepartment = CurrentSettings["integrations"]["departments"][number];
 
 const toRow = (context: ApplyContext, { name, operators, hours }: DesiredDepartment) => ({
   name,
@@ -38,7 +38,7 @@ function planCreation(department: DesiredDepartment): PlannedChange {
   return { sign: "+", subject: `department ${department.name}`, detail: "", kind: "department", run };
 }
 
-function planUpdate(department: DesiredDepartment, existing: CurrentDepartment, current: Present): PlannedChange | null {
+function planUpdate(department: DesiredDepartment, existing: CurrentDepartment, current: CurrentSettings): PlannedChange | null {
   const { name, hours, operators } = department;
   const emails = existing.operators.map((id) => current.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "").sort();
   const detail = joinDetails(
@@ -65,7 +65,10 @@ function planRemoval({ id, name }: CurrentDepartment): PlannedChange {
 }
 
 /** Plans the account's working hours (CORE-090). null: the file does not contain them. */
-export function planHours(desired: OpeningHours | null, current: Present): { differences: PlannedChange[]; removals: PlannedChange[] } {
+export function planHours(
+  desired: OpeningHours | null,
+  current: CurrentSettings,
+): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const settings = (current.account?.settings ?? {}) as { working_hours?: OpeningHours; working_hours_managed?: boolean };
   const managed = settings.working_hours_managed ?? false;
   const store =

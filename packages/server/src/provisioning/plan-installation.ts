@@ -1,11 +1,11 @@
-import type { ProvisionedInstance } from "../store/settings/provision.ts";
-import { setProvisionedInstance } from "../store/settings/provision-writers.ts";
+import type { ProvisionedInstallation } from "../store/settings/provision.ts";
+import { setProvisionedInstallation } from "../store/settings/provision-write.ts";
 import type { PlannedChange, ApplyContext } from "./planned-change.ts";
 import type { DesiredSettings } from "./read.ts";
 
 /** Plans allow list, limits and retention of the installation. */
-export function planInstallation(desired: DesiredSettings, current: ProvisionedInstance): PlannedChange[] {
-  const next: ProvisionedInstance = {
+export function planInstallation(desired: DesiredSettings, current: ProvisionedInstallation): PlannedChange[] {
+  const next: ProvisionedInstallation = {
     ...(desired.egressAllow === null ? {} : { egress_allow: desired.egressAllow }),
     ...(desired.limits === null ? {} : { limits: desired.limits as Record<string, number> }),
     ...(desired.retention ? { retention: desired.retention as Record<string, number> } : {}),
@@ -14,7 +14,7 @@ export function planInstallation(desired: DesiredSettings, current: ProvisionedI
   if (parts.length === 0) return [];
   const detail = parts.map((part) => `${part} ${formatValue(current[part])} → ${formatValue(next[part])}`).join("; ");
   const run = async ({ tx }: ApplyContext): Promise<null> => {
-    await setProvisionedInstance(tx, next);
+    await setProvisionedInstallation(tx, next);
     return null;
   };
   return [{ sign: "~", subject: "instance", detail, kind: "instance", run }];

@@ -2,7 +2,7 @@ import type { ConfigFile } from "@parlour/protocol/config";
 import type { MailRecord, MailStateRecord } from "../core/record/mail.ts";
 import { isMailAddress, parseSender } from "../mail/settings.ts";
 import { lockOtherAccounts, setMail } from "../store/settings/mail.ts";
-import { recordSettingsChanges } from "../store/settings/provision-writers.ts";
+import { recordSettingsChanges } from "../store/settings/provision-write.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { ParseHelpers } from "./read-integrations.ts";
 

@@ -1,5 +1,5 @@
 import { deleteChannel } from "../store/settings/channel.ts";
-import type { Present } from "../store/settings/provision.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
 import type { PlannedChange } from "./planned-change.ts";
 
 interface ExistingResource {
@@ -54,7 +54,10 @@ export function planChannelRemoval(label: "channel" | "widget", { id, name }: Ex
 }
 
 /** Returns the lower-case, sorted emails of a channel's operators for comparison with a file. */
-export function toOperatorEmails({ operators }: { readonly operators: readonly number[] }, current: Pick<Present, "operators">): string[] {
+export function toOperatorEmails(
+  { operators }: { readonly operators: readonly number[] },
+  current: Pick<CurrentSettings, "operators">,
+): string[] {
   return operators.map((id) => current.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "").sort();
 }
 export function normalizeEmails(emails: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { armPasswordLink, createOperator, endSessions, updateOperator } from "../store/settings/operator.ts";
-import type { Present, ProvisionedOperator } from "../store/settings/provision.ts";
-import { makeInstanceOwner, setPasswordHash } from "../store/settings/provision-writers.ts";
+import { createPasswordLink, createOperator, endSessions, updateOperator } from "../store/settings/operator.ts";
+import type { CurrentSettings, CurrentOperator } from "../store/settings/provision.ts";
+import { grantInstallationOwner, setPasswordHash } from "../store/settings/provision-write.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { DesiredSettings, DesiredOperator } from "./read.ts";
 import { createLinkPath } from "../auth/links.ts";
@@ -18,7 +18,7 @@ const invitationTtlMs = 7 * 86_400_000;
 /** Plans the operators of the file. `removals`: managed operators that the file no longer names. */
 export function planOperators(
   desired: DesiredSettings,
-  current: Present,
+  current: CurrentSettings,
   passwords: PasswordHashes,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   return {
@@ -32,7 +32,7 @@ function findByEmail<O extends { readonly email: string }>(list: readonly O[], e
   return list.find((operator) => operator.email.toLowerCase() === email.toLowerCase());
 }
 
-function planOperator(desired: DesiredOperator, current: ProvisionedOperator | undefined, passwords: PasswordHashes): PlannedChange[] {
+function planOperator(desired: DesiredOperator, current: CurrentOperator | undefined, passwords: PasswordHashes): PlannedChange[] {
   const subject = `operator ${desired.email}`;
   const hash = passwords.get(desired.email.toLowerCase()) ?? null;
   if (!current) {
@@ -64,7 +64,7 @@ async function addOperator(context: ApplyContext, desired: DesiredOperator, pass
   const id = await createOperator(context.tx, context.account, { ...desired, passwordHash, managed: true, now: context.now });
   if (id === null) throw new Error(`the e-mail ${desired.email} was taken meanwhile`);
   context.operators.set(desired.email.toLowerCase(), id);
-  if (desired.role === "owner") await makeInstanceOwner(context.tx, context.account, id);
+  if (desired.role === "owner") await grantInstallationOwner(context.tx, context.account, id);
   if (passwordHash === null) await inviteOperator(context, id, desired.email);
   return id;
 }
@@ -75,11 +75,11 @@ async function addOperator(context: ApplyContext, desired: DesiredOperator, pass
 async function inviteOperator(context: ApplyContext, operator: number, email: string): Promise<void> {
   const token = `${context.account}.${randomBytes(32).toString("base64url")}`;
   const expiresAt = context.now + invitationTtlMs;
-  await armPasswordLink(context.tx, context.account, operator, "invite", createHash("sha256").update(token).digest(), expiresAt);
+  await createPasswordLink(context.tx, context.account, operator, "invite", createHash("sha256").update(token).digest(), expiresAt);
   context.created.invitations.push({ email, path: createLinkPath("invite", token), expiresAt });
 }
 /** History refers to the row, so a removed operator is deactivated (CORE-003). */
-function planRemoval(current: ProvisionedOperator): PlannedChange {
+function planRemoval(current: CurrentOperator): PlannedChange {
   const run = async ({ tx, account }: ApplyContext): Promise<number> => {
     await updateOperator(tx, account, current.id, { active: false, managed: false });
     await endSessions(tx, account, current.id);

@@ -1,8 +1,8 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { ReplyRow } from "../core/record/canned-reply.ts";
 import { createReply, deleteReply, updateReply } from "../store/settings/canned-reply.ts";
-import { departmentNamed } from "../store/settings/provision-writing.ts";
-import type { Present } from "../store/settings/provision.ts";
+import { findDepartmentByName } from "../store/settings/provision-replies.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
 import { createTag, deleteTag, updateTag } from "../store/settings/tag.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import { joinDetails } from "./plan-named-resources.ts";
@@ -14,12 +14,12 @@ interface PlanResult {
 }
 
 /** Plans the tags, matched by name. */
-export function planTags(desired: readonly string[], current: Present): PlanResult {
+export function planTags(desired: readonly string[], current: CurrentSettings): PlanResult {
   const differences: PlannedChange[] = [];
   const matched = new Set<number>();
   for (const name of desired) {
     const subject = `tag ${name}`;
-    const existing = current.writing.tags.find((tag) => tag.name.toLowerCase() === name.toLowerCase());
+    const existing = current.tagsAndReplies.tags.find((tag) => tag.name.toLowerCase() === name.toLowerCase());
     if (!existing) {
       const run = ({ tx, account, now }: ApplyContext): Promise<number | null> => createTag(tx, account, { name, managed: true, now });
       differences.push({ sign: "+", subject, detail: "", kind: "tag", run });
@@ -34,7 +34,7 @@ export function planTags(desired: readonly string[], current: Present): PlanResu
     };
     differences.push({ sign: "~", subject, detail, kind: "tag", run });
   }
-  const removals = current.writing.tags
+  const removals = current.tagsAndReplies.tags
     .filter((tag) => tag.managed && !matched.has(tag.id))
     .map((tag): PlannedChange => {
       const run = async ({ tx, account }: ApplyContext): Promise<number> => {
@@ -49,22 +49,22 @@ export function planTags(desired: readonly string[], current: Present): PlanResu
 /**
  * Plans the quick replies, matched by scope, shortcut and language. Runs after the departments.
  */
-export function planReplies(desired: readonly DesiredReply[], current: Present): PlanResult {
+export function planReplies(desired: readonly DesiredReply[], current: CurrentSettings): PlanResult {
   const differences: PlannedChange[] = [];
   const matched = new Set<number>();
   for (const reply of desired) {
-    const existing = current.writing.replies.find((candidate) => toReplyKey(candidate) === toReplyKey(reply));
+    const existing = current.tagsAndReplies.replies.find((candidate) => toReplyKey(candidate) === toReplyKey(reply));
     if (existing) matched.add(existing.id);
     const difference = existing ? planReplyUpdate(reply, existing) : planReplyCreation(reply);
     if (difference !== null) differences.push(difference);
   }
   return {
     differences,
-    removals: current.writing.replies.filter((reply) => reply.managed && !matched.has(reply.id)).map(planReplyRemoval),
+    removals: current.tagsAndReplies.replies.filter((reply) => reply.managed && !matched.has(reply.id)).map(planReplyRemoval),
   };
 }
 
-type CurrentReply = Present["writing"]["replies"][number];
+type CurrentReply = CurrentSettings["tagsAndReplies"]["replies"][number];
 
 function planReplyCreation(reply: DesiredReply): PlannedChange {
   const run = async (context: ApplyContext): Promise<number | null> =>
@@ -95,7 +95,7 @@ function planReplyRemoval(reply: CurrentReply): PlannedChange {
 }
 
 /** Exports tags and shared replies (CFG-024). */
-export function exportTagsAndReplies({ writing: { tags, replies } }: Present): Pick<ConfigFile, "tags" | "canned_replies"> {
+export function exportTagsAndReplies({ tagsAndReplies: { tags, replies } }: CurrentSettings): Pick<ConfigFile, "tags" | "canned_replies"> {
   return {
     ...(tags.length === 0 ? {} : { tags: tags.map((tag) => tag.name) }),
     ...(replies.length === 0
@@ -114,7 +114,7 @@ export function exportTagsAndReplies({ writing: { tags, replies } }: Present): P
 
 async function toRow({ tx, account }: ApplyContext, reply: DesiredReply): Promise<ReplyRow> {
   const { department, ...rest } = reply;
-  const departmentId = department === null ? null : await departmentNamed(tx, account, department);
+  const departmentId = department === null ? null : await findDepartmentByName(tx, account, department);
   // References were checked before, so a missing one is a bug.
   if (department !== null && departmentId === null) throw new Error(`no department ${department}`);
   return { ...rest, scope: department === null ? "account" : "department", operatorId: null, departmentId, managed: true };

@@ -2,14 +2,17 @@ import type { RoutingConfig } from "../core/command.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
 import { getRoutingOverrides, formatRoutingFields } from "../core/routing/format.ts";
 import { mergeAccountSettings } from "../store/settings/account-settings.ts";
-import type { Present } from "../store/settings/provision.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
 import { describeChanges, type PlannedChange } from "./planned-change.ts";
 
 /**
  * Plans the routing of chats (CORE-033, CORE-035). null: the file does not contain it. Omitted
  * fields have their default.
  */
-export function planRouting(desired: RoutingConfig | null, current: Present): { differences: PlannedChange[]; removals: PlannedChange[] } {
+export function planRouting(
+  desired: RoutingConfig | null,
+  current: CurrentSettings,
+): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const settings = (current.account?.settings ?? {}) as { routing?: Partial<RoutingConfig>; routing_managed?: boolean };
   const managed = settings.routing_managed ?? false;
   const store =

@@ -1,8 +1,8 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { defaultGraceDays } from "@parlour/protocol/api-session";
-import { setPolicy } from "../store/factors.ts";
+import { setSecondFactorPolicy } from "../store/factors.ts";
 import { mergeAccountSettings } from "../store/settings/account-settings.ts";
-import type { Present } from "../store/settings/provision.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
 import { describeChanges, type PlannedChange } from "./planned-change.ts";
 import type { ParseHelpers } from "./read-integrations.ts";
 
@@ -34,7 +34,7 @@ export function parseSecurity(part: ConfigFile["security"], { reportError }: Pic
  */
 export function planSecurity(
   desired: DesiredSecurity | null,
-  { account }: Present,
+  { account }: CurrentSettings,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const before = account?.secondFactorFrom ?? null;
   const isManaged = (account?.settings as { security_managed?: boolean } | undefined)?.security_managed ?? false;
@@ -45,7 +45,7 @@ export function planSecurity(
     kind: "account",
     async run({ tx, account: id, now }) {
       const from = security?.required === true ? (security.from ?? before ?? now + defaultGraceDays * dayMs) : null;
-      await setPolicy(tx, id, from);
+      await setSecondFactorPolicy(tx, id, from);
       await mergeAccountSettings(tx, id, { security_managed: security === null ? null : true });
       return id;
     },
@@ -60,7 +60,7 @@ export function planSecurity(
 }
 
 /** Exports the security settings. Empty if a second factor is optional and no file managed it. */
-export function exportSecurity({ account }: Present): Pick<ConfigFile, "security"> {
+export function exportSecurity({ account }: CurrentSettings): Pick<ConfigFile, "security"> {
   const from = toIsoTime(account?.secondFactorFrom ?? null);
   if (from !== null) return { security: { second_factor: "required", required_from: from } };
   return (account?.settings as { security_managed?: boolean } | undefined)?.security_managed === true

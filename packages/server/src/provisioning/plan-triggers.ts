@@ -1,10 +1,10 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { RuleAction } from "@parlour/protocol/rules";
 import type { TriggerRow } from "../core/record/trigger.ts";
-import { triggersNamed, type ProvisionedTrigger } from "../store/settings/provision-triggers.ts";
-import { departmentNamed } from "../store/settings/provision-writing.ts";
-import type { Present } from "../store/settings/provision.ts";
-import { createTrigger, deleteTrigger, orderTriggers, updateTrigger } from "../store/settings/trigger.ts";
+import { findTriggersByName, type CurrentTrigger } from "../store/settings/provision-triggers.ts";
+import { findDepartmentByName } from "../store/settings/provision-replies.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
+import { createTrigger, deleteTrigger, setTriggerOrder, updateTrigger } from "../store/settings/trigger.ts";
 import { getChannelId, describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { PathStep } from "./document.ts";
 import { joinDetails } from "./plan-named-resources.ts";
@@ -14,7 +14,7 @@ import type { DesiredSettings } from "./read.ts";
 /** Plans the triggers, matched by name, and their order. Runs after channels and departments. */
 export function planTriggers(
   desired: readonly DesiredTrigger[],
-  current: Present,
+  current: CurrentSettings,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const differences: PlannedChange[] = [];
   const matched = new Set<number>();
@@ -38,7 +38,7 @@ function planCreation(trigger: DesiredTrigger): PlannedChange {
   return { sign: "+", subject: `trigger ${trigger.name}`, detail: "", kind: "trigger", run };
 }
 
-function planUpdate(trigger: DesiredTrigger, existing: ProvisionedTrigger, current: Present): PlannedChange | null {
+function planUpdate(trigger: DesiredTrigger, existing: CurrentTrigger, current: CurrentSettings): PlannedChange | null {
   const detail = joinDetails(existing, describeChanges({ ...sortKeys(toFileTrigger(existing, current)) }, { ...sortKeys(trigger) }));
   if (detail === "") return null;
   const run = async (context: ApplyContext): Promise<number> => {
@@ -51,13 +51,13 @@ function planUpdate(trigger: DesiredTrigger, existing: ProvisionedTrigger, curre
 /** Sets the order of the file. */
 function planOrder(names: readonly string[]): PlannedChange {
   const run = async ({ tx, account }: ApplyContext): Promise<null> => {
-    await orderTriggers(tx, account, await triggersNamed(tx, account, names));
+    await setTriggerOrder(tx, account, await findTriggersByName(tx, account, names));
     return null;
   };
   return { sign: "~", subject: "triggers", detail: "order", kind: "trigger", run };
 }
 
-function planRemoval({ id, name }: ProvisionedTrigger): PlannedChange {
+function planRemoval({ id, name }: CurrentTrigger): PlannedChange {
   const run = async ({ tx, account }: ApplyContext): Promise<number> => {
     await deleteTrigger(tx, account, id);
     return id;
@@ -68,7 +68,7 @@ function planRemoval({ id, name }: ProvisionedTrigger): PlannedChange {
 /** Reports errors that only the database shows: widgets that the account does not have. */
 export function validateTriggers(
   desired: DesiredSettings,
-  current: Present,
+  current: CurrentSettings,
   reportError: (path: readonly PathStep[], message: string, rule?: string) => void,
 ): void {
   const channels = new Set([...desired.widgets, ...current.widgets].flatMap((c) => c.publicId ?? []));
@@ -80,7 +80,7 @@ export function validateTriggers(
 }
 
 /** Exports the triggers (CFG-024). */
-export function exportTriggers(current: Present): Pick<ConfigFile, "triggers"> {
+export function exportTriggers(current: CurrentSettings): Pick<ConfigFile, "triggers"> {
   const triggers = current.triggers.map((trigger) => {
     const { name, enabled, once, if: condition, do: actions, channels } = toFileTrigger(trigger, current);
     return {
@@ -96,8 +96,8 @@ export function exportTriggers(current: Present): Pick<ConfigFile, "triggers"> {
 }
 
 function toFileTrigger(
-  { name, enabled, once, if: condition, do: actions, channels }: ProvisionedTrigger,
-  current: Present,
+  { name, enabled, once, if: condition, do: actions, channels }: CurrentTrigger,
+  current: CurrentSettings,
 ): DesiredTrigger {
   return {
     name,
@@ -119,7 +119,7 @@ async function toRow(context: ApplyContext, trigger: DesiredTrigger): Promise<Tr
     trigger.do.map(async (action): Promise<RuleAction> => {
       if (action.type !== "invitation") return action;
       const { department, ...rest } = action;
-      const id = department === undefined ? null : await departmentNamed(context.tx, context.account, department);
+      const id = department === undefined ? null : await findDepartmentByName(context.tx, context.account, department);
       return { ...rest, ...(id === null ? {} : { department_id: id }) };
     }),
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "../store/settings/webhook.ts";
-import type { ProvisionedWebhook } from "../store/settings/provision-integrations.ts";
-import type { Present } from "../store/settings/provision.ts";
+import type { CurrentWebhook } from "../store/settings/provision-integrations.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
 import { getChannelId, describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import { toPublicIds } from "./plan-bots.ts";
 import type { DesiredWebhook } from "./read-integrations.ts";
@@ -12,7 +12,7 @@ import type { DesiredWebhook } from "./read-integrations.ts";
  */
 export function planWebhooks(
   desired: readonly DesiredWebhook[],
-  current: Present,
+  current: CurrentSettings,
   unseal: (sealed: Buffer) => string,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const differences: PlannedChange[] = [];
@@ -46,8 +46,8 @@ function planCreation(webhook: DesiredWebhook): PlannedChange {
 
 function planUpdate(
   webhook: DesiredWebhook,
-  existing: ProvisionedWebhook,
-  current: Present,
+  existing: CurrentWebhook,
+  current: CurrentSettings,
   unseal: (sealed: Buffer) => string,
 ): PlannedChange[] {
   const { enabled, events, blocks, name, ratingWaitS } = webhook;
@@ -87,7 +87,7 @@ function planUpdate(
   return [{ sign: "~", subject: formatSubject(webhook), detail, kind: "webhook", run }];
 }
 
-function planRemoval(existing: ProvisionedWebhook): PlannedChange {
+function planRemoval(existing: CurrentWebhook): PlannedChange {
   const run = async ({ tx, account, now }: ApplyContext): Promise<number> => {
     await deleteWebhook(tx, account, existing.id, now);
     return existing.id;

@@ -2,8 +2,8 @@ import type { ConfigFile, WidgetConfigFile } from "@parlour/protocol/config";
 import { defaultWidgetSettings, type WidgetSettings } from "@parlour/protocol/widget-settings";
 import { validateWidgetSettings } from "../core/visitor/widget-settings.ts";
 import { createWidgetChannel, setIdentitySecret, updateChannel } from "../store/settings/channel.ts";
-import { departmentIds, type ProvisionedWidget } from "../store/settings/provision-widget.ts";
-import type { Present } from "../store/settings/provision.ts";
+import { readDepartmentIds, type CurrentWidget } from "../store/settings/provision-widget.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
 import { describeChanges, getOperatorId, generateRandomText, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { PathStep } from "./document.ts";
 import { joinDetails, planChannelRemoval, toOperatorEmails, planNamedResources, normalizeEmails } from "./plan-named-resources.ts";
@@ -69,7 +69,7 @@ export function parseWidgets(config: ConfigFile, { reportError, secret }: ParseH
 /** Plans the widgets, matched by public id or, without one, by name. Runs after the departments. */
 export function planWidgets(
   desired: readonly DesiredWidget[],
-  current: Present,
+  current: CurrentSettings,
   unseal: (sealed: Buffer) => string,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   return planNamedResources(desired, current.widgets, {
@@ -109,8 +109,8 @@ function planCreation(widget: DesiredWidget): PlannedChange {
 
 function planUpdate(
   widget: DesiredWidget,
-  existing: ProvisionedWidget,
-  current: Present,
+  existing: CurrentWidget,
+  current: CurrentSettings,
   unseal: (sealed: Buffer) => string,
 ): PlannedChange | null {
   const newSecret =
@@ -160,7 +160,7 @@ function planUpdate(
  * returns the environment variable of a secret.
  */
 export function exportWidgets(
-  current: Present,
+  current: CurrentSettings,
   variable: (kind: string, name: string, n: number) => string,
   emailsOf: (ids: readonly number[]) => string[],
 ): WidgetConfigFile[] {
@@ -185,7 +185,7 @@ export function exportWidgets(
 }
 
 async function resolveSettings(context: ApplyContext, { settings, departments }: DesiredWidget): Promise<WidgetSettings> {
-  const idsByName = await departmentIds(context.tx, context.account);
+  const idsByName = await readDepartmentIds(context.tx, context.account);
   const ids = departments.map((name) => {
     const id = idsByName.get(name.toLowerCase());
     if (id === undefined) throw new Error(`no department ${name}`);
@@ -194,7 +194,7 @@ async function resolveSettings(context: ApplyContext, { settings, departments }:
   return { ...settings, departments: ids };
 }
 /** Returns the lower-case names of offered departments. Deleted departments are left out. */
-function departmentNames({ settings }: ProvisionedWidget, current: Present): string[] {
+function departmentNames({ settings }: CurrentWidget, current: CurrentSettings): string[] {
   return settings.departments.flatMap((id) => current.integrations.departments.find((d) => d.id === id)?.name.toLowerCase() ?? []);
 }
 /** Sorts keys, because the database has its own order. */

@@ -1,4 +1,4 @@
-import type { Present } from "../store/settings/provision.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
 import type { PlannedChange } from "./planned-change.ts";
 import { planAccount } from "./plan-account.ts";
 import { planApiKeys } from "./plan-api-keys.ts";
@@ -26,7 +26,7 @@ import type { DesiredSettings } from "./read.ts";
  */
 export function plan(
   desired: DesiredSettings,
-  current: Present,
+  current: CurrentSettings,
   passwords: PasswordHashes,
   prune: boolean,
   unseal: (sealed: Buffer) => string,
@@ -56,7 +56,7 @@ export function plan(
   return { differences, notPruned };
 }
 
-function planParts(desired: DesiredSettings, current: Present, unseal: (sealed: Buffer) => string): readonly PlanResult[] {
+function planParts(desired: DesiredSettings, current: CurrentSettings, unseal: (sealed: Buffer) => string): readonly PlanResult[] {
   const { integrations } = desired;
   return [
     planHours(integrations.hours, current),

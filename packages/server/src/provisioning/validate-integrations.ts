@@ -1,5 +1,5 @@
-import { botsTakenElsewhere } from "../store/settings/provision-integrations.ts";
-import type { Present } from "../store/settings/provision.ts";
+import { findConflictingBots } from "../store/settings/provision-integrations.ts";
+import type { CurrentSettings } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
 import type { PathStep } from "./document.ts";
 import type { DesiredSettings } from "./read.ts";
@@ -13,7 +13,7 @@ type ReportError = (path: readonly PathStep[], message: string, rule?: string) =
 export async function validateIntegrations(
   tx: Sql,
   desired: DesiredSettings,
-  current: Present,
+  current: CurrentSettings,
   reportError: ReportError,
   checkOperator: (email: string, path: readonly PathStep[]) => void,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function validateIntegrations(
     else if (bot.endpointUrl === null && (fileProvider?.endpointUrl ?? existing?.endpointUrl ?? null) === null)
       reportError(["bots", n], "endpoint_url is missing: the provider has no default", "BOT-003");
   }
-  for (const n of await botsTakenElsewhere(tx, account, bots))
+  for (const n of await findConflictingBots(tx, account, bots))
     reportError(["bots", n], "this provider's token is in use in another account", "BOT-003");
 }
 
@@ -55,7 +55,7 @@ export async function validateIntegrations(
  */
 export function findNewAddresses(
   desired: DesiredSettings,
-  current: Present,
+  current: CurrentSettings,
 ): readonly { readonly url: string; readonly path: readonly PathStep[]; readonly secure: "http" | "https" }[] {
   const { providers, bots, webhooks } = desired.integrations;
   const stored = current.integrations;

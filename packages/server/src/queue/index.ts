@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Clock } from "../core/command.ts";
-import { countOtherNodes, liveNodes } from "../store/nodes.ts";
+import { countOtherNodes, runningNodes } from "../store/nodes.ts";
 import { claimDeliveries, releaseEmptyLane } from "./claim.ts";
 import { findChannelTarget, findChatTarget, findEndpointTarget } from "./find-target.ts";
 import { ConcurrencyLimiter, type EndpointSignal, type SlotsPerEndpoint } from "./concurrency.ts";
@@ -146,7 +146,7 @@ export function createDeliveryQueue({ pool, nodeId, clock, slotsPerEndpoint }: D
 
 async function releaseDeadLeases(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query(
-    `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${liveNodes})`,
+    `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${runningNodes})`,
   );
   return rowCount ?? 0;
 }

@@ -5,7 +5,7 @@ import type { CallsConfig, OpeningHours, RoutingConfig } from "../core/command.t
 import { routingDefaults } from "../core/routing/defaults.ts";
 
 /** Parses the `account.settings` column. Its writers validated the content. */
-export function readAccountSettings(settings: unknown): AccountSettings {
+export function parseAccountSettings(settings: unknown): AccountSettings {
   const stored = (settings ?? {}) as {
     managed_fields?: AccountField[];
     working_hours?: OpeningHours;

@@ -11,11 +11,14 @@ export interface StoredToken {
  * Stores access tokens of bot connections (BOT-032, BOT-035): sealed, the current and the previous
  * one. Times are ms since 1970.
  */
-export function openBotTokens(db: Db, secrets: { readonly seal: (text: string) => Buffer; readonly open: (sealed: Buffer) => string }) {
+export function createBotTokenStore(
+  db: Db,
+  secrets: { readonly seal: (text: string) => Buffer; readonly open: (sealed: Buffer) => string },
+) {
   return {
-    async current(account: number, botId: number): Promise<StoredToken | null> {
+    async getCurrent(account: number, botId: number): Promise<StoredToken | null> {
       const rows = await db.query<{ sealed: Buffer; obtained: number; expires: number }>(
-        `select sealed, ${ms("obtained_at")} as obtained, ${ms("expires_at")} as expires from bot_token where account_id = $1 and bot_id = $2 and current`,
+        `select sealed, ${toMilliseconds("obtained_at")} as obtained, ${toMilliseconds("expires_at")} as expires from bot_token where account_id = $1 and bot_id = $2 and current`,
         [account, botId],
       );
       const row = rows[0];
@@ -63,11 +66,11 @@ export function openBotTokens(db: Db, secrets: { readonly seal: (text: string) =
      */
     async known(account: number, botId: number): Promise<readonly { readonly hash: Buffer; readonly until: number | null }[]> {
       const rows = await db.query<{ hash: Buffer; current: boolean; expires: number }>(
-        `select hash, current, ${ms("expires_at")} as expires from bot_token where account_id = $1 and bot_id = $2`,
+        `select hash, current, ${toMilliseconds("expires_at")} as expires from bot_token where account_id = $1 and bot_id = $2`,
         [account, botId],
       );
       return rows.map(({ hash, current, expires }) => ({ hash, until: current ? null : Math.round(expires) }));
     },
   };
 }
-const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+const toMilliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;

@@ -14,7 +14,7 @@ import type {
   WebhookConfig,
 } from "../core/command.ts";
 import { refuse } from "../core/failure.ts";
-import { readAccountSettings } from "./account-settings.ts";
+import { parseAccountSettings } from "./account-settings.ts";
 
 interface ConfigRow {
   version: number;
@@ -71,10 +71,10 @@ interface ConfigRow {
  */
 export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: number): Promise<AccountConfig> {
   // One statement, so that the version matches exactly these settings.
-  const { rows } = await pool.query<ConfigRow>({ name: "account_config", values: [account], text });
+  const { rows } = await pool.query<ConfigRow>({ name: "account_config", values: [account], text: configQuery });
   const row = rows[0];
   if (!row) refuse("not_found", "There is no such account.");
-  const settings = readAccountSettings(row.settings);
+  const settings = parseAccountSettings(row.settings);
   return {
     accountId: account,
     version: row.version,
@@ -85,10 +85,10 @@ export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: n
         { id: o.id, name: o.name, photo: o.photo ?? "", role: o.role, active: o.active, chatLimit: o.chat_limit },
       ]),
     ),
-    channels: new Map(row.channels.map((c) => [c.id, channel(c)])),
-    departments: new Map(row.departments.map((d) => [d.id, department(d)])),
-    bots: new Map(row.bots.map((b) => [b.id, bot(b)])),
-    webhooks: new Map(row.webhooks.map((w) => [w.id, webhook(w)])),
+    channels: new Map(row.channels.map((c) => [c.id, toChannelConfig(c)])),
+    departments: new Map(row.departments.map((d) => [d.id, toDepartmentConfig(d)])),
+    bots: new Map(row.bots.map((b) => [b.id, toBotConfig(b)])),
+    webhooks: new Map(row.webhooks.map((w) => [w.id, toWebhookConfig(w)])),
     hours: settings.hours,
     routing: settings.routing,
     calls: settings.calls,
@@ -109,7 +109,7 @@ export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: n
   };
 }
 
-const text = `
+const configQuery = `
   select h.config_version as version, a.suspended, a.settings,
     coalesce((select json_agg(json_build_object('id', o.id, 'name', o.name, 'photo', o.photo, 'role', o.role, 'active', o.active,
       'chat_limit', o.chat_limit) order by o.id) from operator o where o.account_id = a.id), '[]') as operators,
@@ -152,7 +152,7 @@ const text = `
   from account a join account_head h on h.account_id = a.id where a.id = $1`;
 
 /** `widget` contains the hosts of the widget's sites: they belong to the account (WG-045). */
-function channel(row: ConfigRow["channels"][number]): ChannelConfig {
+function toChannelConfig(row: ConfigRow["channels"][number]): ChannelConfig {
   return {
     id: row.id,
     kind: row.kind,
@@ -168,12 +168,12 @@ function channel(row: ConfigRow["channels"][number]): ChannelConfig {
   };
 }
 
-function department(row: ConfigRow["departments"][number]): DepartmentConfig {
+function toDepartmentConfig(row: ConfigRow["departments"][number]): DepartmentConfig {
   return { id: row.id, name: row.name, operators: new Set(row.operators), hours: row.hours };
 }
 
 /** Deleted bots remain, switched off, so that their deliveries keep a name. */
-function bot(row: ConfigRow["bots"][number]): BotConfig {
+function toBotConfig(row: ConfigRow["bots"][number]): BotConfig {
   return {
     id: row.id,
     endpointId: row.endpoint_id,
@@ -189,7 +189,7 @@ function bot(row: ConfigRow["bots"][number]): BotConfig {
   };
 }
 
-function webhook(row: ConfigRow["webhooks"][number]): WebhookConfig {
+function toWebhookConfig(row: ConfigRow["webhooks"][number]): WebhookConfig {
   return {
     id: row.id,
     name: row.name,

@@ -4,29 +4,29 @@ import pg from "pg";
  * Queries are short, and some force an index with `enable_seqscan = off`. The estimated cost then
  * makes PostgreSQL compile them (JIT), which takes up to 0.5 s for a query of 1 ms.
  */
-const withoutJit = "set jit = off";
+const disableJit = "set jit = off";
 /**
  * Makes PostgreSQL close connections of a vanished machine within 25 s and release their locks. The
  * default is two hours.
  */
-const keepAlive =
+const keepaliveSettings =
   "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 25000";
 /** Settings of every connection that Parlour opens to a database. */
-const everywhere = `${withoutJit}; ${keepAlive}`;
+const commonSettings = `${disableJit}; ${keepaliveSettings}`;
 
 /**
  * Returns a query with a timeout in ms. The driver's types allow a timeout for whole connections
  * only.
  */
-export function within(ms: number, text: string, values: readonly unknown[] = []): pg.QueryConfig {
+export function withQueryTimeout(ms: number, text: string, values: readonly unknown[] = []): pg.QueryConfig {
   return { text, values: [...values], query_timeout: ms } as pg.QueryConfig;
 }
 
 /**
  * Returns the function that a pool runs on each new connection. `more`: further settings as SQL.
  */
-export function setUpBy(more = ""): (client: pg.PoolClient, done: (error?: Error) => void) => void {
-  const text = more === "" ? everywhere : `${everywhere}; ${more}`;
+export function createConnectionSetup(extraSettings = ""): (client: pg.PoolClient, done: (error?: Error) => void) => void {
+  const text = extraSettings === "" ? commonSettings : `${commonSettings}; ${extraSettings}`;
   return (client, done) => {
     client.query(text).then(
       () => done(),
@@ -39,7 +39,7 @@ export interface ConnectOptions {
   /** Further settings as SQL. */
   readonly setup?: string;
   /** Timeout of the settings query in ms. Default: none. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Receives errors of the connection. Without it, only the running statement reports them. */
   readonly onError?: (error: Error) => void;
 }
@@ -47,15 +47,15 @@ export interface ConnectOptions {
 /** Opens a dedicated connection and applies its settings. The caller closes it. */
 export async function connect(
   config: pg.ClientConfig,
-  { setup = "", patienceMs, onError = ignore }: ConnectOptions = {},
+  { setup = "", timeoutMs, onError = ignoreError }: ConnectOptions = {},
 ): Promise<pg.Client> {
   const client = new pg.Client(config);
   // Without a listener, an error event would crash the process.
   client.on("error", onError);
   try {
     await client.connect();
-    const text = setup === "" ? everywhere : `${everywhere}; ${setup}`;
-    await client.query(patienceMs === undefined ? { text } : within(patienceMs, text));
+    const text = setup === "" ? commonSettings : `${commonSettings}; ${setup}`;
+    await client.query(timeoutMs === undefined ? { text } : withQueryTimeout(timeoutMs, text));
     return client;
   } catch (error) {
     await client.end().catch(onError);
@@ -81,12 +81,12 @@ export const startConnectMs = 20_000;
 
 /** Opens a pool for the few statements of one task. A broken connection fails its statement. */
 export function openShortPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ connectionTimeoutMillis: startConnectMs, ...config, verify: setUpBy() } as pg.PoolConfig);
-  pool.on("error", ignore);
-  pool.on("connect", (client) => client.on("error", ignore));
+  const pool = new pg.Pool({ connectionTimeoutMillis: startConnectMs, ...config, verify: createConnectionSetup() } as pg.PoolConfig);
+  pool.on("error", ignoreError);
+  pool.on("connect", (client) => client.on("error", ignoreError));
   return pool;
 }
 
-function ignore(): void {
+function ignoreError(): void {
   return undefined;
 }

@@ -1,19 +1,19 @@
 import type { EventName } from "../core/event.ts";
 import type { ErasureRequest } from "../core/record/erasure.ts";
 import { eraseEntryBody } from "../core/visitor/erase.ts";
-import type { Counts } from "./erasure.ts";
-import { underHead } from "./head.ts";
+import type { ErasedCounts } from "./erasure.ts";
+import { withAccountLock } from "./account-lock.ts";
 import type { Db, Sql } from "./sql.ts";
 
 /** SQL that withdraws deliveries: those of channels and bots become failed, all others dead. */
-export const withdrawn = `state = case when exists (select from endpoint e where e.account_id = d.account_id and e.id = d.endpoint_id and e.kind in ('channel', 'bot'))
+export const withdrawnState = `state = case when exists (select from endpoint e where e.account_id = d.account_id and e.id = d.endpoint_id and e.kind in ('channel', 'bot'))
   then 'failed' else 'dead' end, outcome = 'withdrawn', error_code = null, error_message = null, next_at = null`;
 
 /** Journal positions that one step scans. */
-const stepOf = 20_000;
+const positionsPerStep = 20_000;
 
 /** Entries whose deliveries are ended in one transaction with the account lock. */
-const headOf = 1_000;
+const entriesPerLock = 1_000;
 
 /**
  * Erases the journal content of a visitor and of their chats after position `after`, in one step:
@@ -27,11 +27,11 @@ export async function eraseEntries(
   chats: readonly number[],
   after: number,
   now: number,
-): Promise<{ readonly next: number | null; readonly counts: Counts; readonly apart: readonly number[] }> {
+): Promise<{ readonly next: number | null; readonly counts: ErasedCounts; readonly chatlessPositions: readonly number[] }> {
   const [head] = await db.query<{ position: number }>("select position::float8 as position from account_head where account_id = $1", [
     account,
   ]);
-  const upTo = after + stepOf;
+  const upTo = after + positionsPerStep;
   const rows = await db.query<{ position: number; name: EventName; seq: number | null; body: string }>(
     `select position::float8 as position, name, seq, body from journal where account_id = $1 and position > $2 and position <= $3
        and (visitor_id = $4 or chat_id = any($5::bigint[])) order by position`,
@@ -40,21 +40,21 @@ export async function eraseEntries(
   const positions = rows.map((row) => row.position);
   await endDeliveries(db, account, positions, now);
   const counts = await db.transaction(async (tx) => {
-    await setBodies(
+    await replaceEntryBodies(
       tx,
       account,
       rows.map(({ position, name, seq, body }) => ({ position, body: eraseEntryBody(name, seq !== null, body) })),
     );
-    return emptyContents(tx, account, positions);
+    return clearRequestContents(tx, account, positions);
   });
   counts.messages = rows.filter((row) => row.seq !== null).length;
   counts.entries = rows.length;
-  const apart = rows.filter((row) => row.name === "offline_message_updated").map((row) => row.position);
-  return { next: upTo < (head?.position ?? 0) ? upTo : null, counts, apart };
+  const chatlessPositions = rows.filter((row) => row.name === "offline_message_updated").map((row) => row.position);
+  return { next: upTo < (head?.position ?? 0) ? upTo : null, counts, chatlessPositions };
 }
 
 /** Replaces the bodies of these journal entries. */
-export async function setBodies(
+export async function replaceEntryBodies(
   sql: Sql,
   account: number,
   rows: readonly { readonly position: number; readonly body: string }[],
@@ -70,13 +70,13 @@ export async function setBodies(
  * attempt report finds the delivery ended.
  */
 export async function endDeliveries(db: Db, account: number, positions: readonly number[], now: number): Promise<void> {
-  for (let n = 0; n < positions.length; n += headOf)
-    await underHead(db, account, (tx) => endDeliveriesAt(tx, account, positions.slice(n, n + headOf), now));
+  for (let n = 0; n < positions.length; n += entriesPerLock)
+    await withAccountLock(db, account, (tx) => endDeliveriesInTransaction(tx, account, positions.slice(n, n + entriesPerLock), now));
 }
 /** Same as `endDeliveries`, within a transaction that holds the account lock. */
-export async function endDeliveriesAt(tx: Sql, account: number, positions: readonly number[], now: number): Promise<void> {
+export async function endDeliveriesInTransaction(tx: Sql, account: number, positions: readonly number[], now: number): Promise<void> {
   await tx.query(
-    `update delivery d set ${withdrawn}, updated_at = $3 where d.account_id = $1 and d.position = any($2::bigint[]) and d.state = 'pending'`,
+    `update delivery d set ${withdrawnState}, updated_at = $3 where d.account_id = $1 and d.position = any($2::bigint[]) and d.state = 'pending'`,
     [account, positions, new Date(now)],
   );
   await tx.query(
@@ -88,7 +88,7 @@ export async function endDeliveriesAt(tx: Sql, account: number, positions: reado
 }
 
 /** Removes the requests and responses of these entries after their deliveries have ended. */
-export async function emptyContents(tx: Sql, account: number, positions: readonly number[]): Promise<Counts> {
+export async function clearRequestContents(tx: Sql, account: number, positions: readonly number[]): Promise<ErasedCounts> {
   const rows = await tx.query<{ id: number }>(
     "select id::float8 as id from delivery where account_id = $1 and position = any($2::bigint[])",
     [account, positions],

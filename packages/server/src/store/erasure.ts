@@ -1,15 +1,15 @@
 import type { ErasureRequest } from "../core/record/erasure.ts";
 import type { VisitorDataKind } from "../core/visitor/data-inventory.ts";
-import { time, type Sql } from "./sql.ts";
+import { fromMilliseconds, type Sql } from "./sql.ts";
 
 /** Prefix of `customer` of an erased visitor, so that the same person returns as a new visitor. */
-export const gone = "erased:";
+export const erasedKeyPrefix = "erased:";
 
 /** Removed or cleared rows by kind. */
-export type Counts = { [P in VisitorDataKind]?: number };
+export type ErasedCounts = { [P in VisitorDataKind]?: number };
 
 /** Adds the counts of another step. */
-export function addCounts(to: Counts, step: Counts): void {
+export function addCounts(to: ErasedCounts, step: ErasedCounts): void {
   for (const part of Object.keys(step) as VisitorDataKind[]) to[part] = (to[part] ?? 0) + (step[part] ?? 0);
 }
 
@@ -17,11 +17,11 @@ export function addCounts(to: Counts, step: Counts): void {
  * Creates an erasure order, or returns the existing one. Returns null if the visitor does not
  * exist.
  */
-export async function orderErasure(
+export async function createErasure(
   tx: Sql,
   account: number,
   number: number,
-  by: number | null,
+  requestedBy: number | null,
   now: number,
 ): Promise<(ErasureRequest & { readonly isNew: boolean }) | null> {
   const [visitor] = await tx.query<{ id: number }>("select id::float8 as id from visitor where account_id = $1 and number = $2", [
@@ -29,19 +29,19 @@ export async function orderErasure(
     number,
   ]);
   if (visitor === undefined) return null;
-  const [made] = await tx.query<{ id: number }>(
+  const [created] = await tx.query<{ id: number }>(
     `insert into erasure (account_id, visitor_id, number, requested_by, requested_at) values ($1, $2, $3, $4, $5)
      on conflict (account_id, number) do nothing returning id::float8 as id`,
-    [account, visitor.id, number, by, new Date(now)],
+    [account, visitor.id, number, requestedBy, new Date(now)],
   );
-  const [row] = made
-    ? [made]
+  const [row] = created
+    ? [created]
     : await tx.query<{ id: number }>("select id::float8 as id from erasure where account_id = $1 and number = $2", [account, number]);
-  return { account, id: row?.id ?? 0, visitor: visitor.id, number, isNew: made !== undefined };
+  return { account, id: row?.id ?? 0, visitor: visitor.id, number, isNew: created !== undefined };
 }
 
 /** Returns the orders that a crash interrupted, oldest first. */
-export function openErasures(sql: Sql): Promise<readonly ErasureRequest[]> {
+export function listUnfinishedErasures(sql: Sql): Promise<readonly ErasureRequest[]> {
   return sql.query<ErasureRequest>(
     `select account_id::float8 as account, id::float8 as id, visitor_id::float8 as visitor, number::float8 as number from erasure
      where done_at is null order by requested_at`,
@@ -53,21 +53,21 @@ export function openErasures(sql: Sql): Promise<readonly ErasureRequest[]> {
  * `at`: time of the erasure in ms since 1970, or null if unknown. A visitor created after that time
  * is another person: the restored database assigns the same numbers again.
  */
-export function unerased(
+export function findRestoredVisitors(
   sql: Sql,
   listed: readonly { readonly account: number; readonly visitor: number; readonly at: number | null }[],
 ): Promise<readonly { account: number; number: number }[]> {
   return sql.query(
     `select v.account_id::float8 as account, v.number::float8 as number from (
        select account, id, bool_or(at is null) as ever, max(at) as at from unnest($1::bigint[], $2::bigint[], $3::float8[]) q (account, id, at) group by 1, 2) q
-     join visitor v on v.account_id = q.account and v.id = q.id where not starts_with(v.customer, '${gone}')
-       and (q.ever or (v.body::json->>'created_at')::timestamptz <= ${time("q.at")})`,
-    [listed.map((one) => one.account), listed.map((one) => one.visitor), listed.map((one) => one.at)],
+     join visitor v on v.account_id = q.account and v.id = q.id where not starts_with(v.customer, '${erasedKeyPrefix}')
+       and (q.ever or (v.body::json->>'created_at')::timestamptz <= ${fromMilliseconds("q.at")})`,
+    [listed.map((entry) => entry.account), listed.map((entry) => entry.visitor), listed.map((entry) => entry.at)],
   );
 }
 
 /** Returns the ids of the visitor's chats. `open`: those that are not closed. */
-export async function chatsOfErased(
+export async function findChatsToErase(
   sql: Sql,
   { account, visitor }: ErasureRequest,
 ): Promise<{ readonly all: readonly number[]; readonly open: readonly number[] }> {
@@ -83,10 +83,15 @@ export async function chatsOfErased(
  * chats and of `chatlessPositions`. Attempts stay in the delivery log without content, so a second
  * run finds the same.
  */
-export async function closeErasure(
+export async function finishErasure(
   tx: Sql,
   { account, id }: ErasureRequest,
-  done: { readonly chats: readonly number[]; readonly apart: readonly number[]; readonly counts: Counts; readonly now: number },
+  result: {
+    readonly chats: readonly number[];
+    readonly chatlessPositions: readonly number[];
+    readonly counts: ErasedCounts;
+    readonly now: number;
+  },
 ): Promise<void> {
   await tx.query(
     `with owed as (
@@ -101,6 +106,6 @@ export async function closeErasure(
        group by d.endpoint_id, p.kind, coalesce(p.name, c.name), p.url)
      update erasure set done_at = $3, counts = $4, received = coalesce((select jsonb_agg(r order by r.first_at) from reached r), '[]')
      where account_id = $1 and id = $2`,
-    [account, id, new Date(done.now), JSON.stringify(done.counts), done.chats, done.apart],
+    [account, id, new Date(result.now), JSON.stringify(result.counts), result.chats, result.chatlessPositions],
   );
 }

@@ -1,6 +1,6 @@
 import type { PolicyRecord } from "../core/record/sign-in.ts";
-import { readAccountSettings } from "./account-settings.ts";
-import { ms, time, type Sql } from "./sql.ts";
+import { parseAccountSettings } from "./account-settings.ts";
+import { toMilliseconds, fromMilliseconds, type Sql } from "./sql.ts";
 
 /*
  * Second factors of operators (CORE-013): authenticator codes, recovery codes, passkeys. Plain
@@ -31,7 +31,7 @@ export interface PasskeyRow {
 }
 
 const passkeyColumns = `p.account_id::float8 as "accountId", p.operator_id::float8 as "operatorId", p.id::float8 as id, p.credential_id as "credentialId",
-  p.public_key as "publicKey", p.counter::float8 as counter, p.transports, p.name, ${ms("p.created_at")} as "createdAt", ${ms("p.last_used_at")} as "lastUsedAt"`;
+  p.public_key as "publicKey", p.counter::float8 as counter, p.transports, p.name, ${toMilliseconds("p.created_at")} as "createdAt", ${toMilliseconds("p.last_used_at")} as "lastUsedAt"`;
 
 /** Returns every factor of this operator, or null if the operator does not exist. */
 export async function readFactors(sql: Sql, account: number, operatorId: number): Promise<FactorsRow | null> {
@@ -54,7 +54,7 @@ export async function setTotpPending(sql: Sql, account: number, operatorId: numb
   await sql.query("update operator set totp_pending = $3 where account_id = $1 and id = $2", [account, operatorId, sealed]);
 }
 /** Makes the pending secret the current one. `step` is the time step of the code that proved it. */
-export async function takeTotpPending(sql: Sql, account: number, operatorId: number, step: number): Promise<void> {
+export async function activatePendingTotp(sql: Sql, account: number, operatorId: number, step: number): Promise<void> {
   await sql.query(
     "update operator set totp_secret = totp_pending, totp_pending = null, totp_step = $3 where account_id = $1 and id = $2 and totp_pending is not null",
     [account, operatorId, step],
@@ -70,7 +70,7 @@ export async function removeTotp(sql: Sql, account: number, operatorId: number):
  * Marks a time step as used. Returns false if this or a later step was used before. Of two
  * concurrent calls one succeeds.
  */
-export async function takeTotpStep(sql: Sql, account: number, operatorId: number, step: number): Promise<boolean> {
+export async function consumeTotpStep(sql: Sql, account: number, operatorId: number, step: number): Promise<boolean> {
   const rows = await sql.query(
     "update operator set totp_step = $3 where account_id = $1 and id = $2 and coalesce(totp_step, -1) < $3 returning id",
     [account, operatorId, step],
@@ -88,7 +88,7 @@ export async function replaceRecoveryCodes(sql: Sql, account: number, operatorId
   ]);
 }
 /** Consumes a recovery code. Returns false if the code does not exist. */
-export async function useRecoveryCode(sql: Sql, account: number, operatorId: number, hash: Buffer): Promise<boolean> {
+export async function consumeRecoveryCode(sql: Sql, account: number, operatorId: number, hash: Buffer): Promise<boolean> {
   const rows = await sql.query("delete from recovery_code where account_id = $1 and operator_id = $2 and hash = $3 returning hash", [
     account,
     operatorId,
@@ -112,13 +112,13 @@ export async function insertPasskey(
 ): Promise<number | null> {
   const rows = await sql.query<{ id: number }>(
     `insert into passkey (account_id, operator_id, credential_id, public_key, counter, transports, name, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, ${time("$8")}) on conflict (credential_id) do nothing returning id::float8 as id`,
+     values ($1, $2, $3, $4, $5, $6, $7, ${fromMilliseconds("$8")}) on conflict (credential_id) do nothing returning id::float8 as id`,
     [row.accountId, row.operatorId, row.credentialId, row.publicKey, row.counter, row.transports, row.name, row.now],
   );
   return rows[0]?.id ?? null;
 }
-export async function touchPasskey(sql: Sql, account: number, id: number, counter: number, now: number): Promise<void> {
-  await sql.query(`update passkey set counter = $3, last_used_at = ${time("$4")} where account_id = $1 and id = $2`, [
+export async function updatePasskeyUse(sql: Sql, account: number, id: number, counter: number, now: number): Promise<void> {
+  await sql.query(`update passkey set counter = $3, last_used_at = ${fromMilliseconds("$4")} where account_id = $1 and id = $2`, [
     account,
     id,
     counter,
@@ -154,9 +154,9 @@ export async function clearFactors(sql: Sql, account: number, operatorId: number
  * Returns the active operators without a second factor, and the date from which one is required
  * (CORE-013).
  */
-export async function readPolicy(sql: Sql, account: number): Promise<PolicyRecord> {
+export async function readSecondFactorPolicy(sql: Sql, account: number): Promise<PolicyRecord> {
   const [row] = await sql.query<{ from: number | null; settings: unknown }>(
-    `select ${ms("second_factor_from")} as from, settings from account where id = $1`,
+    `select ${toMilliseconds("second_factor_from")} as from, settings from account where id = $1`,
     [account],
   );
   const without = await sql.query<{ id: number; name: string }>(
@@ -164,8 +164,8 @@ export async function readPolicy(sql: Sql, account: number): Promise<PolicyRecor
        and not exists (select from passkey p where p.account_id = o.account_id and p.operator_id = o.id) order by o.name, o.id`,
     [account],
   );
-  return { from: row?.from ?? null, managed: readAccountSettings(row?.settings).securityManaged, without };
+  return { from: row?.from ?? null, managed: parseAccountSettings(row?.settings).securityManaged, without };
 }
-export async function setPolicy(sql: Sql, account: number, from: number | null): Promise<void> {
-  await sql.query(`update account set second_factor_from = ${time("$2")} where id = $1`, [account, from]);
+export async function setSecondFactorPolicy(sql: Sql, account: number, from: number | null): Promise<void> {
+  await sql.query(`update account set second_factor_from = ${fromMilliseconds("$2")} where id = $1`, [account, from]);
 }

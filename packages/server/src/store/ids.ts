@@ -18,40 +18,41 @@ export interface IdSource extends IdGenerator {
  * Ids reserved from the counters at a time. A crash wastes the rest of a block and repeats no id
  * (CORE-004).
  */
-const blocks = { chats: 512, visitors: 512, events: 8_192 };
-type Kind = keyof typeof blocks;
+const blockSizes = { chats: 512, visitors: 512, events: 8_192 };
+type Kind = keyof typeof blockSizes;
 
 /**
  * Creates the id source of this node. It takes blocks from counters of the installation and maps
  * each value through a permutation keyed by `secret` (CORE-004). Use the same secret for the whole
  * life of the database: another one could repeat ids.
  */
-export function openIds(pool: Pick<pg.Pool, "query">, secret: string | Uint8Array): IdSource {
-  const spans: Record<Kind, Span> = { chats: new Span(), visitors: new Span(), events: new Span() };
-  const chat = permutation(secret, "chat", 31);
-  const visitor = permutation(secret, "visitor", 31);
-  const event = permutation(secret, "event", 52);
+export function createIdSource(pool: Pick<pg.Pool, "query">, secret: string | Uint8Array): IdSource {
+  const spans: Record<Kind, ReservedValues> = { chats: new ReservedValues(), visitors: new ReservedValues(), events: new ReservedValues() };
+  const chat = createPermutation(secret, "chat", 31);
+  const visitor = createPermutation(secret, "visitor", 31);
+  const event = createPermutation(secret, "event", 52);
   let filling: Promise<void> | undefined;
 
   const fill = async (need: IdNeed): Promise<void> => {
-    const take = (kind: Kind): number => (spans[kind].left >= need[kind] + blocks[kind] / 2 ? 0 : Math.max(blocks[kind], need[kind]));
-    const wanted = { chats: take("chats"), visitors: take("visitors"), events: take("events") };
+    const countToReserve = (kind: Kind): number =>
+      spans[kind].remaining >= need[kind] + blockSizes[kind] / 2 ? 0 : Math.max(blockSizes[kind], need[kind]);
+    const requested = { chats: countToReserve("chats"), visitors: countToReserve("visitors"), events: countToReserve("events") };
     const { rows } = await pool.query<{ chats: string | number; visitors: string | number; events: string | number }>(
       `update instance set chat_counter = chat_counter + $1, visitor_counter = visitor_counter + $2, event_counter = event_counter + $3
        returning chat_counter as chats, visitor_counter as visitors, event_counter as events`,
-      [wanted.chats, wanted.visitors, wanted.events],
+      [requested.chats, requested.visitors, requested.events],
     );
     const row = rows[0];
     if (!row) throw new Error("the table instance is empty");
     for (const kind of ["chats", "visitors", "events"] as const) {
-      if (wanted[kind] === 0) continue;
-      const first = Number(row[kind]) - wanted[kind] + 1;
-      const taken = kind === "events" ? noneTaken : await takenOf(kind, first, wanted[kind]);
-      spans[kind].add(first, wanted[kind], taken);
+      if (requested[kind] === 0) continue;
+      const first = Number(row[kind]) - requested[kind] + 1;
+      const takenValues = kind === "events" ? noTakenValues : await findTakenValues(kind, first, requested[kind]);
+      spans[kind].add(first, requested[kind], takenValues);
     }
   };
   /** Returns counter values whose ids an imported account already uses. */
-  const takenOf = async (kind: "chats" | "visitors", first: number, count: number): Promise<ReadonlySet<number>> => {
+  const findTakenValues = async (kind: "chats" | "visitors", first: number, count: number): Promise<ReadonlySet<number>> => {
     const id = kind === "chats" ? chat : visitor;
     const values = new Map(Array.from({ length: count }, (_, n) => [id(first + n), first + n]));
     const { rows } = await pool.query<{ id: string | number }>("select id from taken_id where kind = $1 and id = any($2::bigint[])", [
@@ -60,10 +61,10 @@ export function openIds(pool: Pick<pg.Pool, "query">, secret: string | Uint8Arra
     ]);
     return new Set(rows.flatMap((row) => values.get(Number(row.id)) ?? []));
   };
-  const enough = (need: IdNeed): boolean =>
-    spans.chats.left >= need.chats && spans.visitors.left >= need.visitors && spans.events.left >= need.events;
+  const hasEnough = (need: IdNeed): boolean =>
+    spans.chats.remaining >= need.chats && spans.visitors.remaining >= need.visitors && spans.events.remaining >= need.events;
   const ensure = async (need: IdNeed): Promise<void> => {
-    while (!enough(need)) {
+    while (!hasEnough(need)) {
       filling ??= fill(need).finally(() => (filling = undefined));
       await filling;
     }
@@ -73,32 +74,32 @@ export function openIds(pool: Pick<pg.Pool, "query">, secret: string | Uint8Arra
     visitor: () => visitor(spans.visitors.next()),
     message: () => event(spans.events.next()),
     delivery: () => event(spans.events.next()),
-    ensure: (need) => (enough(need) ? undefined : ensure(need)),
+    ensure: (need) => (hasEnough(need) ? undefined : ensure(need)),
   };
 }
 
-const noneTaken: ReadonlySet<number> = new Set();
+const noTakenValues: ReadonlySet<number> = new Set();
 
 /** Rounds of the Feistel network. */
-const rounds = 6;
+const feistelRounds = 6;
 
 /** Reserved counter values, oldest first. */
-class Span {
+class ReservedValues {
   readonly #parts: { next: number; end: number }[] = [];
-  left = 0;
+  remaining = 0;
   add(first: number, count: number, without: ReadonlySet<number>): void {
     let next = first;
     for (let value = first; value <= first + count; value++) {
       if (value < first + count && !without.has(value)) continue;
       if (value > next) this.#parts.push({ next, end: value });
-      this.left += value - next;
+      this.remaining += value - next;
       next = value + 1;
     }
   }
   next(): number {
     const part = this.#parts[0];
     if (!part) throw new Error("more ids drawn than were reserved before deciding");
-    this.left--;
+    this.remaining--;
     const value = part.next++;
     if (part.next === part.end) this.#parts.shift();
     return value;
@@ -109,12 +110,12 @@ class Span {
  * Creates a permutation of 1 .. 2^bits - 1 (at most 52 bits). It is a Feistel network of six rounds
  * with separate keys over the next even number of bits, repeated until the value is in range.
  */
-export function permutation(secret: string | Uint8Array, purpose: string, bits: number): (value: number) => number {
+export function createPermutation(secret: string | Uint8Array, purpose: string, bits: number): (value: number) => number {
   const half = Math.ceil(bits / 2);
   const size = 2 ** half;
   const top = 2 ** bits;
   const keys: number[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < feistelRounds; round++) {
     const bytes = createHmac("sha256", secret).update(`parlour ids ${purpose} ${round}`).digest();
     keys.push(bytes.readInt32LE(0), bytes.readInt32LE(4));
   }

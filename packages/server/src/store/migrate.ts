@@ -5,13 +5,13 @@ import pg from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
 import { openShortPool, startConnectMs, withConnection } from "./connections.ts";
 import { readMigrationNames, readSteps, withoutTrailing, type MigrationStep } from "./migration-steps.ts";
-import { runOutside } from "./outside-step.ts";
+import { runOutsideTransaction } from "./non-transactional-step.ts";
 
 /**
  * The user of DATABASE_URL may not create roles. `sql` contains the statements that an
  * administrator must run once (CFG-004).
  */
-export class RolesMissing extends Error {
+export class RolesMissingError extends Error {
   readonly sql: string;
   constructor(text: string) {
     super(`The database user may not create roles. Run as an administrator of the database:\n${text}`);
@@ -37,43 +37,43 @@ interface MigrateOptions {
  * Throws RolesMissingError or the error of a step.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<readonly string[]> {
-  const steps = stepsFor(options, options.steps ?? (await readSteps()));
+  const steps = selectSteps(options, options.steps ?? (await readSteps()));
   const config = { connectionString: url, connectionTimeoutMillis: startConnectMs, application_name: "parlour migrate" };
   const pool = openShortPool({ ...config, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const run: string[] = [];
+  const completed: string[] = [];
   try {
     await withConnection(config, async (client) => {
-      if ((await pendingOf(client, steps)).length === 0) return;
+      if ((await readPendingSteps(client, steps)).length === 0) return;
       // Cancels a running query when its connection closes. PostgreSQL checks for that while it
       // builds an index.
       await client.query("set client_connection_check_interval = '2s'");
       const abort = (): void => void client.end().catch(() => undefined);
       options.signal?.addEventListener("abort", abort, { once: true });
       try {
-        await takeLock(client, options.signal);
+        await acquireMigrationLock(client, options.signal);
         await ensureRoles(pool);
         const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(toMigrations(steps)) } });
-        for (const part of partsOf(await pendingOf(client, steps))) {
+        for (const part of groupSteps(await readPendingSteps(client, steps))) {
           options.signal?.throwIfAborted();
           const last = part.at(-1);
           if (last === undefined) continue;
-          if (last.kind === "plain") throwOf(await migrator.migrateTo(last.name));
-          else await runOutside(client, last, options.signal);
-          run.push(...part.map(({ name }) => name));
+          if (last.kind === "plain") throwMigrationError(await migrator.migrateTo(last.name));
+          else await runOutsideTransaction(client, last, options.signal);
+          completed.push(...part.map(({ name }) => name));
         }
       } finally {
         options.signal?.removeEventListener("abort", abort);
       }
     });
-    return run;
+    return completed;
   } finally {
     await db.destroy();
   }
 }
 
-function stepsFor({ upTo, leavesTrailing = false }: MigrateOptions, all: readonly MigrationStep[]): readonly MigrationStep[] {
-  const steps = upTo === undefined ? all : all.slice(0, all.findIndex(({ name }) => name === upTo) + 1);
+function selectSteps({ upTo, leavesTrailing = false }: MigrateOptions, allSteps: readonly MigrationStep[]): readonly MigrationStep[] {
+  const steps = upTo === undefined ? allSteps : allSteps.slice(0, allSteps.findIndex(({ name }) => name === upTo) + 1);
   return leavesTrailing ? withoutTrailing(steps) : steps;
 }
 
@@ -82,7 +82,7 @@ function stepsFor({ upTo, leavesTrailing = false }: MigrateOptions, all: readonl
  * because a waiting statement has a snapshot. The lock's owner creates an index concurrently and
  * would wait for that snapshot.
  */
-async function takeLock(client: pg.Client, signal?: AbortSignal): Promise<void> {
+async function acquireMigrationLock(client: pg.Client, signal?: AbortSignal): Promise<void> {
   for (;;) {
     signal?.throwIfAborted();
     const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [advisoryLocks.migrations]);
@@ -91,16 +91,16 @@ async function takeLock(client: pg.Client, signal?: AbortSignal): Promise<void> 
   }
 }
 
-async function pendingOf(client: pg.Client, steps: readonly MigrationStep[]): Promise<readonly MigrationStep[]> {
-  const done = new Set(await readMigrationNames(client));
-  return steps.filter(({ name }) => !done.has(name));
+async function readPendingSteps(client: pg.Client, steps: readonly MigrationStep[]): Promise<readonly MigrationStep[]> {
+  const completed = new Set(await readMigrationNames(client));
+  return steps.filter(({ name }) => !completed.has(name));
 }
 
 /**
  * Groups consecutive plain steps, which run in one transaction. Every other step is alone. Keeps
  * the order.
  */
-function partsOf(steps: readonly MigrationStep[]): readonly (readonly MigrationStep[])[] {
+function groupSteps(steps: readonly MigrationStep[]): readonly (readonly MigrationStep[])[] {
   const parts: MigrationStep[][] = [];
   for (const [n, step] of steps.entries()) {
     if (step.kind === "plain" && steps[n - 1]?.kind === "plain") parts.at(-1)?.push(step);
@@ -113,8 +113,8 @@ function partsOf(steps: readonly MigrationStep[]): readonly (readonly MigrationS
  * Returns the names of the newest schema's steps, in order. `leavesTrailing`: only those that a
  * server runs before it serves.
  */
-export async function knownMigrations(options: Pick<MigrateOptions, "leavesTrailing"> = {}): Promise<readonly string[]> {
-  return stepsFor(options, await readSteps()).map(({ name }) => name);
+export async function listMigrationNames(options: Pick<MigrateOptions, "leavesTrailing"> = {}): Promise<readonly string[]> {
+  return selectSteps(options, await readSteps()).map(({ name }) => name);
 }
 
 /**
@@ -126,7 +126,7 @@ function toMigrations(steps: readonly MigrationStep[]): Record<string, Migration
   );
 }
 
-function throwOf({ error }: MigrationResultSet): void {
+function throwMigrationError({ error }: MigrationResultSet): void {
   if (error !== undefined) throw error;
 }
 
@@ -136,23 +136,23 @@ function throwOf({ error }: MigrationResultSet): void {
  */
 async function ensureRoles(pool: pg.Pool): Promise<void> {
   for (const role of roles) {
-    await tolerateRace(async () => {
-      const known = await pool.query("select from pg_roles where rolname = $1", [role]);
-      if (known.rowCount === 0) await pool.query(`create role ${role} nologin`);
+    await retryOnRace(async () => {
+      const existing = await pool.query("select from pg_roles where rolname = $1", [role]);
+      if (existing.rowCount === 0) await pool.query(`create role ${role} nologin`);
       const member = await pool.query<{ may: boolean }>("select pg_has_role(current_user, $1, 'member') as may", [role]);
       if (!member.rows[0]?.may) await pool.query(`grant ${role} to current_user`);
     });
   }
 }
 
-async function tolerateRace(step: () => Promise<void>): Promise<void> {
+async function retryOnRace(step: () => Promise<void>): Promise<void> {
   for (let n = 1; ; n++) {
     try {
       return await step();
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? error.code : undefined;
       if (code === "42501")
-        throw new RolesMissing(
+        throw new RolesMissingError(
           [
             ...roles.map((role) => `create role ${role} nologin;`),
             ...roles.map((role) => `grant ${role} to "<user of DATABASE_URL>";`),

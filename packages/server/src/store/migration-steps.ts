@@ -17,14 +17,14 @@ export interface MigrationStep {
   readonly sql: string;
 }
 
-const fileName = /^(?<name>\d{4}_[\w-]+)(?:\.(?<kind>index|batches))?\.sql$/;
+const fileNamePattern = /^(?<name>\d{4}_[\w-]+)(?:\.(?<kind>index|batches))?\.sql$/;
 const migrationsFolder = new URL("src/store/migrations/", packageFolder);
 
 /** Reads the steps of a folder, in order. */
 export async function readSteps(folder: URL = migrationsFolder): Promise<readonly MigrationStep[]> {
   const files = (await readdir(folder)).toSorted();
   const steps = files.map(async (file): Promise<readonly MigrationStep[]> => {
-    const { name, kind = "plain" } = fileName.exec(file)?.groups ?? {};
+    const { name, kind = "plain" } = fileNamePattern.exec(file)?.groups ?? {};
     return name === undefined ? [] : [{ name, kind: kind as StepKind, sql: await readFile(new URL(file, folder), "utf8") }];
   });
   return (await Promise.all(steps)).flat();
@@ -40,8 +40,8 @@ export function withoutTrailing(steps: readonly MigrationStep[]): readonly Migra
 
 /** Returns the names of completed steps in order, or [] for an empty database. */
 export async function readMigrationNames(client: pg.ClientBase): Promise<readonly string[]> {
-  const known = await client.query<{ there: boolean }>("select to_regclass('public.kysely_migration') is not null as there");
-  if (known.rows[0]?.there !== true) return [];
+  const table = await client.query<{ there: boolean }>("select to_regclass('public.kysely_migration') is not null as there");
+  if (table.rows[0]?.there !== true) return [];
   const { rows } = await client.query<{ name: string }>("select name from kysely_migration order by name");
   return rows.map((row) => row.name);
 }

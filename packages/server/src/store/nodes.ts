@@ -8,7 +8,7 @@ export const nodeLockClass = 7002;
  * Ids of running nodes, as a subselect: `lease_node not in (…)` finds leases of dead processes
  * (CORE-051).
  */
-export const liveNodes = `select l.objid::bigint from pg_locks l where l.locktype = 'advisory' and l.classid = ${nodeLockClass} and l.objsubid = 2
+export const runningNodes = `select l.objid::bigint from pg_locks l where l.locktype = 'advisory' and l.classid = ${nodeLockClass} and l.objsubid = 2
   and l.granted and l.database = (select oid from pg_database where datname = current_database())`;
 
 /**
@@ -19,10 +19,10 @@ export async function registerNode(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ id: number }>("insert into node default values returning id");
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("the node was not registered");
-  await holdNodeLock(client, id);
+  await acquireNodeLock(client, id);
   // Removes rows of dead nodes that no lease refers to.
   await client.query(
-    `delete from node where id <> $1 and id not in (${liveNodes}) and not exists (select from lane where lease_node = node.id)
+    `delete from node where id <> $1 and id not in (${runningNodes}) and not exists (select from lane where lease_node = node.id)
     and started_at < now() - interval '1 day'`,
     [id],
   );
@@ -30,7 +30,7 @@ export async function registerNode(client: pg.Client): Promise<number> {
 }
 
 /** The database session of another Parlour process on the same database. */
-export interface Rival {
+export interface CompetingSession {
   readonly pid: number;
   /** Its `application_name`. */
   readonly name: string;
@@ -40,13 +40,13 @@ export interface Rival {
  * Takes the installation lock for this connection. Returns null on success, or the session that
  * holds it.
  */
-export async function takeInstallationLock(client: pg.Client): Promise<Rival | null> {
+export async function acquireInstallationLock(client: pg.Client): Promise<CompetingSession | null> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${advisoryLocks.installation}) as taken`);
     if (rows[0]?.taken) return null;
-    const holder = await findHolder(client, `l.classid = 0 and l.objid = ${advisoryLocks.installation} and l.objsubid = 1`);
+    const owner = await findLockOwner(client, `l.classid = 0 and l.objid = ${advisoryLocks.installation} and l.objsubid = 1`);
     // No owner means that the lock was released meanwhile.
-    if (holder) return holder;
+    if (owner) return owner;
   }
 }
 
@@ -54,12 +54,12 @@ export async function takeInstallationLock(client: pg.Client): Promise<Rival | n
  * Takes the lock. Returns another session that serves the database, or null. Nodes of releases
  * before this lock are detected by the lock of their gateway.
  */
-export async function findRival(client: pg.Client): Promise<Rival | null> {
-  return (await takeInstallationLock(client)) ?? findHolder(client, `l.classid = ${nodeLockClass} and l.objsubid = 2`);
+export async function findCompetingSession(client: pg.Client): Promise<CompetingSession | null> {
+  return (await acquireInstallationLock(client)) ?? findLockOwner(client, `l.classid = ${nodeLockClass} and l.objsubid = 2`);
 }
 
-async function findHolder(client: pg.Client, condition: string): Promise<Rival | null> {
-  const { rows } = await client.query<Rival>(
+async function findLockOwner(client: pg.Client, condition: string): Promise<CompetingSession | null> {
+  const { rows } = await client.query<CompetingSession>(
     `select a.pid, a.application_name as name from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and ${condition}
      and l.granted and l.database = (select oid from pg_database where datname = current_database()) limit 1`,
   );
@@ -70,14 +70,14 @@ async function findHolder(client: pg.Client, condition: string): Promise<Rival |
  * Takes a shared lock, so that a new connection of the node can take it while a broken one still
  * holds it.
  */
-export async function holdNodeLock(client: pg.Client, id: number): Promise<void> {
+export async function acquireNodeLock(client: pg.Client, id: number): Promise<void> {
   await client.query("select pg_advisory_lock_shared($1::int, $2::int)", [nodeLockClass, id]);
 }
 
 /** Returns the number of other running nodes. */
 export async function countOtherNodes(client: Pick<pg.Client, "query">, id: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
-    `select count(*)::int as n from (select distinct * from (${liveNodes}) live) others where objid <> $1`,
+    `select count(*)::int as n from (select distinct * from (${runningNodes}) live) others where objid <> $1`,
     [id],
   );
   return rows[0]?.n ?? 0;

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { connect, setUpBy, within } from "./connections.ts";
-import { openReader } from "./reader.ts";
+import { connect, createConnectionSetup, withQueryTimeout } from "./connections.ts";
+import { createReader } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 
 /** Connections of one node. Each uses a role of the migrations, never the owner (journal.md 5). */
@@ -18,7 +18,7 @@ export interface Pools {
    * Reads of the gateway while it decides, with the writer role. Short statements that never wait
    * for other parts (P17).
    */
-  readonly brief: pg.Pool;
+  readonly gatewayReads: pg.Pool;
   /** All API queries: role parlour_reader with row-level security. */
   readonly reader: Reader;
   /** Connections of each pool and queries that wait for one. */
@@ -27,7 +27,7 @@ export interface Pools {
    * Changes the timeout for a free or new connection. Called after a start, which needs a longer
    * one.
    */
-  connectWithin(ms?: number): void;
+  setConnectTimeout(ms?: number): void;
   close(): Promise<void>;
 }
 export interface PoolOptions {
@@ -44,13 +44,13 @@ export interface PoolOptions {
   /**
    * Ms added to the statement timeout before a silent connection counts as broken. Default: 1,000.
    */
-  readonly silentMs?: number;
+  readonly graceMs?: number;
   /** Called for errors of idle connections. The pool replaces them. */
   readonly onError?: (error: Error) => void;
 }
 
 /** The database has a setting that could lose acknowledged messages (F03). */
-export class UnsafeSettings extends Error {
+export class UnsafeSettingsError extends Error {
   readonly settings: readonly string[];
   constructor(settings: readonly string[]) {
     super(
@@ -62,13 +62,13 @@ export class UnsafeSettings extends Error {
 }
 
 /** Default of P17. */
-const usualConnectMs = 2_000;
+const defaultConnectTimeoutMs = 2_000;
 /** Opens the pools of a node. Throws UnsafeSettingsError or the error of the connection. */
 export async function openPools(url: string, options: PoolOptions = {}): Promise<Pools> {
   const config = {
     connectionString: url,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? usualConnectMs,
-    types: numbers,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? defaultConnectTimeoutMs,
+    types: numberTypes,
     keepAlive: true,
   };
   let isClosing = false;
@@ -77,35 +77,38 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
     // an error first. Such errors are ignored.
     if (!isClosing) options.onError?.(error);
   };
-  const { statementMs = { writer: 10_000, reader: 5_000 }, silentMs = 1_000 } = options;
+  const { statementMs = { writer: 10_000, reader: 5_000 }, graceMs = 1_000 } = options;
   const pool = (max: number, application: string, statement: number, setup: string): pg.Pool => {
     // The only limit for a database that vanished without closing connections (F05): the operating
     // system would retry for 15 minutes.
-    const limit = { query_timeout: statement + silentMs, verify: setUpBy(`${setup}; set statement_timeout = '${statement}ms'`) };
-    const made = new pg.Pool({ ...config, max, application_name: application, ...limit } as pg.PoolConfig);
-    made.on("error", onError);
+    const limit = {
+      query_timeout: statement + graceMs,
+      verify: createConnectionSetup(`${setup}; set statement_timeout = '${statement}ms'`),
+    };
+    const created = new pg.Pool({ ...config, max, application_name: application, ...limit } as pg.PoolConfig);
+    created.on("error", onError);
     // A broken connection in use emits an error event in addition to failing its query. Without a
     // listener it would crash the process.
-    made.on("connect", (client) => client.on("error", onError));
-    return made;
+    created.on("connect", (client) => client.on("error", onError));
+    return created;
   };
-  const dedicated = async (application: string, setup: string): Promise<pg.Client> => {
-    const patienceMs = config.connectionTimeoutMillis;
-    const client = await connect({ ...config, application_name: application }, { setup, patienceMs, onError });
+  const openDedicated = async (application: string, setup: string): Promise<pg.Client> => {
+    const timeoutMs = config.connectionTimeoutMillis;
+    const client = await connect({ ...config, application_name: application }, { setup, timeoutMs, onError });
     try {
-      await refuseUnsafe(client, patienceMs);
+      await assertDurableSettings(client, timeoutMs);
     } catch (error) {
       await client.end().catch(onError);
       throw error;
     }
     return client;
   };
-  const probe = await dedicated("parlour start", "set role parlour_writer");
+  const probe = await openDedicated("parlour start", "set role parlour_writer");
   const version = await probe.query<{ v: number }>("select current_setting('server_version_num')::int as v");
   await probe.end();
   // PostgreSQL 17 and later also limit the time between statements. It closes the connection, so it
   // is only the second limit.
-  const whole = (version.rows[0]?.v ?? 0) >= 170_000 ? "; set transaction_timeout = '6s'" : "";
+  const transactionTimeout = (version.rows[0]?.v ?? 0) >= 170_000 ? "; set transaction_timeout = '6s'" : "";
   const writer = pool(
     options.writers ?? 8,
     "parlour writer",
@@ -113,8 +116,8 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
     "set role parlour_writer; set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '10s'",
   );
   const batchMs = options.batchMs ?? 1_500;
-  const brief = pool(
-    briefConnections,
+  const gatewayReads = pool(
+    gatewayReadConnections,
     "parlour gateway reads",
     batchMs,
     `set role parlour_writer; set lock_timeout = '${batchMs - 500}ms'`,
@@ -123,25 +126,25 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
     options.readers ?? 8,
     "parlour reader",
     statementMs.reader,
-    `set role parlour_reader; set default_transaction_read_only = on${whole}`,
+    `set role parlour_reader; set default_transaction_read_only = on${transactionTimeout}`,
   );
   return {
-    gateway: () => dedicated("parlour gateway", gatewaySetup(batchMs)),
-    session: () => dedicated("parlour node", "set role parlour_writer"),
+    gateway: () => openDedicated("parlour gateway", gatewaySetup(batchMs)),
+    session: () => openDedicated("parlour node", "set role parlour_writer"),
     writer,
-    brief,
-    reader: openReader(readers),
+    gatewayReads,
+    reader: createReader(readers),
     stats() {
-      const of = ({ totalCount, waitingCount }: pg.Pool) => ({ connections: totalCount, waiting: waitingCount });
-      return { writer: of(writer), gateway_reads: of(brief), reader: of(readers) };
+      const toCounts = ({ totalCount, waitingCount }: pg.Pool) => ({ connections: totalCount, waiting: waitingCount });
+      return { writer: toCounts(writer), gateway_reads: toCounts(gatewayReads), reader: toCounts(readers) };
     },
-    connectWithin(ms = usualConnectMs) {
+    setConnectTimeout(ms = defaultConnectTimeoutMs) {
       config.connectionTimeoutMillis = ms;
-      for (const { options: of } of [writer, brief, readers]) of.connectionTimeoutMillis = ms;
+      for (const { options: poolOptions } of [writer, gatewayReads, readers]) poolOptions.connectionTimeoutMillis = ms;
     },
     async close() {
       isClosing = true;
-      await Promise.all([writer.end(), brief.end(), readers.end()]);
+      await Promise.all([writer.end(), gatewayReads.end(), readers.end()]);
     },
   };
 }
@@ -150,7 +153,7 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
  * After a start, settings of several accounts are read at once. Later hardly any of these
  * connections is open.
  */
-const briefConnections = 4;
+const gatewayReadConnections = 4;
 
 // Plans of the gateway's statements must suit tables that were never analysed (journal.md 2). Rows
 // are always found by key, so a nested loop over an index is right at every size.
@@ -166,24 +169,24 @@ const gatewaySetup = (batchMs: number): string =>
     "set plan_cache_mode = force_generic_plan",
   ].join("; ");
 
-async function refuseUnsafe(client: pg.Client, patienceMs: number): Promise<void> {
+async function assertDurableSettings(client: pg.Client, timeoutMs: number): Promise<void> {
   const settings = ["fsync", "full_page_writes", "synchronous_commit"];
   const text = "select name from pg_settings where name = any($1) and setting = 'off'";
-  const { rows } = await client.query<{ name: string }>(within(patienceMs, text, [settings]));
-  if (rows.length > 0) throw new UnsafeSettings(rows.map((row) => row.name));
+  const { rows } = await client.query<{ name: string }>(withQueryTimeout(timeoutMs, text, [settings]));
+  if (rows.length > 0) throw new UnsafeSettingsError(rows.map((row) => row.name));
 }
 
 /**
  * Parses int8 as a number: ids and positions stay below 2^53 (CORE-004). A larger value is a bug
  * and throws.
  */
-const numbers = {
+const numberTypes = {
   getTypeParser(oid: number, format?: "text" | "binary") {
-    if (oid === 20 && format !== "binary") return safeInteger;
+    if (oid === 20 && format !== "binary") return parseSafeInteger;
     return pg.types.getTypeParser(oid, format as "text");
   },
 };
-function safeInteger(text: string): number {
+function parseSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond 2^53: ${text}`);
   return value;

@@ -8,9 +8,9 @@ export interface Reader {
    * Returns the rows of `text` that belong to `account`. Cancels a query after 5 s. Throws Refusal
    * `temporarily_unavailable` then and when the database is unavailable.
    */
-  rows<T>(account: number, text: string, values?: readonly unknown[], plan?: Plan): Promise<readonly T[]>;
+  rows<T>(account: number, text: string, values?: readonly unknown[], plan?: PlanMode): Promise<readonly T[]>;
   /** Returns the first row, or null. */
-  one<T>(account: number, text: string, values?: readonly unknown[], plan?: Plan): Promise<T | null>;
+  one<T>(account: number, text: string, values?: readonly unknown[], plan?: PlanMode): Promise<T | null>;
 }
 /**
  * How a query is planned. `fresh`: PostgreSQL may plan every call. `kept`: planned once per
@@ -18,18 +18,23 @@ export interface Reader {
  * a page of chats takes as long as running it. A plan made for an empty table would keep scanning
  * the whole table.
  */
-export type Plan = "fresh" | "kept";
+export type PlanMode = "fresh" | "kept";
 
-export function openReader(pool: pg.Pool): Reader {
-  const rows = async <T>(account: number, text: string, values: readonly unknown[] = [], plan: Plan = "fresh"): Promise<readonly T[]> => {
+export function createReader(pool: pg.Pool): Reader {
+  const rows = async <T>(
+    account: number,
+    text: string,
+    values: readonly unknown[] = [],
+    plan: PlanMode = "fresh",
+  ): Promise<readonly T[]> => {
     const client = await pool
       .connect()
       .catch((error: Error) =>
         refuse("temporarily_unavailable", `The database does not answer (${error.message}). Try again shortly.`, { retryAfterMs: 1_000 }),
       );
     try {
-      const ask = (): Promise<readonly unknown[]> => run(client, account, text, values, plan);
-      const result = await ask().catch((error: unknown) => (isOvertaken(error) ? ask() : Promise.reject(error as Error)));
+      const attempt = (): Promise<readonly unknown[]> => runScoped(client, account, text, values, plan);
+      const result = await attempt().catch((error: unknown) => (isPlanInvalidated(error) ? attempt() : Promise.reject(error as Error)));
       client.release();
       return result as readonly T[];
     } catch (error) {
@@ -43,7 +48,7 @@ export function openReader(pool: pg.Pool): Reader {
   };
   return {
     rows,
-    one: async <T>(account: number, text: string, values: readonly unknown[] = [], plan: Plan = "fresh") =>
+    one: async <T>(account: number, text: string, values: readonly unknown[] = [], plan: PlanMode = "fresh") =>
       (await rows<T>(account, text, values, plan))[0] ?? null,
   };
 }
@@ -61,11 +66,17 @@ function isOutage(error: unknown): boolean {
  * Detects that a newer release added a column to a table that the query reads with `*` (F25).
  * Nothing was read, so the query can be parsed again and repeated.
  */
-function isOvertaken(error: unknown): boolean {
+function isPlanInvalidated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
 }
 
-function run(client: pg.PoolClient, account: number, text: string, values: readonly unknown[], plan: Plan): Promise<readonly unknown[]> {
+function runScoped(
+  client: pg.PoolClient,
+  account: number,
+  text: string,
+  values: readonly unknown[],
+  plan: PlanMode,
+): Promise<readonly unknown[]> {
   return new Promise((resolve, reject) => {
     const query = new ScopedQuery(account, text, [...values], plan, (error, result) =>
       error ? reject(error) : resolve(result?.rows ?? []),
@@ -75,7 +86,7 @@ function run(client: pg.PoolClient, account: number, text: string, values: reado
 }
 
 /** The parts of pg's connection and query that its types omit. */
-interface Wire {
+interface PgConnection {
   readonly stream: { cork(): void; uncork(): void };
   parse(message: { name?: string; text: string }): void;
   bind(message: { portal: string; statement: string; values: readonly unknown[] }): void;
@@ -84,25 +95,25 @@ interface Wire {
   close(message: { type: "S"; name: string }): void;
   sync(): void;
 }
-type Done = (error: Error | null, result?: { rows: unknown[] }) => void;
+type QueryCallback = (error: Error | null, result?: { rows: unknown[] }) => void;
 interface QueryParts {
   text: string;
   values: unknown[];
-  submit(connection: Wire): Error | null;
+  submit(connection: PgConnection): Error | null;
   handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: Wire): void;
-  handleError(error: Error, connection: Wire): void;
+  handleCommandComplete(message: unknown, connection: PgConnection): void;
+  handleError(error: Error, connection: PgConnection): void;
 }
-const BaseQuery = pg.Query as unknown as new (text: string, values: unknown[], done: Done) => QueryParts;
+const BaseQuery = pg.Query as unknown as new (text: string, values: unknown[], done: QueryCallback) => QueryParts;
 const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } }).utils;
 
 /**
  * Statement names parsed on each connection. False: unusable after an error; the statement is
  * closed before it is parsed again.
  */
-const parsedOn = new WeakMap<Wire, Map<string, boolean>>();
+const parsedStatements = new WeakMap<PgConnection, Map<string, boolean>>();
 /** Statement that sets the account and the planner options, by plan mode. */
-const scopes: Readonly<Record<Plan, { readonly name: string; readonly text: string }>> = {
+const scopeStatements: Readonly<Record<PlanMode, { readonly name: string; readonly text: string }>> = {
   fresh: { name: "scope", text: "select set_config('app.account', $1, true)" },
   kept: {
     name: "scope_kept",
@@ -121,15 +132,15 @@ class ScopedQuery extends BaseQuery {
   readonly #scope: { readonly name: string; readonly text: string };
   #scoped = false;
 
-  constructor(account: number, text: string, values: unknown[], plan: Plan, done: Done) {
+  constructor(account: number, text: string, values: unknown[], plan: PlanMode, done: QueryCallback) {
     // Converts values before anything is sent: a value that cannot be converted must not leave half
     // a message on the wire.
     super(text, values.map(prepareValue), done);
     this.#account = account;
-    this.#statement = nameOf(text);
-    this.#scope = scopes[plan];
+    this.#statement = statementNameFor(text);
+    this.#scope = scopeStatements[plan];
   }
-  override submit(connection: Wire): Error | null {
+  override submit(connection: PgConnection): Error | null {
     connection.stream.cork();
     try {
       prepare(connection, this.#scope.name, this.#scope.text);
@@ -148,21 +159,21 @@ class ScopedQuery extends BaseQuery {
   override handleDataRow(message: unknown): void {
     if (this.#scoped) super.handleDataRow(message);
   }
-  override handleCommandComplete(message: unknown, connection: Wire): void {
+  override handleCommandComplete(message: unknown, connection: PgConnection): void {
     if (this.#scoped) super.handleCommandComplete(message, connection);
     else this.#scoped = true;
   }
-  override handleError(error: Error, connection: Wire): void {
-    const names = parsedOn.get(connection);
+  override handleError(error: Error, connection: PgConnection): void {
+    const names = parsedStatements.get(connection);
     if (names?.has(this.#scope.name) && !this.#scoped) names.set(this.#scope.name, false);
     if (names?.has(this.#statement)) names.set(this.#statement, false);
     super.handleError(error, connection);
   }
 }
 
-function prepare(connection: Wire, name: string, text: string): void {
-  let names = parsedOn.get(connection);
-  if (!names) parsedOn.set(connection, (names = new Map()));
+function prepare(connection: PgConnection, name: string, text: string): void {
+  let names = parsedStatements.get(connection);
+  if (!names) parsedStatements.set(connection, (names = new Map()));
   if (name !== "" && names.get(name) === true) return;
   if (names.get(name) === false) connection.close({ type: "S", name });
   connection.parse({ name, text });
@@ -173,13 +184,13 @@ function prepare(connection: Wire, name: string, text: string): void {
  * Names by query text. Texts are constants in the code, so each is prepared once per connection.
  * Above the limit, a query runs without a name.
  */
-const names = new Map<string, string>();
-const mostNames = 500;
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  if (names.size >= mostNames) return "";
+const statementNames = new Map<string, string>();
+const maxPreparedStatements = 500;
+function statementNameFor(text: string): string {
+  const cached = statementNames.get(text);
+  if (cached !== undefined) return cached;
+  if (statementNames.size >= maxPreparedStatements) return "";
   const name = `r${createHash("sha1").update(text).digest("hex").slice(0, 20)}`;
-  names.set(text, name);
+  statementNames.set(text, name);
   return name;
 }

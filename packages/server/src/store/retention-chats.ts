@@ -1,26 +1,26 @@
 import type { ChatData, EventName } from "../core/event.ts";
 import { eraseChatData, eraseEntryBody } from "../core/visitor/erase.ts";
-import { emptyContents, endDeliveries, endDeliveriesAt, setBodies } from "./erase-journal.ts";
+import { clearRequestContents, endDeliveries, endDeliveriesInTransaction, replaceEntryBodies } from "./erase-journal.ts";
 import { eraseChatsFromSearch, eraseSearch } from "./erase-search.ts";
-import { underHead } from "./head.ts";
-import { markOf, setMark, walk, type Step } from "./retention-walk.ts";
+import { withAccountLock } from "./account-lock.ts";
+import { readCursor, writeCursor, processBatch, type RetentionBatch } from "./retention-cursor.ts";
 import type { Db, Sql } from "./sql.ts";
 
 /** Chats of one step. */
-const chatsOf = 20;
+const chatsPerStep = 20;
 
 /**
  * Removes text, files and other content of closed chats by their last activity. Messages keep their
  * position (`seq` has no gaps). The chat row is cleared last, in its latest state: later writes are
  * not lost and do not bring content back. A step interrupted by a crash runs again.
  */
-export const removeChats: Step = async (db, account, before, now) => {
-  const chats = await oldChats(db, account, before);
+export const removeChats: RetentionBatch = async (db, account, before, now) => {
+  const chats = await findOldChats(db, account, before);
   const last = chats.at(-1);
   if (last === undefined) return { count: 0, isOver: true };
   const ids = chats.map((chat) => chat.id);
-  const head = await headOf(db, account);
-  await emptyEntries(db, account, await entriesOfChats(db, account, ids, head), now);
+  const head = await readJournalHead(db, account);
+  await clearEntries(db, account, await readEntriesOfChats(db, account, ids, head), now);
   await db.transaction(async (tx) => {
     await eraseSearch(tx, account, ids);
     await tx.query("delete from draft where account_id = $1 and chat_id = any($2::bigint[])", [account, ids]);
@@ -29,37 +29,37 @@ export const removeChats: Step = async (db, account, before, now) => {
       [account, ids],
     );
   });
-  await underHead(db, account, async (tx) => {
-    await emptyChats(tx, account, ids, now);
+  await withAccountLock(db, account, async (tx) => {
+    await clearChats(tx, account, ids, now);
     await eraseChatsFromSearch(tx, account, ids);
-    const late = await entriesWhere(tx, account, "j.position > $2 and j.chat_id = any($3::bigint[])", [head.position, ids]);
-    await endDeliveriesAt(
+    const lateEntries = await readEntries(tx, account, "j.position > $2 and j.chat_id = any($3::bigint[])", [head.position, ids]);
+    await endDeliveriesInTransaction(
       tx,
       account,
-      late.map(({ position }) => position),
+      lateEntries.map(({ position }) => position),
       now,
     );
-    await emptyBodies(tx, account, late);
-    await setMark(tx, account, "chats", last.at);
+    await clearEntryBodies(tx, account, lateEntries);
+    await writeCursor(tx, account, "chats", last.at);
   });
-  return { count: ids.length, isOver: ids.length < chatsOf };
+  return { count: ids.length, isOver: ids.length < chatsPerStep };
 };
 
 /**
  * Returns chats without activity since `before`, oldest first. `at`: last activity in ms since
  * 1970.
  */
-async function oldChats(db: Db, account: number, before: number): Promise<readonly { readonly id: number; readonly at: number }[]> {
+async function findOldChats(db: Db, account: number, before: number): Promise<readonly { readonly id: number; readonly at: number }[]> {
   return db.query(
     `select c.id::float8 as id, floor(extract(epoch from a.last_at) * 1000)::float8 as at
      from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
      where a.account_id = $1 and not a.running and a.last_at < $2 and a.last_at >= $3 and c.state = 'closed' and c.removed_at is null
-     order by a.last_at, a.chat_id limit ${chatsOf}`,
-    [account, new Date(before), new Date(await markOf(db, account, "chats"))],
+     order by a.last_at, a.chat_id limit ${chatsPerStep}`,
+    [account, new Date(before), new Date(await readCursor(db, account, "chats"))],
   );
 }
 
-interface Head {
+interface JournalHead {
   readonly position: number;
   /**
    * Position up to which last activities are recorded. They follow the journal shortly after
@@ -67,8 +67,8 @@ interface Head {
    */
   readonly counted: number;
 }
-async function headOf(db: Db, account: number): Promise<Head> {
-  const [row] = await db.query<Head>(
+async function readJournalHead(db: Db, account: number): Promise<JournalHead> {
+  const [row] = await db.query<JournalHead>(
     `select h.position::float8 as position, coalesce(c.position, 0)::float8 as counted
      from account_head h left join cursor c on c.account_id = h.account_id and c.reader = 'activity' where h.account_id = $1`,
     [account],
@@ -82,7 +82,7 @@ interface Entry {
   readonly seq: number | null;
   readonly body: string;
 }
-function entriesWhere(sql: Sql, account: number, where: string, values: readonly unknown[]): Promise<readonly Entry[]> {
+function readEntries(sql: Sql, account: number, where: string, values: readonly unknown[]): Promise<readonly Entry[]> {
   return sql.query<Entry>(
     `select j.position::float8 as position, j.name, j.seq, j.body from journal j where j.account_id = $1 and ${where}`,
     [account, ...values],
@@ -94,7 +94,7 @@ function entriesWhere(sql: Sql, account: number, where: string, values: readonly
  * not yet counted as activity. Entries are found by the chats' messages. A chat starts before its
  * first message (`chat_created`) and ends after its last one (`chat_closed`) at the same time.
  */
-async function entriesOfChats(db: Db, account: number, ids: readonly number[], head: Head): Promise<readonly Entry[]> {
+async function readEntriesOfChats(db: Db, account: number, ids: readonly number[], head: JournalHead): Promise<readonly Entry[]> {
   const [range] = await db.query<{ first: number; last: number }>(
     `select min(coalesce(b.position, 0))::float8 as first, max(coalesce(e.position, $3 + 1))::float8 as last
      from chat c join chat_activity a on a.account_id = c.account_id and a.chat_id = c.id
@@ -108,10 +108,10 @@ async function entriesOfChats(db: Db, account: number, ids: readonly number[], h
     [account, ids, head.position],
   );
   const where = "(j.position > $2 and j.position < $3 or j.position > $4 and j.position <= $5) and j.chat_id = any($6::bigint[])";
-  return entriesWhere(db, account, where, [range?.first ?? 0, range?.last ?? 0, head.counted, head.position, ids]);
+  return readEntries(db, account, where, [range?.first ?? 0, range?.last ?? 0, head.counted, head.position, ids]);
 }
 
-async function emptyChats(tx: Sql, account: number, ids: readonly number[], now: number): Promise<void> {
+async function clearChats(tx: Sql, account: number, ids: readonly number[], now: number): Promise<void> {
   const chats = await tx.query<{ id: number; body: string }>(
     "select id::float8 as id, body from chat where account_id = $1 and id = any($2::bigint[])",
     [account, ids],
@@ -132,30 +132,30 @@ async function emptyChats(tx: Sql, account: number, ids: readonly number[], now:
  * Removes entries written to removed chats after their last activity was recorded, such as a rating
  * comment or a delivery report.
  */
-export const removeLateEntries: Step = (db, account, before, now) =>
-  walk(db, account, "chat_entries", before, async (first, last) => {
-    const rows = await entriesWhere(
+export const removeEntriesAfterClose: RetentionBatch = (db, account, before, now) =>
+  processBatch(db, account, "chat_entries", before, async (first, last) => {
+    const rows = await readEntries(
       db,
       account,
       "j.position > $2 and j.position <= $3 and exists (select from chat c where c.account_id = j.account_id and c.id = j.chat_id and c.removed_at is not null)",
       [first, last],
     );
-    await emptyEntries(db, account, rows, now);
+    await clearEntries(db, account, rows, now);
     return 0;
   });
 
-async function emptyEntries(db: Db, account: number, rows: readonly Entry[], now: number): Promise<void> {
+async function clearEntries(db: Db, account: number, rows: readonly Entry[], now: number): Promise<void> {
   const positions = rows.map((row) => row.position);
   await endDeliveries(db, account, positions, now);
-  await db.transaction((tx) => emptyBodies(tx, account, rows));
+  await db.transaction((tx) => clearEntryBodies(tx, account, rows));
 }
-async function emptyBodies(tx: Sql, account: number, rows: readonly Entry[]): Promise<void> {
-  await setBodies(
+async function clearEntryBodies(tx: Sql, account: number, rows: readonly Entry[]): Promise<void> {
+  await replaceEntryBodies(
     tx,
     account,
     rows.map(({ position, name, seq, body }) => ({ position, body: eraseEntryBody(name, seq !== null, body, "kept") })),
   );
-  await emptyContents(
+  await clearRequestContents(
     tx,
     account,
     rows.map((row) => row.position),

@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 import type { Sql } from "./sql.ts";
 
 /** First byte of a sealed value: its format. */
-const form = 1;
+const sealFormat = 1;
 const ivBytes = 12;
 const tagBytes = 16;
 const headBytes = 2 + ivBytes + tagBytes;
 
 /** The value was sealed with another SECRET_KEY or changed since. */
-export class SealBroken extends Error {
+export class UnsealError extends Error {
   constructor(message: string) {
     super(message);
     this.name = "SealBroken";
@@ -19,7 +19,7 @@ export class SealBroken extends Error {
  * Returns one byte that distinguishes keys without revealing them, so that a wrong SECRET_KEY is
  * reported at startup.
  */
-export function keyId(key: Buffer): number {
+export function getKeyId(key: Buffer): number {
   return createHash("sha256").update("parlour key id").update(key).digest().readUInt8(0);
 }
 
@@ -28,7 +28,7 @@ export function keyId(key: Buffer): number {
  * AES-256-GCM of the UTF-8 text. The first two bytes are authenticated too.
  */
 export function seal(key: Buffer, text: string): Buffer {
-  const head = Buffer.from([form, keyId(key)]);
+  const head = Buffer.from([sealFormat, getKeyId(key)]);
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(head);
   const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
@@ -38,16 +38,16 @@ export function seal(key: Buffer, text: string): Buffer {
 /**
  * Decrypts a sealed text. Throws UnsealError for another key and for changed or truncated bytes.
  */
-export function open(key: Buffer, sealed: Buffer): string {
-  if (sealed.length < headBytes || sealed[0] !== form) throw new SealBroken("This is not a sealed secret.");
-  if (sealed[1] !== keyId(key)) throw new SealBroken("This secret was sealed under another SECRET_KEY.");
+export function unseal(key: Buffer, sealed: Buffer): string {
+  if (sealed.length < headBytes || sealed[0] !== sealFormat) throw new UnsealError("This is not a sealed secret.");
+  if (sealed[1] !== getKeyId(key)) throw new UnsealError("This secret was sealed under another SECRET_KEY.");
   const iv = sealed.subarray(2, 2 + ivBytes);
   const tag = sealed.subarray(2 + ivBytes, headBytes);
   const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: tagBytes }).setAAD(sealed.subarray(0, 2)).setAuthTag(tag);
   try {
     return Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()]).toString("utf8");
   } catch (error) {
-    throw new SealBroken(`This secret cannot be opened: ${error instanceof Error ? error.message : "unknown"}`);
+    throw new UnsealError(`This secret cannot be opened: ${error instanceof Error ? error.message : "unknown"}`);
   }
 }
 
@@ -60,10 +60,10 @@ export interface Secrets {
   readonly derive: (purpose: string) => Buffer;
 }
 /** Binds all functions to one key. */
-export function openSecrets(key: Buffer): Secrets {
+export function createSecrets(key: Buffer): Secrets {
   return {
     seal: (text) => seal(key, text),
-    open: (sealed) => open(key, sealed),
+    open: (sealed) => unseal(key, sealed),
     derive: (purpose) => createHmac("sha256", key).update(`parlour derived ${purpose}`).digest(),
   };
 }
@@ -74,7 +74,7 @@ export function openSecrets(key: Buffer): Secrets {
 export async function countForeignSeals(sql: Sql, key: Buffer): Promise<number> {
   const rows = await sql.query<{ n: number }>(
     `select (select count(*) from endpoint where octet_length(secret) > ${headBytes} and substr(secret, 2, 1) <> $1)::int + (select count(*) from channel_secret where octet_length(sealed) > ${headBytes} and substr(sealed, 2, 1) <> $1)::int + (select count(*) from instance where octet_length(push_private) > ${headBytes} and substr(push_private, 2, 1) <> $1)::int as n`,
-    [Buffer.from([keyId(key)])],
+    [Buffer.from([getKeyId(key)])],
   );
   return rows[0]?.n ?? 0;
 }

@@ -17,8 +17,8 @@ const maxChats = 50;
 export async function writeSearchVisitors(db: Db, keys: readonly VisitorKey[]): Promise<void> {
   await db.transaction(async (tx) => {
     const visitors = await lockVisitors(tx, keys);
-    const chats = await chatsWithValues(tx, visitors);
-    const rows = visitors.flatMap((row) => searchRows(row, chats));
+    const chats = await readChatsWithValues(tx, visitors);
+    const rows = visitors.flatMap((row) => toSearchRows(row, chats));
     await tx.query(
       `delete from search_visitor s using unnest($1::bigint[], $2::bigint[]) q(account, number)
        where s.account_id = q.account and s.number = q.number and not exists (
@@ -69,7 +69,7 @@ interface ChatRow extends VisitorKey {
  * Returns chats that contain custom data or attributes. Quotes inside stored texts are escaped, so
  * these keys cannot come from a text.
  */
-function chatsWithValues(tx: Sql, visitors: readonly VisitorRow[]): Promise<readonly ChatRow[]> {
+function readChatsWithValues(tx: Sql, visitors: readonly VisitorRow[]): Promise<readonly ChatRow[]> {
   return tx.query<ChatRow>(
     `select q.account::float8 as account, q.visitor::float8 as visitor, c.id::float8 as id, c.body
      from unnest($1::bigint[], $2::bigint[]) q(account, visitor) cross join lateral (
@@ -85,16 +85,16 @@ interface SearchRow extends VisitorKey {
   readonly chat: number;
   readonly words: string;
 }
-function searchRows({ account, visitor, number, body }: VisitorRow, chats: readonly ChatRow[]): readonly SearchRow[] {
+function toSearchRows({ account, visitor, number, body }: VisitorRow, chats: readonly ChatRow[]): readonly SearchRow[] {
   const profile = JSON.parse(body) as VisitorData;
   if (profile.erased === true) return [];
-  const own = chats.filter((chat) => chat.account === account && chat.visitor === visitor);
+  const visitorChats = chats.filter((chat) => chat.account === account && chat.visitor === visitor);
   return [
     { account, visitor, number, chat: 0, words: toVisitorLexemes(profile) },
-    ...own.map((chat) => ({ account, visitor, number, chat: chat.id, words: toVisitorLexemes(profile, valuesOf(chat.body)) })),
+    ...visitorChats.map((chat) => ({ account, visitor, number, chat: chat.id, words: toVisitorLexemes(profile, toChatValues(chat.body)) })),
   ].filter(({ words }) => words !== "");
 }
-function valuesOf(body: string): ChatValues {
+function toChatValues(body: string): ChatValues {
   const { custom_data: customData, attributes = {} } = JSON.parse(body) as ChatData;
   return { customData, attributes: Object.values(attributes).map(String) };
 }

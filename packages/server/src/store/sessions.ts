@@ -1,6 +1,6 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { Presence, Role } from "../core/entity.ts";
-import { ms, time, type Sql } from "./sql.ts";
+import { toMilliseconds, fromMilliseconds, type Sql } from "./sql.ts";
 
 /*
  * Rows of sign-in: sessions, API keys, chosen presence. Plain rows with named writers (journal.md).
@@ -9,7 +9,7 @@ import { ms, time, type Sql } from "./sql.ts";
  */
 
 /** Operator of a session or an API key. Only active operators. */
-export interface HolderRow {
+export interface PrincipalRow {
   readonly accountId: number;
   readonly operatorId: number;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface HolderRow {
   /** Id of the session or of the key. */
   readonly id: number;
 }
-export interface SessionRow extends HolderRow {
+export interface SessionRow extends PrincipalRow {
   readonly lastSeenAt: number;
   /**
    * End of the session, or the time when a second factor becomes required. A connection that stays
@@ -31,7 +31,7 @@ export interface SessionRow extends HolderRow {
   /** Signed in with a password only although the account requires more (CORE-013). */
   readonly isLimited: boolean;
 }
-export interface KeyRow extends HolderRow {
+export interface KeyRow extends PrincipalRow {
   readonly scopes: readonly string[];
   readonly lastUsedAt: number | null;
   /** ms since 1970, or null: never. */
@@ -53,33 +53,33 @@ export interface ProfileRow {
   readonly managed: boolean;
 }
 
-const holder = `o.account_id::float8 as "accountId", o.id::float8 as "operatorId", o.name, o.role, o.instance_owner as "instanceOwner",
+const principalColumns = `o.account_id::float8 as "accountId", o.id::float8 as "operatorId", o.name, o.role, o.instance_owner as "instanceOwner",
   a.suspended, o.chosen_presence as "chosenPresence"`;
-const sessionHolder = `select ${holder}, s.id::float8 as id, ${ms("s.last_seen_at")} as "lastSeenAt",
-  ${ms(`least(s.idle_expires_at, s.absolute_expires_at, case when not s.strong and a.second_factor_from > ${time("$2")} then a.second_factor_from end)`)} as "expiresAt", ${ms("s.confirmed_at")} as "confirmedAt",
-  not s.strong and coalesce(a.second_factor_from <= ${time("$2")}, false) as "isLimited"
+const sessionQuery = `select ${principalColumns}, s.id::float8 as id, ${toMilliseconds("s.last_seen_at")} as "lastSeenAt",
+  ${toMilliseconds(`least(s.idle_expires_at, s.absolute_expires_at, case when not s.strong and a.second_factor_from > ${fromMilliseconds("$2")} then a.second_factor_from end)`)} as "expiresAt", ${toMilliseconds("s.confirmed_at")} as "confirmedAt",
+  not s.strong and coalesce(a.second_factor_from <= ${fromMilliseconds("$2")}, false) as "isLimited"
   from session s join operator o on o.account_id = s.account_id and o.id = s.operator_id join account a on a.id = o.account_id
-  where o.active and s.idle_expires_at > ${time("$2")} and s.absolute_expires_at > ${time("$2")}`;
-const keyHolder = `select ${holder}, k.id::float8 as id, k.scopes, ${ms("k.last_used_at")} as "lastUsedAt", ${ms("k.expires_at")} as "expiresAt"
+  where o.active and s.idle_expires_at > ${fromMilliseconds("$2")} and s.absolute_expires_at > ${fromMilliseconds("$2")}`;
+const keyQuery = `select ${principalColumns}, k.id::float8 as id, k.scopes, ${toMilliseconds("k.last_used_at")} as "lastUsedAt", ${toMilliseconds("k.expires_at")} as "expiresAt"
   from api_key k join operator o on o.account_id = k.account_id and o.id = k.operator_id join account a on a.id = o.account_id
-  where o.active and (k.expires_at is null or k.expires_at > ${time("$2")})`;
+  where o.active and (k.expires_at is null or k.expires_at > ${fromMilliseconds("$2")})`;
 
 /** Returns the running session with this token hash, or null. */
 export async function findSession(sql: Sql, tokenHash: Buffer, now: number): Promise<SessionRow | null> {
-  const rows = await sql.query<SessionRow>(`${sessionHolder} and s.token_hash = $1`, [tokenHash, now]);
+  const rows = await sql.query<SessionRow>(`${sessionQuery} and s.token_hash = $1`, [tokenHash, now]);
   return rows[0] ?? null;
 }
 /** Returns those of these sessions that are still running. */
 export async function findSessions(sql: Sql, ids: readonly number[], now: number): Promise<readonly SessionRow[]> {
-  return sql.query<SessionRow>(`${sessionHolder} and s.id = any($1::bigint[])`, [ids, now]);
+  return sql.query<SessionRow>(`${sessionQuery} and s.id = any($1::bigint[])`, [ids, now]);
 }
 export async function findKey(sql: Sql, keyHash: Buffer, now: number): Promise<KeyRow | null> {
-  const rows = await sql.query<KeyRow>(`${keyHolder} and k.key_hash = $1`, [keyHash, now]);
+  const rows = await sql.query<KeyRow>(`${keyQuery} and k.key_hash = $1`, [keyHash, now]);
   return rows[0] ?? null;
 }
 /** Returns those of these keys that are still valid. */
 export async function findKeys(sql: Sql, ids: readonly number[], now: number): Promise<readonly KeyRow[]> {
-  return sql.query<KeyRow>(`${keyHolder} and k.id = any($1::bigint[])`, [ids, now]);
+  return sql.query<KeyRow>(`${keyQuery} and k.id = any($1::bigint[])`, [ids, now]);
 }
 
 export interface SignInRow {
@@ -138,13 +138,13 @@ export interface NewSession {
 export async function insertSession(sql: Sql, session: NewSession): Promise<number> {
   await sql.query(
     `delete from session where account_id = $1 and operator_id = $2
-     and (idle_expires_at <= ${time("$3")} or absolute_expires_at <= ${time("$3")})`,
+     and (idle_expires_at <= ${fromMilliseconds("$3")} or absolute_expires_at <= ${fromMilliseconds("$3")})`,
     [session.accountId, session.operatorId, session.now],
   );
   const rows = await sql.query<{ id: number }>(
     `insert into session (token_hash, account_id, operator_id, created_at, last_seen_at, confirmed_at, idle_expires_at, absolute_expires_at,
        method, strong, address, user_agent, browser)
-     values ($1, $2, $3, ${time("$4")}, ${time("$4")}, ${time("$4")}, ${time("$5")}, ${time("$6")}, $7, $8, $9, $10, coalesce($11::uuid, gen_random_uuid()))
+     values ($1, $2, $3, ${fromMilliseconds("$4")}, ${fromMilliseconds("$4")}, ${fromMilliseconds("$4")}, ${fromMilliseconds("$5")}, ${fromMilliseconds("$6")}, $7, $8, $9, $10, coalesce($11::uuid, gen_random_uuid()))
      returning id::float8 as id`,
     [
       session.tokenHash,
@@ -165,15 +165,14 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<numb
   return row.id;
 }
 /** Extends the idle expiry. The absolute expiry does not change. */
-export async function touchSession(sql: Sql, id: number, now: number, idleExpiresAt: number): Promise<void> {
-  await sql.query(`update session set last_seen_at = ${time("$2")}, idle_expires_at = ${time("$3")} where id = $1`, [
-    id,
-    now,
-    idleExpiresAt,
-  ]);
+export async function extendSession(sql: Sql, id: number, now: number, idleExpiresAt: number): Promise<void> {
+  await sql.query(
+    `update session set last_seen_at = ${fromMilliseconds("$2")}, idle_expires_at = ${fromMilliseconds("$3")} where id = $1`,
+    [id, now, idleExpiresAt],
+  );
 }
-export async function touchKey(sql: Sql, account: number, id: number, now: number): Promise<void> {
-  await sql.query(`update api_key set last_used_at = ${time("$3")} where account_id = $1 and id = $2`, [account, id, now]);
+export async function updateKeyUse(sql: Sql, account: number, id: number, now: number): Promise<void> {
+  await sql.query(`update api_key set last_used_at = ${fromMilliseconds("$3")} where account_id = $1 and id = $2`, [account, id, now]);
 }
 /** Deletes one session, only of this operator unless null. Returns false if it does not exist. */
 export async function deleteSession(sql: Sql, account: number, id: number, operatorId: number | null): Promise<boolean> {
@@ -184,10 +183,15 @@ export async function deleteSession(sql: Sql, account: number, id: number, opera
   return rows.length > 0;
 }
 /** Deletes an operator's sessions except `exceptId`. Returns the deleted ids. */
-export async function deleteSessionsOf(sql: Sql, account: number, operatorId: number, keep: number | null): Promise<readonly number[]> {
+export async function deleteOperatorSessions(
+  sql: Sql,
+  account: number,
+  operatorId: number,
+  exceptId: number | null,
+): Promise<readonly number[]> {
   const rows = await sql.query<{ id: number }>(
     `delete from session where account_id = $1 and operator_id = $2 and id is distinct from $3::bigint returning id::float8 as id`,
-    [account, operatorId, keep],
+    [account, operatorId, exceptId],
   );
   return rows.map((row) => row.id);
 }
@@ -196,7 +200,7 @@ export async function deleteSessionsOf(sql: Sql, account: number, operatorId: nu
 export async function readProfile(sql: Sql, account: number, operatorId: number): Promise<ProfileRow | null> {
   const rows = await sql.query<ProfileRow>(
     `select id::float8 as id, name, email, phone, photo, role, instance_owner as "instanceOwner", active, chat_limit as "chatLimit",
-     ${ms("created_at")} as "createdAt", managed from operator where account_id = $1 and id = $2`,
+     ${toMilliseconds("created_at")} as "createdAt", managed from operator where account_id = $1 and id = $2`,
     [account, operatorId],
   );
   return rows[0] ?? null;
@@ -224,7 +228,7 @@ export interface AuditEntry {
 export async function insertAudit(sql: Sql, entry: AuditEntry): Promise<void> {
   await sql.query(
     `insert into audit (account_id, at, actor_kind, actor_id, action, target, address, request_id, result)
-     values ($1, ${time("$2")}, $3, $4, $5, $6, $7, $8, $9)`,
+     values ($1, ${fromMilliseconds("$2")}, $3, $4, $5, $6, $7, $8, $9)`,
     [entry.accountId, entry.at, entry.actorKind, entry.actorId, entry.action, entry.target, entry.address, entry.requestId, entry.result],
   );
 }

@@ -1,13 +1,13 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { openDb } from "./sql.ts";
+import { createDb } from "./sql.ts";
 
 const refused = { failure: { failure: "temporarily_unavailable", retryAfterMs: 1_000 } };
 
 test("[P17] a database that cannot be reached refuses as temporarily unavailable", async () => {
   const pool = new pg.Pool({ host: "127.0.0.1", port: 1, connectionTimeoutMillis: 1_000 });
-  await expect(openDb(pool).query("select 1")).rejects.toMatchObject(refused);
-  await expect(openDb(pool).transaction(() => Promise.resolve(1))).rejects.toMatchObject(refused);
+  await expect(createDb(pool).query("select 1")).rejects.toMatchObject(refused);
+  await expect(createDb(pool).transaction(() => Promise.resolve(1))).rejects.toMatchObject(refused);
   await pool.end();
 });
 
@@ -23,7 +23,7 @@ test.each([
 ])("[P18] SQLSTATE %s refuses as temporarily unavailable: %s", async (code, expected) => {
   const error = Object.assign(new pg.DatabaseError("nothing of this may be shown", 1, "error"), { code });
   const pool = { query: () => Promise.reject(error) } as unknown as pg.Pool;
-  await expect(openDb(pool).query("select 1")).rejects.toMatchObject(expected ? refused : { code });
+  await expect(createDb(pool).query("select 1")).rejects.toMatchObject(expected ? refused : { code });
 });
 
 test("[R1] a transaction that fails is rolled back, and its connection goes on serving", async () => {
@@ -39,8 +39,8 @@ test("[R1] a transaction that fails is rolled back, and its connection goes on s
     },
   };
   const pool = { connect: () => Promise.resolve(client) } as unknown as pg.Pool;
-  await expect(openDb(pool).transaction(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  await openDb(pool).transaction((tx) => tx.query("select 1"));
+  await expect(createDb(pool).transaction(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  await createDb(pool).transaction((tx) => tx.query("select 1"));
   expect(sent).toEqual(["begin", "rollback", "begin", "select 1", "commit"]);
   expect(released).toEqual([undefined, undefined]);
 });

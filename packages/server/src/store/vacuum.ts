@@ -1,7 +1,7 @@
 import { openShortPool } from "./connections.ts";
 
 /** Tables with message text and personal data. */
-const tables = [
+const tablesWithVisitorData = [
   "journal",
   "visitor",
   "chat",
@@ -27,7 +27,7 @@ const tables = [
 export async function vacuumErased(url: string): Promise<void> {
   const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour vacuum" });
   try {
-    for (const table of tables) await pool.query(`vacuum ${table}`);
+    for (const table of tablesWithVisitorData) await pool.query(`vacuum ${table}`);
   } finally {
     await pool.end();
   }

@@ -7,8 +7,8 @@ import { findRunning } from "../../embedded/index.ts";
 import { ensureDatabaseUser } from "../../embedded/run-as.ts";
 import { checkClock, checkDatabase, checkNodes } from "../../health/index.ts";
 import { withConnection } from "../../store/connections.ts";
-import { requireOwnSession } from "../../store/own-session.ts";
-import { readDatabaseFacts } from "../../store/queries/operation.ts";
+import { assertDedicatedSession } from "../../store/pooler-check.ts";
+import { readDatabaseFacts } from "../../store/queries/system-health.ts";
 import { getDataDir } from "../database.ts";
 import { toStartError } from "../to-start-error.ts";
 import type { Finding, CheckDeps } from "./finding.ts";
@@ -25,7 +25,7 @@ export async function inspectDatabase({ config, clock }: CheckDeps): Promise<Fin
   if (url === null) return [inspectEmbedded(dataDir)];
   const at = { connectionString: url, connectionTimeoutMillis: 5_000, application_name: "parlour doctor" };
   try {
-    if (config.databaseUrl !== null) await requireOwnSession(url);
+    if (config.databaseUrl !== null) await assertDedicatedSession(url);
     return await withConnection(at, (client) => inspectConnection(client, clock));
   } catch (error) {
     const fault = toStartError(error, { host: config.host, port: config.port, databaseUrl: config.databaseUrl });

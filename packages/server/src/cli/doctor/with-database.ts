@@ -1,6 +1,6 @@
 import { findRunning, StartError } from "../../embedded/index.ts";
 import { openShortPool } from "../../store/connections.ts";
-import { openDb, type Sql } from "../../store/sql.ts";
+import { createDb, type Sql } from "../../store/sql.ts";
 import { getDataDir } from "../database.ts";
 import type { Finding, CheckDeps } from "./finding.ts";
 
@@ -14,7 +14,7 @@ export async function withRunningDatabase(deps: CheckDeps, check: (tx: Sql) => P
   if (url === null) return [];
   const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour doctor" });
   try {
-    return await openDb(pool).transaction(async (tx) => {
+    return await createDb(pool).transaction(async (tx) => {
       const tables = await tx.query<{ there: boolean }>("select to_regclass('account_head') is not null as there");
       if (tables[0]?.there !== true) return [];
       await tx.query("set local role parlour_writer");

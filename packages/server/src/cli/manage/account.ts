@@ -2,9 +2,9 @@ import type { AccountOverview } from "../../core/record/account.ts";
 import { parseEmail, requireText } from "./input.ts";
 import { UsageError } from "../command.ts";
 import { StartError } from "../../embedded/start-error.ts";
-import { disarmSetup } from "../../store/set-up.ts";
+import { clearSetupToken } from "../../store/setup.ts";
 import { listAccounts } from "../../store/queries/account-list.ts";
-import { suspendAccount, tryCreateAccount } from "../../store/settings/account.ts";
+import { suspendAccount, createAccountIfEmailFree } from "../../store/settings/account.ts";
 import { updateAccount } from "../../store/settings/account-settings.ts";
 import { resolveAccount, issuePasswordLink, assertNotManaged, type Installation } from "./installation.ts";
 import { createCommand, type CommandOutput, type Subcommand } from "./subcommands.ts";
@@ -38,10 +38,10 @@ const create: Subcommand = {
       installation.change(null, "account.create", async (tx, now) => {
         const isFirst = (await listAccounts(tx)).length === 0;
         const row = { name: ownerText, email, passwordHash: null, instanceOwner: isFirst };
-        const created = await tryCreateAccount(tx, { name, owner: row });
+        const created = await createAccountIfEmailFree(tx, { name, owner: row });
         if (created === null) throw new StartError(`an operator with the e-mail ${email} exists already; take another one`);
         // Prevents a second set-up of this installation (API-007).
-        if (isFirst) await disarmSetup(tx);
+        if (isFirst) await clearSetupToken(tx);
         const { accountId: id, operatorId } = created;
         const link = await issuePasswordLink(tx, installation.publicUrl, "invite", { account: id, id: operatorId }, now);
         const result: CommandOutput = {

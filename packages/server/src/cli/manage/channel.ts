@@ -2,8 +2,8 @@ import type { ChannelRecord } from "../../core/record/channel.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { findChannel, listChannels } from "../../store/queries/channel.ts";
-import { inside } from "../../store/queries/inside.ts";
-import { locateChannel, type Located } from "../../store/queries/locate.ts";
+import { readerForTransaction } from "../../store/queries/transaction-reader.ts";
+import { locateChannel, type AccountLocation } from "../../store/queries/locate.ts";
 import { rotateChannelAddress, rotateChannelSecret, updateChannel } from "../../store/settings/channel.ts";
 import type { Sql } from "../../store/sql.ts";
 import { parseChoice } from "./input.ts";
@@ -20,7 +20,7 @@ const list: Subcommand = {
     (installation) =>
       installation.read(async (tx) => {
         const account = await resolveAccount(tx, accountName ?? null);
-        const channels = await listChannels(inside(tx), account.id);
+        const channels = await listChannels(readerForTransaction(tx), account.id);
         return { json: { account: account.id, channels: channels.map(serializeChannel) }, lines: channels.map(formatLine) };
       }),
 };
@@ -73,9 +73,9 @@ async function setEnabled(installation: Installation, publicId: string, enabled:
   });
 }
 
-async function findChannelRow(tx: Sql, publicId: string): Promise<{ location: Located; row: ChannelRecord }> {
+async function findChannelRow(tx: Sql, publicId: string): Promise<{ location: AccountLocation; row: ChannelRecord }> {
   const location = await locateChannel(tx, publicId);
-  const row = location === null ? null : await findChannel(inside(tx), location.account, location.id);
+  const row = location === null ? null : await findChannel(readerForTransaction(tx), location.account, location.id);
   if (location === null || row === null) throw new StartError(`there is no channel ${publicId}; parlour channel list shows all`);
   return { location, row };
 }

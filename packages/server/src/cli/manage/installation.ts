@@ -7,12 +7,12 @@ import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { notifyNodes } from "../../provisioning/notify-nodes.ts";
 import { listAccounts } from "../../store/queries/account-list.ts";
-import { openSecrets, type Secrets } from "../../store/seal.ts";
+import { createSecrets, type Secrets } from "../../store/seal.ts";
 import { insertAudit } from "../../store/sessions.ts";
-import { armPasswordLink } from "../../store/settings/operator.ts";
-import { recordSettingsChanges } from "../../store/settings/provision-writers.ts";
+import { createPasswordLink } from "../../store/settings/operator.ts";
+import { recordSettingsChanges } from "../../store/settings/provision-write.ts";
 import { openShortPool } from "../../store/connections.ts";
-import { openDb, type Sql } from "../../store/sql.ts";
+import { createDb, type Sql } from "../../store/sql.ts";
 import type { CommandDeps } from "../command.ts";
 import { assertSecretKey, reachDatabase } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
@@ -47,7 +47,7 @@ export async function withInstallation<R>({ env, clock, log }: CommandDeps, use:
   const database = await reachDatabase({ config, log, clock });
   const pool = openShortPool({ connectionString: database.url, max: 1, application_name: "parlour manage" });
   const transaction = <T>(run: (tx: Sql) => Promise<T>): Promise<T> =>
-    openDb(pool).transaction(async (tx) => {
+    createDb(pool).transaction(async (tx) => {
       await tx.query("set local role parlour_writer");
       return run(tx);
     });
@@ -58,7 +58,7 @@ export async function withInstallation<R>({ env, clock, log }: CommandDeps, use:
     return await use({
       publicUrl,
       webhookBaseUrl,
-      secrets: openSecrets(secretKey),
+      secrets: createSecrets(secretKey),
       read: transaction,
       change: (account, action, run) =>
         transaction(async (tx) => {
@@ -131,7 +131,7 @@ export async function issuePasswordLink(
 ): Promise<{ readonly url: string; readonly expires_at: string }> {
   const token = generateLinkToken(operator.account);
   const until = now + (kind === "invite" ? inviteTtlMs : resetTtlMs);
-  await armPasswordLink(tx, operator.account, operator.id, kind, hashLinkToken(token), until);
+  await createPasswordLink(tx, operator.account, operator.id, kind, hashLinkToken(token), until);
   return { url: `${publicUrl}${createLinkPath(kind, token)}`, expires_at: new Date(until).toISOString() };
 }
 

@@ -2,10 +2,10 @@ import type { AuditAction } from "@parlour/protocol/api";
 import type { Role } from "../../core/entity.ts";
 import type { OperatorRecord } from "../../core/record/operator.ts";
 import { StartError } from "../../embedded/start-error.ts";
-import { inside } from "../../store/queries/inside.ts";
-import { locateOperator, type Located } from "../../store/queries/locate.ts";
+import { readerForTransaction } from "../../store/queries/transaction-reader.ts";
+import { locateOperator, type AccountLocation } from "../../store/queries/locate.ts";
 import { findOperator, listOperators } from "../../store/queries/operator.ts";
-import { createOperator, endSessions, lockOperator, otherOwners, updateOperator } from "../../store/settings/operator.ts";
+import { createOperator, endSessions, lockOperator, countOtherOwners, updateOperator } from "../../store/settings/operator.ts";
 import type { Sql } from "../../store/sql.ts";
 import { parseEmail, requireText, parseChoice } from "./input.ts";
 import { resolveAccount, issuePasswordLink, assertNotManaged, type Installation } from "./installation.ts";
@@ -23,7 +23,7 @@ const list: Subcommand = {
     (installation) =>
       installation.read(async (tx) => {
         const account = await resolveAccount(tx, accountName ?? null);
-        const operators = await listOperators(inside(tx), account.id);
+        const operators = await listOperators(readerForTransaction(tx), account.id);
         return { json: { account: account.id, operators: operators.map(serializeOperator) }, lines: operators.map(formatLine) };
       }),
 };
@@ -150,7 +150,7 @@ async function changeOperator(
   action: AuditAction,
   field: string | null,
   isUnchanged: (row: OperatorRecord) => boolean,
-  run: (tx: Sql, location: Located, before: { readonly role: Role; readonly active: boolean }) => Promise<string>,
+  run: (tx: Sql, location: AccountLocation, before: { readonly role: Role; readonly active: boolean }) => Promise<string>,
 ): Promise<CommandOutput> {
   const { of: location, present: current } = await installation.read(async (tx) => {
     const location = await requireOperator(tx, email);
@@ -171,18 +171,18 @@ async function changeOperator(
   });
 }
 
-async function requireOperator(tx: Sql, email: string): Promise<Located> {
+async function requireOperator(tx: Sql, email: string): Promise<AccountLocation> {
   const location = await locateOperator(tx, email);
   if (location === null) throw new StartError(`there is no operator ${email}; parlour operator list shows all`);
   return location;
 }
-async function readOperator(tx: Sql, location: Located): Promise<OperatorRecord> {
-  const row = await findOperator(inside(tx), location.account, location.id);
+async function readOperator(tx: Sql, location: AccountLocation): Promise<OperatorRecord> {
+  const row = await findOperator(readerForTransaction(tx), location.account, location.id);
   if (row === null) throw new StartError(`operator ${location.id} was removed meanwhile`);
   return row;
 }
-async function assertOwnerRemains(tx: Sql, location: Located): Promise<void> {
-  if ((await otherOwners(tx, location.account, location.id)) === 0)
+async function assertOwnerRemains(tx: Sql, location: AccountLocation): Promise<void> {
+  if ((await countOtherOwners(tx, location.account, location.id)) === 0)
     throw new StartError("this is the last owner of the account; make another operator an owner first (CORE-001)");
 }
 

@@ -76,7 +76,7 @@ const operatorStartCodes = ["started", "continued"];
 
 /**
  * Computes the facts of a chat with the hours in force now. The first computed values for hours are
- * kept (`writeFacts`), so a wait is measured by the hours of its time.
+ * kept (`writeChatFacts`), so a wait is measured by the hours of its time.
  */
 export function computeChatFact(chat: ChatFactSource, config: Pick<AccountConfig, "departments" | "hours" | "channels">): ChatFact {
   const { entity, createdAt, closedAt } = chat;

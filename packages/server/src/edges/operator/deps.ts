@@ -69,7 +69,7 @@ interface Zip {
 
 /**
  * What the service API needs, grouped by subject; `server.ts` hands it in. Reads come from `store/queries`, writers of settings from
- * `store/settings` (both joined by `openServiceStore`), the rest from the parts named.
+ * `store/settings` (both joined by `createServiceStore`), the rest from the parts named.
  */
 export interface Deps {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;

@@ -1,5 +1,5 @@
-import { routingLine } from "../../store/queries/message.ts";
-import { visitorMessage } from "../../store/queries/unread.ts";
+import { routingMessagePattern } from "../../store/queries/message.ts";
+import { unreadCondition } from "../../store/queries/unread.ts";
 import type { JournalEntry } from "../entry.ts";
 import { startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
@@ -34,10 +34,10 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
           counted_seq = greatest(a.counted_seq, q.last),
           visitor_messages = a.visitor_messages + case when a.counted_seq >= q.last then 0 when a.counted_seq = q.first - 1 then q.visitors
             else (select count(*)::int from journal j where j.account_id = q.account and j.chat_id = q.chat
-              and j.seq > a.counted_seq and j.seq <= q.last and ${visitorMessage}) end,
+              and j.seq > a.counted_seq and j.seq <= q.last and ${unreadCondition}) end,
           shown_seq = greatest(a.shown_seq, q.shown, case when q.shown = 0 and a.counted_seq < q.first - 1 then
             (select max(j.seq) from journal j where j.account_id = q.account and j.chat_id = q.chat
-              and j.seq > a.counted_seq and j.seq < q.first and (j.author_kind <> 'system' or j.body !~ '${routingLine}')) end)
+              and j.seq > a.counted_seq and j.seq < q.first and (j.author_kind <> 'system' or j.body !~ '${routingMessagePattern}')) end)
         from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::float8[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[], $10::int[])
           q(account, chat, at, message, visitor, answer, first, last, visitors, shown)
         where a.account_id = q.account and a.chat_id = q.chat
@@ -95,7 +95,7 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
 }
 
 const emptyCounts = { firstSeq: 1, lastSeq: 0, visitorMessages: 0, shownSeq: 0 };
-const routingLinePattern = new RegExp(routingLine);
+const routingLinePattern = new RegExp(routingMessagePattern);
 function countMessage(update: ActivityUpdate, seq: number, isVisitors: boolean, isShown: boolean): void {
   if (seq !== update.lastSeq + 1) Object.assign(update, { firstSeq: seq, visitorMessages: 0 });
   update.lastSeq = seq;

@@ -1,6 +1,6 @@
 import { computeChatFact, factVersion } from "../../core/report/chat-fact.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import { readFactSources, writeFacts, type FactKey } from "../../store/queries/fact-row.ts";
+import { readFactSources, writeChatFacts, type ChatFactKey } from "../../store/queries/fact-row.ts";
 import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
 import { startDurableConsumer, type DurableConsumer, type ConsumerDeps } from "./durable-consumer.ts";
@@ -33,7 +33,7 @@ export function startChatFactProjection(deps: ChatFactsDeps): Promise<DurableCon
       return operatorId !== null && !firstAnswers.has(toAnswerKey(entry.chatId, operatorId));
     },
     async handle(entries) {
-      const keys = new Map<number, FactKey>();
+      const keys = new Map<number, ChatFactKey>();
       for (const { account, chatId } of entries) if (chatId !== null) keys.set(chatId, { account, chat: chatId });
       const chats = [...keys.values()];
       for (let n = 0; n < chats.length; n += maxChatsPerStatement)
@@ -58,13 +58,13 @@ function parseAnswerer({ frame }: JournalEntry): number | null {
 /** Recomputes the facts of these chats. Returns which operators have answered in which chat. */
 export async function updateChatFacts(
   { pool, journal }: Pick<ChatFactsDeps, "pool"> & { readonly journal: { config(account: number): Promise<ChatFactConfig> } },
-  keys: readonly FactKey[],
+  keys: readonly ChatFactKey[],
 ): Promise<readonly { readonly chat: number; readonly operatorId: number }[]> {
   const sources = await readFactSources(pool, keys);
   const facts = await Promise.all(
-    sources.map(async (source) => ({ source, fact: computeChatFact(source.told, await journal.config(source.account)) })),
+    sources.map(async (source) => ({ source, fact: computeChatFact(source.snapshot, await journal.config(source.account)) })),
   );
-  await writeFacts(pool, facts);
+  await writeChatFacts(pool, facts);
   return sources.flatMap(({ chat, snapshot: chatSource }) => chatSource.answers.map(({ by: operatorId }) => ({ chat, operatorId })));
 }
 type ChatFactConfig = Pick<AccountConfig, "departments" | "hours" | "channels">;

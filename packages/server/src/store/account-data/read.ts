@@ -2,7 +2,7 @@ import type { Sql } from "../sql.ts";
 import type { DataTable } from "./tables.ts";
 
 /** Rows per page. */
-const pageOf = 1_000;
+const rowsPerPage = 1_000;
 
 export interface DataColumn {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface DataColumn {
  * Returns the exported columns of a table. Generated columns, bytes (sealed secrets and hashes) and
  * the columns in `without` are left out.
  */
-export async function columnsOf(sql: Sql, table: DataTable): Promise<readonly DataColumn[]> {
+export async function readExportedColumns(sql: Sql, table: DataTable): Promise<readonly DataColumn[]> {
   const columns = await sql.query<DataColumn & { readonly generated: string }>(
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attgenerated::text as generated from pg_attribute a
      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
@@ -29,31 +29,31 @@ export async function columnsOf(sql: Sql, table: DataTable): Promise<readonly Da
  * memory.
  */
 export async function* readRows(sql: Sql, table: DataTable, account: number): AsyncGenerator<readonly string[]> {
-  const columns = await columnsOf(sql, table);
+  const columns = await readExportedColumns(sql, table);
   if (columns.length === 0) return;
-  const key = table.key ?? (await keyOf(sql, table.name));
+  const key = table.key ?? (await readKeyColumns(sql, table.name));
   const types = new Map(columns.map((column) => [column.name, column.type]));
   const list = columns.map(({ name }) => `t."${name}"`).join(", ");
   let after: readonly string[] | null = null;
   for (;;) {
-    const place: readonly string[] = after ?? [];
-    const beyond =
+    const cursor: readonly string[] = after ?? [];
+    const cursorCondition =
       after === null
         ? ""
         : `and (${key.map((name) => `t."${name}"`).join(", ")}) > (${key.map((name, n) => `$${n + 2}::${types.get(name)}`).join(", ")})`;
     const rows: readonly { line: string; place: string[] }[] = await sql.query(
       `select (select row_to_json(q) from (select ${list}) q)::text as line, array[${key.map((name) => `t."${name}"::text`).join(", ")}] as place from ${table.name} t
-       where (${table.rows ?? "t.account_id = $1"}) ${beyond} order by ${key.map((name) => `t."${name}"`).join(", ")} limit ${pageOf}`,
-      [account, ...place],
+       where (${table.rows ?? "t.account_id = $1"}) ${cursorCondition} order by ${key.map((name) => `t."${name}"`).join(", ")} limit ${rowsPerPage}`,
+      [account, ...cursor],
     );
     if (rows.length > 0) yield rows.map((row) => row.line);
-    if (rows.length < pageOf) return;
+    if (rows.length < rowsPerPage) return;
     after = rows.at(-1)?.place ?? null;
   }
 }
 
 /** Returns the columns of the primary key except the account. */
-async function keyOf(sql: Sql, table: string): Promise<readonly string[]> {
+async function readKeyColumns(sql: Sql, table: string): Promise<readonly string[]> {
   const rows = await sql.query<{ name: string }>(
     `select a.attname as name from pg_index i cross join lateral unnest(i.indkey::int2[]) with ordinality k (number, place)
      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
@@ -67,7 +67,7 @@ async function keyOf(sql: Sql, table: string): Promise<readonly string[]> {
  * Returns the account's name and journal position, and the id counters of the installation. With
  * the counters, another installation with the same SECRET_KEY assigns no id twice.
  */
-export async function readPlace(
+export async function readExportState(
   sql: Sql,
   account: number,
 ): Promise<{

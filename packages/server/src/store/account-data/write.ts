@@ -1,15 +1,15 @@
 import { lockProvisioning } from "../settings/provision-account.ts";
 import type { Sql } from "../sql.ts";
-import { columnsOf } from "./read.ts";
+import { readExportedColumns } from "./read.ts";
 import { dataTables, type DataTable } from "./tables.ts";
 
-export type Row = Readonly<Record<string, unknown>>;
+export type ImportedRow = Readonly<Record<string, unknown>>;
 
 /**
  * Returns whether the installation has no account. Until the transaction ends, no other import and
  * no provisioning file can create one.
  */
-export async function isEmpty(tx: Sql): Promise<boolean> {
+export async function isInstallationEmpty(tx: Sql): Promise<boolean> {
   await lockProvisioning(tx);
   const [row] = await tx.query<{ there: boolean }>("select exists (select from account) as there");
   return row?.there === false;
@@ -20,12 +20,12 @@ export async function isEmpty(tx: Sql): Promise<boolean> {
  * value. Columns unknown to this version are ignored, so that older files can be imported. Missing
  * columns get their default.
  */
-export async function putRows(tx: Sql, table: DataTable, rows: readonly Row[], more: readonly string[]): Promise<void> {
+export async function insertRows(tx: Sql, table: DataTable, rows: readonly ImportedRow[], extraColumns: readonly string[]): Promise<void> {
   const first = rows[0];
   if (first === undefined) return;
-  const known = new Set([...(await columnsOf(tx, table)).map((column) => column.name), ...more]);
+  const importedColumns = new Set([...(await readExportedColumns(tx, table)).map((column) => column.name), ...extraColumns]);
   const columns = Object.keys(first)
-    .filter((name) => known.has(name))
+    .filter((name) => importedColumns.has(name))
     .map((name) => `"${name}"`)
     .join(", ");
   // Schema-qualified, because a table name alone may be a PostgreSQL type, such as `record`.
@@ -39,7 +39,7 @@ export async function putRows(tx: Sql, table: DataTable, rows: readonly Row[], m
  * Called after the last row. Raises the id counters above the imported values and marks imported
  * ids as used.
  */
-export async function settleNumbers(
+export async function advanceCounters(
   tx: Sql,
   account: number,
   counters: Readonly<Record<"chat" | "visitor" | "event", number>>,
@@ -66,7 +66,7 @@ export async function settleNumbers(
  * Raises identity sequences above the imported ids. Reads with the writer role, which passes
  * row-level security, and sets with the owner role, because the writer may not set sequences.
  */
-export async function settleSequences(tx: Sql): Promise<void> {
+export async function advanceSequences(tx: Sql): Promise<void> {
   const highest: { readonly sequence: string; readonly id: number }[] = [];
   for (const { name } of dataTables) {
     const [column] = await tx.query<{ sequence: string | null }>(

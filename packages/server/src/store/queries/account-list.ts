@@ -1,6 +1,6 @@
 import type { AccountOverview } from "../../core/record/account.ts";
 import type { Sql } from "../sql.ts";
-import { int, iso } from "./values.ts";
+import { toInteger, toIsoTime } from "./parameters.ts";
 
 /**
  * Returns every account of the installation, oldest first. Reads with the writer role, because no
@@ -29,11 +29,11 @@ interface AccountRow {
 }
 function toOverview(row: AccountRow): AccountOverview {
   return {
-    id: int(row.id),
+    id: toInteger(row.id),
     name: row.name,
     suspended: row.suspended,
     managed: row.managed,
-    createdAt: iso(row.created_at),
+    createdAt: toIsoTime(row.created_at),
     owners: row.owners,
   };
 }

@@ -1,10 +1,10 @@
 import type { AccountRecord } from "../../core/record/account.ts";
 import type { ApiKeyRecord } from "../../core/record/api-key.ts";
 import type { InstallationRecord } from "../../core/record/installation.ts";
-import { readAccountSettings } from "../account-settings.ts";
+import { parseAccountSettings } from "../account-settings.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
-import { int, iso, isoOrNull } from "./values.ts";
+import { toInteger, toIsoTime, toIsoTimeOrNull } from "./parameters.ts";
 
 export async function findAccount(reader: Reader, account: number): Promise<AccountRecord | null> {
   const row = await reader.one<AccountRow>(
@@ -14,7 +14,7 @@ export async function findAccount(reader: Reader, account: number): Promise<Acco
   );
   if (row === null) return null;
   const { settings, ...columns } = row;
-  return { ...columns, id: int(row.id), ...readAccountSettings(settings) };
+  return { ...columns, id: toInteger(row.id), ...parseAccountSettings(settings) };
 }
 
 /** Returns the API keys of the account, oldest first. */
@@ -27,14 +27,14 @@ export async function listApiKeys(reader: Reader, account: number): Promise<read
     [account],
   );
   return rows.map((row) => ({
-    id: int(row.id),
+    id: toInteger(row.id),
     name: row.name,
-    operator: { id: int(row.operator_id), name: row.operator_name },
+    operator: { id: toInteger(row.operator_id), name: row.operator_name },
     scopes: row.scopes,
     hint: row.hint,
-    createdAt: iso(row.created_at),
-    lastUsedAt: isoOrNull(row.last_used_at),
-    expiresAt: isoOrNull(row.expires_at),
+    createdAt: toIsoTime(row.created_at),
+    lastUsedAt: toIsoTimeOrNull(row.last_used_at),
+    expiresAt: toIsoTimeOrNull(row.expires_at),
     managed: row.managed,
   }));
 }
@@ -43,7 +43,7 @@ export async function listApiKeys(reader: Reader, account: number): Promise<read
  * Returns the installation settings (API-043). Reads with the writer role, because the row belongs
  * to no account.
  */
-export async function findInstance(sql: Sql): Promise<InstallationRecord> {
+export async function findInstallation(sql: Sql): Promise<InstallationRecord> {
   const rows = await sql.query<{
     egress_allow: string[];
     limits: Record<string, number>;

@@ -1,26 +1,26 @@
 import type { AuditActorKind, AuditChange, AuditPage, AuditRecord, AuditCheckResult } from "../../core/record/audit.ts";
 import type { Sql } from "../sql.ts";
-import { anywhere, int, intOrNull, iso, values, type Values } from "./values.ts";
+import { containsPattern, toInteger, toIntegerOrNull, toIsoTime, createParameters, type QueryParameters } from "./parameters.ts";
 
 /**
  * Returns entries of one chain, newest first (API-072). A chain is an account, or 0 for entries
  * without an account.
  */
 export async function listAudit(sql: Sql, chain: number, filter: AuditPage): Promise<readonly AuditRecord[]> {
-  const v = values(chain);
-  const rows = await sql.query<Row>(
+  const v = createParameters(chain);
+  const rows = await sql.query<AuditRow>(
     `select a.n, a.at, a.actor_kind, a.actor_id, coalesce(o.name, k.name) as actor_name, a.action, a.target, a.address, a.request_id, a.result, a.changes,
        encode(a.previous, 'hex') as previous, encode(a.hash, 'hex') as hash
      from audit a
      left join operator o on o.account_id = a.account_id and o.id = a.actor_id and a.actor_kind = 'operator'
      left join api_key k on k.account_id = a.account_id and k.id = a.actor_id and a.actor_kind = 'key'
-     where a.chain = $1 ${conditions(filter, v)} order by a.n desc limit ${v.put(filter.limit)}`,
+     where a.chain = $1 ${buildConditions(filter, v)} order by a.n desc limit ${v.put(filter.limit)}`,
     v.list,
   );
   return rows.map(toRecord);
 }
 
-function conditions(filter: AuditPage, v: Values): string {
+function buildConditions(filter: AuditPage, v: QueryParameters): string {
   const where: string[] = [];
   if (filter.since !== undefined) where.push(`a.at >= ${v.put(new Date(filter.since))}`);
   if (filter.until !== undefined) where.push(`a.at < ${v.put(new Date(filter.until))}`);
@@ -36,12 +36,14 @@ function conditions(filter: AuditPage, v: Values): string {
       (select id from api_key where account_id = $1 and operator_id = ${operator}))`);
   }
   if (filter.q !== undefined) {
-    const pattern = v.put(anywhere(filter.q));
+    const pattern = v.put(containsPattern(filter.q));
     // Changes are stored as JSON with escaped quotes and backslashes.
-    const written = v.put(anywhere(JSON.stringify(filter.q).slice(1, -1)));
-    where.push(`(a.target ilike ${pattern} or a.changes ilike ${written} or a.address ilike ${pattern} or a.request_id ilike ${pattern})`);
+    const escapedPattern = v.put(containsPattern(JSON.stringify(filter.q).slice(1, -1)));
+    where.push(
+      `(a.target ilike ${pattern} or a.changes ilike ${escapedPattern} or a.address ilike ${pattern} or a.request_id ilike ${pattern})`,
+    );
   }
-  return where.map((one) => `and ${one}`).join(" ");
+  return where.map((condition) => `and ${condition}`).join(" ");
 }
 
 /** Returns the distinct action names in a chain, sorted. */
@@ -75,26 +77,26 @@ export async function verifyAudit(sql: Sql, chain: number): Promise<AuditCheckRe
   );
   const row = rows[0];
   if (row === undefined) throw new Error("a sum of no rows");
-  const last = intOrNull(row.last);
-  const head = intOrNull(row.head) ?? 0;
+  const last = toIntegerOrNull(row.last);
+  const head = toIntegerOrNull(row.head) ?? 0;
   // Entries removed at the end leave a gap between the last row and the head.
-  const isCutOff = last === null ? head !== (intOrNull(row.cut) ?? 0) : head !== last || row.hash !== row.head_hash;
+  const isCutOff = last === null ? head !== (toIntegerOrNull(row.cut) ?? 0) : head !== last || row.hash !== row.head_hash;
   return {
-    count: int(row.count),
-    first: intOrNull(row.first),
+    count: toInteger(row.count),
+    first: toIntegerOrNull(row.first),
     last,
     hash: row.hash,
-    brokenAt: intOrNull(row.broken) ?? (isCutOff ? (last ?? intOrNull(row.cut) ?? 0) + 1 : null),
+    brokenAt: toIntegerOrNull(row.broken) ?? (isCutOff ? (last ?? toIntegerOrNull(row.cut) ?? 0) + 1 : null),
   };
 }
 
 /** Returns every chain: the accounts, and 0. */
 export async function listAuditChains(sql: Sql): Promise<readonly number[]> {
   const rows = await sql.query<{ id: string }>("select account_id as id from audit_head order by account_id");
-  return rows.map((row) => int(row.id));
+  return rows.map((row) => toInteger(row.id));
 }
 
-interface Row {
+interface AuditRow {
   readonly n: string;
   readonly at: Date;
   readonly actor_kind: AuditActorKind;
@@ -109,11 +111,11 @@ interface Row {
   readonly previous: string | null;
   readonly hash: string;
 }
-const toRecord = (row: Row): AuditRecord => ({
-  n: int(row.n),
-  at: iso(row.at),
+const toRecord = (row: AuditRow): AuditRecord => ({
+  n: toInteger(row.n),
+  at: toIsoTime(row.at),
   actorKind: row.actor_kind,
-  actorId: intOrNull(row.actor_id),
+  actorId: toIntegerOrNull(row.actor_id),
   actorName: row.actor_name,
   action: row.action,
   target: row.target,

@@ -1,6 +1,6 @@
 import type { ProviderRecord, ProviderState } from "../../core/record/bot.ts";
 import type { Sql } from "../sql.ts";
-import { int, intOrNull, iso } from "./values.ts";
+import { toInteger, toIntegerOrNull, toIsoTime } from "./parameters.ts";
 
 /**
  * Lists providers in the order of issue: those that `account` may choose or requested, or all for
@@ -15,7 +15,7 @@ export async function findProvider(sql: Sql, account: number | null, id: string)
   return row === undefined ? null : toRecord(row);
 }
 /** Returns whether the account exists. */
-export async function accountExists(sql: Sql, account: number): Promise<boolean> {
+export async function isExistingAccount(sql: Sql, account: number): Promise<boolean> {
   return (await sql.query("select from account where id = $1", [account])).length > 0;
 }
 
@@ -39,14 +39,14 @@ interface ProviderRow {
 function toRecord(row: ProviderRow): ProviderRecord {
   return {
     id: row.id,
-    number: int(row.number),
-    accountId: intOrNull(row.account_id),
+    number: toInteger(row.number),
+    accountId: toIntegerOrNull(row.account_id),
     name: row.name,
     contact: row.contact,
     endpointUrl: row.endpoint_url,
     state: row.state,
     connections: row.connections,
-    createdAt: iso(row.created_at),
+    createdAt: toIsoTime(row.created_at),
     managed: row.managed,
   };
 }

@@ -1,7 +1,7 @@
 import type { BotRecord, ProviderState } from "../../core/record/bot.ts";
 import type { Sql } from "../sql.ts";
 import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
-import { int, iso } from "./values.ts";
+import { toInteger, toIsoTime } from "./parameters.ts";
 
 /**
  * Lists connections of the account, oldest first. Reads with the writer role, because a provider
@@ -46,7 +46,7 @@ interface BotRow extends EndpointUseRow {
 }
 function toRecord(row: BotRow): BotRecord {
   return {
-    id: int(row.id),
+    id: toInteger(row.id),
     provider: { id: row.provider_id, name: row.provider_name, state: row.provider_state },
     endpoint: toEndpointUse(row),
     name: row.name,
@@ -54,7 +54,7 @@ function toRecord(row: BotRow): BotRecord {
     enabled: row.enabled,
     sealedToken: row.token,
     tokenShort: row.token_short,
-    channels: row.channels === null ? null : row.channels.map(int),
+    channels: row.channels === null ? null : row.channels.map(toInteger),
     inviteWaitS: row.invite_wait_s,
     silentS: row.silent_s,
     sendsChatClosed: row.sends_chat_closed,
@@ -64,7 +64,7 @@ function toRecord(row: BotRow): BotRecord {
       row.token_url === null
         ? null
         : { tokenUrl: row.token_url, clientId: row.client_id ?? "", scope: row.token_scope, clientAuth: row.client_auth ?? "basic" },
-    createdAt: iso(row.created_at),
+    createdAt: toIsoTime(row.created_at),
     managed: row.managed,
   };
 }

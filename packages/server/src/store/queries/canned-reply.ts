@@ -1,13 +1,13 @@
 import type { ReplyViewer, ReplyRecord } from "../../core/record/canned-reply.ts";
 import type { Reader } from "../reader.ts";
-import { int, intOrNull, iso } from "./values.ts";
+import { toInteger, toIntegerOrNull, toIsoTime } from "./parameters.ts";
 
 /**
  * Lists quick replies that an operator may use (API-041): personal ones, those of their
  * departments, those of the account. Oldest first.
  */
 export async function listReplies(reader: Reader, account: number, asker: ReplyViewer): Promise<readonly ReplyRecord[]> {
-  const rows = await reader.rows<ReplyRow>(account, `${select} and ${inReach} order by r.id`, [
+  const rows = await reader.rows<ReplyRow>(account, `${select} and ${usableCondition} order by r.id`, [
     account,
     asker.operatorId,
     asker.seesAllDepartments,
@@ -15,7 +15,7 @@ export async function listReplies(reader: Reader, account: number, asker: ReplyV
   return rows.map(toRecord);
 }
 export async function findReply(reader: Reader, account: number, asker: ReplyViewer, id: number): Promise<ReplyRecord | null> {
-  const row = await reader.one<ReplyRow>(account, `${select} and ${inReach} and r.id = $4`, [
+  const row = await reader.one<ReplyRow>(account, `${select} and ${usableCondition} and r.id = $4`, [
     account,
     asker.operatorId,
     asker.seesAllDepartments,
@@ -35,14 +35,14 @@ export async function countReplies(
     "select count(*) as all, count(*) filter (where operator_id = $2) as own from canned_reply where account_id = $1",
     [account, operatorId],
   );
-  return { all: int(row?.all ?? 0), own: int(row?.own ?? 0) };
+  return { all: toInteger(row?.all ?? 0), own: toInteger(row?.own ?? 0) };
 }
 
 const select = `select r.id, r.scope, r.operator_id, r.department_id, r.folder, r.shortcut, r.language, r.text, r.created_at, r.updated_at, r.managed,
     coalesce(u.uses, 0) as uses
   from canned_reply r left join canned_reply_use u on u.account_id = r.account_id and u.reply_id = r.id and u.operator_id = $2
   where r.account_id = $1`;
-const inReach = `(r.scope = 'account' or r.operator_id = $2 or (r.scope = 'department' and ($3 or exists (
+const usableCondition = `(r.scope = 'account' or r.operator_id = $2 or (r.scope = 'department' and ($3 or exists (
   select from department_operator d where d.account_id = r.account_id and d.department_id = r.department_id and d.operator_id = $2))))`;
 
 interface ReplyRow {
@@ -60,16 +60,16 @@ interface ReplyRow {
   readonly managed: boolean;
 }
 const toRecord = (row: ReplyRow): ReplyRecord => ({
-  id: int(row.id),
+  id: toInteger(row.id),
   scope: row.scope,
-  operatorId: intOrNull(row.operator_id),
-  departmentId: intOrNull(row.department_id),
+  operatorId: toIntegerOrNull(row.operator_id),
+  departmentId: toIntegerOrNull(row.department_id),
   folder: row.folder,
   shortcut: row.shortcut,
   language: row.language,
   text: row.text,
   uses: row.uses,
-  createdAt: iso(row.created_at),
-  updatedAt: iso(row.updated_at),
+  createdAt: toIsoTime(row.created_at),
+  updatedAt: toIsoTime(row.updated_at),
   managed: row.managed,
 });

@@ -2,7 +2,7 @@ import type { VisitSource } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import { visitorDisplayName } from "../../core/visitor/resolve.ts";
 import type { Sql } from "../sql.ts";
-import { int } from "./values.ts";
+import { toInteger } from "./parameters.ts";
 
 /**
  * Finds a channel of any account by its public id, with the hashes of its random strings (CH-020).
@@ -18,8 +18,8 @@ export async function findChannelAddress(sql: Sql, publicId: string): Promise<Ch
   const row = rows[0];
   if (row === undefined) return null;
   return {
-    account: int(row.account_id),
-    channelId: int(row.id),
+    account: toInteger(row.account_id),
+    channelId: toInteger(row.id),
     secrets: row.secrets.map(({ hash, until }) => ({ hash: Buffer.from(hash, "hex"), until })),
   };
 }
@@ -46,7 +46,7 @@ export async function findRunningChat(sql: Sql, account: number, channelId: numb
   const visitor = JSON.parse(row.body) as VisitorData;
   const { session } = JSON.parse(row.chat_body) as ChatData;
   const name = visitorDisplayName(visitor);
-  return { chatId: int(row.chat_id), name: name === "" ? `Anonymous ${int(row.number)}` : name, visitor, session };
+  return { chatId: toInteger(row.chat_id), name: name === "" ? `Anonymous ${toInteger(row.number)}` : name, visitor, session };
 }
 export interface RunningChat {
   readonly chatId: number;
@@ -62,5 +62,5 @@ export async function findLatestChat(sql: Sql, account: number, channelId: numbe
      where v.account_id = $1 and v.source = $2 and v.customer = $3 order by c.created_at desc, c.id desc limit 1`,
     [account, channelId, customer],
   );
-  return rows[0] === undefined ? null : int(rows[0].id);
+  return rows[0] === undefined ? null : toInteger(rows[0].id);
 }

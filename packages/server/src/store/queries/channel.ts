@@ -2,7 +2,7 @@ import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import type { Outcome } from "../../core/entity.ts";
 import type { ChannelRecord } from "../../core/record/channel.ts";
 import type { Reader } from "../reader.ts";
-import { int, iso, isoOrNull } from "./values.ts";
+import { toInteger, toIsoTime, toIsoTimeOrNull } from "./parameters.ts";
 
 /** Lists channels that are not deleted, oldest first. */
 export async function listChannels(reader: Reader, account: number): Promise<readonly ChannelRecord[]> {
@@ -63,27 +63,27 @@ interface ChannelRow {
 
 function toRecord(row: ChannelRow): ChannelRecord {
   return {
-    id: int(row.id),
+    id: toInteger(row.id),
     kind: row.kind,
     name: row.name,
     publicId: row.public_id,
     enabled: row.enabled,
-    endpointId: row.endpoint_id === null ? null : int(row.endpoint_id),
+    endpointId: row.endpoint_id === null ? null : toInteger(row.endpoint_id),
     endpointUrl: row.url ?? "",
     chunked: row.chunked,
     appendPublicId: row.append_public_id,
     mediaAs: row.media_as,
     botAvailable: row.bot_available,
-    operators: row.operators.map(int),
+    operators: row.operators.map(toInteger),
     sealedString: row.sealed_string,
     secretHint: row.secret_hint ?? "",
-    lastInboundAt: isoOrNull(row.last_inbound_at),
-    lastSuccessAt: isoOrNull(row.last_success_at),
+    lastInboundAt: toIsoTimeOrNull(row.last_inbound_at),
+    lastSuccessAt: toIsoTimeOrNull(row.last_success_at),
     lastFailure:
       row.last_failure_at === null || row.last_failure_outcome === null
         ? null
-        : { at: iso(row.last_failure_at), outcome: row.last_failure_outcome, status: row.last_failure_status },
-    createdAt: iso(row.created_at),
+        : { at: toIsoTime(row.last_failure_at), outcome: row.last_failure_outcome, status: row.last_failure_status },
+    createdAt: toIsoTime(row.created_at),
     managed: row.managed,
     widget: row.widget,
     hasIdentitySecret: row.identity_secret !== null,

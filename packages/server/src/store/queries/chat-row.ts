@@ -1,8 +1,8 @@
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { ChatRecord } from "../../core/record/chat.ts";
-import { deliveryOfMessage, messageColumns, routingLine, toMessage, type MessageRow } from "./message.ts";
-import { markOf, unreadMessages } from "./unread.ts";
-import { byKey, int } from "./values.ts";
+import { messageDeliveryJoin, messageColumns, routingMessagePattern, toMessage, type MessageRow } from "./message.ts";
+import { readMarkJoin, unreadCountColumn } from "./unread.ts";
+import { lookupJoin, toInteger } from "./parameters.ts";
 
 /** A row of {@link createChatColumns}, with the cursor key of its list. */
 export interface ChatRow extends Omit<MessageRow, "body"> {
@@ -23,21 +23,21 @@ export interface ChatRow extends Omit<MessageRow, "body"> {
  * activityColumns}. The activity covers messages up to `counted_seq`, because its projection may be
  * behind. The journal has the rest.
  */
-export const chatColumns = `c.id, c.last_seq, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, ${unreadMessages("c")} as unread, m.*`;
+export const chatColumns = `c.id, c.last_seq, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, ${unreadCountColumn("c")} as unread, m.*`;
 export const activityColumns = "a.counted_seq, a.visitor_messages, a.shown_seq";
-export const activityOf = (chat: string): string =>
-  byKey("chat_activity", "a", `a.account_id = ${chat}.account_id and a.chat_id = ${chat}.id`);
-export const chatJoins = `${byKey("visitor", "v", "v.account_id = c.account_id and v.id = c.visitor_id")} ${markOf("c")}
+export const activityJoin = (chat: string): string =>
+  lookupJoin("chat_activity", "a", `a.account_id = ${chat}.account_id and a.chat_id = ${chat}.id`);
+export const chatJoins = `${lookupJoin("visitor", "v", "v.account_id = c.account_id and v.id = c.visitor_id")} ${readMarkJoin("c")}
   left join lateral (select ${messageColumns} from (
       select * from journal x where x.account_id = c.account_id and x.chat_id = c.id and x.seq <= c.last_seq and x.seq >= a.shown_seq
-        and (x.seq = a.shown_seq or x.author_kind <> 'system' or x.body !~ '${routingLine}')
-      order by x.seq desc limit 1) j ${deliveryOfMessage}) m on true`;
+        and (x.seq = a.shown_seq or x.author_kind <> 'system' or x.body !~ '${routingMessagePattern}')
+      order by x.seq desc limit 1) j ${messageDeliveryJoin}) m on true`;
 
 export function toRecord(row: ChatRow): ChatRecord {
   const draft = JSON.parse(row.chat_body) as ChatData;
   const visitor = JSON.parse(row.visitor_body) as VisitorData;
   return {
-    chat: { ...draft, seq: row.last_seq, visitor: { ...visitor, number: int(row.visitor_number) } },
+    chat: { ...draft, seq: row.last_seq, visitor: { ...visitor, number: toInteger(row.visitor_number) } },
     unread: row.unread,
     lastMessage: row.body === null ? null : toMessage({ ...row, body: row.body }),
   };

@@ -10,7 +10,7 @@ import {
   type DeliveryRow,
   type LastAttemptRow,
 } from "./delivery.ts";
-import { int, values, type Values } from "./values.ts";
+import { toInteger, createParameters, type QueryParameters } from "./parameters.ts";
 
 /** Returns a page of the delivery log, newest first (API-050). */
 export async function listDeliveries(
@@ -18,8 +18,8 @@ export async function listDeliveries(
   account: number,
   filter: DeliveryFilter,
 ): Promise<{ readonly items: readonly Delivery[]; readonly next: DeliveryCursor | null }> {
-  const v = values(account);
-  const page = pageOf(filter, v, v.put(filter.limit + 1));
+  const v = createParameters(account);
+  const page = buildPageQuery(filter, v, v.put(filter.limit + 1));
   const rows = await reader.rows<DeliveryRow & LastAttemptRow>(
     account,
     `with recursive ${page.bounds} page as materialized (${page.text})
@@ -30,7 +30,10 @@ export async function listDeliveries(
   const last = items.at(-1);
   return {
     items: items.map(withLastAttempt),
-    next: rows.length > filter.limit && last !== undefined ? { position: int(last.position), endpointId: int(last.endpoint_id) } : null,
+    next:
+      rows.length > filter.limit && last !== undefined
+        ? { position: toInteger(last.position), endpointId: toInteger(last.endpoint_id) }
+        : null,
   };
 }
 
@@ -38,25 +41,29 @@ export async function listDeliveries(
  * Builds the query of the newest deliveries that match a filter, up to `limit`. `bounds` is the
  * start of its `with recursive` clause.
  */
-export function pageOf(filter: Omit<DeliveryFilter, "limit">, v: Values, most: string): { readonly bounds: string; readonly text: string } {
+export function buildPageQuery(
+  filter: Omit<DeliveryFilter, "limit">,
+  v: QueryParameters,
+  limit: string,
+): { readonly bounds: string; readonly text: string } {
   const isNarrow = filter.chatId !== undefined || filter.either !== undefined;
   const isPending = filter.state === "pending" || filter.state === "retrying";
   const isRare = isPending || filter.state === "failed" || filter.state === "dead" || filter.state === "not_usable";
   const byEndpoint = filter.endpointId !== undefined || filter.kind !== undefined || filter.event !== undefined;
-  const found = conditions(filter, v);
+  const filterSql = buildConditions(filter, v);
   // Failed, dead, pending and not usable deliveries, and those of a chat, are few and have their
   // own indexes.
   const text =
     byEndpoint && !isNarrow && !isRare
-      ? ofEndpoints(filter, v, found, most)
+      ? buildEndpointQuery(filter, v, filterSql, limit)
       : isPending && !isNarrow
-        ? `select d.* from (${all(found)} offset 0) d ${newestFirst} limit ${most}`
-        : `${all(found)} ${newestFirst} limit ${most}`;
-  return { bounds: bounds(filter, v), text };
+        ? `select d.* from (${selectDeliveries(filterSql)} offset 0) d ${newestFirst} limit ${limit}`
+        : `${selectDeliveries(filterSql)} ${newestFirst} limit ${limit}`;
+  return { bounds: positionBounds(filter, v), text };
 }
 
 /** Returns conditions on `d`, each starting with `and`. */
-function conditions(filter: Omit<DeliveryFilter, "limit">, v: Values): string {
+function buildConditions(filter: Omit<DeliveryFilter, "limit">, v: QueryParameters): string {
   const { chatId, seq, endpointId, event, state, since, until, either, kind, after } = filter;
   const kinds = (): string => `(select e.id from endpoint e where e.account_id = $1 and e.kind = ${v.put(kind)})`;
   const id = either === undefined ? "" : v.put(either);
@@ -74,9 +81,9 @@ function conditions(filter: Omit<DeliveryFilter, "limit">, v: Values): string {
     after === undefined ? "" : `and (d.position, d.endpoint_id) < (${v.put(after.position)}, ${v.put(after.endpointId)})`,
   ].join(" ");
 }
-const unusable: Readonly<Record<UnusableResponseCode, true>> = { result_missing: true, result_not_ok: true, answer_in_reply: true };
+const unusableCodes: Readonly<Record<UnusableResponseCode, true>> = { result_missing: true, result_not_ok: true, answer_in_reply: true };
 /** `not_usable`: must equal the condition of the index `delivery_not_usable` word for word. */
-export const isNotUsable = `d.state = 'delivered' and d.error_code in (${Object.keys(unusable)
+export const notUsableCondition = `d.state = 'delivered' and d.error_code in (${Object.keys(unusableCodes)
   .map((code) => `'${code}'`)
   .join(", ")})`;
 const stateCondition: Readonly<Record<NonNullable<DeliveryFilter["state"]>, string>> = {
@@ -85,18 +92,18 @@ const stateCondition: Readonly<Record<NonNullable<DeliveryFilter["state"]>, stri
   delivered: "d.state = 'delivered'",
   failed: "d.state = 'failed'",
   dead: "d.state = 'dead'",
-  not_usable: isNotUsable,
+  not_usable: notUsableCondition,
 };
-const all = (text: string): string => `select d.* from delivery d where d.account_id = $1 ${text}`;
+const selectDeliveries = (text: string): string => `select d.* from delivery d where d.account_id = $1 ${text}`;
 const newestFirst = "order by d.position desc, d.endpoint_id desc";
 
 /**
  * Merges one index lookup in `delivery_endpoint` per endpoint and event. The events are found by
  * searching for the next greater one.
  */
-function ofEndpoints(filter: Omit<DeliveryFilter, "limit">, v: Values, text: string, most: string): string {
-  const next = (greater: string): string =>
-    `(select d.event from delivery d where d.account_id = $1 and d.endpoint_id = p.endpoint_id ${greater} order by d.event limit 1)`;
+function buildEndpointQuery(filter: Omit<DeliveryFilter, "limit">, v: QueryParameters, text: string, limit: string): string {
+  const next = (condition: string): string =>
+    `(select d.event from delivery d where d.account_id = $1 and d.endpoint_id = p.endpoint_id ${condition} order by d.event limit 1)`;
   const { event, endpointId, kind } = filter;
   const endpoints = `select e.id as endpoint_id from endpoint e where e.account_id = $1 ${endpointId === undefined ? "" : `and e.id = ${v.put(endpointId)}`}
       ${kind === undefined ? "" : `and e.kind = ${v.put(kind)}`}`;
@@ -107,22 +114,22 @@ function ofEndpoints(filter: Omit<DeliveryFilter, "limit">, v: Values, text: str
       : `select p.endpoint_id, ${v.put(event)}::text from (${endpoints}) p`;
   return `select d.* from (with recursive pairs(endpoint_id, event) as (${pairs}) select * from pairs where event is not null) p
       cross join lateral (select d.* from delivery d where d.account_id = $1 and d.endpoint_id = p.endpoint_id and d.event = p.event ${text}
-        order by d.position desc limit ${most}) d
-      order by d.position desc, d.endpoint_id desc limit ${most}`;
+        order by d.position desc limit ${limit}) d
+      order by d.position desc, d.endpoint_id desc limit ${limit}`;
 }
 
 /**
  * Clocks of nodes differ by less than this. Deliveries are created in order of position, so apart
  * from this a time corresponds to a position.
  */
-const skew = "interval '1 minute'";
+const maxClockSkew = "interval '1 minute'";
 
 /**
  * Finds the first position at or after a time by bisection, so that no page reads rows outside the
  * range.
  */
-function bounds(filter: Omit<DeliveryFilter, "limit">, v: Values): string {
-  const one = (name: string, at: Date | undefined, shift: string): string => {
+function positionBounds(filter: Omit<DeliveryFilter, "limit">, v: QueryParameters): string {
+  const bound = (name: string, at: Date | undefined, shift: string): string => {
     if (at === undefined) return "";
     const time = v.put(at);
     return `${name}_search(low, high) as (
@@ -134,5 +141,5 @@ function bounds(filter: Omit<DeliveryFilter, "limit">, v: Values): string {
         where s.low < s.high),
       ${name}_at as (select min(high) as position from ${name}_search),`;
   };
-  return one("since", filter.since, `- ${skew}`) + one("until", filter.until, `+ ${skew}`);
+  return bound("since", filter.since, `- ${maxClockSkew}`) + bound("until", filter.until, `+ ${maxClockSkew}`);
 }

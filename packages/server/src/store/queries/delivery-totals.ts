@@ -1,7 +1,7 @@
 import type { DeliveryTotals, TotalsFilter } from "../../core/record/delivery.ts";
 import type { Reader } from "../reader.ts";
-import { isNotUsable, pageOf } from "./delivery-list.ts";
-import { int, intOrNull, iso, isoOrNull, values } from "./values.ts";
+import { notUsableCondition, buildPageQuery } from "./delivery-list.ts";
+import { toInteger, toIntegerOrNull, toIsoTime, toIsoTimeOrNull, createParameters } from "./parameters.ts";
 
 const dayMs = 86_400_000;
 
@@ -32,28 +32,30 @@ export async function readTotals(
     countDay(reader, account, { ...filter, since: new Date(now - 2 * dayMs), until: since }, limits),
     readQueued(reader, account, filter, limits),
   ]);
-  const isCapped = int(day.events) > limits.deliveries;
+  const isCapped = toInteger(day.events) > limits.deliveries;
   return {
-    since: iso(since),
-    events: Math.min(int(day.events), limits.deliveries),
+    since: toIsoTime(since),
+    events: Math.min(toInteger(day.events), limits.deliveries),
     is_capped: isCapped,
     events_before: isCapped || before > limits.deliveries ? null : before,
-    delivered: int(day.delivered),
-    failed: int(day.failed),
-    dead: int(day.dead),
-    not_usable: int(day.not_usable),
+    delivered: toInteger(day.delivered),
+    failed: toInteger(day.failed),
+    dead: toInteger(day.dead),
+    not_usable: toInteger(day.not_usable),
     queued: {
-      count: Math.min(int(queued.count), limits.deliveries),
-      is_capped: int(queued.count) > limits.deliveries,
-      oldest_at: isoOrNull(queued.oldest_at),
-      endpoint_id: intOrNull(queued.endpoint_id),
+      count: Math.min(toInteger(queued.count), limits.deliveries),
+      is_capped: toInteger(queued.count) > limits.deliveries,
+      oldest_at: toIsoTimeOrNull(queued.oldest_at),
+      endpoint_id: toIntegerOrNull(queued.endpoint_id),
     },
     took:
-      day.median_ms === null || day.p95_ms === null ? null : { attempts: int(day.attempts), median_ms: day.median_ms, p95_ms: day.p95_ms },
+      day.median_ms === null || day.p95_ms === null
+        ? null
+        : { attempts: toInteger(day.attempts), median_ms: day.median_ms, p95_ms: day.p95_ms },
   };
 }
 
-type Day = TotalsFilter & { readonly since: Date; readonly until?: Date };
+type DayFilter = TotalsFilter & { readonly since: Date; readonly until?: Date };
 
 interface DayRow {
   readonly events: string;
@@ -65,21 +67,21 @@ interface DayRow {
   readonly median_ms: number | null;
   readonly p95_ms: number | null;
 }
-async function readDay(reader: Reader, account: number, day: Day, limits: TotalsLimits): Promise<DayRow> {
-  const v = values(account);
+async function readDay(reader: Reader, account: number, day: DayFilter, limits: TotalsLimits): Promise<DayRow> {
+  const v = createParameters(account);
   // One row more than the limit, to detect that the limit is exceeded.
-  const page = pageOf(day, v, v.put(limits.deliveries + 1));
-  const most = v.put(limits.deliveries);
+  const page = buildPageQuery(day, v, v.put(limits.deliveries + 1));
+  const limit = v.put(limits.deliveries);
   const attempts = v.put(limits.attempts);
   const row = await reader.one<DayRow>(
     account,
     `with recursive ${page.bounds} page as materialized (${page.text}),
-       day as (select * from page d order by d.position desc, d.endpoint_id desc limit ${most}),
+       day as (select * from page d order by d.position desc, d.endpoint_id desc limit ${limit}),
        took as (select la.duration_ms from (select d.id, d.tries from page d where d.tries > 0 order by d.position desc limit ${attempts}) d
          join attempt la on la.account_id = $1 and la.delivery_id = d.id and la.n = d.tries)
      select f.*, t.*, (select count(*) from page) as events
      from (select count(*) filter (where d.state = 'delivered') as delivered, count(*) filter (where d.state = 'failed') as failed,
-         count(*) filter (where d.state = 'dead') as dead, count(*) filter (where ${isNotUsable}) as not_usable from day d) f
+         count(*) filter (where d.state = 'dead') as dead, count(*) filter (where ${notUsableCondition}) as not_usable from day d) f
      cross join (select count(*) as attempts, percentile_disc(0.5) within group (order by duration_ms) as median_ms,
          percentile_disc(0.95) within group (order by duration_ms) as p95_ms from took) t`,
     v.list,
@@ -87,15 +89,15 @@ async function readDay(reader: Reader, account: number, day: Day, limits: Totals
   return row ?? { events: "0", delivered: "0", failed: "0", dead: "0", not_usable: "0", attempts: "0", median_ms: null, p95_ms: null };
 }
 
-async function countDay(reader: Reader, account: number, day: Day, limits: TotalsLimits): Promise<number> {
-  const v = values(account);
-  const page = pageOf(day, v, v.put(limits.deliveries + 1));
+async function countDay(reader: Reader, account: number, day: DayFilter, limits: TotalsLimits): Promise<number> {
+  const v = createParameters(account);
+  const page = buildPageQuery(day, v, v.put(limits.deliveries + 1));
   const row = await reader.one<{ count: string }>(
     account,
     `with recursive ${page.bounds} page as (${page.text}) select count(*) as count from page`,
     v.list,
   );
-  return int(row?.count ?? 0);
+  return toInteger(row?.count ?? 0);
 }
 
 interface QueuedRow {
@@ -104,7 +106,7 @@ interface QueuedRow {
   readonly endpoint_id: string | null;
 }
 async function readQueued(reader: Reader, account: number, filter: TotalsFilter, limits: TotalsLimits): Promise<QueuedRow> {
-  const v = values(account);
+  const v = createParameters(account);
   const where = [
     filter.endpointId === undefined ? "" : `and d.endpoint_id = ${v.put(filter.endpointId)}`,
     filter.kind === undefined

@@ -1,7 +1,7 @@
 import type { ResponseUsage, Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
 import type { AttemptRecord } from "../../core/record/delivery.ts";
 import type { Reader } from "../reader.ts";
-import { int, intOrNull, iso, isoOrNull } from "./values.ts";
+import { toInteger, toIntegerOrNull, toIsoTime, toIsoTimeOrNull } from "./parameters.ts";
 
 /** Returns one delivery with all attempts of all series. */
 export async function findDelivery(
@@ -80,19 +80,19 @@ interface AttemptRow {
 
 export function toDelivery(row: DeliveryRow): Delivery {
   return {
-    id: int(row.id),
-    endpoint: { id: int(row.endpoint_id), kind: row.endpoint_kind, name: row.owner_name ?? row.endpoint_url },
+    id: toInteger(row.id),
+    endpoint: { id: toInteger(row.endpoint_id), kind: row.endpoint_kind, name: row.owner_name ?? row.endpoint_url },
     event: row.event,
-    chat_id: intOrNull(row.chat_id),
+    chat_id: toIntegerOrNull(row.chat_id),
     seq: row.seq,
     state: row.state,
     attempts: row.attempts,
     outcome: row.outcome,
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" },
     unconfirmed: row.unconfirmed,
-    next_at: isoOrNull(row.next_at),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    next_at: toIsoTimeOrNull(row.next_at),
+    created_at: toIsoTime(row.created_at),
+    updated_at: toIsoTime(row.updated_at),
   };
 }
 
@@ -105,7 +105,7 @@ export function withLastAttempt(row: DeliveryRow & LastAttemptRow): Delivery {
 function toAttempt(row: AttemptRow): AttemptRecord {
   return {
     n: row.n,
-    started_at: iso(row.started_at),
+    started_at: toIsoTime(row.started_at),
     duration_ms: row.duration_ms,
     outcome: row.outcome,
     status: row.status,

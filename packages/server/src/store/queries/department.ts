@@ -1,7 +1,7 @@
 import type { OpeningHours } from "../../core/command.ts";
 import type { DepartmentRecord } from "../../core/record/department.ts";
 import type { Reader } from "../reader.ts";
-import { int, iso } from "./values.ts";
+import { toInteger, toIsoTime } from "./parameters.ts";
 
 /** Lists departments (CORE-023), oldest first. */
 export async function listDepartments(reader: Reader, account: number): Promise<readonly DepartmentRecord[]> {
@@ -27,11 +27,11 @@ interface DepartmentRow {
 }
 function toRecord(row: DepartmentRow): DepartmentRecord {
   return {
-    id: int(row.id),
+    id: toInteger(row.id),
     name: row.name,
-    operators: row.operators.map(int),
+    operators: row.operators.map(toInteger),
     hours: row.hours,
-    createdAt: iso(row.created_at),
+    createdAt: toIsoTime(row.created_at),
     managed: row.managed,
   };
 }

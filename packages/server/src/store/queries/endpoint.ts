@@ -1,7 +1,7 @@
 import type { Outcome } from "../../core/entity.ts";
 import type { EndpointRecord } from "../../core/record/endpoint.ts";
 import type { Reader } from "../reader.ts";
-import { int, isoOrNull, values } from "./values.ts";
+import { toInteger, toIsoTimeOrNull, createParameters } from "./parameters.ts";
 
 export interface EndpointFilter {
   readonly kind?: "channel" | "bot" | "webhook";
@@ -11,7 +11,7 @@ export interface EndpointFilter {
 
 /** Lists endpoints whose channel, bot or webhook is not deleted, by ascending id. */
 export async function listEndpoints(reader: Reader, account: number, filter: EndpointFilter): Promise<readonly EndpointRecord[]> {
-  const v = values(account, new Date(filter.now));
+  const v = createParameters(account, new Date(filter.now));
   const where = filter.kind === undefined ? "" : `and e.kind = ${v.put(filter.kind)}`;
   return (await reader.rows<EndpointRow>(account, select(where), v.list)).map(toRecord);
 }
@@ -69,31 +69,31 @@ interface EndpointRow {
 }
 
 function toRecord(row: EndpointRow): EndpointRecord {
-  const failedAt = isoOrNull(row.last_failure_at);
+  const failedAt = toIsoTimeOrNull(row.last_failure_at);
   return {
-    id: int(row.id),
+    id: toInteger(row.id),
     kind: row.kind,
     name: row.name,
-    ownerId: int(row.owner_id),
+    ownerId: toInteger(row.owner_id),
     enabled: row.enabled,
     url: row.url,
-    pausedAt: isoOrNull(row.paused_at),
-    offAt: isoOrNull(row.off_at),
+    pausedAt: toIsoTimeOrNull(row.paused_at),
+    offAt: toIsoTimeOrNull(row.off_at),
     offReason: row.off_reason,
-    pending: int(row.pending ?? 0),
-    oldestPendingAt: isoOrNull(row.oldest_pending_at),
-    nextAttemptAt: isoOrNull(row.next_attempt_at),
-    waiting: int(row.waiting ?? 0),
-    oldestWaitingAt: isoOrNull(row.oldest_waiting_at),
-    lastSuccessAt: isoOrNull(row.last_success_at),
+    pending: toInteger(row.pending ?? 0),
+    oldestPendingAt: toIsoTimeOrNull(row.oldest_pending_at),
+    nextAttemptAt: toIsoTimeOrNull(row.next_attempt_at),
+    waiting: toInteger(row.waiting ?? 0),
+    oldestWaitingAt: toIsoTimeOrNull(row.oldest_waiting_at),
+    lastSuccessAt: toIsoTimeOrNull(row.last_success_at),
     lastFailure:
       failedAt === null || row.last_failure_outcome === null
         ? null
         : { at: failedAt, outcome: row.last_failure_outcome, status: row.last_failure_status },
-    failingSince: isoOrNull(row.failing_since),
+    failingSince: toIsoTimeOrNull(row.failing_since),
     recent: { attempts: row.recent?.length ?? 0, failed: row.recent?.replaceAll("1", "").length ?? 0 },
     secretHint: row.secret_hint,
-    secretCreatedAt: isoOrNull(row.secret_created_at),
-    previousSecretUntil: isoOrNull(row.previous_secret_until),
+    secretCreatedAt: toIsoTimeOrNull(row.secret_created_at),
+    previousSecretUntil: toIsoTimeOrNull(row.previous_secret_until),
   };
 }

@@ -10,59 +10,59 @@ import {
   type ChatFactSource,
 } from "../../core/report/chat-fact.ts";
 import { missedClosed } from "./missed.ts";
-import { byKey, int, intOrNull } from "./values.ts";
+import { lookupJoin, toInteger, toIntegerOrNull } from "./parameters.ts";
 
 /** Connections of the writer role, which sees every account. */
 type Pool = Pick<pg.Pool, "query">;
-export interface FactKey {
+export interface ChatFactKey {
   readonly account: number;
   readonly chat: number;
 }
 /** Snapshot of a chat, with the version of its state. */
-export interface FactSource extends FactKey {
-  readonly told: ChatFactSource;
+export interface FactSource extends ChatFactKey {
+  readonly snapshot: ChatFactSource;
   readonly version: number;
   readonly lastSeq: number;
 }
 
-const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+const toMilliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 /**
  * The body is our JSON text with keys in this order. Quotes inside strings are escaped, so no other
  * text matches.
  */
 const lineCode = `substring(j.body from '"line":\\{"code":"([a-z_]+)"')`;
-const ofChat = "j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null";
+const messagesOfChat = "j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null";
 
 /** Reads the data that chat facts are computed from. Chats that no longer exist are omitted. */
-export async function readFactSources(pool: Pool, keys: readonly FactKey[]): Promise<readonly FactSource[]> {
-  const { rows } = await pool.query<Row>(
-    `select c.account_id, c.id, c.version, c.last_seq, c.source, c.state, ${ms("c.created_at")} as created_at, ${ms("c.closed_at")} as closed_at, c.body,
+export async function readFactSources(pool: Pool, keys: readonly ChatFactKey[]): Promise<readonly FactSource[]> {
+  const { rows } = await pool.query<FactSourceRow>(
+    `select c.account_id, c.id, c.version, c.last_seq, c.source, c.state, ${toMilliseconds("c.created_at")} as created_at, ${toMilliseconds("c.closed_at")} as closed_at, c.body,
        (${missedClosed}) as missed,
        coalesce(c.assignee, (select p.operator_id from participant p where p.account_id = c.account_id and p.chat_id = c.id
          order by p.left_at desc nulls first, p.joined_at desc limit 1)) as operator_id,
-       (select ${lineCode} from journal j where ${ofChat} and j.seq = 1 and j.author_kind = 'system') as first_line,
-       case when strpos(c.body, '"bot":{') > 0 then (select json_agg(json_build_object('seq', l.seq, 'at', ${ms("l.at")}, 'code', l.code) order by l.seq)
-         from (select j.seq, j.at, ${lineCode} as code from journal j where ${ofChat} and j.author_kind = 'system') l
+       (select ${lineCode} from journal j where ${messagesOfChat} and j.seq = 1 and j.author_kind = 'system') as first_line,
+       case when strpos(c.body, '"bot":{') > 0 then (select json_agg(json_build_object('seq', l.seq, 'at', ${toMilliseconds("l.at")}, 'code', l.code) order by l.seq)
+         from (select j.seq, j.at, ${lineCode} as code from journal j where ${messagesOfChat} and j.author_kind = 'system') l
          where l.code = any($3)) end as lines,
        case when exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id offset 0) then
-         (select json_agg(json_build_object('seq', a.seq, 'at', ${ms("a.at")}, 'by', a.author_id) order by a.seq) from (select distinct on (j.author_id) j.author_id, j.seq, j.at
-          from journal j where ${ofChat} and j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0 order by j.author_id, j.seq) a) end as answers
-     from unnest($1::bigint[], $2::bigint[]) q(account, chat) ${byKey("chat", "c", "c.account_id = q.account and c.id = q.chat")}`,
+         (select json_agg(json_build_object('seq', a.seq, 'at', ${toMilliseconds("a.at")}, 'by', a.author_id) order by a.seq) from (select distinct on (j.author_id) j.author_id, j.seq, j.at
+          from journal j where ${messagesOfChat} and j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0 order by j.author_id, j.seq) a) end as answers
+     from unnest($1::bigint[], $2::bigint[]) q(account, chat) ${lookupJoin("chat", "c", "c.account_id = q.account and c.id = q.chat")}`,
     [keys.map(({ account }) => account), keys.map(({ chat }) => chat), [...waitStartCodes, backToBotCode]],
   );
   return rows.map((row) => ({
-    account: int(row.account_id),
-    chat: int(row.id),
-    version: int(row.version),
+    account: toInteger(row.account_id),
+    chat: toInteger(row.id),
+    version: toInteger(row.version),
     lastSeq: row.last_seq,
-    told: {
-      id: int(row.id),
-      channelId: int(row.source),
+    snapshot: {
+      id: toInteger(row.id),
+      channelId: toInteger(row.source),
       state: row.state,
       createdAt: Math.round(row.created_at),
       closedAt: row.closed_at === null ? null : Math.round(row.closed_at),
       entity: JSON.parse(row.body) as ChatData,
-      operatorId: intOrNull(row.operator_id),
+      operatorId: toIntegerOrNull(row.operator_id),
       missed: row.missed,
       firstLine: row.first_line,
       lines: (row.lines ?? []).map((line) => ({ ...line, at: Math.round(line.at) })),
@@ -75,15 +75,18 @@ export async function readFactSources(pool: Pool, keys: readonly FactKey[]): Pro
  * The values that depend on working hours were computed with the current rules for this department.
  * Later changes of the hours do not alter them (API-074).
  */
-const isMeasured = `f.rules >= ${hourFactVersion} and f.department_id is not distinct from excluded.department_id`;
+const isMeasuredCondition = `f.rules >= ${hourFactVersion} and f.department_id is not distinct from excluded.department_id`;
 
 /**
  * Writes one fact per chat. A fact computed from an older state of the chat changes nothing, so two
  * nodes may write the same.
  */
-export async function writeFacts(pool: Pool, facts: readonly { readonly source: FactSource; readonly fact: ChatFact }[]): Promise<void> {
+export async function writeChatFacts(
+  pool: Pool,
+  facts: readonly { readonly source: FactSource; readonly fact: ChatFact }[],
+): Promise<void> {
   if (facts.length === 0) return;
-  const list = <T>(pick: (one: (typeof facts)[number]) => T): T[] => facts.map(pick);
+  const column = <T>(pick: (entry: (typeof facts)[number]) => T): T[] => facts.map(pick);
   await pool.query(
     `insert into chat_fact as f (account_id, chat_id, kind, channel_id, department_id, operator_id, bot_id, begun_at, in_hours, duration_ms, answer_ms,
        answered_by, replied_by, missed, by_bot, rating, commented, chat_version, last_seq, rules)
@@ -95,38 +98,38 @@ export async function writeFacts(pool: Pool, facts: readonly { readonly source: 
      order by account, chat
      on conflict (account_id, chat_id) do update set kind = excluded.kind, channel_id = excluded.channel_id, department_id = excluded.department_id,
        operator_id = excluded.operator_id, bot_id = excluded.bot_id, begun_at = excluded.begun_at,
-       in_hours = case when ${isMeasured} then f.in_hours else excluded.in_hours end, duration_ms = excluded.duration_ms,
-       answer_ms = case when ${isMeasured} and f.answer_ms is not null and f.answered_by = excluded.answered_by then f.answer_ms else excluded.answer_ms end, answered_by = excluded.answered_by, replied_by = excluded.replied_by,
+       in_hours = case when ${isMeasuredCondition} then f.in_hours else excluded.in_hours end, duration_ms = excluded.duration_ms,
+       answer_ms = case when ${isMeasuredCondition} and f.answer_ms is not null and f.answered_by = excluded.answered_by then f.answer_ms else excluded.answer_ms end, answered_by = excluded.answered_by, replied_by = excluded.replied_by,
        missed = excluded.missed, by_bot = excluded.by_bot, rating = excluded.rating, commented = excluded.commented, chat_version = excluded.chat_version, last_seq = excluded.last_seq,
        rules = excluded.rules
      where f.chat_version <= excluded.chat_version and f.last_seq <= excluded.last_seq`,
     [
-      list(({ source }) => source.account),
-      list(({ source }) => source.chat),
-      list(({ fact }) => fact.kind),
-      list(({ fact }) => fact.channelId),
-      list(({ fact }) => fact.departmentId),
-      list(({ fact }) => fact.operatorId),
-      list(({ fact }) => fact.botId),
-      list(({ fact }) => fact.begunAt),
-      list(({ fact }) => fact.inHours),
-      list(({ fact }) => fact.durationMs),
-      list(({ fact }) => fact.answerMs),
-      list(({ fact }) => fact.missed),
-      list(({ fact }) => fact.byBot),
-      list(({ fact }) => fact.rating),
-      list(({ fact }) => fact.commented),
-      list(({ source }) => source.version),
-      list(({ source }) => source.lastSeq),
-      list(({ fact }) => fact.answeredBy),
+      column(({ source }) => source.account),
+      column(({ source }) => source.chat),
+      column(({ fact }) => fact.kind),
+      column(({ fact }) => fact.channelId),
+      column(({ fact }) => fact.departmentId),
+      column(({ fact }) => fact.operatorId),
+      column(({ fact }) => fact.botId),
+      column(({ fact }) => fact.begunAt),
+      column(({ fact }) => fact.inHours),
+      column(({ fact }) => fact.durationMs),
+      column(({ fact }) => fact.answerMs),
+      column(({ fact }) => fact.missed),
+      column(({ fact }) => fact.byBot),
+      column(({ fact }) => fact.rating),
+      column(({ fact }) => fact.commented),
+      column(({ source }) => source.version),
+      column(({ source }) => source.lastSeq),
+      column(({ fact }) => fact.answeredBy),
       // PostgreSQL arrays of arrays must be rectangular. These have different lengths, so each is
       // passed as text.
-      list(({ fact }) => `{${fact.repliedBy.join(",")}}`),
+      column(({ fact }) => `{${fact.repliedBy.join(",")}}`),
     ],
   );
 }
 
-interface Row {
+interface FactSourceRow {
   readonly account_id: string;
   readonly id: string;
   readonly version: string;

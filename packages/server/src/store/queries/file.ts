@@ -1,4 +1,4 @@
-import { gone } from "../erasure.ts";
+import { erasedKeyPrefix } from "../erasure.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 
@@ -39,7 +39,7 @@ export async function insertFile(sql: Sql, file: NewFile): Promise<number | null
   const [row] = await sql.query<{ id: number }>(
     `insert into file (account_id, token, name, type, size, sha256, width, height, thumb_size, storage, author_kind, author_id, created_at)
      select $1::bigint, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::int, $8::int, $9::int, $10::text, $11::text, $12::bigint, $13::timestamptz
-     ${authorKind === "visitor" ? `from visitor w where w.account_id = $1 and w.id = $12 and not starts_with(w.customer, '${gone}') for key share of w` : ""}
+     ${authorKind === "visitor" ? `from visitor w where w.account_id = $1 and w.id = $12 and not starts_with(w.customer, '${erasedKeyPrefix}') for key share of w` : ""}
      returning id::float8 as id`,
     [
       file.account,
@@ -64,7 +64,7 @@ export async function insertFile(sql: Sql, file: NewFile): Promise<number | null
  * Marks a file as stored. Returns false if the row was removed meanwhile. Its bytes are removed
  * too.
  */
-export async function fileStored(sql: Sql, account: number, id: number): Promise<boolean> {
+export async function markFileStored(sql: Sql, account: number, id: number): Promise<boolean> {
   const rows = await sql.query("update file set state = 'stored' where account_id = $1 and id = $2 and state = 'storing' returning 1", [
     account,
     id,
@@ -78,12 +78,12 @@ export async function fileStored(sql: Sql, account: number, id: number): Promise
 export function findFile(
   reader: Reader,
   account: number,
-  of: { readonly id: number; readonly operatorId: number },
+  upload: { readonly id: number; readonly operatorId: number },
 ): Promise<FileRow | null> {
   return reader.one<FileRow>(
     account,
     `select ${columns} from file where account_id = $1 and id = $2 and author_kind = 'operator' and author_id = $3 and state = 'stored'`,
-    [account, of.id, of.operatorId],
+    [account, upload.id, upload.operatorId],
   );
 }
 
@@ -137,13 +137,13 @@ export async function attachFile(sql: Sql, account: number, id: number, chatId: 
  */
 export async function releaseFile(sql: Sql, account: number, id: number): Promise<void> {
   await sql.query(
-    `update file f set chat_id = null, claimed_at = null where account_id = $1 and id = $2 and not named and not ${isNamed}`,
+    `update file f set chat_id = null, claimed_at = null where account_id = $1 and id = $2 and not named and not ${isReferencedCondition}`,
     [account, id],
   );
 }
 
 /** Removes an upload that was never shown. The file cleanup removes its bytes. */
-export async function discardFile(sql: Sql, account: number, id: number): Promise<void> {
+export async function abandonFile(sql: Sql, account: number, id: number): Promise<void> {
   await sql.query("update file set state = 'gone' where account_id = $1 and id = $2 and chat_id is null", [account, id]);
 }
 
@@ -152,15 +152,15 @@ export async function discardFile(sql: Sql, account: number, id: number): Promis
  * files without a message before `unnamed`, and rows that a cleanup did not finish. They can no
  * longer be found. The caller removes their bytes and then calls `deleteFileRow`.
  */
-export async function giveUpFiles(
+export async function markAbandonedFiles(
   sql: Sql,
   before: { readonly unfinished: number; readonly unnamed: number },
   storages: readonly FileRow["storage"][],
-  most: number,
+  limit: number,
 ): Promise<readonly FileRow[]> {
   const unnamed = new Date(before.unnamed);
   await sql.query(
-    `update file f set named = true where not named and state = 'stored' and claimed_at is not null and created_at < $1 and ${isNamed}`,
+    `update file f set named = true where not named and state = 'stored' and claimed_at is not null and created_at < $1 and ${isReferencedCondition}`,
     [unnamed],
   );
   return sql.query<FileRow>(
@@ -168,7 +168,7 @@ export async function giveUpFiles(
        where not named and storage = any($4) and (state = 'gone' or (state = 'storing' and created_at < $1) or (state = 'stored' and created_at < $2 and coalesce(claimed_at, created_at) < $1))
        order by created_at limit $3)
      returning ${columns}`,
-    [new Date(before.unfinished), unnamed, most, storages],
+    [new Date(before.unfinished), unnamed, limit, storages],
   );
 }
 
@@ -176,7 +176,7 @@ export async function giveUpFiles(
  * Marks an upload of the operator as their photo. Returns false if it no longer exists or was sent
  * in a chat.
  */
-export async function keepPhoto(sql: Sql, account: number, id: number, operatorId: number): Promise<boolean> {
+export async function markFileAsPhoto(sql: Sql, account: number, id: number, operatorId: number): Promise<boolean> {
   const rows = await sql.query(
     `update file set named = true where account_id = $1 and id = $2 and author_kind = 'operator' and author_id = $3 and state = 'stored' and chat_id is null
      returning 1`,
@@ -192,7 +192,7 @@ export async function keepPhoto(sql: Sql, account: number, id: number, operatorI
 export async function removePhoto(sql: Sql, account: number, operatorId: number, next: string | null): Promise<boolean> {
   const rows = await sql.query(
     `update file f set state = 'gone', named = false from operator o
-     where o.account_id = $1 and o.id = $2 and o.photo is distinct from $3 and f.account_id = o.account_id and ${isPhotoOf("o")} returning 1`,
+     where o.account_id = $1 and o.id = $2 and o.photo is distinct from $3 and f.account_id = o.account_id and ${photoCondition("o")} returning 1`,
     [account, operatorId, next],
   );
   return rows.length > 0;
@@ -201,12 +201,12 @@ export async function removePhoto(sql: Sql, account: number, operatorId: number,
  * Condition: the photo of the author, a row of `operator`, refers to the file. Its token occurs
  * nowhere else.
  */
-const isPhotoOf = (operator: string): string =>
+const photoCondition = (operator: string): string =>
   `f.author_kind = 'operator' and f.author_id = ${operator}.id and f.chat_id is null and f.state = 'stored' and position('/files/' || f.token || '/' in ${operator}.photo) > 0`;
 /** Condition: file `f` is the photo of its author. Retention does not remove it. */
-export const isPhoto = `exists (select from operator o where o.account_id = f.account_id and o.id = f.author_id and ${isPhotoOf("o")})`;
+export const isPhotoCondition = `exists (select from operator o where o.account_id = f.account_id and o.id = f.author_id and ${photoCondition("o")})`;
 
-export async function forgetFile(sql: Sql, account: number, id: number): Promise<void> {
+export async function deleteFileRow(sql: Sql, account: number, id: number): Promise<void> {
   await sql.query("delete from file where account_id = $1 and id = $2 and state = 'gone'", [account, id]);
 }
 
@@ -214,7 +214,7 @@ export async function forgetFile(sql: Sql, account: number, id: number): Promise
  * Condition: a message of its chat refers to the file, or, without a chat, a message in any chat of
  * its visitor. Its token occurs nowhere else.
  */
-const isNamed = `(exists (select from journal j where j.account_id = f.account_id and j.chat_id = f.chat_id and j.seq is not null
+const isReferencedCondition = `(exists (select from journal j where j.account_id = f.account_id and j.chat_id = f.chat_id and j.seq is not null
     and position('/files/' || f.token || '/' in j.body) > 0)
   or f.chat_id is null and f.author_kind = 'visitor' and exists (select from chat c join journal j on j.account_id = c.account_id and j.chat_id = c.id
     where c.account_id = f.account_id and c.visitor_id = f.author_id and j.seq is not null and position('/files/' || f.token || '/' in j.body) > 0))`;

@@ -1,8 +1,8 @@
 import type { SetupProgress, WidgetSetup } from "../../core/record/get-started.ts";
-import { readAccountSettings } from "../account-settings.ts";
+import { parseAccountSettings } from "../account-settings.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
-import { int } from "./values.ts";
+import { toInteger } from "./parameters.ts";
 
 /** Reads the account's set-up progress for one of its operators (API-160). */
 export async function readStartFacts(reader: Reader, account: number, operator: number): Promise<SetupProgress> {
@@ -30,10 +30,10 @@ export async function readStartFacts(reader: Reader, account: number, operator: 
     ),
   ]);
   const settings = (row?.settings ?? {}) as { readonly hours_saved?: boolean };
-  const { hours } = readAccountSettings(settings);
+  const { hours } = parseAccountSettings(settings);
   return {
     hasChats: row?.hasChats ?? false,
-    widgets: widgets.map(({ id, ...rest }) => ({ ...rest, channelId: int(id) })),
+    widgets: widgets.map(({ id, ...rest }) => ({ ...rest, channelId: toInteger(id) })),
     colleague: row?.colleague ?? null,
     hours: { areSaved: hours !== null || settings.hours_saved === true, hours },
   };
@@ -51,14 +51,14 @@ const maxSites = 20;
  * A site seen within this time is not replaced, so that a flood of forged origins cannot displace
  * it.
  */
-const keptMs = 3_600_000;
+const siteRetentionMs = 3_600_000;
 
 /**
  * Records that a page of this site loaded the widget. Returns whether the site is new. Above the
  * limit, a new site replaces the one seen longest ago, if that was more than an hour ago. Otherwise
  * it is not stored.
  */
-export async function noteWidgetSite(
+export async function recordWidgetSite(
   sql: Sql,
   {
     account,
@@ -77,7 +77,7 @@ export async function noteWidgetSite(
   await sql.query(
     `delete from widget_site where account_id = $1 and channel_id = $2 and seen_at < $4 and origin in (
        select origin from widget_site where account_id = $1 and channel_id = $2 and origin <> $3 order by seen_at desc offset $5)`,
-    [account, channelId, origin, new Date(now - keptMs), maxSites - 1],
+    [account, channelId, origin, new Date(now - siteRetentionMs), maxSites - 1],
   );
   const [row] = await sql.query<{ isNew: boolean }>(
     `insert into widget_site as s (account_id, channel_id, origin, page_url, page_title, seen_at)

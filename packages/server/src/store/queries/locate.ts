@@ -1,7 +1,7 @@
 import type { Sql } from "../sql.ts";
 
 /** A row found without knowing its account. */
-export interface Located {
+export interface AccountLocation {
   readonly account: number;
   readonly id: number;
 }
@@ -10,8 +10,8 @@ export interface Located {
  * Finds an operator by email, which is unique in the installation in any letter case. Returns null
  * if there is none.
  */
-export async function locateOperator(sql: Sql, email: string): Promise<Located | null> {
-  const rows = await sql.query<Located>(
+export async function locateOperator(sql: Sql, email: string): Promise<AccountLocation | null> {
+  const rows = await sql.query<AccountLocation>(
     "select account_id::float8 as account, id::float8 as id from operator where email_key = lower($1)",
     [email],
   );
@@ -19,8 +19,8 @@ export async function locateOperator(sql: Sql, email: string): Promise<Located |
 }
 
 /** Finds a channel that is not deleted by its public id, or returns null. */
-export async function locateChannel(sql: Sql, publicId: string): Promise<Located | null> {
-  const rows = await sql.query<Located>(
+export async function locateChannel(sql: Sql, publicId: string): Promise<AccountLocation | null> {
+  const rows = await sql.query<AccountLocation>(
     "select account_id::float8 as account, id::float8 as id from channel where public_id = $1 and deleted_at is null",
     [publicId],
   );

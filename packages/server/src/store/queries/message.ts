@@ -1,7 +1,7 @@
 import { withReceipt } from "../../core/chat/read-receipt.ts";
 import type { DeliveryState, Message, MessageDelivery } from "../../core/entity.ts";
 import type { Reader } from "../reader.ts";
-import { int, isoOrNull, values } from "./values.ts";
+import { toInteger, toIsoTimeOrNull, createParameters } from "./parameters.ts";
 
 /** A message of the journal with its delivery to the channel. */
 export interface MessageRow {
@@ -26,45 +26,45 @@ export async function listMessages(
   chatId: number,
   page: { readonly before?: number; readonly after?: number; readonly limit: number },
 ): Promise<readonly Message[]> {
-  const v = values(account, chatId);
-  const forward = page.after !== undefined;
+  const v = createParameters(account, chatId);
+  const isForward = page.after !== undefined;
   const rows = await reader.rows<MessageRow & { readonly marks: string | null }>(
     account,
     `
-    select ${messageColumns}, (select ${marksOfChat} from chat c where c.account_id = $1 and c.id = $2) as marks from journal j ${deliveryOfMessage}
+    select ${messageColumns}, (select ${readMarksColumn} from chat c where c.account_id = $1 and c.id = $2) as marks from journal j ${messageDeliveryJoin}
     where j.account_id = $1 and j.chat_id = $2 and j.seq is not null
       ${page.after === undefined ? "" : `and j.seq > ${v.put(page.after)}`} ${page.before === undefined ? "" : `and j.seq < ${v.put(page.before)}`}
-    order by j.seq ${forward ? "asc" : "desc"} limit ${v.put(page.limit)}`,
+    order by j.seq ${isForward ? "asc" : "desc"} limit ${v.put(page.limit)}`,
     v.list,
   );
   const marks = rows[0]?.marks ?? null;
   const plain = rows.map(toMessage);
-  const messages = marks === null ? plain : plain.map((message) => withReceipt(message, JSON.parse(marks) as Marks));
-  return forward ? messages : messages.toReversed();
+  const messages = marks === null ? plain : plain.map((message) => withReceipt(message, JSON.parse(marks) as ReadMarks));
+  return isForward ? messages : messages.toReversed();
 }
 
 /** Newest call messages that are listed. */
-const mostCallLines = 500;
+const maxCallMessages = 500;
 
 /** Lists call messages of a chat, oldest first (API-175). */
-export async function listCallLines(reader: Reader, account: number, chatId: number): Promise<readonly Message[]> {
+export async function listCallMessages(reader: Reader, account: number, chatId: number): Promise<readonly Message[]> {
   const rows = await reader.rows<MessageRow>(
     account,
     `
-    select ${messageColumns} from journal j ${deliveryOfMessage}
+    select ${messageColumns} from journal j ${messageDeliveryJoin}
     where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and j.author_kind = 'system' and j.body ~ '"line":\\{"code":"call_'
-    order by j.seq desc limit ${mostCallLines}`,
+    order by j.seq desc limit ${maxCallMessages}`,
     [account, chatId],
   );
   return rows.map(toMessage).toReversed();
 }
 
-type Marks = Parameters<typeof withReceipt>[1];
+type ReadMarks = Parameters<typeof withReceipt>[1];
 /**
  * Extracts the read position of a widget visitor from the chat's body. The keys have this order,
  * and quotes inside strings are escaped.
  */
-const marksOfChat = `substring(c.body from '"visitor_read":(\\{"received":[^}]*\\})')`;
+const readMarksColumn = `substring(c.body from '"visitor_read":(\\{"received":[^}]*\\})')`;
 
 /** Columns of {@link MessageRow}. Needs journal as `j` and {@link messageDeliveryJoin}. */
 export const messageColumns = `j.body, j.seq, d.id as delivery_id, d.state as delivery_state, d.attempts as delivery_attempts,
@@ -76,28 +76,28 @@ export const messageColumns = `j.body, j.seq, d.id as delivery_id, d.state as de
  * quotes inside strings are escaped, so no other text matches. Used by PostgreSQL and by
  * JavaScript.
  */
-export const routingLine = '"line":\\{"code":"(offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|rating_asked)';
+export const routingMessagePattern = '"line":\\{"code":"(offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|rating_asked)';
 
 /**
  * Joins the delivery of a message. A message has at most one delivery to a channel. Deliveries to
  * bots and webhooks are not part of its state. Messages of visitors have none.
  */
-export const deliveryOfMessage = `left join lateral (
+export const messageDeliveryJoin = `left join lateral (
   select d.* from delivery d join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id and e.kind = 'channel'
   where d.account_id = j.account_id and d.chat_id = j.chat_id and d.seq = j.seq and j.author_kind <> 'visitor' limit 1) d on true`;
 
 export function toMessage(row: MessageRow): Message {
   const stored = JSON.parse(row.body) as Omit<Message, "seq" | "delivery">;
-  return { ...stored, seq: row.seq, ...(row.delivery_id === null ? {} : { delivery: delivery(row, row.delivery_id) }) };
+  return { ...stored, seq: row.seq, ...(row.delivery_id === null ? {} : { delivery: toMessageDelivery(row, row.delivery_id) }) };
 }
 
-function delivery(row: MessageRow, id: string): MessageDelivery {
+function toMessageDelivery(row: MessageRow, id: string): MessageDelivery {
   return {
-    id: int(id),
+    id: toInteger(id),
     state: row.delivery_state === "dead" ? "failed" : row.delivery_state,
     attempts: row.delivery_attempts,
     error: row.delivery_error_code === null ? null : { code: row.delivery_error_code, message: row.delivery_error_message ?? "" },
-    next_at: isoOrNull(row.delivery_next_at),
+    next_at: toIsoTimeOrNull(row.delivery_next_at),
     ...(row.delivery_unconfirmed ? { unconfirmed: true } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import type { Role } from "../../core/entity.ts";
 import type { OperatorRecord } from "../../core/record/operator.ts";
 import type { Reader } from "../reader.ts";
-import { int, iso } from "./values.ts";
+import { toInteger, toIsoTime } from "./parameters.ts";
 
 /** Lists operators, including deactivated ones, oldest first. */
 export async function listOperators(reader: Reader, account: number): Promise<readonly OperatorRecord[]> {
@@ -18,7 +18,7 @@ export async function findOperator(reader: Reader, account: number, id: number):
  * Finds the operator of an invitation or reset link with this hash that is valid at `now` (ms since
  * 1970).
  */
-export async function findInvited(reader: Reader, account: number, hash: Uint8Array, now: number): Promise<OperatorRecord | null> {
+export async function findOperatorByLink(reader: Reader, account: number, hash: Uint8Array, now: number): Promise<OperatorRecord | null> {
   const row = await reader.one<OperatorRow>(
     account,
     `${select} and o.active and ((o.reset_token_hash = $2 and o.reset_token_expires_at > $3) or (o.invite_token_hash = $2 and o.invite_token_expires_at > $3))`,
@@ -48,7 +48,7 @@ interface OperatorRow {
 
 function toRecord(row: OperatorRow): OperatorRecord {
   return {
-    id: int(row.id),
+    id: toInteger(row.id),
     name: row.name,
     email: row.email,
     phone: row.phone,
@@ -57,8 +57,8 @@ function toRecord(row: OperatorRow): OperatorRecord {
     instanceOwner: row.instance_owner,
     active: row.active,
     chatLimit: row.chat_limit,
-    departments: row.departments.map(int),
-    createdAt: iso(row.created_at),
+    departments: row.departments.map(toInteger),
+    createdAt: toIsoTime(row.created_at),
     managed: row.managed,
   };
 }

@@ -2,7 +2,7 @@ import type { ChatEntity, Message, Outcome, Role, Visitor } from "../../core/ent
 import type { PushDeviceRecord, QuietHours, ReachabilityRecord } from "../../core/record/push.ts";
 import { toPlainText } from "../../core/chat/message-text.ts";
 import type { Sql } from "../sql.ts";
-import { int, iso, isoOrNull } from "./values.ts";
+import { toInteger, toIsoTime, toIsoTimeOrNull } from "./parameters.ts";
 
 /**
  * Push devices of operators, read with the writer role, because the reader role may not see
@@ -23,15 +23,15 @@ export async function findPushDevice(
   now: number,
 ): Promise<(PushDeviceRecord & { readonly operatorId: number }) | null> {
   const [row] = await sql.query<DeviceRow>(`${select} and p.id = $3`, [account, new Date(now), id]);
-  return row === undefined ? null : { ...toRecord(row), operatorId: int(row.operator_id) };
+  return row === undefined ? null : { ...toRecord(row), operatorId: toInteger(row.operator_id) };
 }
 
-const running = "s.idle_expires_at > $2 and s.absolute_expires_at > $2";
+const runningCondition = "s.idle_expires_at > $2 and s.absolute_expires_at > $2";
 const select = `select p.id, p.operator_id, p.endpoint_id, p.session_id, p.name, p.language, p.show_text, p.quiet, p.created_at,
     h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status
   from push_subscription p join session s on s.id = p.session_id
   left join endpoint_health h on h.account_id = p.account_id and h.endpoint_id = p.endpoint_id
-  where p.account_id = $1 and ${running}`;
+  where p.account_id = $1 and ${runningCondition}`;
 
 interface DeviceRow {
   readonly id: string | number;
@@ -49,17 +49,17 @@ interface DeviceRow {
   readonly last_failure_status: number | null;
 }
 function toRecord(row: DeviceRow): PushDeviceRecord {
-  const failedAt = isoOrNull(row.last_failure_at);
+  const failedAt = toIsoTimeOrNull(row.last_failure_at);
   return {
-    id: int(row.id),
-    endpointId: int(row.endpoint_id),
-    sessionId: int(row.session_id),
+    id: toInteger(row.id),
+    endpointId: toInteger(row.endpoint_id),
+    sessionId: toInteger(row.session_id),
     name: row.name,
     language: row.language,
     showText: row.show_text,
     quiet: row.quiet,
-    createdAt: iso(row.created_at),
-    lastSuccessAt: isoOrNull(row.last_success_at),
+    createdAt: toIsoTime(row.created_at),
+    lastSuccessAt: toIsoTimeOrNull(row.last_success_at),
     lastFailure:
       failedAt === null || row.last_failure_outcome === null
         ? null
@@ -68,21 +68,21 @@ function toRecord(row: DeviceRow): PushDeviceRecord {
 }
 
 /** Returns how each active operator can be notified (features.md 12), by ascending id. */
-export async function listReach(sql: Sql, account: number, now: number): Promise<readonly ReachabilityRecord[]> {
+export async function listReachability(sql: Sql, account: number, now: number): Promise<readonly ReachabilityRecord[]> {
   const rows = await sql.query<{ id: string; devices: string; last: Date | null; at: Date | null; broken: readonly string[] | null }>(
     `select o.id, d.devices, d.last, t.at, t.broken from operator o
        cross join lateral (select count(*) as devices, max(h.last_success_at) as last from push_subscription p join session s on s.id = p.session_id
          left join endpoint_health h on h.account_id = p.account_id and h.endpoint_id = p.endpoint_id
-         where p.account_id = $1 and p.operator_id = o.id and ${running}) d
+         where p.account_id = $1 and p.operator_id = o.id and ${runningCondition}) d
        left join self_test t on t.account_id = o.account_id and t.operator_id = o.id
      where o.account_id = $1 and o.active order by o.id`,
     [account, new Date(now)],
   );
   return rows.map((row) => ({
-    operatorId: int(row.id),
-    devices: int(row.devices),
-    lastSuccessAt: isoOrNull(row.last),
-    selfTest: row.at === null ? null : { at: iso(row.at), broken: row.broken ?? [] },
+    operatorId: toInteger(row.id),
+    devices: toInteger(row.devices),
+    lastSuccessAt: toIsoTimeOrNull(row.last),
+    selfTest: row.at === null ? null : { at: toIsoTime(row.at), broken: row.broken ?? [] },
   }));
 }
 
@@ -90,7 +90,7 @@ export async function listReach(sql: Sql, account: number, now: number): Promise
  * Returns the current device of an endpoint and the chat. Returns null if the device no longer
  * exists.
  */
-export async function pushMaterial(sql: Sql, account: number, endpointId: number, chatId: number, now: number) {
+export async function findPushData(sql: Sql, account: number, endpointId: number, chatId: number, now: number) {
   const [row] = await sql.query<{
     language: "en" | "ru";
     show_text: boolean;
@@ -104,7 +104,7 @@ export async function pushMaterial(sql: Sql, account: number, endpointId: number
     number: string | null;
     last: string | null;
   }>(
-    `select p.language, p.show_text, p.quiet, ${running} as running, o.active, o.role, o.chosen_presence as chosen, c.body as chat, v.body as visitor,
+    `select p.language, p.show_text, p.quiet, ${runningCondition} as running, o.active, o.role, o.chosen_presence as chosen, c.body as chat, v.body as visitor,
        v.number, (select j.body from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null and j.author_kind = 'visitor'
          order by j.seq desc limit 1) as last
      from push_subscription p join session s on s.id = p.session_id join operator o on o.account_id = p.account_id and o.id = p.operator_id
@@ -120,17 +120,20 @@ export async function pushMaterial(sql: Sql, account: number, endpointId: number
     quiet,
     isSignedIn: row.running && row.active,
     isOffline: chosen === "offline",
-    mayRead: role !== "developer",
-    chat: row.chat === null ? null : chatOf(JSON.parse(row.chat) as ChatEntity, row),
+    canReadMessages: role !== "developer",
+    chat: row.chat === null ? null : toPushChat(JSON.parse(row.chat) as ChatEntity, row),
   };
 }
 
-function chatOf(chat: ChatEntity, row: { readonly visitor: string | null; readonly number: string | null; readonly last: string | null }) {
+function toPushChat(
+  chat: ChatEntity,
+  row: { readonly visitor: string | null; readonly number: string | null; readonly last: string | null },
+) {
   const visitor = JSON.parse(row.visitor ?? "{}") as Partial<Visitor>;
   return {
     isWaiting: chat.state === "waiting",
     name: visitor.name?.value ?? null,
-    number: int(row.number ?? 0),
+    number: toInteger(row.number ?? 0),
     channel: chat.channel.name,
     text: row.last === null ? "" : toPlainText(JSON.parse(row.last) as Message),
     byBot: chat.bot !== null,

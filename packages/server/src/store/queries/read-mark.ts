@@ -1,5 +1,5 @@
 import type { Sql } from "../sql.ts";
-import { visitorMessage } from "./unread.ts";
+import { unreadCondition } from "./unread.ts";
 
 /**
  * Moves an operator's read mark in a chat (API-029), forward only, unless `back` sets it to exactly
@@ -18,7 +18,7 @@ export async function setReadMark(
   const moved = await sql.query(
     `insert into read_mark as r (account_id, chat_id, operator_id, seq, visitor_messages)
      select a.account_id, a.chat_id, $3::bigint, $4::int, a.visitor_messages + case when $4::int >= a.counted_seq then 1 else -1 end
-       * (select count(*)::int from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq > least($4::int, a.counted_seq) and j.seq <= greatest($4::int, a.counted_seq) and ${visitorMessage})
+       * (select count(*)::int from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq > least($4::int, a.counted_seq) and j.seq <= greatest($4::int, a.counted_seq) and ${unreadCondition})
      from chat_activity a where a.account_id = $1 and a.chat_id = $2
      on conflict (account_id, chat_id, operator_id) do update set seq = excluded.seq, visitor_messages = excluded.visitor_messages
        where $5 or excluded.seq > r.seq

@@ -1,6 +1,6 @@
 import type { ReplyTime } from "../../core/report/reply-time.ts";
 import type { Reader } from "../reader.ts";
-import { int } from "./values.ts";
+import { toInteger } from "./parameters.ts";
 
 /**
  * Returns the median time within working hours to the first answer of an operator, for a channel's
@@ -13,5 +13,5 @@ export async function readReplyTime(reader: Reader, account: number, channelId: 
      where f.account_id = $1 and f.begun_at >= to_timestamp($3::float8 / 1000) and f.channel_id = $2 and f.kind = 'visitor' and f.answer_ms is not null`,
     [account, channelId, since],
   );
-  return { chats: int(row?.chats ?? 0), medianMs: row?.median ?? null };
+  return { chats: toInteger(row?.chats ?? 0), medianMs: row?.median ?? null };
 }

@@ -1,7 +1,7 @@
 import type { WeekGrid, HourFigures, ReportScope } from "../../core/record/report.ts";
 import type { Reader } from "../reader.ts";
-import { callsIn, cellOf, toldOf } from "./report-scope.ts";
-import { int, intOrNull, values } from "./values.ts";
+import { callsInScope, hourCell, toReportConditions } from "./report-scope.ts";
+import { toInteger, toIntegerOrNull, createParameters } from "./parameters.ts";
 
 /** Returns figures by the hour cell in which chats started and calls were requested. */
 export async function readHours(
@@ -10,32 +10,32 @@ export async function readHours(
   scope: ReportScope,
   grid: WeekGrid,
 ): Promise<ReadonlyMap<number, HourFigures>> {
-  const v = values(account);
-  const told = toldOf(scope, v);
-  const w = values(account);
+  const v = createParameters(account);
+  const reportConditions = toReportConditions(scope, v);
+  const callParameters = createParameters(account);
   const [chats, calls] = await Promise.all([
     reader.rows<{ cell: number; n: string; missed: string; answer: string | null }>(
       account,
-      `select ${cellOf("f.begun_at", grid, v)} as cell, count(*) filter (where ${told.isChat}) as n, count(*) filter (where ${told.isChat} and f.missed) as missed,
-         percentile_disc(0.5) within group (order by ${told.answerMs}) as answer from chat_fact f where ${told.where} group by 1`,
+      `select ${hourCell("f.begun_at", grid, v)} as cell, count(*) filter (where ${reportConditions.isChat}) as n, count(*) filter (where ${reportConditions.isChat} and f.missed) as missed,
+         percentile_disc(0.5) within group (order by ${reportConditions.answerMs}) as answer from chat_fact f where ${reportConditions.where} group by 1`,
       v.list,
     ),
     reader.rows<{ cell: number; n: string }>(
       account,
-      `select ${cellOf("k.created_at", grid, w)} as cell, count(*) as n ${callsIn(scope, w)} group by 1`,
-      w.list,
+      `select ${hourCell("k.created_at", grid, callParameters)} as cell, count(*) as n ${callsInScope(scope, callParameters)} group by 1`,
+      callParameters.list,
     ),
   ]);
-  const callsOf = new Map(calls.map(({ cell, n }) => [cell, int(n)]));
-  const chatsOf = new Map(chats.map((row) => [row.cell, row]));
+  const callsByCell = new Map(calls.map(({ cell, n }) => [cell, toInteger(n)]));
+  const chatsByCell = new Map(chats.map((row) => [row.cell, row]));
   return new Map(
-    [...new Set([...chatsOf.keys(), ...callsOf.keys()])].flatMap((cell) => {
-      const row = chatsOf.get(cell);
+    [...new Set([...chatsByCell.keys(), ...callsByCell.keys()])].flatMap((cell) => {
+      const row = chatsByCell.get(cell);
       const figures = {
-        chats: int(row?.n ?? 0),
-        missed: int(row?.missed ?? 0),
-        answerMedian: intOrNull(row?.answer ?? null),
-        calls: callsOf.get(cell) ?? 0,
+        chats: toInteger(row?.n ?? 0),
+        missed: toInteger(row?.missed ?? 0),
+        answerMedian: toIntegerOrNull(row?.answer ?? null),
+        calls: callsByCell.get(cell) ?? 0,
       };
       return figures.chats + figures.calls > 0 || figures.answerMedian !== null ? [[cell, figures] as const] : [];
     }),

@@ -1,16 +1,16 @@
 import type { DataFigures, RetentionPreview } from "../../core/record/retention.ts";
 import type { Sql } from "../sql.ts";
-import { isPhoto } from "./file.ts";
-import { int, isoOrNull } from "./values.ts";
+import { isPhotoCondition } from "./file.ts";
+import { toInteger, toIsoTimeOrNull } from "./parameters.ts";
 
 const dayMs = 86_400_000;
 
 /** Rows of all accounts that each kind would remove, with time and name. `$1`: older than this. */
-const rowsOf: Readonly<Record<string, string>> = {
+const rowsByKind: Readonly<Record<string, string>> = {
   chats_days: `select a.last_at as at, 'chat ' || a.chat_id as name from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
     where not a.running and a.last_at < $1 and c.state = 'closed' and c.removed_at is null`,
   files_days: `select created_at as at, name || ' (' || pg_size_pretty(size) || ')' as name from file f
-    where state = 'stored' and created_at < $1 and not ${isPhoto}`,
+    where state = 'stored' and created_at < $1 and not ${isPhotoCondition}`,
   visits_days: "select last_at as at, 'visit of ' || last_at::date as name from visit where last_at < $1",
   addresses_days: `select last_at as at, 'visit of ' || last_at::date as name from visit where last_at < $1 and (session ->> 'ip_addr' <> '' or session ->> 'user_agent' <> '')
     union all select c.closed_at, 'chat ' || c.id from chat c
@@ -28,7 +28,7 @@ export async function previewRetention(
   now: number,
 ): Promise<readonly RetentionPreview[]> {
   const previews: RetentionPreview[] = [];
-  for (const [kind, rows] of Object.entries(rowsOf)) {
+  for (const [kind, rows] of Object.entries(rowsByKind)) {
     const age = days[kind] ?? 0;
     if (age === 0) {
       previews.push({ kind, count: 0, oldestAt: null, examples: [] });
@@ -39,7 +39,12 @@ export async function previewRetention(
          (select array_agg(name) from (select name from old order by at limit 5) first_ones) as examples`,
       [new Date(now - age * dayMs)],
     );
-    previews.push({ kind, count: int(row?.count ?? 0), oldestAt: isoOrNull(row?.oldest ?? null), examples: row?.examples ?? [] });
+    previews.push({
+      kind,
+      count: toInteger(row?.count ?? 0),
+      oldestAt: toIsoTimeOrNull(row?.oldest ?? null),
+      examples: row?.examples ?? [],
+    });
   }
   return previews;
 }
@@ -62,12 +67,12 @@ export async function readFigures(sql: Sql, account: number): Promise<DataFigure
   );
   if (row === undefined) throw new Error("a sum of no rows");
   return {
-    visitors: int(row.visitors),
-    chats: int(row.chats),
-    messages: int(row.messages),
-    files: int(row.files),
-    fileBytes: int(row.file_bytes),
-    visits: int(row.visits),
-    oldestAt: isoOrNull(row.oldest),
+    visitors: toInteger(row.visitors),
+    chats: toInteger(row.chats),
+    messages: toInteger(row.messages),
+    files: toInteger(row.files),
+    fileBytes: toInteger(row.file_bytes),
+    visits: toInteger(row.visits),
+    oldestAt: toIsoTimeOrNull(row.oldest),
   };
 }

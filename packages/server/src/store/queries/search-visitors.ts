@@ -2,10 +2,10 @@ import type { ChatData } from "../../core/event.ts";
 import type { ChatVisibility } from "../../core/record/chat.ts";
 import type { FoundVisitors, SearchFilter, SearchSort, VisitorSearch } from "../../core/record/search.ts";
 import type { Reader } from "../reader.ts";
-import { chatRecords, chatTests, time } from "./archive.ts";
-import { chatInSight, visitorInSight } from "./sight.ts";
-import { byKey, int, values, type Values } from "./values.ts";
-import { listVisitorsOf } from "./visitor.ts";
+import { readChatRecords, chatConditions, toTimestamp } from "./archive.ts";
+import { chatIsVisible, visitorIsVisible } from "./visibility.ts";
+import { lookupJoin, toInteger, createParameters, type QueryParameters } from "./parameters.ts";
+import { listVisitorsById } from "./visitor.ts";
 
 /** Index rows that one search reads: the newest matching visitors. */
 const maxRows = 200;
@@ -29,31 +29,31 @@ export async function searchVisitors(
   filter: SearchFilter,
   { limit, sort }: { readonly limit: number; readonly sort: SearchSort },
 ): Promise<FoundVisitors> {
-  const found = await match(reader, account, sight, search, filter);
-  const shown = found.slice(0, limit);
+  const visitorMatches = await findMatches(reader, account, sight, search, filter);
+  const shown = visitorMatches.slice(0, limit);
   const [records, chats] = await Promise.all([
-    listVisitorsOf(
+    listVisitorsById(
       reader,
       account,
       sight,
       shown.map(({ visitor }) => visitor),
     ),
-    chatsOf(reader, account, sight, found.slice(0, maxVisitorsOfChats), search.number, filter, { limit, sort }),
+    findChatsOfVisitors(reader, account, sight, visitorMatches.slice(0, maxVisitorsOfChats), search.number, filter, { limit, sort }),
   ]);
-  const bodies = await bodiesOf(
+  const bodies = await readCustomData(
     reader,
     account,
-    shown.flatMap((one) => one.chats.slice(0, 1)),
+    shown.flatMap((visitorMatch) => visitorMatch.chats.slice(0, 1)),
   );
   return {
-    visitors: shown.flatMap((one) => {
-      const record = records.find(({ visitor }) => visitor.id === one.visitor);
-      const by = one.chats[0];
+    visitors: shown.flatMap((visitorMatch) => {
+      const record = records.find(({ visitor }) => visitor.id === visitorMatch.visitor);
+      const matchingChat = visitorMatch.chats[0];
       return record === undefined
         ? []
-        : [{ ...record, isExact: one.isExact, customData: (by === undefined ? null : bodies.get(by)) ?? [] }];
+        : [{ ...record, isExact: visitorMatch.isExact, customData: (matchingChat === undefined ? null : bodies.get(matchingChat)) ?? [] }];
     }),
-    visitorCount: Math.min(found.length, maxCount),
+    visitorCount: Math.min(visitorMatches.length, maxCount),
     ...chats,
   };
 }
@@ -67,19 +67,19 @@ interface Match {
   readonly chats: readonly number[];
 }
 
-async function match(
+async function findMatches(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
   { words, exact, number }: VisitorSearch,
   filter: SearchFilter,
 ): Promise<readonly Match[]> {
-  const v = values(account);
+  const v = createParameters(account);
   const sources = [
     ...(exact === null ? [] : [`(select f.visitor, f.chat, true as exact from search_visitor_find(${v.put(exact)}, ${maxExactRows}) f)`]),
     ...(words === null ? [] : [`(select f.visitor, f.chat, false from search_visitor_find(${v.put(words)}, ${maxRows}) f)`]),
-    ...(number === null ? [] : [byNumber(v.put([number]), 0)]),
-    ...(filter.visitors === undefined ? [] : [byNumber(v.put(filter.visitors), named)]),
+    ...(number === null ? [] : [visitorsByNumber(v.put([number]), 0)]),
+    ...(filter.visitors === undefined ? [] : [visitorsByNumber(v.put(filter.visitors), namedByToken)]),
   ];
   if (sources.length === 0) return [];
   const channels = filter.chats.flatMap((test) => (test.is === "channel" ? [test] : []));
@@ -88,50 +88,50 @@ async function match(
     `
     with rows(visitor, chat, exact) as materialized (${sources.join(" union all ")}),
       seen as materialized (
-        select r.visitor, r.chat, r.exact from rows r ${byKey("chat", "c", "c.account_id = $1 and c.id = r.chat")} where r.chat > 0 and ${chatInSight(sight, v)}
+        select r.visitor, r.chat, r.exact from rows r ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = r.chat")} where r.chat > 0 and ${chatIsVisible(sight, v)}
         union all
-        select r.visitor, r.chat, r.exact from rows r ${byKey("visitor", "v", "v.account_id = $1 and v.id = r.visitor")} where r.chat <= 0 and ${visitorInSight(sight, v)}),
+        select r.visitor, r.chat, r.exact from rows r ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = r.visitor")} where r.chat <= 0 and ${visitorIsVisible(sight, v)}),
       matched as materialized (
         select s.visitor, bool_or(s.exact) as exact, bool_or(s.chat = 0) as whole,
           array_agg(distinct s.chat) filter (where s.chat > 0) as chats
         from seen s group by s.visitor)
     select m.visitor, m.exact, m.whole, coalesce(m.chats, '{}') as chats
-    from matched m ${byKey("visitor", "v", "v.account_id = $1 and v.id = m.visitor")}
+    from matched m ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = m.visitor")}
     left join lateral (select a.last_at from (select c.id from chat c where c.account_id = $1 and c.visitor_id = m.visitor order by c.id limit ${maxChatsOfVisitor} offset 0) c
-      ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")} order by a.last_at desc limit 1) l on true
+      ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")} order by a.last_at desc limit 1) l on true
     where true ${channels.map((test) => `and ${test.not ? "not " : ""}v.source = any(${v.put(test.ids)}::bigint[])`).join(" ")}
       ${filter.visitors === undefined ? "" : `and v.number = any(${v.put(filter.visitors)}::bigint[])`}
     order by m.exact desc, l.last_at desc nulls last, v.number desc`,
     v.list,
   );
-  return rows.map((row) => ({ visitor: int(row.visitor), isExact: row.exact, isWhole: row.whole, chats: row.chats.map(int) }));
+  return rows.map((row) => ({ visitor: toInteger(row.visitor), isExact: row.exact, isWhole: row.whole, chats: row.chats.map(toInteger) }));
 }
 
 /**
  * Value of the chat column if the query names the visitor by a token. The words of the query then
  * decide which chats are found.
  */
-const named = -1;
-const byNumber = (numbers: string, chat: number): string =>
+const namedByToken = -1;
+const visitorsByNumber = (numbers: string, chat: number): string =>
   `(select v.id, ${chat}::bigint, true from visitor v where v.account_id = $1 and v.number = any(${numbers}::bigint[]))`;
 
 /**
  * Order of the best match: the operator's open chats, waiting ones, other running ones, closed
  * ones. In each group the latest first.
  */
-async function chatsOf(
+async function findChatsOfVisitors(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  found: readonly Match[],
+  visitorMatches: readonly Match[],
   number: number | null,
   filter: SearchFilter,
   { limit, sort }: { readonly limit: number; readonly sort: SearchSort },
 ): Promise<Pick<FoundVisitors, "chats" | "chatCount">> {
-  const whole = found.filter((one) => one.isWhole).map((one) => one.visitor);
-  const single = found.flatMap((one) => (one.isWhole ? [] : one.chats));
+  const whole = visitorMatches.filter((visitorMatch) => visitorMatch.isWhole).map((visitorMatch) => visitorMatch.visitor);
+  const single = visitorMatches.flatMap((visitorMatch) => (visitorMatch.isWhole ? [] : visitorMatch.chats));
   if (whole.length + single.length === 0 && number === null) return { chats: [], chatCount: 0 };
-  const v = values(account);
+  const v = createParameters(account);
   const rows = await reader.rows<{ chat: string; n: string }>(
     account,
     `
@@ -139,9 +139,9 @@ async function chatsOf(
       select c.id from unnest(${v.put(whole)}::bigint[]) q(visitor) cross join lateral (
         select c.id from chat c where c.account_id = $1 and c.visitor_id = q.visitor limit ${maxChatsOfVisitor}) c
       union select q.id from unnest(${v.put([...single, ...(number === null ? [] : [number])])}::bigint[]) q(id))
-    select c.id as chat, count(*) over () as n from ids q ${byKey("chat", "c", "c.account_id = $1 and c.id = q.id")}
-      ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}
-    where ${chatInSight(sight, v)} ${chatTests(filter.chats, v)} ${timesOf(filter, v)}
+    select c.id as chat, count(*) over () as n from ids q ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = q.id")}
+      ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}
+    where ${chatIsVisible(sight, v)} ${chatConditions(filter.chats, v)} ${timeConditions(filter, v)}
     order by ${
       sort === "best"
         ? `c.id = ${v.put(number ?? 0)} desc,
@@ -150,23 +150,27 @@ async function chatsOf(
     } ${sort === "oldest" ? "a.last_at, c.id" : "a.last_at desc, c.id desc"} limit ${v.put(limit)}`,
     v.list,
   );
-  const ids = rows.map(({ chat }) => int(chat));
-  const records = await chatRecords(reader, account, sight, ids);
-  return { chats: ids.flatMap((id) => records.get(id) ?? []), chatCount: Math.min(int(rows[0]?.n ?? 0), maxCount) };
+  const ids = rows.map(({ chat }) => toInteger(chat));
+  const records = await readChatRecords(reader, account, sight, ids);
+  return { chats: ids.flatMap((id) => records.get(id) ?? []), chatCount: Math.min(toInteger(rows[0]?.n ?? 0), maxCount) };
 }
-function timesOf({ after, before }: SearchFilter, v: Values): string {
+function timeConditions({ after, before }: SearchFilter, v: QueryParameters): string {
   return [
-    after === undefined ? "" : `and a.last_at >= ${time(v, after)}`,
-    before === undefined ? "" : `and c.created_at < ${time(v, before)}`,
+    after === undefined ? "" : `and a.last_at >= ${toTimestamp(v, after)}`,
+    before === undefined ? "" : `and c.created_at < ${toTimestamp(v, before)}`,
   ].join(" ");
 }
 
-async function bodiesOf(reader: Reader, account: number, chats: readonly number[]): Promise<ReadonlyMap<number, ChatData["custom_data"]>> {
+async function readCustomData(
+  reader: Reader,
+  account: number,
+  chats: readonly number[],
+): Promise<ReadonlyMap<number, ChatData["custom_data"]>> {
   if (chats.length === 0) return new Map();
   const rows = await reader.rows<{ id: string; body: string }>(
     account,
-    `select c.id, c.body from unnest($2::bigint[]) q(id) ${byKey("chat", "c", "c.account_id = $1 and c.id = q.id")}`,
+    `select c.id, c.body from unnest($2::bigint[]) q(id) ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = q.id")}`,
     [account, chats],
   );
-  return new Map(rows.map(({ id, body }) => [int(id), (JSON.parse(body) as ChatData).custom_data]));
+  return new Map(rows.map(({ id, body }) => [toInteger(id), (JSON.parse(body) as ChatData).custom_data]));
 }

@@ -2,9 +2,9 @@ import type { Message } from "../../core/entity.ts";
 import type { ChatVisibility } from "../../core/record/chat.ts";
 import type { FoundChat, SearchFilter, SearchPage, SearchCursor, SearchSort } from "../../core/record/search.ts";
 import type { Reader } from "../reader.ts";
-import { chatRecords, chatsOfVisitors, chatTests, listArchive, mostPerRound, mostRounds, time } from "./archive.ts";
-import { chatInSight } from "./sight.ts";
-import { byKey, int, values, type Values } from "./values.ts";
+import { readChatRecords, selectChatsOfVisitors, chatConditions, listArchive, maxPerRound, maxRounds, toTimestamp } from "./archive.ts";
+import { chatIsVisible } from "./visibility.ts";
+import { lookupJoin, toInteger, createParameters, type QueryParameters } from "./parameters.ts";
 
 export interface SearchPaging {
   readonly limit: number;
@@ -15,17 +15,17 @@ export interface SearchPaging {
 }
 
 /** A filter with a text that messages must match. */
-type Indexed = SearchFilter & { readonly index: string };
+type IndexedFilter = SearchFilter & { readonly index: string };
 
-const mostCounted = 100;
+const maxCounted = 100;
 /**
  * Messages of one chat that are scanned for its hits, starting at the newest match, and to check
  * whether an earlier page listed the chat.
  */
-const mostForHits = 200;
-const mostForShown = 1_000;
+const maxScannedForExcerpts = 200;
+const maxScannedPerChat = 1_000;
 /** For one chat: messages that are scanned, and matches that are listed. */
-const maxLooked = 10_000;
+const maxScannedMessages = 10_000;
 const maxMatches = 1_000;
 
 /**
@@ -40,87 +40,101 @@ export async function searchChats(
   filter: SearchFilter,
   page: SearchPaging,
 ): Promise<SearchPage> {
-  if (filter.index !== null) return byMessages(reader, account, sight, { ...filter, index: filter.index }, page);
+  if (filter.index !== null) return searchMessages(reader, account, sight, { ...filter, index: filter.index }, page);
   const after = page.place?.of === "chats" ? page.place : null;
   const { items, next } = await listArchive(reader, account, sight, filter, { limit: page.limit, after, sort: page.sort });
   return { items: items.map((record) => ({ ...record, hits: [], count: 0 })), next: next && { of: "chats", ...next } };
 }
 
 /** Journal positions from `low` (inclusive) to `high` (exclusive). */
-interface Span {
+interface PositionRange {
   readonly low: number;
   readonly high: number;
 }
 
-async function byMessages(
+async function searchMessages(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  filter: Indexed,
-  { limit, hits, place, sort }: SearchPaging,
+  filter: IndexedFilter,
+  { limit, hits, place: cursor, sort }: SearchPaging,
 ): Promise<SearchPage> {
   const { index } = filter;
-  const way = wayOf(sort);
-  const all = await rangeOf(reader, account, filter);
-  const { shown, left } = way.begin(place?.of === "messages" ? { low: all.low, high: Math.min(place.top, all.high) } : all, place);
-  const found: Place[] = [];
-  let rest: Span | null = left;
-  for (let n = 0; n < mostRounds && rest !== null && rest.high > rest.low && found.length <= limit; n++) {
-    const most = Math.min(mostPerRound, hasPhrase(index) ? limit * 3 * 4 ** n : n === 0 ? limit * 10 : mostPerRound);
-    const round = { way, shown, span: rest, most, room: limit + 1 - found.length, but: found.map(({ chat }) => chat) };
-    const looked: Looked = await look(reader, account, sight, filter, round);
-    found.push(...looked.found);
-    rest = looked.edge === null ? null : way.beyond(rest, looked.edge);
+  const direction = directionFor(sort);
+  const range = await readPositionRange(reader, account, filter);
+  const { shown, left: unread } = direction.split(
+    cursor?.of === "messages" ? { low: range.low, high: Math.min(cursor.top, range.high) } : range,
+    cursor,
+  );
+  const chatMatches: ChatMatch[] = [];
+  let remaining: PositionRange | null = unread;
+  for (let n = 0; n < maxRounds && remaining !== null && remaining.high > remaining.low && chatMatches.length <= limit; n++) {
+    const maxMessages = Math.min(maxPerRound, hasPhrase(index) ? limit * 3 * 4 ** n : n === 0 ? limit * 10 : maxPerRound);
+    const round = {
+      way: direction,
+      shown,
+      span: remaining,
+      maxMessages,
+      maxChats: limit + 1 - chatMatches.length,
+      excludedChats: chatMatches.map(({ chat }) => chat),
+    };
+    const result: RoundResult = await runRound(reader, account, sight, filter, round);
+    chatMatches.push(...result.found);
+    remaining = result.edge === null ? null : direction.beyond(remaining, result.edge);
   }
-  const items = found.slice(0, limit);
+  const items = chatMatches.slice(0, limit);
   const last = items.at(-1);
-  const isCut = found.length > limit && last !== undefined;
-  const next: Span | null = isCut ? way.beyond(left, last.place) : rest !== null && rest.high > rest.low ? rest : null;
+  const isCut = chatMatches.length > limit && last !== undefined;
+  const next: PositionRange | null = isCut
+    ? direction.beyond(unread, last.place)
+    : remaining !== null && remaining.high > remaining.low
+      ? remaining
+      : null;
   return {
-    items: await withHits(reader, account, sight, filter, items, { hits, way }),
-    next: next === null ? null : { of: "messages", top: Math.max(shown.high, left.high), at: way.startOf(next) },
+    items: await addHits(reader, account, sight, filter, items, { hits, way: direction }),
+    next: next === null ? null : { of: "messages", top: Math.max(shown.high, unread.high), at: direction.getStart(next) },
   };
 }
 
 /** Direction in which a search scans the journal. */
-interface Way {
+interface SearchDirection {
   readonly source: "search_find" | "search_find_oldest";
   /** SQL for `order by`. */
   readonly order: "" | "desc";
   /** Aggregate that returns the last scanned position. */
   readonly edge: "min" | "max";
   /** Splits the positions into those of earlier pages and the remaining ones. */
-  readonly begin: (all: Span, place: SearchCursor | undefined) => { readonly shown: Span; readonly left: Span };
-  readonly beyond: (span: Span, edge: number) => Span;
-  readonly startOf: (span: Span) => number;
+  readonly split: (all: PositionRange, place: SearchCursor | undefined) => { readonly shown: PositionRange; readonly left: PositionRange };
+  readonly beyond: (span: PositionRange, edge: number) => PositionRange;
+  readonly getStart: (span: PositionRange) => number;
   /** Position range of a chat's messages from this position on. */
   readonly from: (place: string) => { readonly low: string; readonly high: string };
 }
-const down: Way = {
+const newestFirst: SearchDirection = {
   source: "search_find",
   order: "desc",
   edge: "min",
-  begin: ({ low, high }, place) => {
-    const at = place?.of === "messages" ? Math.min(place.at, high) : high;
+  split: ({ low, high }, cursor) => {
+    const at = cursor?.of === "messages" ? Math.min(cursor.at, high) : high;
     return { shown: { low: at, high }, left: { low, high: at } };
   },
   beyond: ({ low }, edge) => ({ low, high: edge }),
-  startOf: ({ high }) => high,
-  from: (place) => ({ low: "1", high: `${place} + 1` }),
+  getStart: ({ high }) => high,
+  from: (position) => ({ low: "1", high: `${position} + 1` }),
 };
-const up: Way = {
+const oldestFirst: SearchDirection = {
   source: "search_find_oldest",
   order: "",
   edge: "max",
-  begin: ({ low, high }, place) => {
-    const at = place?.of === "messages" ? Math.min(Math.max(place.at, low), high) : low;
+  split: ({ low, high }, cursor) => {
+    const at = cursor?.of === "messages" ? Math.min(Math.max(cursor.at, low), high) : low;
     return { shown: { low, high: at }, left: { low: at, high } };
   },
   beyond: ({ high }, edge) => ({ low: edge + 1, high }),
-  startOf: ({ low }) => low,
-  from: (place) => ({ low: place, high: String(2 ** 53) }),
+  getStart: ({ low }) => low,
+  from: (position) => ({ low: position, high: String(2 ** 53) }),
 };
-const wayOf = (sort: SearchSort): Way => (sort === "oldest" ? up : down);
+const directionFor = (sort: SearchSort): SearchDirection => (sort === "oldest" ? oldestFirst : newestFirst);
 
 /**
  * Returns whether the query contains a phrase. The index has words without their order, so for a
@@ -129,51 +143,53 @@ const wayOf = (sort: SearchSort): Way => (sort === "oldest" ? up : down);
  */
 const hasPhrase = (index: string): boolean => index.includes("<->");
 
-interface Place {
+interface ChatMatch {
   readonly chat: number;
   readonly place: number;
 }
-interface Looked {
-  readonly found: readonly Place[];
+interface RoundResult {
+  readonly found: readonly ChatMatch[];
   /** The last scanned position, or null at the end. */
   readonly edge: number | null;
 }
-interface Round {
-  readonly way: Way;
+interface SearchRound {
+  readonly way: SearchDirection;
   /** `shown`: positions of earlier pages. `span`: positions to scan. */
-  readonly shown: Span;
-  readonly span: Span;
-  readonly most: number;
-  readonly room: number;
+  readonly shown: PositionRange;
+  readonly span: PositionRange;
+  readonly maxMessages: number;
+  readonly maxChats: number;
   /** Chats already on this page. */
-  readonly but: readonly number[];
+  readonly excludedChats: readonly number[];
 }
 /** Returns the first chats among the next matching messages. */
-async function look(
+async function runRound(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  filter: Indexed,
-  { way, shown, span, most, room, but }: Round,
-): Promise<Looked> {
-  const v = values(account, filter.index);
+  filter: IndexedFilter,
+  { way: direction, shown, span, maxMessages, maxChats, excludedChats }: SearchRound,
+): Promise<RoundResult> {
+  const v = createParameters(account, filter.index);
   const rows = await reader.rows<{ chat: string | null; place: string | null; edge: string | null; n: string }>(
     account,
     `
-    with found as materialized (${sourceOf(filter, v, way, span, most)}),
-      kept as materialized (select distinct on (f.chat) f.chat, f.place from found f where true ${timesOf("f.said_at", filter, v)} order by f.chat, f.place ${way.order}),
+    with found as materialized (${selectMatches(filter, v, direction, span, maxMessages)}),
+      kept as materialized (select distinct on (f.chat) f.chat, f.place from found f where true ${timeConditions("f.said_at", filter, v)} order by f.chat, f.place ${direction.order}),
       page as materialized (
-        select k.chat, k.place from (select * from kept order by place ${way.order} offset 0) k ${byKey("chat", "c", "c.account_id = $1 and c.id = k.chat")}
-        where ${chatInSight(sight, v)} ${chatTests(filter.chats, v)} and k.chat <> all(${v.put(but)}::bigint[])
-          ${shown.low < shown.high ? `and not ${shownBefore("k.chat", filter, v, shown)}` : ""}
-        order by k.place ${way.order} limit ${v.put(room)})
-    select p.chat, p.place, b.edge, b.n from (select ${way.edge}(place) as edge, count(*) as n from found) b left join page p on true order by p.place ${way.order}`,
+        select k.chat, k.place from (select * from kept order by place ${direction.order} offset 0) k ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = k.chat")}
+        where ${chatIsVisible(sight, v)} ${chatConditions(filter.chats, v)} and k.chat <> all(${v.put(excludedChats)}::bigint[])
+          ${shown.low < shown.high ? `and not ${isOnEarlierPage("k.chat", filter, v, shown)}` : ""}
+        order by k.place ${direction.order} limit ${v.put(maxChats)})
+    select p.chat, p.place, b.edge, b.n from (select ${direction.edge}(place) as edge, count(*) as n from found) b left join page p on true order by p.place ${direction.order}`,
     v.list,
   );
   const first = rows[0];
   return {
-    found: rows.flatMap(({ chat, place }) => (chat === null || place === null ? [] : [{ chat: int(chat), place: int(place) }])),
-    edge: first === undefined || first.edge === null || int(first.n) < most ? null : int(first.edge),
+    found: rows.flatMap(({ chat, place: position }) =>
+      chat === null || position === null ? [] : [{ chat: toInteger(chat), place: toInteger(position) }],
+    ),
+    edge: first === undefined || first.edge === null || toInteger(first.n) < maxMessages ? null : toInteger(first.edge),
   };
 }
 
@@ -181,11 +197,11 @@ async function look(
  * Returns the positions of the time range. Clocks of nodes differ by less than a minute, so the
  * exact check follows.
  */
-async function rangeOf(reader: Reader, account: number, { after, before }: SearchFilter): Promise<Span> {
-  const v = values(account);
+async function readPositionRange(reader: Reader, account: number, { after, before }: SearchFilter): Promise<PositionRange> {
+  const v = createParameters(account);
   const bounds = [
-    after === undefined ? "" : `, ${halving("low", `${time(v, after)} - ${skew}`)}`,
-    before === undefined ? "" : `, ${halving("high", `${time(v, before)} + ${skew}`)}`,
+    after === undefined ? "" : `, ${bisectPosition("low", `${toTimestamp(v, after)} - ${maxClockSkew}`)}`,
+    before === undefined ? "" : `, ${bisectPosition("high", `${toTimestamp(v, before)} + ${maxClockSkew}`)}`,
   ].join("");
   const row = await reader.one<{ top: string; low: string; high: string }>(
     account,
@@ -194,11 +210,11 @@ async function rangeOf(reader: Reader, account: number, { after, before }: Searc
     select head.place as top, ${after === undefined ? "1" : "(select min(hi) from low)"} as low, ${before === undefined ? "head.place" : "(select min(hi) from high)"} as high from head`,
     v.list,
   );
-  return { high: Math.min(int(row?.top ?? 1), int(row?.high ?? 1)), low: int(row?.low ?? 1) };
+  return { high: Math.min(toInteger(row?.top ?? 1), toInteger(row?.high ?? 1)), low: toInteger(row?.low ?? 1) };
 }
-const skew = "interval '1 minute'";
+const maxClockSkew = "interval '1 minute'";
 /** Returns the first position at or after a time by bisection. */
-function halving(name: string, at: string): string {
+function bisectPosition(name: string, at: string): string {
   return `${name}(lo, hi) as (
       select 1::bigint, head.place from head
       union all
@@ -212,19 +228,25 @@ function halving(name: string, at: string): string {
  * Selects the columns chat, place and said_at. `$2` contains the words. With a visitor filter it
  * reads the messages of their chats by key, otherwise the index in parts.
  */
-function sourceOf({ visitors }: Indexed, v: Values, { source, order }: Way, { low, high }: Span, most: number): string {
+function selectMatches(
+  { visitors }: IndexedFilter,
+  v: QueryParameters,
+  { source, order }: SearchDirection,
+  { low, high }: PositionRange,
+  maxMessages: number,
+): string {
   if (visitors === undefined)
-    return `select f.chat, f.place, f.said_at from ${source}($2, ${v.put(high)}, ${v.put(low)}, ${v.put(most)}) f`;
-  return `select s.chat_id as chat, s.position as place, s.at as said_at from (${chatsOfVisitors(visitors, v)}) q
-    ${byKey("search_message", "s", `s.account_id = $1 and s.chat_id = q.id and s.position < ${v.put(high)} and s.position >= ${v.put(low)} and ${matches("s")}`)}
-    order by s.position ${order} limit ${v.put(most)}`;
+    return `select f.chat, f.place, f.said_at from ${source}($2, ${v.put(high)}, ${v.put(low)}, ${v.put(maxMessages)}) f`;
+  return `select s.chat_id as chat, s.position as place, s.at as said_at from (${selectChatsOfVisitors(visitors, v)}) q
+    ${lookupJoin("search_message", "s", `s.account_id = $1 and s.chat_id = q.id and s.position < ${v.put(high)} and s.position >= ${v.put(low)} and ${indexCondition("s")}`)}
+    order by s.position ${order} limit ${v.put(maxMessages)}`;
 }
-const matches = (alias: string): string =>
+const indexCondition = (alias: string): string =>
   `${alias}.words @@ replace($2, '~', search_scope(${alias}.account_id, ${alias}.position))::tsquery`;
-function timesOf(column: string, { after, before }: SearchFilter, v: Values): string {
+function timeConditions(column: string, { after, before }: SearchFilter, v: QueryParameters): string {
   return [
-    after === undefined ? "" : `and ${column} >= ${time(v, after)}`,
-    before === undefined ? "" : `and ${column} < ${time(v, before)}`,
+    after === undefined ? "" : `and ${column} >= ${toTimestamp(v, after)}`,
+    before === undefined ? "" : `and ${column} < ${toTimestamp(v, before)}`,
   ].join(" ");
 }
 
@@ -232,46 +254,46 @@ function timesOf(column: string, { after, before }: SearchFilter, v: Values): st
  * Condition: an earlier page has the chat, because it has a matching message among the positions of
  * those pages.
  */
-function shownBefore(chat: string, filter: SearchFilter, v: Values, { low, high }: Span): string {
-  return `exists (select 1 from (${messagesOf(chat, v.put(low), v.put(high), "desc", mostForShown)}) s where ${matches("s")} ${timesOf("s.at", filter, v)})`;
+function isOnEarlierPage(chat: string, filter: SearchFilter, v: QueryParameters, { low, high }: PositionRange): string {
+  return `exists (select 1 from (${messagesOfChat(chat, v.put(low), v.put(high), "desc", maxScannedPerChat)}) s where ${indexCondition("s")} ${timeConditions("s.at", filter, v)})`;
 }
 /** Selects messages of a chat from one position (inclusive) to another (exclusive). */
-function messagesOf(chat: string, from: string, below: string, order: Way["order"], most: number): string {
+function messagesOfChat(chat: string, from: string, below: string, order: SearchDirection["order"], maxMessages: number): string {
   return `select m.* from search_message m where m.account_id = $1 and m.chat_id = ${chat} and m.position >= ${from} and m.position < ${below}
-    order by m.position ${order} limit ${most}`;
+    order by m.position ${order} limit ${maxMessages}`;
 }
 
 /** Returns the chats in this order, each with its first matching messages. */
-async function withHits(
+async function addHits(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  filter: Indexed,
-  found: readonly Place[],
-  { hits, way }: { readonly hits: number; readonly way: Way },
+  filter: IndexedFilter,
+  chatMatches: readonly ChatMatch[],
+  { hits, way: direction }: { readonly hits: number; readonly way: SearchDirection },
 ): Promise<readonly FoundChat[]> {
-  if (found.length === 0) return [];
-  const v = values(account, filter.index);
-  const chats = found.map(({ chat }) => chat);
-  const { low, high } = way.from("q.place");
-  const messages = messagesOf("q.chat", low, high, way.order, Math.max(mostForHits, hits));
+  if (chatMatches.length === 0) return [];
+  const v = createParameters(account, filter.index);
+  const chats = chatMatches.map(({ chat }) => chat);
+  const { low, high } = direction.from("q.place");
+  const messages = messagesOfChat("q.chat", low, high, direction.order, Math.max(maxScannedForExcerpts, hits));
   const [records, rows] = await Promise.all([
-    chatRecords(reader, account, sight, chats),
+    readChatRecords(reader, account, sight, chats),
     reader.rows<{ chat_id: string; seq: number; body: string; n: string }>(
       account,
       `
-      select h.chat_id, h.seq, j.body, h.n from unnest(${v.put(chats)}::bigint[], ${v.put(found.map(({ place }) => place))}::bigint[]) q(chat, place)
-      cross join lateral (select s.chat_id, s.seq, s.position, least(count(*) over (), ${mostCounted}) as n from (${messages}) s
-        where ${matches("s")} ${timesOf("s.at", filter, v)} order by s.position ${way.order} limit ${v.put(hits)}) h
-      ${byKey("journal", "j", "j.account_id = $1 and j.position = h.position")} order by h.chat_id, h.position ${way.order}`,
+      select h.chat_id, h.seq, j.body, h.n from unnest(${v.put(chats)}::bigint[], ${v.put(chatMatches.map(({ place }) => place))}::bigint[]) q(chat, place)
+      cross join lateral (select s.chat_id, s.seq, s.position, least(count(*) over (), ${maxCounted}) as n from (${messages}) s
+        where ${indexCondition("s")} ${timeConditions("s.at", filter, v)} order by s.position ${direction.order} limit ${v.put(hits)}) h
+      ${lookupJoin("journal", "j", "j.account_id = $1 and j.position = h.position")} order by h.chat_id, h.position ${direction.order}`,
       v.list,
     ),
   ]);
   return chats.flatMap((id) => {
     const record = records.get(id);
-    const own = rows.filter((row) => int(row.chat_id) === id);
-    const messages = own.map(({ seq, body }) => ({ seq, message: { ...(JSON.parse(body) as Omit<Message, "seq">), seq } }));
-    return record ? [{ ...record, hits: messages, count: int(own[0]?.n ?? 0) }] : [];
+    const chatRows = rows.filter((row) => toInteger(row.chat_id) === id);
+    const messages = chatRows.map(({ seq, body }) => ({ seq, message: { ...(JSON.parse(body) as Omit<Message, "seq">), seq } }));
+    return record ? [{ ...record, hits: messages, count: toInteger(chatRows[0]?.n ?? 0) }] : [];
   });
 }
 
@@ -286,17 +308,17 @@ export async function searchChat(
   filter: SearchFilter,
   chat: number,
 ): Promise<readonly number[] | null> {
-  const v = values(account, ...(filter.index === null ? [] : [filter.index]));
+  const v = createParameters(account, ...(filter.index === null ? [] : [filter.index]));
   const id = v.put(chat);
-  const found =
+  const matchQuery =
     filter.index === null
       ? "select null::int as seq where false"
-      : `select s.seq from (${messagesOf(id, "1", String(2 ** 53), "desc", maxLooked)}) s where ${matches("s")} ${timesOf("s.at", filter, v)}
+      : `select s.seq from (${messagesOfChat(id, "1", String(2 ** 53), "desc", maxScannedMessages)}) s where ${indexCondition("s")} ${timeConditions("s.at", filter, v)}
         order by s.position desc limit ${maxMatches}`;
   const row = await reader.one<{ seqs: number[] }>(
     account,
-    `select coalesce((select array_agg(f.seq order by f.seq) from (${found}) f), '{}') as seqs
-    from chat c where c.account_id = $1 and c.id = ${id} and ${chatInSight(sight, v)}`,
+    `select coalesce((select array_agg(f.seq order by f.seq) from (${matchQuery}) f), '{}') as seqs
+    from chat c where c.account_id = $1 and c.id = ${id} and ${chatIsVisible(sight, v)}`,
     v.list,
   );
   return row?.seqs ?? null;
@@ -306,7 +328,7 @@ export async function searchChat(
  * Returns the stems of words from the database's stemmers in both languages, or null where a
  * stemmer has none.
  */
-export async function stemsOf(
+export async function readStems(
   reader: Reader,
   account: number,
   words: readonly string[],

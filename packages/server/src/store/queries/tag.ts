@@ -1,6 +1,6 @@
 import type { TagRecord } from "../../core/record/tag.ts";
 import type { Reader } from "../reader.ts";
-import { int, iso } from "./values.ts";
+import { toInteger, toIsoTime } from "./parameters.ts";
 
 /** Lists tags of the account (API-044), oldest first. */
 export async function listTags(reader: Reader, account: number): Promise<readonly TagRecord[]> {
@@ -20,8 +20,8 @@ interface TagRow {
   readonly managed: boolean;
 }
 const toRecord = (row: TagRow): TagRecord => ({
-  id: int(row.id),
+  id: toInteger(row.id),
   name: row.name,
-  createdAt: iso(row.created_at),
+  createdAt: toIsoTime(row.created_at),
   managed: row.managed,
 });

@@ -3,7 +3,7 @@ import type { VisitSource } from "../../core/entity.ts";
 import type { VisitorData } from "../../core/event.ts";
 import type { LastVisit, TriggerRecord } from "../../core/record/trigger.ts";
 import type { Reader } from "../reader.ts";
-import { int, iso } from "./values.ts";
+import { toInteger, toIsoTime } from "./parameters.ts";
 
 /** Lists triggers of the account in their order. */
 export async function listTriggers(reader: Reader, account: number): Promise<readonly TriggerRecord[]> {
@@ -32,7 +32,7 @@ interface TriggerRow {
   readonly updated_at: Date;
 }
 const toRecord = (row: TriggerRow): TriggerRecord => ({
-  id: int(row.id),
+  id: toInteger(row.id),
   name: row.name,
   enabled: row.enabled,
   once: row.once,
@@ -40,12 +40,12 @@ const toRecord = (row: TriggerRow): TriggerRecord => ({
   do: row.actions,
   channels: row.channels,
   managed: row.managed,
-  createdAt: iso(row.created_at),
-  updatedAt: iso(row.updated_at),
+  createdAt: toIsoTime(row.created_at),
+  updatedAt: toIsoTime(row.updated_at),
 });
 
 /** Visits scanned for the last visitors. A visitor with many visits appears once. */
-const mostVisits = 2_000;
+const maxScannedVisits = 2_000;
 
 /**
  * Returns the last visit of each of the last `limit` visitors of these widgets, the latest first.
@@ -60,7 +60,7 @@ export async function listLastVisits(
   const rows = await reader.rows<VisitRow>(
     account,
     `with latest as materialized (
-       select * from visit where account_id = $1 and ($2::bigint[] is null or channel_id = any($2)) order by id desc limit ${mostVisits}),
+       select * from visit where account_id = $1 and ($2::bigint[] is null or channel_id = any($2)) order by id desc limit ${maxScannedVisits}),
      one as materialized (
        select * from (select distinct on (visitor_id) * from latest order by visitor_id, id desc) o order by id desc limit $3)
      select o.*, v.number, v.body,
@@ -71,9 +71,9 @@ export async function listLastVisits(
     [account, channels, limit],
   );
   return rows.map((row) => ({
-    number: int(row.number),
+    number: toInteger(row.number),
     name: (JSON.parse(row.body) as VisitorData).name?.value ?? null,
-    channelId: int(row.channel_id),
+    channelId: toInteger(row.channel_id),
     startedAt: row.started_at.getTime(),
     lastAt: row.last_at.getTime(),
     pages: row.pages,

@@ -1,17 +1,17 @@
 /** Above this number, a chat shows only that there are many. */
-const mostUnread = 1000;
+const maxUnreadCount = 1000;
 
 /**
  * Condition on the row `j` of journal: it counts as unread for an operator who has not read it
  * (API-029). Operator messages, notes and messages of blocked visitors (CORE-071) do not count.
  * Quotes inside JSON strings are escaped, so the text can only be the key.
  */
-export const visitorMessage = `j.author_kind = 'visitor' and strpos(j.body, '"blacklisted":true') = 0`;
+export const unreadCondition = `j.author_kind = 'visitor' and strpos(j.body, '"blacklisted":true') = 0`;
 
 /**
  * Joins the read mark `r` of the operator in $2 for a chat. All columns are null without a mark.
  */
-export const markOf = (chat: string): string =>
+export const readMarkJoin = (chat: string): string =>
   `left join lateral (select r.seq, r.visitor_messages from read_mark r where r.account_id = $1 and r.chat_id = ${chat}.id and r.operator_id = $2 offset 0) r on true`;
 
 /**
@@ -21,7 +21,7 @@ export const markOf = (chat: string): string =>
  * row-level security the number would then be a filter over the whole chat instead of an index
  * position.
  */
-export const unreadMessages = (chat: string): string => `least(${mostUnread},
+export const unreadCountColumn = (chat: string): string => `least(${maxUnreadCount},
   case when r.seq >= a.counted_seq then 0 when r.seq is null then a.visitor_messages else a.visitor_messages - r.visitor_messages end
   + case when greatest(r.seq, a.counted_seq) >= ${chat}.last_seq then 0 else (select count(*)::int from (select 1 from journal j
-      where j.account_id = $1 and j.chat_id = ${chat}.id and j.seq > greatest(r.seq, a.counted_seq) and ${visitorMessage} limit ${mostUnread}) x) end)`;
+      where j.account_id = $1 and j.chat_id = ${chat}.id and j.seq > greatest(r.seq, a.counted_seq) and ${unreadCondition} limit ${maxUnreadCount}) x) end)`;

@@ -1,11 +1,11 @@
 import type { VisitSource } from "../../core/entity.ts";
 import type { TrailPage, VisitRecord } from "../../core/record/visitor.ts";
-import { gone } from "../erasure.ts";
+import { erasedKeyPrefix } from "../erasure.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
-import { int, iso } from "./values.ts";
+import { toInteger, toIsoTime } from "./parameters.ts";
 
-export interface BegunVisit {
+export interface StartedVisit {
   readonly id: number;
   readonly since: number;
   readonly pages: number;
@@ -20,7 +20,7 @@ export interface BegunVisit {
  * here), else starts a new one. Throws if the visitor was erased meanwhile: nothing of that visitor
  * is written again.
  */
-export async function beginVisit(
+export async function startOrContinueVisit(
   sql: Sql,
   row: {
     readonly account: number;
@@ -32,7 +32,7 @@ export async function beginVisit(
     readonly referrer: string;
     readonly session: VisitSource;
   },
-): Promise<BegunVisit> {
+): Promise<StartedVisit> {
   const [visit] = await sql.query<{ id: string; since: Date; pages: number; trail: TrailPage[]; invitations: number; visits: number }>(
     `with latest as (
        select id, last_at from visit where account_id = $1 and visitor_id = $2 order by started_at desc, id desc limit 1),
@@ -42,7 +42,7 @@ export async function beginVisit(
      begins as (
        insert into visit (account_id, visitor_id, channel_id, started_at, last_at, pages, first_url, referrer, trail, session)
        select $1::bigint, $2::bigint, $3::bigint, $4::timestamptz, $4::timestamptz, 0, $6::text, $7::text, '[]'::jsonb, $8::jsonb
-       from visitor w where w.account_id = $1 and w.id = $2 and not starts_with(w.customer, '${gone}')
+       from visitor w where w.account_id = $1 and w.id = $2 and not starts_with(w.customer, '${erasedKeyPrefix}')
          and not exists (select 1 from latest where last_at > $5::timestamptz)
        for key share of w returning *)
      select o.id, o.started_at as since, o.pages, o.trail, o.invitations,
@@ -60,7 +60,7 @@ export async function beginVisit(
     ],
   );
   if (visit === undefined) throw new Error("a visit neither goes on nor begins: its visitor was erased");
-  return { ...visit, id: int(visit.id), since: visit.since.getTime() };
+  return { ...visit, id: toInteger(visit.id), since: visit.since.getTime() };
 }
 
 /** Stores the changed visits. */
@@ -101,10 +101,10 @@ export async function listVisits(
     [account, visitorId, page.before ?? null, page.limit],
   );
   return rows.map((row) => ({
-    id: int(row.id),
-    channelId: int(row.channel_id),
-    startedAt: iso(row.started_at),
-    lastAt: iso(row.last_at),
+    id: toInteger(row.id),
+    channelId: toInteger(row.channel_id),
+    startedAt: toIsoTime(row.started_at),
+    lastAt: toIsoTime(row.last_at),
     pages: row.pages,
     firstUrl: row.first_url,
     referrer: row.referrer,

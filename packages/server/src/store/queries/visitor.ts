@@ -2,9 +2,17 @@ import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { ChatVisibility } from "../../core/record/chat.ts";
 import type { VisitorCursor, VisitorRecord } from "../../core/record/visitor.ts";
 import type { Reader } from "../reader.ts";
-import { chatInSight, visitorInSight } from "./sight.ts";
-import { byKey, fromMicroseconds, int, iso, microseconds, values, type Values } from "./values.ts";
-import { visitorMatches } from "./visitor-matches.ts";
+import { chatIsVisible, visitorIsVisible } from "./visibility.ts";
+import {
+  lookupJoin,
+  fromMicroseconds,
+  toInteger,
+  toIsoTime,
+  toMicroseconds,
+  createParameters,
+  type QueryParameters,
+} from "./parameters.ts";
+import { visitorMatchCondition } from "./visitor-matches.ts";
 
 /** Lists visitors by descending number, below `before` (API-030). */
 export async function listVisitors(
@@ -13,97 +21,97 @@ export async function listVisitors(
   sight: ChatVisibility,
   filter: { readonly q?: string; readonly before?: number; readonly limit: number },
 ): Promise<readonly VisitorRecord[]> {
-  const v = values(account);
+  const v = createParameters(account);
   const rows = await reader.rows<VisitorRow>(
     account,
     `
     with page as materialized (
       select v.id, v.number, v.source, v.customer, v.body from visitor v
-      where v.account_id = $1 and ${visitorInSight(sight, v)}
-        ${filter.before === undefined ? "" : `and v.number < ${v.put(filter.before)}`} ${filter.q === undefined ? "" : `and ${visitorMatches(filter.q, v)}`}
+      where v.account_id = $1 and ${visitorIsVisible(sight, v)}
+        ${filter.before === undefined ? "" : `and v.number < ${v.put(filter.before)}`} ${filter.q === undefined ? "" : `and ${visitorMatchCondition(filter.q, v)}`}
       order by v.number desc limit ${v.put(filter.limit)})
-    select v.*, l.*, n.chats from page v ${lastChat(sight, v)} ${countOfChats(sight, v)} order by v.number desc`,
+    select v.*, l.*, n.chats from page v ${lastChatJoin(sight, v)} ${chatCountJoin(sight, v)} order by v.number desc`,
     v.list,
   );
   return rows.map(toRecord);
 }
 
 /** Newest matching visitors that a search considers. */
-const mostPeople = 500;
+const maxMatchingVisitors = 500;
 
 /**
  * Lists visitors by the latest message of their chats after `after`, the newest first. Visitors
  * without a visible chat are omitted.
  */
-export async function listSeenVisitors(
+export async function listActiveVisitors(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
   filter: { readonly q?: string; readonly after?: VisitorCursor; readonly limit: number },
 ): Promise<readonly (VisitorRecord & { readonly place: VisitorCursor })[]> {
-  const v = values(account);
-  const chats = `chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`;
-  const people = filter.q === undefined ? null : visitorMatches(filter.q, v);
+  const v = createParameters(account);
+  const chats = `chat_activity a ${lookupJoin("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`;
+  const matchCondition = filter.q === undefined ? null : visitorMatchCondition(filter.q, v);
   const rows = await reader.rows<VisitorRow & { readonly key: string }>(
     account,
     `
-    with ${people === null ? "" : `people as materialized (select v.id from visitor v where v.account_id = $1 and ${people} order by v.number desc limit ${mostPeople}),`}
+    with ${matchCondition === null ? "" : `people as materialized (select v.id from visitor v where v.account_id = $1 and ${matchCondition} order by v.number desc limit ${maxMatchingVisitors}),`}
     page as materialized (
-      select c.id as chat_id, c.visitor_id, c.body as chat_body, a.last_at, ${microseconds("a.last_at")} as key
-      from ${people === null ? chats : `people ${byKey("chat", "c", "c.account_id = $1 and c.visitor_id = people.id")} ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`}
+      select c.id as chat_id, c.visitor_id, c.body as chat_body, a.last_at, ${toMicroseconds("a.last_at")} as key
+      from ${matchCondition === null ? chats : `people ${lookupJoin("chat", "c", "c.account_id = $1 and c.visitor_id = people.id")} ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`}
       cross join lateral (select c.visitor_id as whose) w
-      where a.account_id = $1 and ${chatInSight(sight, v)}
+      where a.account_id = $1 and ${chatIsVisible(sight, v)}
         ${filter.after === undefined ? "" : `and (a.last_at, a.chat_id) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.chatId)})`}
         and not exists (select 1 from (select c.* from chat c where c.account_id = $1 and c.visitor_id = w.whose offset 0) c
-          ${byKey("chat_activity", "b", "b.account_id = $1 and b.chat_id = c.id")}
-          where (b.last_at, b.chat_id) > (a.last_at, a.chat_id) and ${chatInSight(sight, v)})
+          ${lookupJoin("chat_activity", "b", "b.account_id = $1 and b.chat_id = c.id")}
+          where (b.last_at, b.chat_id) > (a.last_at, a.chat_id) and ${chatIsVisible(sight, v)})
       order by a.last_at desc, a.chat_id desc limit ${v.put(filter.limit)})
     select page.*, v.id, v.number, v.source, v.customer, v.body, n.chats
-    from page ${byKey("visitor", "v", "v.account_id = $1 and v.id = page.visitor_id")} ${countOfChats(sight, v)}
+    from page ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = page.visitor_id")} ${chatCountJoin(sight, v)}
     order by page.last_at desc, page.chat_id desc`,
     v.list,
   );
-  return rows.map((row) => ({ ...toRecord(row), place: { key: int(row.key), chatId: int(row.chat_id ?? 0) } }));
+  return rows.map((row) => ({ ...toRecord(row), place: { key: toInteger(row.key), chatId: toInteger(row.chat_id ?? 0) } }));
 }
 
 export async function findVisitor(reader: Reader, account: number, sight: ChatVisibility, number: number): Promise<VisitorRecord | null> {
-  const v = values(account, number);
+  const v = createParameters(account, number);
   const row = await reader.one<VisitorRow>(
     account,
     `
-    select v.number, v.source, v.customer, v.body, l.*, n.chats from visitor v ${lastChat(sight, v)} ${countOfChats(sight, v)}
-    where v.account_id = $1 and v.number = $2 and ${visitorInSight(sight, v)}`,
+    select v.number, v.source, v.customer, v.body, l.*, n.chats from visitor v ${lastChatJoin(sight, v)} ${chatCountJoin(sight, v)}
+    where v.account_id = $1 and v.number = $2 and ${visitorIsVisible(sight, v)}`,
     v.list,
   );
   return row === null ? null : toRecord(row);
 }
 
 /** Returns those of these visitors that are visible, in no order. */
-export async function listVisitorsOf(
+export async function listVisitorsById(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
   ids: readonly number[],
 ): Promise<readonly VisitorRecord[]> {
-  const v = values(account, ids);
+  const v = createParameters(account, ids);
   const rows = await reader.rows<VisitorRow>(
     account,
     `
     select v.number, v.source, v.customer, v.body, l.*, n.chats from unnest($2::bigint[]) as named (id)
-      ${byKey("visitor", "v", "v.account_id = $1 and v.id = named.id")} ${lastChat(sight, v)} ${countOfChats(sight, v)}
-    where ${visitorInSight(sight, v)}`,
+      ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = named.id")} ${lastChatJoin(sight, v)} ${chatCountJoin(sight, v)}
+    where ${visitorIsVisible(sight, v)}`,
     v.list,
   );
   return rows.map(toRecord);
 }
 
 /** Joins the visible chat with the latest message of the visitor row `v`. */
-const lastChat = (sight: ChatVisibility, v: Values): string => `left join lateral (
+const lastChatJoin = (sight: ChatVisibility, v: QueryParameters): string => `left join lateral (
     select c.id as chat_id, c.body as chat_body, a.last_at from (select c.* from chat c where c.account_id = $1 and c.visitor_id = v.id offset 0) c
-      ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}
-    where ${chatInSight(sight, v)} order by a.last_at desc, a.chat_id desc limit 1) l on true`;
-const countOfChats = (sight: ChatVisibility, v: Values): string =>
-  `cross join lateral (select count(*) as chats from chat c where c.account_id = $1 and c.visitor_id = v.id and ${chatInSight(sight, v)}) n`;
+      ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}
+    where ${chatIsVisible(sight, v)} order by a.last_at desc, a.chat_id desc limit 1) l on true`;
+const chatCountJoin = (sight: ChatVisibility, v: QueryParameters): string =>
+  `cross join lateral (select count(*) as chats from chat c where c.account_id = $1 and c.visitor_id = v.id and ${chatIsVisible(sight, v)}) n`;
 
 interface VisitorRow {
   readonly number: string;
@@ -119,10 +127,11 @@ interface VisitorRow {
 function toRecord(row: VisitorRow): VisitorRecord {
   const draft = JSON.parse(row.body) as VisitorData;
   return {
-    visitor: { ...draft, number: int(row.number) },
-    channelId: int(row.source),
+    visitor: { ...draft, number: toInteger(row.number) },
+    channelId: toInteger(row.source),
     customer: row.customer,
-    last: row.chat_body === null || row.last_at === null ? null : { chat: JSON.parse(row.chat_body) as ChatData, at: iso(row.last_at) },
-    chats: int(row.chats),
+    last:
+      row.chat_body === null || row.last_at === null ? null : { chat: JSON.parse(row.chat_body) as ChatData, at: toIsoTime(row.last_at) },
+    chats: toInteger(row.chats),
   };
 }

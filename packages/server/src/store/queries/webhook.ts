@@ -2,7 +2,7 @@ import type { WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import type { WebhookRecord } from "../../core/record/webhook.ts";
 import type { Reader } from "../reader.ts";
 import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
-import { int, iso } from "./values.ts";
+import { toInteger, toIsoTime } from "./parameters.ts";
 
 /** Lists webhooks of the account, oldest first. */
 export async function listWebhooks(reader: Reader, account: number): Promise<readonly WebhookRecord[]> {
@@ -33,16 +33,16 @@ interface WebhookRow extends EndpointUseRow {
 }
 function toRecord(row: WebhookRow): WebhookRecord {
   return {
-    id: int(row.id),
+    id: toInteger(row.id),
     name: row.name,
     endpoint: toEndpointUse(row),
     enabled: row.enabled,
     events: row.events,
-    channels: row.channels === null ? null : row.channels.map(int),
+    channels: row.channels === null ? null : row.channels.map(toInteger),
     blocks: row.blocks,
     ratingWaitS: row.rating_wait_s,
-    off: row.off_at === null ? null : { at: iso(row.off_at), reason: row.off_reason },
-    createdAt: iso(row.created_at),
+    off: row.off_at === null ? null : { at: toIsoTime(row.off_at), reason: row.off_reason },
+    createdAt: toIsoTime(row.created_at),
     managed: row.managed,
   };
 }

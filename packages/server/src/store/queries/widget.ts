@@ -1,7 +1,7 @@
 import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
-import { int } from "./values.ts";
+import { toInteger } from "./parameters.ts";
 
 /** A widget of any account, found by its public id (WG-005). */
 export interface WidgetRow {
@@ -49,7 +49,7 @@ export async function findVisitorToken(sql: Sql, hash: Buffer): Promise<{ readon
  * Returns the visitor's key for a token of the channel, by its SHA-256 (WG-084), and records the
  * use. Returns null for an unknown token.
  */
-export async function useVisitorToken(sql: Sql, channelId: number, hash: Buffer, now: number): Promise<string | null> {
+export async function resolveVisitorToken(sql: Sql, channelId: number, hash: Buffer, now: number): Promise<string | null> {
   const [row] = await sql.query<{ customer: string }>(
     "update widget_token set last_seen_at = $3 where hash = $1 and channel_id = $2 returning customer",
     [hash, channelId, new Date(now)],
@@ -66,12 +66,12 @@ export async function addVisitorToken(
   );
 }
 /** Removes a token after `clearHistory` (WG-064). */
-export async function dropVisitorToken(sql: Sql, hash: Buffer): Promise<void> {
+export async function removeVisitorToken(sql: Sql, hash: Buffer): Promise<void> {
   await sql.query("delete from widget_token where hash = $1", [hash]);
 }
 
 /** Saves the value that the site passed to `setUserToken` (WG-046). */
-export async function keepUserToken(
+export async function saveUserToken(
   sql: Sql,
   row: { readonly account: number; readonly visitorId: number; readonly token: string; readonly now: number },
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function keepUserToken(
     [row.account, row.visitorId, row.token, new Date(row.now)],
   );
 }
-export async function dropUserToken(sql: Sql, account: number, visitorId: number): Promise<void> {
+export async function removeUserToken(sql: Sql, account: number, visitorId: number): Promise<void> {
   await sql.query("delete from user_token where account_id = $1 and visitor_id = $2", [account, visitorId]);
 }
 
@@ -114,11 +114,11 @@ export async function findWidgetVisitor(sql: Sql, account: number, channelId: nu
   );
   if (row === undefined) return null;
   return {
-    id: int(row.id),
-    number: int(row.number),
+    id: toInteger(row.id),
+    number: toInteger(row.number),
     visitor: JSON.parse(row.body) as VisitorData,
     userToken: row.token,
-    chat: row.chat_id === null ? null : { id: int(row.chat_id), seq: row.last_seq, entity: JSON.parse(row.chat_body) as ChatData },
+    chat: row.chat_id === null ? null : { id: toInteger(row.chat_id), seq: row.last_seq, entity: JSON.parse(row.chat_body) as ChatData },
   };
 }
 

@@ -1,24 +1,24 @@
 import type { CallFilter } from "../../core/record/call.ts";
 import type { ChatVisibility } from "../../core/record/chat.ts";
 import { createCallDriver, findCallDriver } from "../settings/call.ts";
-import { moveEndpoint, rotateEndpointSecret } from "../settings/endpoint.ts";
+import { setEndpointUrl, rotateEndpointSecret } from "../settings/endpoint.ts";
 import type { Sql } from "../sql.ts";
 import { countWaitingCalls, findCall, listCalls } from "../queries/call.ts";
-import { listCallLines } from "../queries/message.ts";
+import { listCallMessages } from "../queries/message.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
 /** Creates the store of calls and their telephony server for `edges/operator`. */
-export function openCallStore({ reader, sql, secrets }: ServiceStoreDeps) {
+export function createCallStore({ reader, sql, secrets }: ServiceStoreDeps) {
   const seal = (text: string) => secrets.seal(text);
   return {
     list: (account: number, sight: ChatVisibility, filter: CallFilter) => listCalls(reader, account, sight, filter),
     find: (account: number, sight: ChatVisibility, id: number) => findCall(reader, account, sight, id),
-    lines: (account: number, chatId: number) => listCallLines(reader, account, chatId),
+    lines: (account: number, chatId: number) => listCallMessages(reader, account, chatId),
     countWaiting: (account: number, sight: ChatVisibility) => countWaitingCalls(reader, account, sight),
     driver: (account: number) => findCallDriver(sql, account),
     driverIn: findCallDriver,
     createDriver: (tx: Sql, account: number, row: Parameters<typeof createCallDriver>[2]) => createCallDriver(tx, account, row, seal),
-    moveDriver: moveEndpoint,
+    moveDriver: setEndpointUrl,
     rotateDriverSecret: (tx: Sql, account: number, endpointId: number, to: Parameters<typeof rotateEndpointSecret>[3]) =>
       rotateEndpointSecret(tx, account, endpointId, to, seal),
   };

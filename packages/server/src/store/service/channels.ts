@@ -1,5 +1,5 @@
 import {
-  activeOperators,
+  findActiveOperators,
   createChannel,
   createWidgetChannel,
   deleteChannel,
@@ -10,23 +10,23 @@ import {
 } from "../settings/channel.ts";
 import type { Sql } from "../sql.ts";
 import { findChannel, listChannels } from "../queries/channel.ts";
-import { inside } from "../queries/inside.ts";
-import { bound } from "./bound.ts";
+import { readerForTransaction } from "../queries/transaction-reader.ts";
+import { bindReader } from "./bind-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
 /** Creates the store of channels for `edges/operator`. */
-export function openChannelStores({ reader, secrets }: Pick<ServiceStoreDeps, "reader" | "secrets">) {
+export function createChannelStores({ reader, secrets }: Pick<ServiceStoreDeps, "reader" | "secrets">) {
   const seal = (text: string) => secrets.seal(text);
   return {
     channels: {
-      list: bound(reader, listChannels),
-      find: bound(reader, findChannel),
-      findIn: (tx: Sql, account: number, id: number) => findChannel(inside(tx), account, id),
+      list: bindReader(reader, listChannels),
+      find: bindReader(reader, findChannel),
+      findIn: (tx: Sql, account: number, id: number) => findChannel(readerForTransaction(tx), account, id),
       create: (tx: Sql, account: number, row: Parameters<typeof createChannel>[2]) => createChannel(tx, account, row, seal),
       createWidget: createWidgetChannel,
       update: updateChannel,
       remove: deleteChannel,
-      activeOperators,
+      activeOperators: findActiveOperators,
       rotateAddress: (tx: Sql, account: number, id: number, randomString: string, now: number) =>
         rotateChannelAddress(tx, account, id, randomString, seal, now),
       rotateSecret: (tx: Sql, account: number, id: number, secret: string, now: number) =>

@@ -1,5 +1,5 @@
 import type { Reader } from "../reader.ts";
-import type { Secrets } from "../settings/once.ts";
+import type { Secrets } from "../settings/idempotent-change.ts";
 import type { Sql } from "../sql.ts";
 
 export interface ServiceStoreDeps {

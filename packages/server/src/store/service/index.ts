@@ -1,46 +1,46 @@
 import type { IdempotencyKey } from "../../core/command.ts";
 import type { SettingsChangeResult } from "../../core/record/change.ts";
 import { insertAudit } from "../sessions.ts";
-import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
-import { once } from "../settings/once.ts";
+import { changeEgressAllow, updateInstallation } from "../settings/installation.ts";
+import { runOnce } from "../settings/idempotent-change.ts";
 import type { Sql } from "../sql.ts";
-import { findInstance } from "../queries/account.ts";
-import { openCallStore } from "./calls.ts";
-import { openIntegrationStores } from "./integrations.ts";
-import { openWritingStores } from "./writing.ts";
-import { openTriggerStore } from "./triggers.ts";
-import { openChatStores } from "./chats.ts";
-import { openLedgerStores } from "./ledger.ts";
-import { openDataStores } from "./data.ts";
-import { openPeopleStores } from "./people.ts";
-import { openNoticeStores } from "./notices.ts";
-import { openChannelStores } from "./channels.ts";
+import { findInstallation } from "../queries/account.ts";
+import { createCallStore } from "./calls.ts";
+import { createIntegrationStores } from "./integrations.ts";
+import { createReplyStores } from "./replies.ts";
+import { createTriggerStore } from "./triggers.ts";
+import { createChatStores } from "./chats.ts";
+import { createDeliveryStores } from "./deliveries.ts";
+import { createPrivacyStores } from "./privacy.ts";
+import { createOperatorStores } from "./operators.ts";
+import { createNotificationStores } from "./notifications.ts";
+import { createChannelStores } from "./channels.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-export type ServiceStore = ReturnType<typeof openServiceStore>;
+export type ServiceStore = ReturnType<typeof createServiceStore>;
 
 /** Creates all stores of the service API, grouped as `edges/operator` needs them. */
-export function openServiceStore(deps: ServiceStoreDeps) {
+export function createServiceStore(deps: ServiceStoreDeps) {
   const { sql, secrets } = deps;
   return {
     once: <R>(tx: Sql, now: number, account: number, key: IdempotencyKey | null, run: () => Promise<SettingsChangeResult<R>>) =>
-      once(tx, { secrets, now }, account, key, run),
+      runOnce(tx, { secrets, now }, account, key, run),
     audit: insertAudit,
     instance: {
-      find: () => findInstance(sql),
-      findIn: findInstance,
-      update: updateInstance,
+      find: () => findInstallation(sql),
+      findIn: findInstallation,
+      update: updateInstallation,
       changeEgressAllow,
     },
-    ...openIntegrationStores(deps),
-    calls: openCallStore(deps),
-    ...openWritingStores(deps),
-    triggers: openTriggerStore(deps),
-    ...openChatStores(deps),
-    ...openLedgerStores(deps),
-    ...openDataStores(deps),
-    ...openPeopleStores(deps),
-    ...openNoticeStores(deps),
-    ...openChannelStores(deps),
+    ...createIntegrationStores(deps),
+    calls: createCallStore(deps),
+    ...createReplyStores(deps),
+    triggers: createTriggerStore(deps),
+    ...createChatStores(deps),
+    ...createDeliveryStores(deps),
+    ...createPrivacyStores(deps),
+    ...createOperatorStores(deps),
+    ...createNotificationStores(deps),
+    ...createChannelStores(deps),
   };
 }

@@ -1,26 +1,32 @@
-import { activeOperators } from "../settings/channel.ts";
+import { findActiveOperators } from "../settings/channel.ts";
 import { createBot, deleteBot, rotateBotSecret, updateBot } from "../settings/bot.ts";
-import { createProvider, deleteProvider, firstAccountOf, lockAccountsOf, updateProvider } from "../settings/bot-provider.ts";
+import {
+  createProvider,
+  deleteProvider,
+  findFirstAccountOfProvider,
+  lockAccountsOfProvider,
+  updateProvider,
+} from "../settings/bot-provider.ts";
 import { createDepartment, deleteDepartment, updateDepartment } from "../settings/department.ts";
-import { knownChannels } from "../settings/endpoint.ts";
+import { findExistingChannels } from "../settings/endpoint.ts";
 import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "../settings/webhook.ts";
 import type { Sql } from "../sql.ts";
 import { findBot, listBots } from "../queries/bot.ts";
-import { accountExists, findProvider, listProviders } from "../queries/bot-provider.ts";
+import { isExistingAccount, findProvider, listProviders } from "../queries/bot-provider.ts";
 import { findDepartment, listDepartments } from "../queries/department.ts";
-import { inside } from "../queries/inside.ts";
+import { readerForTransaction } from "../queries/transaction-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 import { findWebhook, listWebhooks } from "../queries/webhook.ts";
 
 /** Creates the stores of departments, bot providers, bots and webhooks for `edges/operator`. */
-export function openIntegrationStores({ reader, sql, secrets }: ServiceStoreDeps) {
+export function createIntegrationStores({ reader, sql, secrets }: ServiceStoreDeps) {
   const seal = (text: string) => secrets.seal(text);
   return {
     departments: {
       list: (account: number) => listDepartments(reader, account),
       find: (account: number, id: number) => findDepartment(reader, account, id),
-      findIn: (tx: Sql, account: number, id: number) => findDepartment(inside(tx), account, id),
-      activeOperators,
+      findIn: (tx: Sql, account: number, id: number) => findDepartment(readerForTransaction(tx), account, id),
+      activeOperators: findActiveOperators,
       create: createDepartment,
       update: updateDepartment,
       remove: deleteDepartment,
@@ -29,18 +35,18 @@ export function openIntegrationStores({ reader, sql, secrets }: ServiceStoreDeps
       list: (account: number | null) => listProviders(sql, account),
       find: (account: number | null, id: string) => findProvider(sql, account, id),
       findIn: findProvider,
-      accountExists,
+      accountExists: isExistingAccount,
       create: createProvider,
       update: updateProvider,
       remove: deleteProvider,
-      firstAccountOf: (id: string, account: number) => firstAccountOf(sql, id, account),
-      lockAccountsOf,
+      firstAccountOf: (id: string, account: number) => findFirstAccountOfProvider(sql, id, account),
+      lockAccountsOf: lockAccountsOfProvider,
     },
     bots: {
       list: (account: number) => listBots(sql, account),
       find: (account: number, id: number) => findBot(sql, account, id),
       findIn: findBot,
-      knownChannels,
+      knownChannels: findExistingChannels,
       create: (tx: Sql, account: number, row: Parameters<typeof createBot>[2]) => createBot(tx, account, row, seal),
       update: (tx: Sql, account: number, id: number, change: Parameters<typeof updateBot>[3]) => updateBot(tx, account, id, change, seal),
       remove: deleteBot,
@@ -50,8 +56,8 @@ export function openIntegrationStores({ reader, sql, secrets }: ServiceStoreDeps
     webhooks: {
       list: (account: number) => listWebhooks(reader, account),
       find: (account: number, id: number) => findWebhook(reader, account, id),
-      findIn: (tx: Sql, account: number, id: number) => findWebhook(inside(tx), account, id),
-      knownChannels,
+      findIn: (tx: Sql, account: number, id: number) => findWebhook(readerForTransaction(tx), account, id),
+      knownChannels: findExistingChannels,
       create: (tx: Sql, account: number, row: Parameters<typeof createWebhook>[2]) => createWebhook(tx, account, row, seal),
       update: updateWebhook,
       remove: deleteWebhook,

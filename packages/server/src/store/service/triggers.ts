@@ -1,20 +1,20 @@
-import { knownChannels } from "../settings/endpoint.ts";
-import { createTrigger, deleteTrigger, orderTriggers, updateTrigger } from "../settings/trigger.ts";
+import { findExistingChannels } from "../settings/endpoint.ts";
+import { createTrigger, deleteTrigger, setTriggerOrder, updateTrigger } from "../settings/trigger.ts";
 import type { Sql } from "../sql.ts";
-import { inside } from "../queries/inside.ts";
+import { readerForTransaction } from "../queries/transaction-reader.ts";
 import { findTrigger, listLastVisits, listTriggers } from "../queries/trigger.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
 /** Creates the store of triggers for `edges/operator`. */
-export function openTriggerStore({ reader }: Pick<ServiceStoreDeps, "reader">) {
+export function createTriggerStore({ reader }: Pick<ServiceStoreDeps, "reader">) {
   return {
     list: (account: number) => listTriggers(reader, account),
     find: (account: number, id: number) => findTrigger(reader, account, id),
-    listIn: (tx: Sql, account: number) => listTriggers(inside(tx), account),
-    knownChannels,
+    listIn: (tx: Sql, account: number) => listTriggers(readerForTransaction(tx), account),
+    knownChannels: findExistingChannels,
     create: createTrigger,
     update: updateTrigger,
-    order: orderTriggers,
+    order: setTriggerOrder,
     remove: deleteTrigger,
     lastVisits: (account: number, channels: readonly number[] | null, limit: number) => listLastVisits(reader, account, channels, limit),
   };

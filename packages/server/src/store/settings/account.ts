@@ -11,16 +11,16 @@ export interface NewAccount {
  * `settings_changed` afterwards (CORE-001).
  */
 export async function createAccount(tx: Sql, account: NewAccount): Promise<{ accountId: number; operatorId: number }> {
-  const made = await tryCreateAccount(tx, account);
-  if (made === null) throw new Error("the owner's e-mail is taken");
-  return made;
+  const created = await createAccountIfEmailFree(tx, account);
+  if (created === null) throw new Error("the owner's e-mail is taken");
+  return created;
 }
 
 /**
  * Same as `createAccount`, but returns null if the owner's email exists. The caller must then roll
  * back the account without an owner.
  */
-export async function tryCreateAccount(tx: Sql, account: NewAccount): Promise<{ accountId: number; operatorId: number } | null> {
+export async function createAccountIfEmailFree(tx: Sql, account: NewAccount): Promise<{ accountId: number; operatorId: number } | null> {
   const rows = await tx.query<{ accountId: number; operatorId: number }>(
     `with a as (insert into account (name) values ($1) returning id),
        h as (insert into account_head (account_id) select id from a)

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ApiKeyRow } from "../../core/record/api-key.ts";
 import type { Sql } from "../sql.ts";
 
-export const apiKeyHash = (key: string): Buffer => createHash("sha256").update(key).digest();
+export const hashApiKey = (key: string): Buffer => createHash("sha256").update(key).digest();
 
 /** Inserts a key and returns its id, or null if the same key exists. */
 export async function createApiKey(tx: Sql, account: number, row: ApiKeyRow): Promise<number | null> {
@@ -11,7 +11,7 @@ export async function createApiKey(tx: Sql, account: number, row: ApiKeyRow): Pr
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (key_hash) do nothing returning id::float8 as id`,
     [
       account,
-      apiKeyHash(row.key),
+      hashApiKey(row.key),
       row.key.slice(-4),
       row.name,
       row.operatorId,

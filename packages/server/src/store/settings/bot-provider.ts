@@ -1,6 +1,6 @@
 import type { ProviderRow, ProviderState } from "../../core/record/bot.ts";
 import type { Sql } from "../sql.ts";
-import { recordSettingsChanges } from "./provision-writers.ts";
+import { recordSettingsChanges } from "./provision-write.ts";
 
 /** Issues a provider id. Returns false if it was issued before. */
 export async function createProvider(tx: Sql, row: ProviderRow): Promise<boolean> {
@@ -63,12 +63,12 @@ export async function deleteProvider(tx: Sql, id: string, now: number): Promise<
  * their settings change too. The transaction already holds the lock of `account`. Every transaction
  * over several accounts locks them in ascending order.
  */
-export async function lockAccountsOf(tx: Sql, id: string, account: number, also: number): Promise<readonly number[]> {
+export async function lockAccountsOfProvider(tx: Sql, id: string, account: number, otherAccount: number): Promise<readonly number[]> {
   const rows = await tx.query<{ id: number }>(
     `select h.account_id::float8 as id from account_head h where h.account_id <> $2
        and (h.account_id = $3 or h.account_id in (select b.account_id from bot b where b.provider_id = $1 and b.deleted_at is null))
      order by h.account_id for update`,
-    [id, account, also],
+    [id, account, otherAccount],
   );
   return rows.map((row) => row.id);
 }
@@ -77,7 +77,7 @@ export async function lockAccountsOf(tx: Sql, id: string, account: number, also:
  * Returns the smallest account id that a change of this provider affects. The caller locks that
  * account first.
  */
-export async function firstAccountOf(sql: Sql, id: string, account: number): Promise<number> {
+export async function findFirstAccountOfProvider(sql: Sql, id: string, account: number): Promise<number> {
   const rows = await sql.query<{ id: number | null }>(
     "select min(b.account_id)::float8 as id from bot b where b.provider_id = $1 and b.deleted_at is null",
     [id],
@@ -88,6 +88,6 @@ export async function firstAccountOf(sql: Sql, id: string, account: number): Pro
 /**
  * Records changed settings in other accounts. Lock them with {@link lockAccountsOfProvider} first.
  */
-export async function announceProvider(tx: Sql, accounts: readonly number[], now: number): Promise<void> {
+export async function recordProviderChange(tx: Sql, accounts: readonly number[], now: number): Promise<void> {
   for (const account of accounts) await recordSettingsChanges(tx, account, [{ kind: "bot_provider", id: null }], now);
 }

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { BotAuthorization, BotChange, BotRow } from "../../core/record/bot.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
 import type { Sql } from "../sql.ts";
-import { createEndpoint, moveEndpoint, rotateEndpointSecret, setChannels, type Seal } from "./endpoint.ts";
+import { createEndpoint, setEndpointUrl, rotateEndpointSecret, setSelectedChannels, type Seal } from "./endpoint.ts";
 
 /** Returns the hash by which a connection is found. */
-export const botTokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
+export const hashBotToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 /** BOT-003: shorter tokens are easy to guess. */
-const goodTokenLength = 22;
+const minTokenLength = 22;
 
 /**
  * Inserts a bot connection with its endpoint (BOT-003). Returns null if another connection of this
  * provider in the installation uses the token.
  */
 export async function createBot(tx: Sql, account: number, row: BotRow, seal: Seal): Promise<number | null> {
-  if (await isTaken(tx, row.providerId, row.token, null)) return null;
+  if (await isTokenInUse(tx, row.providerId, row.token, null)) return null;
   const endpoint = await createEndpoint(tx, account, { kind: "bot", url: row.endpointUrl, secret: row.secret, now: row.now }, seal);
   const rows = await tx.query<{ id: number }>(
     `insert into bot (account_id, provider_id, endpoint_id, name, photo, enabled, token, token_hash, token_short, all_channels, invite_wait_s,
@@ -28,8 +28,8 @@ export async function createBot(tx: Sql, account: number, row: BotRow, seal: Sea
       row.photo,
       row.enabled,
       seal(row.token),
-      botTokenHash(row.token),
-      row.token.length < goodTokenLength,
+      hashBotToken(row.token),
+      row.token.length < minTokenLength,
       row.channels === null,
       row.inviteWaitS,
       row.silentS,
@@ -44,7 +44,7 @@ export async function createBot(tx: Sql, account: number, row: BotRow, seal: Sea
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("insert into bot returned no row");
   if (row.authorization !== null) await setAuthorization(tx, account, id, row.authorization, seal);
-  await setChannels(tx, "bot_channel", account, id, row.channels);
+  await setSelectedChannels(tx, "bot_channel", account, id, row.channels);
   return id;
 }
 
@@ -61,7 +61,7 @@ export async function updateBot(
     [account, id],
   );
   if (bot === undefined) return "not_found";
-  if (change.token !== undefined && (await isTaken(tx, bot.provider_id, change.token, id))) return "token_taken";
+  if (change.token !== undefined && (await isTokenInUse(tx, bot.provider_id, change.token, id))) return "token_taken";
   await tx.query(
     `update bot set name = coalesce($3, name), photo = case when $4 then $5 else photo end, enabled = coalesce($6, enabled),
        token = coalesce($7, token), token_hash = coalesce($8, token_hash), token_short = coalesce($9, token_short),
@@ -76,8 +76,8 @@ export async function updateBot(
       change.photo ?? null,
       change.enabled ?? null,
       change.token === undefined ? null : seal(change.token),
-      change.token === undefined ? null : botTokenHash(change.token),
-      change.token === undefined ? null : change.token.length < goodTokenLength,
+      change.token === undefined ? null : hashBotToken(change.token),
+      change.token === undefined ? null : change.token.length < minTokenLength,
       change.channels === undefined ? null : change.channels === null,
       change.inviteWaitS ?? null,
       change.silentS ?? null,
@@ -87,8 +87,8 @@ export async function updateBot(
       change.appendToken ?? null,
     ],
   );
-  if (change.endpointUrl !== undefined) await moveEndpoint(tx, account, bot.endpoint_id, change.endpointUrl);
-  if (change.channels !== undefined) await setChannels(tx, "bot_channel", account, id, change.channels);
+  if (change.endpointUrl !== undefined) await setEndpointUrl(tx, account, bot.endpoint_id, change.endpointUrl);
+  if (change.channels !== undefined) await setSelectedChannels(tx, "bot_channel", account, id, change.channels);
   if (change.authorization !== undefined) await setAuthorization(tx, account, id, change.authorization, seal);
   return "done";
 }
@@ -122,19 +122,19 @@ export async function rotateBotSecret(tx: Sql, account: number, id: number, secr
 }
 
 /** Sets the credentials and deletes access tokens obtained with earlier ones. */
-async function setAuthorization(tx: Sql, account: number, id: number, to: BotAuthorization | null, seal: Seal): Promise<void> {
+async function setAuthorization(tx: Sql, account: number, id: number, authorization: BotAuthorization | null, seal: Seal): Promise<void> {
   await tx.query(
     `update bot set token_url = $3, client_id = $4, client_secret = case when $8 then null else coalesce($5, client_secret) end,
        token_scope = $6, client_auth = $7 where account_id = $1 and id = $2`,
     [
       account,
       id,
-      to?.tokenUrl ?? null,
-      to?.clientId ?? null,
-      to === null || to.clientSecret === null ? null : seal(to.clientSecret),
-      to?.scope ?? null,
-      to?.clientAuth ?? null,
-      to === null,
+      authorization?.tokenUrl ?? null,
+      authorization?.clientId ?? null,
+      authorization === null || authorization.clientSecret === null ? null : seal(authorization.clientSecret),
+      authorization?.scope ?? null,
+      authorization?.clientAuth ?? null,
+      authorization === null,
     ],
   );
   await tx.query("delete from bot_token where account_id = $1 and bot_id = $2", [account, id]);
@@ -144,11 +144,11 @@ async function setAuthorization(tx: Sql, account: number, id: number, to: BotAut
  * Checks that (provider, token) is unique in the installation (BOT-003). A lock serialises these
  * checks across accounts.
  */
-async function isTaken(tx: Sql, provider: string, token: string, except: number | null): Promise<boolean> {
+async function isTokenInUse(tx: Sql, provider: string, token: string, exceptBot: number | null): Promise<boolean> {
   await tx.query("select pg_advisory_xact_lock($1)", [advisoryLocks.botTokens]);
   const rows = await tx.query(
     "select from bot where provider_id = $1 and token_hash = $2 and deleted_at is null and id is distinct from $3::bigint",
-    [provider, botTokenHash(token), except],
+    [provider, hashBotToken(token), exceptBot],
   );
   return rows.length > 0;
 }

@@ -24,16 +24,16 @@ export async function createCallDriver(
   await tx.query("insert into call_driver (account_id, endpoint_id, report_hash, report_secret) values ($1, $2, $3, $4)", [
     account,
     endpoint,
-    reportHash(row.reportSecret),
+    hashReportSecret(row.reportSecret),
     seal(row.reportSecret),
   ]);
   return endpoint;
 }
 
 /** Returns the account whose telephony server reports to this address, or null. */
-export async function findCallReporter(sql: Sql, reportSecret: string): Promise<number | null> {
+export async function findReportingAccount(sql: Sql, reportSecret: string): Promise<number | null> {
   const [row] = await sql.query<{ account: number }>("select account_id::float8 as account from call_driver where report_hash = $1", [
-    reportHash(reportSecret),
+    hashReportSecret(reportSecret),
   ]);
   return row?.account ?? null;
 }
@@ -60,4 +60,4 @@ export async function chargeCall(
   return changed.length > 0;
 }
 
-const reportHash = (secret: string): Buffer => createHash("sha256").update(secret).digest();
+const hashReportSecret = (secret: string): Buffer => createHash("sha256").update(secret).digest();

@@ -22,12 +22,12 @@ export async function updateReply(
   row: ReplyRow,
   now: number,
 ): Promise<"done" | "name_taken" | "not_found"> {
-  const taken = await tx.query(
+  const conflicts = await tx.query(
     `select from canned_reply where account_id = $1 and id <> $2 and scope = $3 and operator_id is not distinct from $4
        and department_id is not distinct from $5 and lower(shortcut) = lower($6) and language = $7`,
     [account, id, row.scope, row.operatorId, row.departmentId, row.shortcut, row.language],
   );
-  if (taken.length > 0) return "name_taken";
+  if (conflicts.length > 0) return "name_taken";
   const rows = await tx.query(
     `update canned_reply set scope = $3, operator_id = $4, department_id = $5, folder = $6, shortcut = $7, language = $8, text = $9,
        managed = $10, updated_at = $11 where account_id = $1 and id = $2 returning id`,

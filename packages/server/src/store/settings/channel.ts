@@ -5,19 +5,19 @@ import type { Sql } from "../sql.ts";
 export type Seal = (text: string) => Buffer;
 
 /** Time for which an old address still works and an old secret still signs (CH-004, CORE-124). */
-export const overlapMs = 24 * 3_600_000;
+export const rotationOverlapMs = 24 * 3_600_000;
 
 /** Returns the hash by which the inbound URL of a channel is found (CH-021). */
-export const randomStringHash = (randomString: string): Buffer => createHash("sha256").update(randomString).digest();
-export const secretHint = (secret: string): string => secret.slice(-4);
+export const hashRandomString = (randomString: string): Buffer => createHash("sha256").update(randomString).digest();
+export const toSecretHint = (secret: string): string => secret.slice(-4);
 
 /**
  * Inserts a channel with its endpoint, address and operators (CH-001, CH-002). Returns null if the
  * public id exists.
  */
 export async function createChannel(tx: Sql, account: number, channel: ChannelRow, seal: Seal): Promise<number | null> {
-  const taken = await tx.query("select from channel where public_id = $1", [channel.publicId]);
-  if (taken.length > 0) return null;
+  const conflicts = await tx.query("select from channel where public_id = $1", [channel.publicId]);
+  if (conflicts.length > 0) return null;
   const rows = await tx.query<{ id: number }>(
     `with e as (insert into endpoint (account_id, kind, url, secret, secret_hint, secret_created_at) values ($1, 'channel', $2, $3, $4, $15) returning id)
      insert into channel (account_id, kind, name, public_id, enabled, endpoint_id, chunked, append_public_id, media_as, bot_available, managed, created_by, created_at)
@@ -26,7 +26,7 @@ export async function createChannel(tx: Sql, account: number, channel: ChannelRo
       account,
       channel.endpointUrl,
       seal(channel.secret),
-      secretHint(channel.secret),
+      toSecretHint(channel.secret),
       channel.kind,
       channel.name,
       channel.publicId,
@@ -124,7 +124,7 @@ export async function rotateChannelAddress(
   await tx.query("update channel_secret set expires_at = $3 where account_id = $1 and channel_id = $2 and expires_at is null", [
     account,
     id,
-    new Date(now + overlapMs),
+    new Date(now + rotationOverlapMs),
   ]);
   await addChannelAddress(tx, account, id, randomString, seal);
 }
@@ -136,7 +136,7 @@ export async function rotateChannelSecret(tx: Sql, account: number, id: number, 
   await tx.query(
     `update endpoint e set previous_secret = e.secret, previous_secret_until = $3, secret = $4, secret_hint = $5, secret_created_at = $6
      from channel c where c.account_id = $1 and c.id = $2 and e.account_id = c.account_id and e.id = c.endpoint_id`,
-    [account, id, new Date(now + overlapMs), seal(secret), secretHint(secret), new Date(now)],
+    [account, id, new Date(now + rotationOverlapMs), seal(secret), toSecretHint(secret), new Date(now)],
   );
 }
 
@@ -152,7 +152,7 @@ export async function setIdentitySecret(tx: Sql, account: number, id: number, se
 }
 
 /** Returns those of these ids that are active operators of the account. */
-export async function activeOperators(tx: Sql, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+export async function findActiveOperators(tx: Sql, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await tx.query<{ id: number }>(
     "select id::float8 as id from operator where account_id = $1 and active and id = any($2::bigint[])",
     [account, ids],
@@ -164,7 +164,7 @@ async function addChannelAddress(tx: Sql, account: number, id: number, randomStr
   await tx.query("insert into channel_secret (account_id, channel_id, hash, sealed) values ($1, $2, $3, $4)", [
     account,
     id,
-    randomStringHash(randomString),
+    hashRandomString(randomString),
     seal(randomString),
   ]);
 }

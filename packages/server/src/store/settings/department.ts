@@ -7,11 +7,11 @@ export async function createDepartment(tx: Sql, account: number, row: Department
   const rows = await tx.query<{ id: number }>(
     `insert into department (account_id, name, hours, managed, created_at) values ($1, $2, $3, $4, $5)
      on conflict (account_id, lower(name)) do nothing returning id::float8 as id`,
-    [account, row.name, json(row.hours), row.managed, new Date(row.now)],
+    [account, row.name, hoursToJson(row.hours), row.managed, new Date(row.now)],
   );
   const id = rows[0]?.id;
   if (id === undefined) return null;
-  await setOperators(tx, account, id, row.operators);
+  await setDepartmentOperators(tx, account, id, row.operators);
   return id;
 }
 
@@ -26,20 +26,20 @@ export async function updateDepartment(
   change: DepartmentChange & { readonly managed?: boolean | undefined },
 ): Promise<"done" | "name_taken" | "not_found"> {
   if (change.name !== undefined) {
-    const taken = await tx.query("select from department where account_id = $1 and lower(name) = lower($2) and id <> $3", [
+    const conflicts = await tx.query("select from department where account_id = $1 and lower(name) = lower($2) and id <> $3", [
       account,
       change.name,
       id,
     ]);
-    if (taken.length > 0) return "name_taken";
+    if (conflicts.length > 0) return "name_taken";
   }
   const rows = await tx.query(
     `update department set name = coalesce($3, name), hours = case when $4 then $5::jsonb else hours end, managed = coalesce($6, managed)
      where account_id = $1 and id = $2 returning id`,
-    [account, id, change.name ?? null, change.hours !== undefined, json(change.hours ?? null), change.managed ?? null],
+    [account, id, change.name ?? null, change.hours !== undefined, hoursToJson(change.hours ?? null), change.managed ?? null],
   );
   if (rows.length === 0) return "not_found";
-  if (change.operators !== undefined) await setOperators(tx, account, id, change.operators);
+  if (change.operators !== undefined) await setDepartmentOperators(tx, account, id, change.operators);
   return "done";
 }
 
@@ -65,9 +65,9 @@ export async function setOperatorDepartments(
      from department d where d.account_id = $1 order by d.id`,
     [account, operator],
   );
-  const wanted = new Set(departments);
+  const selected = new Set(departments);
   if (departments.some((id) => !rows.some((row) => row.id === id))) return null;
-  const touched = rows.filter((row) => row.was !== wanted.has(row.id));
+  const changed = rows.filter((row) => row.was !== selected.has(row.id));
   await tx.query("delete from department_operator where account_id = $1 and operator_id = $2 and not (department_id = any($3::bigint[]))", [
     account,
     operator,
@@ -77,10 +77,10 @@ export async function setOperatorDepartments(
     "insert into department_operator (account_id, department_id, operator_id) select $1, unnest($3::bigint[]), $2 on conflict do nothing",
     [account, operator, departments],
   );
-  return touched.map(({ id, managed }) => ({ id, managed }));
+  return changed.map(({ id, managed }) => ({ id, managed }));
 }
 
-async function setOperators(tx: Sql, account: number, id: number, operators: readonly number[]): Promise<void> {
+async function setDepartmentOperators(tx: Sql, account: number, id: number, operators: readonly number[]): Promise<void> {
   await tx.query("delete from department_operator where account_id = $1 and department_id = $2 and not (operator_id = any($3::bigint[]))", [
     account,
     id,
@@ -91,4 +91,4 @@ async function setOperators(tx: Sql, account: number, id: number, operators: rea
     [account, id, operators],
   );
 }
-const json = (hours: OpeningHours | null): string | null => (hours === null ? null : JSON.stringify(hours));
+const hoursToJson = (hours: OpeningHours | null): string | null => (hours === null ? null : JSON.stringify(hours));

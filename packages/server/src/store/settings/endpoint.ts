@@ -2,7 +2,7 @@ import type { Sql } from "../sql.ts";
 
 export type Seal = (text: string) => Buffer;
 /** Time for which an old secret also signs (CORE-124). */
-const overlapMs = 24 * 3_600_000;
+const rotationOverlapMs = 24 * 3_600_000;
 
 /**
  * Address of an integrator. `secret`: `whsec_` and base64 of 32 bytes (CORE-124), in plain text. It
@@ -28,7 +28,7 @@ export async function createEndpoint(tx: Sql, account: number, row: EndpointRow,
   return id;
 }
 
-export async function moveEndpoint(tx: Sql, account: number, id: number, url: string): Promise<void> {
+export async function setEndpointUrl(tx: Sql, account: number, id: number, url: string): Promise<void> {
   await tx.query("update endpoint set url = $3 where account_id = $1 and id = $2", [account, id, url]);
 }
 
@@ -37,7 +37,7 @@ export async function renameEndpoint(tx: Sql, account: number, id: number, name:
 }
 
 /** Switches on an endpoint that Parlour switched off, and resets its failure time (WH-062). */
-export async function switchOn(tx: Sql, account: number, id: number): Promise<void> {
+export async function switchEndpointOn(tx: Sql, account: number, id: number): Promise<void> {
   const rows = await tx.query(
     "update endpoint set off_at = null, off_reason = null where account_id = $1 and id = $2 and off_at is not null returning id",
     [account, id],
@@ -54,18 +54,18 @@ export async function rotateEndpointSecret(
   tx: Sql,
   account: number,
   id: number,
-  to: { readonly secret: string; readonly now: number },
+  rotation: { readonly secret: string; readonly now: number },
   seal: Seal,
 ): Promise<void> {
   await tx.query(
     `update endpoint set previous_secret = secret, previous_secret_until = $3, secret = $4, secret_hint = $5, secret_created_at = $6
      where account_id = $1 and id = $2`,
-    [account, id, new Date(to.now + overlapMs), seal(to.secret), to.secret.slice(-4), new Date(to.now)],
+    [account, id, new Date(rotation.now + rotationOverlapMs), seal(rotation.secret), rotation.secret.slice(-4), new Date(rotation.now)],
   );
 }
 
 /** Sets the channels that a bot or webhook is used for. null: all. */
-export async function setChannels(
+export async function setSelectedChannels(
   tx: Sql,
   table: "bot_channel" | "webhook_channel",
   account: number,
@@ -79,7 +79,7 @@ export async function setChannels(
 }
 
 /** Returns those of these ids that are channels of the account and not deleted. */
-export async function knownChannels(tx: Sql, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+export async function findExistingChannels(tx: Sql, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await tx.query<{ id: number }>(
     "select id::float8 as id from channel where account_id = $1 and deleted_at is null and id = any($2::bigint[])",
     [account, ids],

@@ -12,17 +12,17 @@ export async function readMail(sql: Sql): Promise<MailStateRecord> {
 /**
  * Sets the mail server. A database trigger creates the endpoints of the accounts (0034_mail.sql).
  */
-export async function setMail(tx: Sql, to: MailStateRecord): Promise<void> {
-  const { password = null, ...mail } = to.mail ?? {};
+export async function setMail(tx: Sql, state: MailStateRecord): Promise<void> {
+  const { password = null, ...mail } = state.mail ?? {};
   await tx.query("update instance set mail = $1, mail_password = $2, mail_managed = $3", [
-    to.mail === null ? null : JSON.stringify(mail),
+    state.mail === null ? null : JSON.stringify(mail),
     password,
-    to.managed,
+    state.managed,
   ]);
 }
 
 /** Returns the smallest account id. A change that affects all accounts locks it first. */
-export async function firstAccount(sql: Sql): Promise<number> {
+export async function findFirstAccount(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ id: number }>("select min(account_id)::float8 as id from account_head");
   return row?.id ?? 0;
 }
@@ -38,23 +38,23 @@ export async function lockOtherAccounts(tx: Sql, account: number): Promise<reado
   return rows.map((row) => row.id);
 }
 
-export const mailWishes = "mail_offline as offline, mail_missed as missed, mail_reminders as reminders, mail_faults as faults";
+export const mailPreferences = "mail_offline as offline, mail_missed as missed, mail_reminders as reminders, mail_faults as faults";
 
 /**
  * Sets the mail preferences of an operator. Absent `reminders` and `faults` do not change. Returns
  * all preferences, or null if the operator does not exist.
  */
-export async function setMailWishes(
+export async function setMailPreferences(
   tx: Sql,
   account: number,
   operator: number,
-  wishes: Pick<MailPreferencesRecord, "offline" | "missed"> & Partial<MailPreferencesRecord>,
+  preferences: Pick<MailPreferencesRecord, "offline" | "missed"> & Partial<MailPreferencesRecord>,
 ): Promise<MailPreferencesRecord | null> {
   const [row] = await tx.query<MailPreferencesRecord>(
     `update operator set mail_offline = $3, mail_missed = $4, mail_reminders = coalesce($5::boolean, mail_reminders),
        mail_faults = coalesce($6::boolean, mail_faults)
-     where account_id = $1 and id = $2 returning ${mailWishes}`,
-    [account, operator, wishes.offline, wishes.missed, wishes.reminders ?? null, wishes.faults ?? null],
+     where account_id = $1 and id = $2 returning ${mailPreferences}`,
+    [account, operator, preferences.offline, preferences.missed, preferences.reminders ?? null, preferences.faults ?? null],
   );
   return row ?? null;
 }

@@ -1,14 +1,14 @@
 import type { OidcRecord } from "../../core/record/sign-in.ts";
 import type { Sql } from "../sql.ts";
 
-type Stored = Omit<OidcRecord, "secret" | "clientId" | "accountId"> & {
+type StoredProvider = Omit<OidcRecord, "secret" | "clientId" | "accountId"> & {
   readonly client_id: string;
   readonly secret: string | null;
   readonly account_id: number | null;
 };
 
 export async function readOidc(sql: Sql): Promise<readonly OidcRecord[]> {
-  const [row] = await sql.query<{ oidc: readonly Stored[] }>("select oidc from instance");
+  const [row] = await sql.query<{ oidc: readonly StoredProvider[] }>("select oidc from instance");
   return (row?.oidc ?? []).map(({ client_id, account_id, secret, ...rest }) => ({
     ...rest,
     clientId: client_id,
@@ -25,7 +25,7 @@ export async function lockOidc(tx: Sql): Promise<readonly OidcRecord[]> {
   return readOidc(tx);
 }
 export async function setOidc(tx: Sql, providers: readonly OidcRecord[]): Promise<void> {
-  const stored = providers.map(({ clientId, accountId, secret, ...rest }): Stored => ({
+  const stored = providers.map(({ clientId, accountId, secret, ...rest }): StoredProvider => ({
     ...rest,
     client_id: clientId,
     account_id: accountId,

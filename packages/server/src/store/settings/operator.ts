@@ -40,16 +40,17 @@ export async function updateOperator(
   change: OperatorChange & { readonly managed?: boolean | undefined },
 ): Promise<"done" | "email_taken" | "not_found"> {
   if (change.email !== undefined) {
-    const taken = await tx.query("select from operator where email_key = lower($1) and not (account_id = $2 and id = $3)", [
+    const conflicts = await tx.query("select from operator where email_key = lower($1) and not (account_id = $2 and id = $3)", [
       change.email,
       account,
       id,
     ]);
-    if (taken.length > 0) return "email_taken";
+    if (conflicts.length > 0) return "email_taken";
   }
-  const isOver = change.active === false;
-  const isRemoved = (change.photo !== undefined || isOver) && (await removePhoto(tx, account, id, isOver ? null : (change.photo ?? null)));
-  const photo = isOver && isRemoved ? null : change.photo;
+  const isDeactivated = change.active === false;
+  const isPhotoRemoved =
+    (change.photo !== undefined || isDeactivated) && (await removePhoto(tx, account, id, isDeactivated ? null : (change.photo ?? null)));
+  const photo = isDeactivated && isPhotoRemoved ? null : change.photo;
   const rows = await tx.query(
     `update operator set name = coalesce($3, name), email = coalesce($4, email), phone = case when $5 then $6 else phone end,
        photo = case when $7 then $8 else photo end, role = coalesce($9, role), chat_limit = coalesce($10, chat_limit),
@@ -91,7 +92,7 @@ export async function lockOperator(tx: Sql, account: number, id: number): Promis
  * Counts active owners of the account other than this operator. The last owner must remain
  * (CORE-001).
  */
-export async function otherOwners(tx: Sql, account: number, id: number): Promise<number> {
+export async function countOtherOwners(tx: Sql, account: number, id: number): Promise<number> {
   const rows = await tx.query<{ n: number }>(
     "select count(*)::int as n from operator where account_id = $1 and id <> $2 and active and role = 'owner'",
     [account, id],
@@ -105,7 +106,7 @@ export type PasswordLinkKind = "invite" | "reset";
  * Stores hash and expiry of a one-time link that sets a password. An earlier link of the same kind
  * no longer works. A link of the other kind still does.
  */
-export async function armPasswordLink(
+export async function createPasswordLink(
   tx: Sql,
   account: number,
   id: number,
@@ -125,7 +126,7 @@ export async function armPasswordLink(
  * Sets the password by a link of either kind, and ends both links. Returns null if no valid link
  * has this hash.
  */
-export async function usePasswordLink(
+export async function consumePasswordLink(
   tx: Sql,
   account: number,
   hash: Uint8Array,

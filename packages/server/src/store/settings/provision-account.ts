@@ -28,14 +28,14 @@ export async function lockProvisionedAccount(
   tx: Sql,
   name: string | null,
   providers: readonly string[],
-  all: boolean,
+  isEveryAccount: boolean,
 ): Promise<number | null> {
   await lockProvisioning(tx);
   const account = await findProvisionedAccount(tx, name);
   await tx.query(
     `select from account_head h where $3 or h.account_id = $1 or h.account_id in (select b.account_id from bot b join bot_provider p on p.id = b.provider_id
        where b.deleted_at is null and (p.managed or p.id = any($2::text[]))) order by h.account_id for update`,
-    [account, providers, all],
+    [account, providers, isEveryAccount],
   );
   return account;
 }
@@ -44,23 +44,23 @@ export async function lockProvisionedAccount(
  * Returns emails, API keys and public ids that another account uses. They are unique in the
  * installation.
  */
-export async function takenElsewhere(
+export async function findConflictingValues(
   sql: Sql,
   account: number | null,
-  wanted: { emails: readonly string[]; keyHashes: readonly Buffer[]; publicIds: readonly string[] },
+  requested: { emails: readonly string[]; keyHashes: readonly Buffer[]; publicIds: readonly string[] },
 ): Promise<{ emails: readonly string[]; keyHashes: readonly Buffer[]; publicIds: readonly string[] }> {
   const emails = await sql.query<{ email_key: string }>(
     "select email_key from operator where email_key = any($2) and account_id is distinct from $1",
-    [account, wanted.emails.map((e) => e.toLowerCase())],
+    [account, requested.emails.map((e) => e.toLowerCase())],
   );
   const keys = await sql.query<{ key_hash: Buffer }>(
     "select key_hash from api_key where key_hash = any($2) and account_id is distinct from $1",
-    [account, wanted.keyHashes],
+    [account, requested.keyHashes],
   );
   // A deleted channel keeps its public id forever (CH-002).
   const ids = await sql.query<{ public_id: string }>(
     "select public_id from channel where public_id = any($2) and (account_id is distinct from $1 or deleted_at is not null)",
-    [account, wanted.publicIds],
+    [account, requested.publicIds],
   );
   return { emails: emails.map((r) => r.email_key), keyHashes: keys.map((r) => r.key_hash), publicIds: ids.map((r) => r.public_id) };
 }

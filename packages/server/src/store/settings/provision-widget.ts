@@ -2,7 +2,7 @@ import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import type { Sql } from "../sql.ts";
 
 /** A stored widget that the provisioning file is compared with. */
-export interface ProvisionedWidget {
+export interface CurrentWidget {
   readonly id: number;
   readonly name: string;
   readonly publicId: string;
@@ -15,8 +15,8 @@ export interface ProvisionedWidget {
 }
 
 /** Returns the account's widgets that are not deleted, oldest first. */
-export async function readWidgets(sql: Sql, account: number | null): Promise<readonly ProvisionedWidget[]> {
-  return sql.query<ProvisionedWidget>(
+export async function readWidgets(sql: Sql, account: number | null): Promise<readonly CurrentWidget[]> {
+  return sql.query<CurrentWidget>(
     `select c.id::float8 as id, c.name, c.public_id as "publicId", c.enabled, c.widget as settings, c.managed, c.identity_secret as "identitySecret",
        array(select operator_id::float8 from channel_operator o where o.account_id = c.account_id and o.channel_id = c.id order by 1) as operators
      from channel c where c.account_id = $1 and c.kind = 'widget' and c.deleted_at is null order by c.id`,
@@ -25,7 +25,7 @@ export async function readWidgets(sql: Sql, account: number | null): Promise<rea
 }
 
 /** Returns department ids by lower-case name. */
-export async function departmentIds(tx: Sql, account: number): Promise<ReadonlyMap<string, number>> {
+export async function readDepartmentIds(tx: Sql, account: number): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.query<{ id: number; name: string }>(
     "select id::float8 as id, lower(name) as name from department where account_id = $1",
     [account],

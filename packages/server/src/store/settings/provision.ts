@@ -4,15 +4,15 @@ import type { OidcRecord } from "../../core/record/sign-in.ts";
 import type { Sql } from "../sql.ts";
 import { readMail } from "./mail.ts";
 import { readOidc } from "./oidc.ts";
-import { readBlacklist, type ProvisionedBlock } from "./provision-blacklist.ts";
-import { readIntegrations, type PresentIntegrations } from "./provision-integrations.ts";
-import { readTriggers, type ProvisionedTrigger } from "./provision-triggers.ts";
-import { readWidgets, type ProvisionedWidget } from "./provision-widget.ts";
-import { readWriting, type PresentWriting } from "./provision-writing.ts";
+import { readBlockList, type CurrentBlock } from "./provision-block-list.ts";
+import { readIntegrations, type CurrentIntegrations } from "./provision-integrations.ts";
+import { readTriggers, type CurrentTrigger } from "./provision-triggers.ts";
+import { readWidgets, type CurrentWidget } from "./provision-widget.ts";
+import { readTagsAndReplies, type CurrentTagsAndReplies } from "./provision-replies.ts";
 import { readStorage, type StorageSetting } from "./storage.ts";
 
 /** The stored account that a provisioning file describes. */
-export interface ProvisionedAccount {
+export interface CurrentAccount {
   readonly id: number;
   readonly name: string;
   readonly locale: string;
@@ -22,7 +22,7 @@ export interface ProvisionedAccount {
   /** Time in ms since 1970 from which a second factor is required, or null: never. */
   readonly secondFactorFrom: number | null;
 }
-export interface ProvisionedOperator {
+export interface CurrentOperator {
   readonly id: number;
   readonly name: string;
   readonly email: string;
@@ -34,7 +34,7 @@ export interface ProvisionedOperator {
   readonly managed: boolean;
   readonly passwordHash: string | null;
 }
-export interface ProvisionedApiKey {
+export interface CurrentApiKey {
   readonly id: number;
   readonly name: string;
   readonly keyHash: Buffer;
@@ -44,7 +44,7 @@ export interface ProvisionedApiKey {
   /** Milliseconds since 1970, or null: never. */
   readonly expiresAt: number | null;
 }
-export interface ProvisionedChannel {
+export interface CurrentChannel {
   readonly id: number;
   readonly kind: "api" | "widget";
   readonly name: string;
@@ -62,25 +62,25 @@ export interface ProvisionedChannel {
   readonly randomString: Buffer | null;
 }
 /** Installation settings that the file may contain. */
-export interface ProvisionedInstance {
+export interface ProvisionedInstallation {
   readonly egress_allow?: readonly string[];
   readonly limits?: Readonly<Record<string, number>>;
   readonly retention?: Readonly<Record<string, number>>;
 }
 /** All stored settings that a provisioning file can change, read at once. */
-export interface Present {
-  readonly account: ProvisionedAccount | null;
-  readonly operators: readonly ProvisionedOperator[];
-  readonly apiKeys: readonly ProvisionedApiKey[];
+export interface CurrentSettings {
+  readonly account: CurrentAccount | null;
+  readonly operators: readonly CurrentOperator[];
+  readonly apiKeys: readonly CurrentApiKey[];
   /** Channels of kind `api`. */
-  readonly channels: readonly ProvisionedChannel[];
-  readonly widgets: readonly ProvisionedWidget[];
-  readonly integrations: PresentIntegrations;
-  readonly writing: PresentWriting;
+  readonly channels: readonly CurrentChannel[];
+  readonly widgets: readonly CurrentWidget[];
+  readonly integrations: CurrentIntegrations;
+  readonly tagsAndReplies: CurrentTagsAndReplies;
   /** In their order. */
-  readonly triggers: readonly ProvisionedTrigger[];
-  readonly blacklist: readonly ProvisionedBlock[];
-  readonly instance: ProvisionedInstance;
+  readonly triggers: readonly CurrentTrigger[];
+  readonly blacklist: readonly CurrentBlock[];
+  readonly instance: ProvisionedInstallation;
   readonly storage: StorageSetting;
   readonly mail: MailStateRecord;
   readonly oidc: readonly OidcRecord[];
@@ -89,24 +89,24 @@ export interface Present {
 }
 
 /** Reads the stored settings. Without an account, only installation settings are present. */
-export async function readPresent(sql: Sql, account: number | null): Promise<Present> {
-  const [instance] = await sql.query<{ provisioned: ProvisionedInstance; egress_allow: string[] }>(
+export async function readCurrentSettings(sql: Sql, account: number | null): Promise<CurrentSettings> {
+  const [instance] = await sql.query<{ provisioned: ProvisionedInstallation; egress_allow: string[] }>(
     "select provisioned, egress_allow from instance",
   );
   const found =
     account === null
       ? []
-      : await sql.query<ProvisionedAccount>(
+      : await sql.query<CurrentAccount>(
           `select id::float8 as id, name, locale, accent, settings, managed, (extract(epoch from second_factor_from) * 1000)::float8 as "secondFactorFrom"
            from account where id = $1`,
           [account],
         );
-  const operators = await sql.query<ProvisionedOperator>(
+  const operators = await sql.query<CurrentOperator>(
     `select id::float8 as id, name, email, phone, photo, role, chat_limit as "chatLimit", active, managed, password_hash as "passwordHash"
      from operator where account_id = $1 order by id`,
     [account],
   );
-  const apiKeys = await sql.query<ProvisionedApiKey>(
+  const apiKeys = await sql.query<CurrentApiKey>(
     `select id::float8 as id, name, key_hash as "keyHash", operator_id::float8 as "operatorId", scopes, managed,
        (extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
      from api_key where account_id = $1 order by id`,
@@ -119,9 +119,9 @@ export async function readPresent(sql: Sql, account: number | null): Promise<Pre
     channels: await readChannels(sql, account),
     widgets: await readWidgets(sql, account),
     integrations: await readIntegrations(sql, account),
-    writing: await readWriting(sql, account),
+    tagsAndReplies: await readTagsAndReplies(sql, account),
     triggers: await readTriggers(sql, account),
-    blacklist: await readBlacklist(sql, account),
+    blacklist: await readBlockList(sql, account),
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),
     mail: await readMail(sql),
@@ -131,8 +131,8 @@ export async function readPresent(sql: Sql, account: number | null): Promise<Pre
 }
 
 /** Returns the account's API channels that are not deleted. */
-function readChannels(sql: Sql, account: number | null): Promise<readonly ProvisionedChannel[]> {
-  return sql.query<ProvisionedChannel>(
+function readChannels(sql: Sql, account: number | null): Promise<readonly CurrentChannel[]> {
+  return sql.query<CurrentChannel>(
     `select c.id::float8 as id, c.kind, c.name, c.public_id as "publicId", c.enabled, e.url as "endpointUrl", c.chunked, c.append_public_id as "appendPublicId",
        c.media_as as "mediaAs", c.bot_available as "botAvailable", c.managed, e.secret,
        array(select operator_id::float8 from channel_operator o where o.account_id = c.account_id and o.channel_id = c.id order by 1) as operators,

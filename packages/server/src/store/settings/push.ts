@@ -4,19 +4,19 @@ import type { Sql } from "../sql.ts";
 import { createEndpoint, type Seal } from "./endpoint.ts";
 
 /** Push devices per operator. A further device replaces the oldest. */
-const mostDevices = 10;
+const maxPushDevices = 10;
 
 /**
  * Registers the push device of a session and returns its id. It replaces earlier devices with the
  * same session or address.
  */
-export async function putPushDevice(tx: Sql, account: number, row: PushDeviceRow, seal: Seal): Promise<number> {
+export async function savePushDevice(tx: Sql, account: number, row: PushDeviceRow, seal: Seal): Promise<number> {
   const secret = JSON.stringify(row.keys);
-  const [known] = await tx.query<{ id: number }>(
+  const [existing] = await tx.query<{ id: number }>(
     "select id::float8 as id from endpoint where account_id = $1 and kind = 'push' and url = $2 limit 1 for update",
     [account, row.url],
   );
-  const endpoint = known?.id ?? (await createEndpoint(tx, account, { kind: "push", url: row.url, secret, now: row.now }, seal));
+  const endpoint = existing?.id ?? (await createEndpoint(tx, account, { kind: "push", url: row.url, secret, now: row.now }, seal));
   await tx.query("update endpoint set name = $3, secret = $4, secret_hint = '' where account_id = $1 and id = $2", [
     account,
     endpoint,
@@ -31,9 +31,9 @@ export async function putPushDevice(tx: Sql, account: number, row: PushDeviceRow
   await tx.query(
     `delete from push_subscription where account_id = $1 and operator_id = $2 and id in (
        select id from push_subscription where account_id = $1 and operator_id = $2 order by id desc offset $3)`,
-    [account, row.operatorId, mostDevices - 1],
+    [account, row.operatorId, maxPushDevices - 1],
   );
-  const [made] = await tx.query<{ id: number }>(
+  const [created] = await tx.query<{ id: number }>(
     `insert into push_subscription (account_id, operator_id, session_id, endpoint_id, name, language, show_text, quiet, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id::float8 as id`,
     [
@@ -48,8 +48,8 @@ export async function putPushDevice(tx: Sql, account: number, row: PushDeviceRow
       new Date(row.now),
     ],
   );
-  if (made === undefined) throw new Error("insert into push_subscription returned no row");
-  return made.id;
+  if (created === undefined) throw new Error("insert into push_subscription returned no row");
+  return created.id;
 }
 
 /** Returns false if the operator has no such device. */
@@ -72,7 +72,7 @@ export async function expirePushDevice(tx: Sql, account: number, endpoint: numbe
 }
 
 /** Stores the result of an operator's latest self-test. */
-export async function putSelfTest(sql: Sql, account: number, operator: number, broken: readonly string[], now: number): Promise<void> {
+export async function saveSelfTest(sql: Sql, account: number, operator: number, broken: readonly string[], now: number): Promise<void> {
   await sql.query(
     `insert into self_test (account_id, operator_id, at, broken) values ($1, $2, $3, $4)
      on conflict (account_id, operator_id) do update set at = excluded.at, broken = excluded.broken`,
@@ -83,7 +83,7 @@ export async function putSelfTest(sql: Sql, account: number, operator: number, b
 /**
  * Stores the installation's keys unless another node stored some first. Returns the stored keys.
  */
-export async function keepPushKeys(
+export async function savePushKeys(
   sql: Sql,
   publicKey: string,
   sealed: Buffer,

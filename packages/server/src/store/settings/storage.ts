@@ -18,6 +18,9 @@ export async function readStorage(sql: Sql): Promise<StorageSetting> {
   return { kind: row?.storage?.kind ?? "disk", s3: row?.storage?.s3 ?? null, keys: row?.keys ?? null };
 }
 
-export async function setStorage(tx: Sql, to: StorageSetting): Promise<void> {
-  await tx.query("update instance set storage = $1, storage_keys = $2", [JSON.stringify({ kind: to.kind, s3: to.s3 }), to.keys]);
+export async function setStorage(tx: Sql, setting: StorageSetting): Promise<void> {
+  await tx.query("update instance set storage = $1, storage_keys = $2", [
+    JSON.stringify({ kind: setting.kind, s3: setting.s3 }),
+    setting.keys,
+  ]);
 }

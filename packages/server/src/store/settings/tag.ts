@@ -26,12 +26,12 @@ export async function updateTag(
   id: number,
   change: { readonly name: string; readonly managed?: boolean },
 ): Promise<"done" | "name_taken" | "not_found"> {
-  const taken = await tx.query("select from tag where account_id = $1 and lower(name) = lower($2) and id <> $3", [
+  const conflicts = await tx.query("select from tag where account_id = $1 and lower(name) = lower($2) and id <> $3", [
     account,
     change.name,
     id,
   ]);
-  if (taken.length > 0) return "name_taken";
+  if (conflicts.length > 0) return "name_taken";
   const rows = await tx.query("update tag set name = $3, managed = coalesce($4, managed) where account_id = $1 and id = $2 returning id", [
     account,
     id,

@@ -11,7 +11,7 @@ export async function createTrigger(tx: Sql, account: number, row: TriggerRow, n
      select $1::bigint, coalesce(max(place), 0) + 1, $2::text, $3::boolean, $4::text, $5::jsonb, $6::jsonb, $7::bigint[], $8::boolean, $9::timestamptz, $9::timestamptz
      from trigger_rule where account_id = $1
      on conflict (account_id, lower(name)) do nothing returning id::float8 as id`,
-    [account, ...columns(row), new Date(now)],
+    [account, ...toColumns(row), new Date(now)],
   );
   return rows[0]?.id ?? null;
 }
@@ -27,22 +27,22 @@ export async function updateTrigger(
   row: TriggerRow,
   now: number,
 ): Promise<"done" | "name_taken" | "not_found"> {
-  const taken = await tx.query("select from trigger_rule where account_id = $1 and lower(name) = lower($2) and id <> $3", [
+  const conflicts = await tx.query("select from trigger_rule where account_id = $1 and lower(name) = lower($2) and id <> $3", [
     account,
     row.name,
     id,
   ]);
-  if (taken.length > 0) return "name_taken";
+  if (conflicts.length > 0) return "name_taken";
   const rows = await tx.query(
     `update trigger_rule set name = $2, enabled = $3, once = $4, condition = $5::jsonb, actions = $6::jsonb, channels = $7::bigint[], managed = $8,
        updated_at = $9 where account_id = $1 and id = $10 returning id`,
-    [account, ...columns(row), new Date(now), id],
+    [account, ...toColumns(row), new Date(now), id],
   );
   return rows.length === 0 ? "not_found" : "done";
 }
 
 /** Sets the order of these triggers to 1, 2, 3 … */
-export async function orderTriggers(tx: Sql, account: number, ids: readonly number[]): Promise<void> {
+export async function setTriggerOrder(tx: Sql, account: number, ids: readonly number[]): Promise<void> {
   await tx.query(
     `update trigger_rule t set place = n.place from unnest($2::bigint[]) with ordinality as n (id, place)
      where t.account_id = $1 and t.id = n.id and t.place <> n.place`,
@@ -55,7 +55,7 @@ export async function deleteTrigger(tx: Sql, account: number, id: number): Promi
   return (await tx.query("delete from trigger_rule where account_id = $1 and id = $2 returning id", [account, id])).length > 0;
 }
 
-function columns(row: TriggerRow): unknown[] {
+function toColumns(row: TriggerRow): unknown[] {
   const condition = row.if === null ? null : JSON.stringify(row.if);
   return [row.name, row.enabled, row.once, condition, JSON.stringify(row.do), row.channels, row.managed];
 }

@@ -1,6 +1,14 @@
 import type { WebhookChange, WebhookRow } from "../../core/record/webhook.ts";
 import type { Sql } from "../sql.ts";
-import { createEndpoint, moveEndpoint, renameEndpoint, rotateEndpointSecret, setChannels, switchOn, type Seal } from "./endpoint.ts";
+import {
+  createEndpoint,
+  setEndpointUrl,
+  renameEndpoint,
+  rotateEndpointSecret,
+  setSelectedChannels,
+  switchEndpointOn,
+  type Seal,
+} from "./endpoint.ts";
 
 /** Inserts a webhook with its endpoint (WH-001) and returns its id. */
 export async function createWebhook(tx: Sql, account: number, row: WebhookRow, seal: Seal): Promise<number> {
@@ -28,7 +36,7 @@ export async function createWebhook(tx: Sql, account: number, row: WebhookRow, s
   );
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("insert into webhook returned no row");
-  await setChannels(tx, "webhook_channel", account, id, row.channels);
+  await setSelectedChannels(tx, "webhook_channel", account, id, row.channels);
   return id;
 }
 
@@ -58,10 +66,10 @@ export async function updateWebhook(
     ],
   );
   if (row === undefined) return false;
-  if (change.enabled === true) await switchOn(tx, account, row.endpoint_id);
-  if (change.url !== undefined) await moveEndpoint(tx, account, row.endpoint_id, change.url);
+  if (change.enabled === true) await switchEndpointOn(tx, account, row.endpoint_id);
+  if (change.url !== undefined) await setEndpointUrl(tx, account, row.endpoint_id, change.url);
   if (change.name !== undefined) await renameEndpoint(tx, account, row.endpoint_id, change.name);
-  if (change.channels !== undefined) await setChannels(tx, "webhook_channel", account, id, change.channels);
+  if (change.channels !== undefined) await setSelectedChannels(tx, "webhook_channel", account, id, change.channels);
   return true;
 }
 

@@ -24,7 +24,7 @@ export const validateOidc = (values: OidcFormValues): Partial<OidcFormValues> =>
 });
 
 /**
- * Returns the request body. If no account is chosen, invited operators join `firstAccount`. An
+ * Returns the request body. If no account is chosen, invited operators join `findFirstAccount`. An
  * empty secret keeps the stored one.
  */
 export function toRequestBody(values: OidcFormValues, firstAccount: number | null): NewOidcProvider {

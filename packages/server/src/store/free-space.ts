@@ -6,7 +6,7 @@ import type { Db } from "./sql.ts";
  * Rows that fit into existing pages would not test the disk. Throws Refusal
  * `temporarily_unavailable` if the write fails (P18).
  */
-export async function tryRoom(db: Db): Promise<void> {
+export async function checkFreeSpace(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     // Uses the disk of the other tables, not a separate disk for sorting.
     await tx.query("set local temp_tablespaces = ''");

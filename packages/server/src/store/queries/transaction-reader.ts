@@ -2,7 +2,7 @@ import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 
 /** Returns a reader for queries inside a transaction. Every query names its account itself. */
-export function inside(tx: Sql): Reader {
+export function readerForTransaction(tx: Sql): Reader {
   const rows = <T>(_account: number, text: string, list: readonly unknown[] = []) => tx.query<T>(text, list);
   return {
     rows,

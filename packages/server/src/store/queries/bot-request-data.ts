@@ -1,6 +1,6 @@
 import type { ChatData, VisitorData } from "../../core/event.ts";
-import { ms, time, type Sql } from "../sql.ts";
-import { int } from "./values.ts";
+import { toMilliseconds, fromMilliseconds, type Sql } from "../sql.ts";
+import { toInteger } from "./parameters.ts";
 
 /**
  * Finds a connection of any account by its address (BOT-010). Returns null if it does not exist or
@@ -18,7 +18,7 @@ export async function findBotAddress(
   );
   const row = rows[0];
   if (row === undefined) return null;
-  return { account: int(row.account_id), botId: int(row.id), tokenHash: row.token_hash, isAuthorized: row.authorized };
+  return { account: toInteger(row.account_id), botId: toInteger(row.id), tokenHash: row.token_hash, isAuthorized: row.authorized };
 }
 
 /** Returns the visitor's running chat with this bot (BOT-025), or null. */
@@ -28,11 +28,11 @@ export async function findBotChat(sql: Sql, account: number, botId: number, visi
     [account, visitorId],
   );
   const row = rows.find(({ body }) => (JSON.parse(body) as ChatData).bot?.id === botId);
-  return row === undefined ? null : int(row.id);
+  return row === undefined ? null : toInteger(row.id);
 }
 
 /** Data for requests to a bot provider. Secrets are sealed. */
-export interface BotMaterialRow {
+export interface BotRequestDataRow {
   readonly bot: {
     readonly id: number;
     readonly providerId: string;
@@ -61,14 +61,14 @@ export interface BotMaterialRow {
  * Returns the current connection of an endpoint and one chat of the account. Returns null if no
  * connection has the endpoint.
  */
-export async function findBotMaterial(
+export async function findBotRequestData(
   sql: Sql,
   account: number,
   endpointId: number,
   chatId: number | null,
   lane?: { readonly orderKey: number; readonly lanePlace: number },
-): Promise<BotMaterialRow | null> {
-  const rows = await sql.query<MaterialRow>(
+): Promise<BotRequestDataRow | null> {
+  const rows = await sql.query<RequestDataRow>(
     `select b.id, b.provider_id, b.append_token, b.deleted_at is not null as deleted, b.token, b.token_url, b.client_id, b.client_secret, b.token_scope, b.client_auth,
        h.body as chat_body, h.last_seq::float8 as last_seq, v.body as visitor_body, c.public_id, c.kind,
        exists (select from delivery d where d.account_id = b.account_id and d.endpoint_id = b.endpoint_id and d.state = 'pending'
@@ -80,10 +80,10 @@ export async function findBotMaterial(
     [account, endpointId, chatId, lane?.orderKey ?? null, lane?.lanePlace ?? null],
   );
   const row = rows[0];
-  return row === undefined ? null : { bot: botOf(row), chat: chatOf(row) };
+  return row === undefined ? null : { bot: toBot(row), chat: toChat(row) };
 }
 
-interface MaterialRow {
+interface RequestDataRow {
   readonly id: string;
   readonly provider_id: string;
   readonly append_token: boolean;
@@ -101,14 +101,14 @@ interface MaterialRow {
   readonly kind: "api" | "widget" | null;
   readonly overtaken: boolean;
 }
-function botOf(row: MaterialRow): BotMaterialRow["bot"] {
+function toBot(row: RequestDataRow): BotRequestDataRow["bot"] {
   const { token_url: url, client_id: clientId, client_secret: clientSecret } = row;
   const authorization =
     url === null || clientId === null || clientSecret === null
       ? null
       : { url, clientId, clientSecret, scope: row.token_scope, clientAuth: row.client_auth ?? ("basic" as const) };
   return {
-    id: int(row.id),
+    id: toInteger(row.id),
     providerId: row.provider_id,
     isDeleted: row.deleted,
     token: row.token,
@@ -116,7 +116,7 @@ function botOf(row: MaterialRow): BotMaterialRow["bot"] {
     authorization,
   };
 }
-function chatOf(row: MaterialRow): BotMaterialRow["chat"] {
+function toChat(row: RequestDataRow): BotRequestDataRow["chat"] {
   if (row.chat_body === null || row.visitor_body === null || row.public_id === null || row.kind === null) return null;
   return {
     entity: JSON.parse(row.chat_body) as ChatData,
@@ -132,7 +132,7 @@ function chatOf(row: MaterialRow): BotMaterialRow["chat"] {
  * after message number `afterSeq`, or at or after `fromMs` (ms since 1970). Returns null if there
  * is none.
  */
-export async function findBotAnswer(
+export async function findFirstBotAnswer(
   sql: Sql,
   account: number,
   chatId: number,
@@ -140,10 +140,10 @@ export async function findBotAnswer(
   since: { readonly afterSeq: number } | { readonly fromMs: number },
 ): Promise<{ readonly event: "BOT_MESSAGE" | "INVITE_AGENT"; readonly at: number } | null> {
   const [where, value] =
-    "afterSeq" in since ? ["j.seq > $4", since.afterSeq] : [`j.seq is not null and j.at >= ${time("$4")}`, since.fromMs];
+    "afterSeq" in since ? ["j.seq > $4", since.afterSeq] : [`j.seq is not null and j.at >= ${fromMilliseconds("$4")}`, since.fromMs];
   // Quotes inside JSON strings are escaped, so this text can only be the key and its value.
   const [row] = await sql.query<{ kind: string; at: number }>(
-    `select j.author_kind as kind, ${ms("j.at")} as at from journal j where j.account_id = $1 and j.chat_id = $2 and ${where}
+    `select j.author_kind as kind, ${toMilliseconds("j.at")} as at from journal j where j.account_id = $1 and j.chat_id = $2 and ${where}
        and ((j.author_kind = 'bot' and j.author_id = $3)
          or (j.author_kind = 'system' and j.body ~ '"line":\\{"code":"(invited|invite_unavailable)"'))
      order by j.seq limit 1`,

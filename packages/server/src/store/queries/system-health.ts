@@ -1,16 +1,16 @@
-import { liveNodes } from "../nodes.ts";
+import { runningNodes } from "../nodes.ts";
 import type { Sql } from "../sql.ts";
-import { int } from "./values.ts";
+import { toInteger } from "./parameters.ts";
 
 /** Overdue deliveries of the whole installation. */
-export interface Overdue {
+export interface OverdueDeliveries {
   readonly count: number;
   /** Creation time of the oldest one in ms since 1970, or null. */
   readonly oldestAt: number | null;
 }
 
 /** Returns pending deliveries created before `before` (ms since 1970). */
-export async function overdueDeliveries(sql: Sql, before: number): Promise<Overdue> {
+export async function readOverdueDeliveries(sql: Sql, before: number): Promise<OverdueDeliveries> {
   const [row] = await sql.query<{ count: number; oldest: number | null }>(
     `select count(*)::int as count, (extract(epoch from min(created_at)) * 1000)::float8 as oldest from delivery
      where state = 'pending' and created_at < to_timestamp($1::float8 / 1000)`,
@@ -23,7 +23,7 @@ export async function overdueDeliveries(sql: Sql, before: number): Promise<Overd
  * Counts API keys that expire within a time, and returns the first expiry in ms since 1970, or
  * null.
  */
-export async function endingKeys(
+export async function readExpiringKeys(
   sql: Sql,
   now: number,
   withinMs: number,
@@ -40,7 +40,7 @@ export async function endingKeys(
  * Returns the time of the latest entry of all journals in ms since 1970, or null. A time in the
  * future means that the clock went back.
  */
-export async function latestEntryAt(sql: Sql): Promise<number | null> {
+export async function readLatestEntryTime(sql: Sql): Promise<number | null> {
   const [row] = await sql.query<{ at: number | null }>(
     `select (extract(epoch from max(j.at)) * 1000)::float8 as at from account_head h join journal j on j.account_id = h.account_id and j.position = h.position`,
   );
@@ -79,19 +79,19 @@ export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
        (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as "mayCreateRole",
        (select count(*) = 3 from pg_roles where rolname in ('parlour_writer', 'parlour_reader', 'parlour_search')) as "hasRoles",
        current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity) as free,
-       ${weakCommit} as "weakCommit", (select count(*)::int from (select distinct * from (${liveNodes}) live) running) as nodes`,
+       ${weakCommit} as "weakCommit", (select count(*)::int from (select distinct * from (${runningNodes}) live) running) as nodes`,
   );
   if (row === undefined) throw new Error("the database answered no row");
   return row;
 }
 
 /** Counts of deliveries and endpoints that were given up. */
-export interface Trouble {
+export interface FailureCounts {
   readonly deadLetters: number;
   readonly endpointsOff: number;
 }
-export async function readTrouble(sql: Sql): Promise<Trouble> {
-  const [row] = await sql.query<Trouble>(
+export async function readFailureCounts(sql: Sql): Promise<FailureCounts> {
+  const [row] = await sql.query<FailureCounts>(
     `select (select count(*)::int from delivery where state = 'dead') as "deadLetters",
        (select count(*)::int from endpoint where off_at is not null) as "endpointsOff"`,
   );
@@ -99,15 +99,15 @@ export async function readTrouble(sql: Sql): Promise<Trouble> {
 }
 
 /** Storage used by the installation, in bytes. */
-export interface Kept {
+export interface StorageUsage {
   readonly databaseBytes: number;
   /** Message files on disk and elsewhere. */
   readonly files: { readonly count: number; readonly bytes: number };
 }
-export async function readKept(sql: Sql): Promise<Kept> {
+export async function readStorageUsage(sql: Sql): Promise<StorageUsage> {
   const [row] = await sql.query<Record<"database" | "count" | "bytes", string>>(
     `select pg_database_size(current_database()) as database, count(*) as count, coalesce(sum(size), 0) as bytes from file where state = 'stored'`,
   );
   if (row === undefined) throw new Error("a sum of no rows");
-  return { databaseBytes: int(row.database), files: { count: int(row.count), bytes: int(row.bytes) } };
+  return { databaseBytes: toInteger(row.database), files: { count: toInteger(row.count), bytes: toInteger(row.bytes) } };
 }

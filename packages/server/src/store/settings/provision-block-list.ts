@@ -5,7 +5,7 @@ import type { Sql } from "../sql.ts";
  * A block list entry that a provisioning file may contain: active, or expired. The file does not
  * manage blocks that operators create in chats.
  */
-export interface ProvisionedBlock {
+export interface CurrentBlock {
   readonly id: number;
   readonly kind: BlockListKind;
   /** `value`: normalized form for comparison. `shown`: as entered. */
@@ -17,8 +17,8 @@ export interface ProvisionedBlock {
   readonly managed: boolean;
 }
 
-export async function readBlacklist(sql: Sql, account: number | null): Promise<readonly ProvisionedBlock[]> {
-  return sql.query<ProvisionedBlock>(
+export async function readBlockList(sql: Sql, account: number | null): Promise<readonly CurrentBlock[]> {
+  return sql.query<CurrentBlock>(
     `select id::float8 as id, kind, value, shown, (extract(epoch from until) * 1000)::float8 as until, reason, managed from blacklist_entry
      where account_id = $1 and chat_id is null and (lifted_at is null or (managed and lifted_by is null and lifted_at = until)) order by id`,
     [account],
@@ -26,7 +26,11 @@ export async function readBlacklist(sql: Sql, account: number | null): Promise<r
 }
 
 /** Returns the ids of the account's visitors with these numbers, by number. */
-export async function visitorsNumbered(sql: Sql, account: number | null, numbers: readonly number[]): Promise<ReadonlyMap<number, number>> {
+export async function findVisitorsByNumber(
+  sql: Sql,
+  account: number | null,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
   if (numbers.length === 0) return new Map();
   const rows = await sql.query<{ number: number; id: number }>(
     "select number::float8 as number, id::float8 as id from visitor where account_id = $1 and number = any($2::bigint[])",

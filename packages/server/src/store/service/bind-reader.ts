@@ -1,7 +1,7 @@
 import type { Reader } from "../reader.ts";
 
 /** Binds a query to its reader. */
-export const bound =
+export const bindReader =
   <A extends readonly unknown[], R>(reader: Reader, query: (reader: Reader, ...rest: A) => R) =>
   (...rest: A): R =>
     query(reader, ...rest);

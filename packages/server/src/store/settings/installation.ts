@@ -2,7 +2,7 @@ import type { InstallationChange } from "../../core/record/installation.ts";
 import type { Sql } from "../sql.ts";
 
 /** Updates the given installation settings (API-043). */
-export async function updateInstance(tx: Sql, change: InstallationChange): Promise<void> {
+export async function updateInstallation(tx: Sql, change: InstallationChange): Promise<void> {
   await tx.query(
     `update instance set egress_allow = coalesce($1, egress_allow), limits = jsonb_strip_nulls(limits || coalesce($2::jsonb, '{}')),
        support_contact = case when $3 then $4 else support_contact end, bot_self_service = coalesce($5, bot_self_service)`,

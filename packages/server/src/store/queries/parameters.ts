@@ -1,34 +1,34 @@
 /** Parameters of one query. `put(x)` returns the placeholder of x for the query text. */
-export interface Values {
+export interface QueryParameters {
   readonly list: readonly unknown[];
   put(value: unknown): string;
 }
 
-export function values(...first: readonly unknown[]): Values {
+export function createParameters(...first: readonly unknown[]): QueryParameters {
   const list = [...first];
   return { list, put: (value) => `$${list.push(value)}` };
 }
 
 /** bigint columns arrive as text. All of ours stay below 2^53 (CORE-004). */
-export const int = (value: string | number): number => Number(value);
-export const intOrNull = (value: string | number | null): number | null => (value === null ? null : Number(value));
+export const toInteger = (value: string | number): number => Number(value);
+export const toIntegerOrNull = (value: string | number | null): number | null => (value === null ? null : Number(value));
 
 /** API-001: RFC 3339 UTC with milliseconds. */
-export const iso = (value: Date | string): string => new Date(value).toISOString();
-export const isoOrNull = (value: Date | string | null): string | null => (value === null ? null : iso(value));
+export const toIsoTime = (value: Date | string): string => new Date(value).toISOString();
+export const toIsoTimeOrNull = (value: Date | string | null): string | null => (value === null ? null : toIsoTime(value));
 
 /**
  * Returns an `ilike` pattern that finds `text` anywhere, with its special characters escaped
  * (H-258).
  */
-export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, "\\$&")}%`;
+export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, "\\$&")}%`;
 
 /**
  * Returns a timestamp as an integer of microseconds. It is exact, so that a keyset page neither
  * skips nor repeats a row. Floats are off by less than half a microsecond until 2106, and the cast
  * rounds. `extract` computes with decimals, which is several times slower.
  */
-export const microseconds = (column: string): string => `(date_part('epoch', ${column}) * 1000000)::bigint`;
+export const toMicroseconds = (column: string): string => `(date_part('epoch', ${column}) * 1000000)::bigint`;
 export const fromMicroseconds = (placeholder: string): string =>
   `(timestamptz 'epoch' + ${placeholder}::bigint * interval '1 microsecond')`;
 
@@ -37,5 +37,5 @@ export const fromMicroseconds = (placeholder: string): string =>
  * prevents a hash of the whole table, which PostgreSQL chooses for tables that were never analysed
  * (journal.md 2).
  */
-export const byKey = (table: string, alias: string, on: string): string =>
+export const lookupJoin = (table: string, alias: string, on: string): string =>
   `cross join lateral (select ${alias}.* from ${table} ${alias} where ${on} offset 0) ${alias}`;

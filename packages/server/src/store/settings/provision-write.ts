@@ -1,7 +1,7 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
-import type { ProvisionedInstance } from "./provision.ts";
+import type { ProvisionedInstallation } from "./provision.ts";
 
 /** Inserts an account with its head row. Operators follow. */
 export async function insertAccount(tx: Sql, name: string): Promise<number> {
@@ -15,7 +15,7 @@ export async function insertAccount(tx: Sql, name: string): Promise<number> {
 }
 
 /** Makes the first owner of an installation also its installation owner (CORE-001). */
-export async function makeInstanceOwner(tx: Sql, account: number, operator: number): Promise<void> {
+export async function grantInstallationOwner(tx: Sql, account: number, operator: number): Promise<void> {
   await tx.query(
     "update operator set instance_owner = true where account_id = $1 and id = $2 and not exists (select from operator where instance_owner)",
     [account, operator],
@@ -41,7 +41,7 @@ export async function updateApiKey(
   );
 }
 
-export async function setProvisionedInstance(tx: Sql, instance: ProvisionedInstance): Promise<void> {
+export async function setProvisionedInstallation(tx: Sql, instance: ProvisionedInstallation): Promise<void> {
   await tx.query("update instance set provisioned = $1", [JSON.stringify(instance)]);
 }
 
@@ -69,7 +69,7 @@ export async function recordSettingsChanges(
 /**
  * Records a change by the file in the audit log (reliability.md 6). `target` contains no secret.
  */
-export async function recordInAudit(tx: Sql, entry: { account: number; at: number; action: AuditAction; target: string }): Promise<void> {
+export async function insertFileAudit(tx: Sql, entry: { account: number; at: number; action: AuditAction; target: string }): Promise<void> {
   await tx.query(
     "insert into audit (account_id, at, actor_kind, actor_id, action, target, address, request_id, result) values (nullif($1, 0), to_timestamp($2::float8 / 1000), 'file', null, $3, $4, null, null, 'ok')",
     [entry.account, entry.at, entry.action, entry.target],

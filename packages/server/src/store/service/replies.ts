@@ -4,19 +4,19 @@ import { countReplyUse, createReply, deleteReply, updateReply } from "../setting
 import { createTag, deleteTag, updateTag } from "../settings/tag.ts";
 import type { Sql } from "../sql.ts";
 import { countReplies, findReply, listReplies } from "../queries/canned-reply.ts";
-import { keepDraft, listDrafts } from "../queries/draft.ts";
-import { inside } from "../queries/inside.ts";
+import { saveDraft, listDrafts } from "../queries/draft.ts";
+import { readerForTransaction } from "../queries/transaction-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 import { listMentions } from "../queries/mention.ts";
 import { findTag, listTags } from "../queries/tag.ts";
 
 /** Creates the stores of quick replies, tags, drafts and mentions for `edges/operator`. */
-export function openWritingStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" | "sql">) {
+export function createReplyStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" | "sql">) {
   return {
     tags: {
       list: (account: number) => listTags(reader, account),
       find: (account: number, id: number) => findTag(reader, account, id),
-      listIn: (tx: Sql, account: number) => listTags(inside(tx), account),
+      listIn: (tx: Sql, account: number) => listTags(readerForTransaction(tx), account),
       create: createTag,
       update: updateTag,
       remove: deleteTag,
@@ -24,9 +24,9 @@ export function openWritingStores({ reader, sql }: Pick<ServiceStoreDeps, "reade
     cannedReplies: {
       list: (account: number, asker: ReplyViewer) => listReplies(reader, account, asker),
       find: (account: number, asker: ReplyViewer, id: number) => findReply(reader, account, asker, id),
-      listIn: (tx: Sql, account: number, asker: ReplyViewer) => listReplies(inside(tx), account, asker),
-      findIn: (tx: Sql, account: number, asker: ReplyViewer, id: number) => findReply(inside(tx), account, asker, id),
-      countIn: (tx: Sql, account: number, operatorId: number) => countReplies(inside(tx), account, operatorId),
+      listIn: (tx: Sql, account: number, asker: ReplyViewer) => listReplies(readerForTransaction(tx), account, asker),
+      findIn: (tx: Sql, account: number, asker: ReplyViewer, id: number) => findReply(readerForTransaction(tx), account, asker, id),
+      countIn: (tx: Sql, account: number, operatorId: number) => countReplies(readerForTransaction(tx), account, operatorId),
       create: createReply,
       update: updateReply,
       remove: deleteReply,
@@ -34,8 +34,8 @@ export function openWritingStores({ reader, sql }: Pick<ServiceStoreDeps, "reade
     },
     drafts: {
       list: (account: number, operatorId: number) => listDrafts(reader, account, operatorId),
-      keep: (account: number, operatorId: number, draft: Parameters<typeof keepDraft>[3], bound: Parameters<typeof keepDraft>[4]) =>
-        keepDraft(sql, account, operatorId, draft, bound),
+      keep: (account: number, operatorId: number, draft: Parameters<typeof saveDraft>[3], bound: Parameters<typeof saveDraft>[4]) =>
+        saveDraft(sql, account, operatorId, draft, bound),
     },
     mentions: { list: (account: number, sight: ChatVisibility) => listMentions(reader, account, sight) },
   };

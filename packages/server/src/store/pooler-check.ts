@@ -1,11 +1,11 @@
 import pg from "pg";
-import { connect, startConnectMs, within } from "./connections.ts";
+import { connect, startConnectMs, withQueryTimeout } from "./connections.ts";
 
 /**
  * A pooler sends the transactions of one client to several connections, so roles and settings would
  * reach queries of other accounts.
  */
-export class SessionShared extends Error {
+export class SharedSessionError extends Error {
   constructor() {
     super(
       "DATABASE_URL: session pooling is needed; the pooler there gives each transaction another connection of PostgreSQL, so roles and settings would reach other queries. Set pool_mode = session in pgbouncer, or put the address of PostgreSQL itself into DATABASE_URL",
@@ -20,41 +20,41 @@ export class SessionShared extends Error {
  */
 const busyConnections = 3;
 /** Number of probe queries. A pooler may rotate its connections. */
-const rounds = 4;
+const maxProbes = 4;
 /** Answer timeout in ms. A pooler queues queries when it has no free connection. */
-const patienceMs = 2_000;
+const answerTimeoutMs = 2_000;
 
-interface Session {
+interface ProbeResult {
   readonly pid: number;
   readonly role: string;
   readonly mark: string | null;
 }
-const begin = `select set_config('role', current_user::text, false), set_config('parlour.probe', gen_random_uuid()::text, false)`;
-const read = `select pg_backend_pid() as pid, current_setting('role') as role, current_setting('parlour.probe', true) as mark`;
+const startProbeSql = `select set_config('role', current_user::text, false), set_config('parlour.probe', gen_random_uuid()::text, false)`;
+const readProbeSql = `select pg_backend_pid() as pid, current_setting('role') as role, current_setting('parlour.probe', true) as mark`;
 
 /**
  * Checks that a connection keeps its session: sets a role and a setting, keeps other connections
  * busy, and reads both back. Throws SharedSessionError or the error of the connection.
  */
-export async function requireOwnSession(url: string): Promise<void> {
+export async function assertDedicatedSession(url: string): Promise<void> {
   const config = { connectionString: url, connectionTimeoutMillis: startConnectMs, application_name: "parlour start" };
   const probe = await connect(config);
   const busy: pg.Client[] = [];
-  const ask = async (client: pg.Client, text: string): Promise<Session | undefined> =>
-    (await client.query<Session>(within(patienceMs, text))).rows[0];
+  const ask = async (client: pg.Client, text: string): Promise<ProbeResult | undefined> =>
+    (await client.query<ProbeResult>(withQueryTimeout(answerTimeoutMs, text))).rows[0];
   try {
-    await ask(probe, begin);
-    const before = await ask(probe, read);
+    await ask(probe, startProbeSql);
+    const before = await ask(probe, readProbeSql);
     for (let n = 0; n < busyConnections; n++) {
-      const held = await holdTransaction(config, busy);
-      if (held !== null && held === before?.pid) throw new SessionShared();
+      const busyPid = await openBusyTransaction(config, busy);
+      if (busyPid !== null && busyPid === before?.pid) throw new SharedSessionError();
     }
-    for (let n = 0; n < rounds; n++) {
-      const { pid, role, mark } = (await ask(probe, read)) ?? {};
-      if (mark == null || pid !== before?.pid || role !== before?.role || mark !== before?.mark) throw new SessionShared();
+    for (let n = 0; n < maxProbes; n++) {
+      const { pid, role, mark } = (await ask(probe, readProbeSql)) ?? {};
+      if (mark == null || pid !== before?.pid || role !== before?.role || mark !== before?.mark) throw new SharedSessionError();
     }
   } catch (error) {
-    throw isRefusedByPooler(error) ? new SessionShared() : error;
+    throw isPoolerRejection(error) ? new SharedSessionError() : error;
   } finally {
     await Promise.allSettled([probe, ...busy].map((client) => client.end()));
   }
@@ -64,19 +64,19 @@ export async function requireOwnSession(url: string): Promise<void> {
  * Opens a transaction on another connection and adds it to `busy`. Returns its backend pid, or null
  * if no connection was free in time.
  */
-async function holdTransaction(config: pg.ClientConfig, busy: pg.Client[]): Promise<number | null> {
+async function openBusyTransaction(config: pg.ClientConfig, busy: pg.Client[]): Promise<number | null> {
   try {
-    const client = await connect(config, { patienceMs });
+    const client = await connect(config, { timeoutMs: answerTimeoutMs });
     busy.push(client);
-    await client.query(within(patienceMs, "begin"));
-    return (await client.query<{ pid: number }>(within(patienceMs, "select pg_backend_pid() as pid"))).rows[0]?.pid ?? null;
+    await client.query(withQueryTimeout(answerTimeoutMs, "begin"));
+    return (await client.query<{ pid: number }>(withQueryTimeout(answerTimeoutMs, "select pg_backend_pid() as pid"))).rows[0]?.pid ?? null;
   } catch (error) {
-    if (isRefusedByPooler(error)) throw error;
+    if (isPoolerRejection(error)) throw error;
     return null;
   }
 }
 
 /** Detects statement pooling, which rejects transactions with a protocol violation. */
-function isRefusedByPooler(error: unknown): boolean {
+function isPoolerRejection(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "08P01";
 }

@@ -2,17 +2,17 @@ import type { NewBlockListRow } from "../../core/record/block-list.ts";
 import type { Sql } from "../sql.ts";
 
 /** Adds an entry to the block list (CORE-070). The caller holds the account lock. */
-export async function addBlacklistEntry(tx: Sql, account: number, row: NewBlockListRow): Promise<number> {
+export async function addBlock(tx: Sql, account: number, row: NewBlockListRow): Promise<number> {
   const rows = await tx.query<{ id: number }>(
     `insert into blacklist_entry (account_id, kind, value, shown, until, reason, chat_id, created_by, managed, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id::float8 as id`,
-    [account, row.kind, row.value, row.shown, time(row.until), row.reason, row.chatId, row.by, row.managed, new Date(row.now)],
+    [account, row.kind, row.value, row.shown, toDate(row.until), row.reason, row.chatId, row.by, row.managed, new Date(row.now)],
   );
   return rows[0]?.id ?? 0;
 }
 
 /** Returns active entries with this kind and value, oldest first. */
-export async function sameBlacklistEntries(
+export async function findMatchingBlocks(
   tx: Sql,
   account: number,
   { kind, value }: Pick<NewBlockListRow, "kind" | "value">,
@@ -29,7 +29,7 @@ export async function sameBlacklistEntries(
  * Marks expired entries as ended, so that cached settings contain only entries that may block.
  * Returns the number of the others, which is limited.
  */
-export async function settleBlacklist(tx: Sql, account: number, now: number): Promise<number> {
+export async function expireBlocks(tx: Sql, account: number, now: number): Promise<number> {
   await tx.query("update blacklist_entry set lifted_at = until where account_id = $1 and lifted_at is null and until <= $2", [
     account,
     new Date(now),
@@ -44,7 +44,7 @@ export async function settleBlacklist(tx: Sql, account: number, now: number): Pr
  * Updates the given fields. `inForce` reactivates an entry that was lifted or expired. Returns
  * false if the entry does not exist.
  */
-export async function changeBlacklistEntry(
+export async function updateBlock(
   tx: Sql,
   account: number,
   id: number,
@@ -65,7 +65,7 @@ export async function changeBlacklistEntry(
       account,
       id,
       change.until !== undefined,
-      time(change.until ?? null),
+      toDate(change.until ?? null),
       change.reason !== undefined,
       change.reason ?? null,
       change.inForce ?? false,
@@ -80,13 +80,13 @@ export async function changeBlacklistEntry(
  * Ends an entry and keeps its record (CORE-070). An entry that already ended does not change.
  * Returns false if the entry does not exist.
  */
-export async function liftBlacklistEntry(tx: Sql, account: number, id: number, by: number | null, now: number): Promise<boolean> {
+export async function unblock(tx: Sql, account: number, id: number, operatorId: number | null, now: number): Promise<boolean> {
   const rows = await tx.query(
     `update blacklist_entry set lifted_by = case when lifted_at is null then $3 else lifted_by end, lifted_at = coalesce(lifted_at, $4)
      where account_id = $1 and id = $2 returning id`,
-    [account, id, by, new Date(now)],
+    [account, id, operatorId, new Date(now)],
   );
   return rows.length > 0;
 }
 
-const time = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));

@@ -1,4 +1,4 @@
-import { ms, time, type Sql } from "./sql.ts";
+import { toMilliseconds, fromMilliseconds, type Sql } from "./sql.ts";
 
 /*
  * Sign-in state shared by all nodes (decision 0017): used challenges and failed attempts (CFG-030).
@@ -8,10 +8,10 @@ import { ms, time, type Sql } from "./sql.ts";
  * Marks a challenge as used. Returns false if it was used before. Of two concurrent calls one
  * succeeds.
  */
-export async function takeAnswer(sql: Sql, once: string, now: number): Promise<boolean> {
+export async function consumeChallenge(sql: Sql, challengeId: string, now: number): Promise<boolean> {
   const rows = await sql.query(
-    `insert into taken_answer (once, taken_at) values ($1, ${time("$2")}) on conflict do nothing returning once`,
-    [once, now],
+    `insert into taken_answer (once, taken_at) values ($1, ${fromMilliseconds("$2")}) on conflict do nothing returning once`,
+    [challengeId, now],
   );
   return rows.length > 0;
 }
@@ -26,7 +26,7 @@ export interface FailuresRow {
 /** Returns the failures of each key in the given order, or null for none. */
 export async function readFailures(sql: Sql, keys: readonly Buffer[]): Promise<readonly (FailuresRow | null)[]> {
   const rows = await sql.query<FailuresRow & { key: Buffer }>(
-    `select key, failures, ${ms("since")} as since, ${ms("at")} as at from failed_try where key = any($1::bytea[])`,
+    `select key, failures, ${toMilliseconds("since")} as since, ${toMilliseconds("at")} as at from failed_try where key = any($1::bytea[])`,
     [keys],
   );
   return keys.map((key) => rows.find((row) => row.key.equals(key)) ?? null);
@@ -39,19 +39,19 @@ export async function readFailures(sql: Sql, keys: readonly Buffer[]): Promise<r
 export async function countFailure(
   sql: Sql,
   key: Buffer,
-  of: { readonly now: number; readonly windowMs: number; readonly sliding: boolean },
+  options: { readonly now: number; readonly windowMs: number; readonly sliding: boolean },
 ): Promise<number> {
-  const isFresh = `abs(${ms(of.sliding ? "t.at" : "t.since")} - $2) < $3`;
+  const isFresh = `abs(${toMilliseconds(options.sliding ? "t.at" : "t.since")} - $2) < $3`;
   const rows = await sql.query<{ failures: number }>(
-    `insert into failed_try as t (key, failures, since, at) values ($1, 1, ${time("$2")}, ${time("$2")})
+    `insert into failed_try as t (key, failures, since, at) values ($1, 1, ${fromMilliseconds("$2")}, ${fromMilliseconds("$2")})
      on conflict (key) do update set failures = case when ${isFresh} then t.failures + 1 else 1 end,
        since = case when ${isFresh} then t.since else excluded.since end, at = excluded.at
      returning failures`,
-    [key, of.now, of.windowMs],
+    [key, options.now, options.windowMs],
   );
   return rows[0]?.failures ?? 0;
 }
-export async function forgetFailures(sql: Sql, key: Buffer): Promise<void> {
+export async function clearFailures(sql: Sql, key: Buffer): Promise<void> {
   await sql.query("delete from failed_try where key = $1", [key]);
 }
 
@@ -59,9 +59,10 @@ export async function forgetFailures(sql: Sql, key: Buffer): Promise<void> {
  * Removes failures after 15 minutes, and used challenges after two days, longer than a clock may be
  * wrong (F14).
  */
-export async function sweepSignInMemory(sql: Sql, now: number): Promise<void> {
-  await sql.query(`delete from failed_try where at < ${time("$1")} - interval '15 minutes' or at > ${time("$1")} + interval '15 minutes'`, [
-    now,
-  ]);
-  await sql.query(`delete from taken_answer where taken_at < ${time("$1")} - interval '2 days'`, [now]);
+export async function removeExpiredAttempts(sql: Sql, now: number): Promise<void> {
+  await sql.query(
+    `delete from failed_try where at < ${fromMilliseconds("$1")} - interval '15 minutes' or at > ${fromMilliseconds("$1")} + interval '15 minutes'`,
+    [now],
+  );
+  await sql.query(`delete from taken_answer where taken_at < ${fromMilliseconds("$1")} - interval '2 days'`, [now]);
 }

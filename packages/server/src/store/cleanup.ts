@@ -1,14 +1,14 @@
 import type { Clock } from "../core/command.ts";
-import { sweepSignInMemory } from "./sign-in-memory.ts";
+import { removeExpiredAttempts } from "./sign-in-attempts.ts";
 import type { Sql } from "./sql.ts";
 
 /** Idempotency keys are valid for 24 h (CH-057, API-005). */
-const keyLifeMs = 24 * 3_600_000;
-const everyMs = 10 * 60_000;
+const idempotencyKeyTtlMs = 24 * 3_600_000;
+const cleanupIntervalMs = 10 * 60_000;
 /** Rows per statement, so that no cleanup blocks other work for long. */
-const chunk = 5_000;
+const rowsPerStatement = 5_000;
 
-export interface Sweeper {
+export interface CleanupJob {
   /** Removes expired rows now. Resolves when none is left. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -18,13 +18,13 @@ export interface Sweeper {
  * Starts the removal of expired rows every ten minutes: idempotency keys, sessions, sign-in
  * attempts. Two nodes may run it at once.
  */
-export function startSweeper(deps: {
+export function startCleanup(deps: {
   readonly sql: Sql;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
   /** Further cleanup that runs afterwards. */
   readonly also?: () => Promise<void>;
-}): Sweeper {
+}): CleanupJob {
   const { sql, clock, onFault, also } = deps;
   let running: Promise<void> = Promise.resolve();
   let closed = false;
@@ -32,30 +32,30 @@ export function startSweeper(deps: {
 
   const sweep = async (): Promise<void> => {
     await inChunks(
-      `delete from idempotency where (account_id, scope, key) in (select account_id, scope, key from idempotency where created_at < $1 order by created_at limit ${chunk})
+      `delete from idempotency where (account_id, scope, key) in (select account_id, scope, key from idempotency where created_at < $1 order by created_at limit ${rowsPerStatement})
        returning 1`,
-      new Date(clock.now() - keyLifeMs),
+      new Date(clock.now() - idempotencyKeyTtlMs),
     );
     await sql.query("delete from session where idle_expires_at < $1 or absolute_expires_at < $1", [new Date(clock.now())]);
-    await sweepSignInMemory(sql, clock.now());
+    await removeExpiredAttempts(sql, clock.now());
     await also?.();
   };
   const inChunks = async (text: string, before: Date): Promise<void> => {
     for (;;) {
-      const gone = await sql.query(text, [before]);
-      if (gone.length < chunk || closed) return;
+      const removed = await sql.query(text, [before]);
+      if (removed.length < rowsPerStatement || closed) return;
     }
   };
-  const arm = (): void => {
-    cancel = clock.scheduleAt(clock.now() + everyMs, () => {
+  const schedule = (): void => {
+    cancel = clock.scheduleAt(clock.now() + cleanupIntervalMs, () => {
       running = sweep()
         .catch(onFault)
         .finally(() => {
-          if (!closed) arm();
+          if (!closed) schedule();
         });
     });
   };
-  arm();
+  schedule();
   return {
     sweep,
     async close() {

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { MigrationStep } from "./migration-steps.ts";
 
 /** Maximum rows changed by one batch. */
-const batchRows = 1_000;
+const rowsPerBatch = 1_000;
 /** Maximum repeats of a batch that waits for row locks. */
 const maxRepeats = 600;
 
@@ -10,7 +10,7 @@ const maxRepeats = 600;
  * Runs a step outside a transaction. An interrupted step continues: it can be restarted after a
  * crash at any point.
  */
-export async function runOutside(client: pg.Client, step: MigrationStep, signal?: AbortSignal): Promise<void> {
+export async function runOutsideTransaction(client: pg.Client, step: MigrationStep, signal?: AbortSignal): Promise<void> {
   await (step.kind === "index" ? buildIndex(client, step) : runBatches(client, step, signal));
 }
 
@@ -19,17 +19,17 @@ export async function runOutside(client: pg.Client, step: MigrationStep, signal?
  * never reads. It is dropped first.
  */
 async function buildIndex(client: pg.Client, step: MigrationStep): Promise<void> {
-  const name = indexNameOf(step);
+  const name = parseIndexName(step);
   const { rows } = await client.query<{ valid: boolean }>("select indisvalid as valid from pg_index where indexrelid = to_regclass($1)", [
     `public.${name}`,
   ]);
   if (rows[0]?.valid === false) await client.query(`drop index concurrently public.${name}`);
   if (rows[0]?.valid !== true) await client.query(step.sql);
-  await record(client, step);
+  await recordStep(client, step);
 }
 
 /** Returns the name of the one index that a step builds. Throws for any other statement. */
-export function indexNameOf({ name, sql }: MigrationStep): string {
+export function parseIndexName({ name, sql }: MigrationStep): string {
   const statement = sql.replaceAll(/--.*$/gm, "").trim();
   const index = /^create (?:unique )?index concurrently (?<index>[a-z_]+) on [^;]+;?$/.exec(statement)?.groups?.["index"];
   if (index === undefined) throw new Error(`${name}: must be one statement "create index concurrently NAME on …"`);
@@ -63,12 +63,12 @@ async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean
   // Row-level security is forced: the owner of the tables sees no rows unless it is a superuser.
   await client.query("set local role parlour_writer");
   const cursor = stored[0] === undefined ? null : JSON.stringify(stored[0].cursor);
-  const { rows } = await client.query<{ cursor: unknown }>(step.sql, [cursor, batchRows]);
+  const { rows } = await client.query<{ cursor: unknown }>(step.sql, [cursor, rowsPerBatch]);
   await client.query("reset role");
   const next = rows[0]?.cursor ?? null;
   if (next === null) {
     await client.query("delete from migration_cursor where step = $1", [step.name]);
-    await record(client, step);
+    await recordStep(client, step);
   } else {
     await client.query(
       `insert into migration_cursor (step, cursor, stored_at) values ($1, $2, now())
@@ -81,7 +81,7 @@ async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean
 }
 
 /** Records the step as done, as Kysely does for plain steps. */
-async function record(client: pg.Client, { name }: MigrationStep): Promise<void> {
+async function recordStep(client: pg.Client, { name }: MigrationStep): Promise<void> {
   await client.query(
     `insert into kysely_migration (name, timestamp) values ($1, to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
     [name],

@@ -1,29 +1,23 @@
 import type { AuditPage } from "../../core/record/audit.ts";
-import { orderErasure } from "../erasure.ts";
-import {
-  addBlacklistEntry,
-  changeBlacklistEntry,
-  liftBlacklistEntry,
-  sameBlacklistEntries,
-  settleBlacklist,
-} from "../settings/blacklist.ts";
+import { createErasure } from "../erasure.ts";
+import { addBlock, updateBlock, unblock, findMatchingBlocks, expireBlocks } from "../settings/block-list.ts";
 import { readRetention, setRetention } from "../settings/retention.ts";
 import type { Sql } from "../sql.ts";
 import { listAudit, listAuditActions, verifyAudit } from "../queries/audit.ts";
-import { findBlacklistEntry, listBlacklist } from "../queries/blacklist.ts";
+import { findBlock, listBlocks } from "../queries/block-list.ts";
 import { findErasure, listErasures } from "../queries/erasure.ts";
-import { inside } from "../queries/inside.ts";
+import { readerForTransaction } from "../queries/transaction-reader.ts";
 import { previewRetention, readFigures } from "../queries/retention.ts";
-import { bound } from "./bound.ts";
+import { bindReader } from "./bind-reader.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
 /** Creates the stores of erasures, retention, audit log and block list for `edges/operator`. */
-export function openDataStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" | "sql">) {
+export function createPrivacyStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" | "sql">) {
   return {
     erasures: {
-      list: bound(reader, listErasures),
-      find: bound(reader, findErasure),
-      order: orderErasure,
+      list: bindReader(reader, listErasures),
+      find: bindReader(reader, findErasure),
+      order: createErasure,
     },
     retention: {
       find: () => readRetention(sql),
@@ -38,14 +32,14 @@ export function openDataStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" 
       verify: (chain: number) => verifyAudit(sql, chain),
     },
     blacklist: {
-      list: bound(reader, listBlacklist),
-      find: bound(reader, findBlacklistEntry),
-      findIn: (tx: Sql, account: number, id: number) => findBlacklistEntry(inside(tx), account, id),
-      same: sameBlacklistEntries,
-      settle: settleBlacklist,
-      add: addBlacklistEntry,
-      change: changeBlacklistEntry,
-      lift: liftBlacklistEntry,
+      list: bindReader(reader, listBlocks),
+      find: bindReader(reader, findBlock),
+      findIn: (tx: Sql, account: number, id: number) => findBlock(readerForTransaction(tx), account, id),
+      same: findMatchingBlocks,
+      settle: expireBlocks,
+      add: addBlock,
+      change: updateBlock,
+      lift: unblock,
     },
   };
 }
