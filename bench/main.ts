@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { cpus, loadavg, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startTestServer } from "@parlour/testkit";
+import { startTestDatabaseServer } from "@parlour/testkit";
 import { endAll } from "./harness/process.ts";
 import { printProfiles } from "./harness/profile.ts";
 import { printResult, printSummary } from "./harness/report.ts";
@@ -69,7 +69,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     void cleanUp().finally(() => process.exit(130));
   });
 }
-const starting = startTestServer();
+const starting = startTestDatabaseServer();
 const server = await starting;
 const context: BenchContext = {
   serverUrl: server.url,

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
 import { startNode, type StartedProcess } from "./process.ts";
 
 /**
@@ -39,7 +39,7 @@ export interface BenchServerOptions {
 }
 /** Database and folder of a server that is started more than once. */
 export interface BenchEnvironment {
-  readonly database: FreshDatabase;
+  readonly database: TestDatabase;
   readonly folder: string;
   remove(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export const benchKey = `pk_bench_${"0".repeat(32)}`;
 const randomString = "b3nchb3nchb3nchb3nchb3nch";
 
 export async function createBenchEnvironment(serverUrl: string): Promise<BenchEnvironment> {
-  const database = await freshDatabase(serverUrl);
+  const database = await createTestDatabase(serverUrl);
   const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
   chmodSync(folder, 0o711);
   return {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
 import { writeSearchVisitors } from "../../packages/server/src/store/search-visitors.ts";
 import { createDb } from "../../packages/server/src/store/sql.ts";
 
@@ -41,7 +41,7 @@ const wordsPerMessage = 12;
 
 export async function seedInbox(serverUrl: string, messages: number): Promise<SeededInbox> {
   const startedAt = performance.now();
-  const database: FreshDatabase = await freshDatabase(serverUrl);
+  const database: TestDatabase = await createTestDatabase(serverUrl);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {

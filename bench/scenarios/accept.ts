@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import pg from "pg";
-import { freshDatabase } from "@parlour/testkit";
+import { createTestDatabase } from "@parlour/testkit";
 import { assertAllAccepted, runLoad, type LoadResult } from "../harness/load.ts";
 import { findDatabaseProcess } from "../harness/database-process.ts";
 import { getCpuMicros, startNode } from "../harness/process.ts";
@@ -207,7 +207,7 @@ interface AnchorOptions {
   readonly store?: string;
 }
 async function measureAnchor(deps: AcceptDeps, anchor: AnchorOptions): Promise<Record<string, number>> {
-  const testDatabase = anchor.database === true ? await freshDatabase(deps.serverUrl) : null;
+  const testDatabase = anchor.database === true ? await createTestDatabase(deps.serverUrl) : null;
   const server = await startNode(`bench/anchors/${anchor.script}.ts`, {
     env: testDatabase ? { DATABASE_URL: testDatabase.url, STORE: anchor.store ?? "" } : {},
     ready: /^ready /,
@@ -249,7 +249,7 @@ async function measureAnchor(deps: AcceptDeps, anchor: AnchorOptions): Promise<R
  * message.
  */
 async function measureSingleCommit(deps: AcceptDeps): Promise<Record<string, number>> {
-  const database = await freshDatabase(deps.serverUrl);
+  const database = await createTestDatabase(deps.serverUrl);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query("create table single (id bigint generated always as identity primary key, body text not null)");

@@ -2,15 +2,15 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
-  check,
-  freePort,
-  newWitness,
-  readStored,
-  startDriver,
+  findLostMessages,
+  findFreePort,
+  createSentLog,
+  readStoredMessages,
+  startLoad,
   startIntegrator,
-  startProduct,
-  type Driver,
-  type Product,
+  startServerProcess,
+  type Load,
+  type ServerProcess,
 } from "@parlour/testkit";
 import { registerCleanup } from "../harness/process.ts";
 import { benchKey } from "../harness/bench-server.ts";
@@ -25,7 +25,7 @@ export async function crashScenario(deps: { cycles: number; loadMs: number }): P
   const integrator = await startIntegrator();
   const dataDir = mkdtempSync(join(tmpdir(), "parlour-bench-"));
   chmodSync(dataDir, 0o711);
-  const port = await freePort();
+  const port = await findFreePort();
   const file = join(dataDir, "bench.yaml");
   writeFileSync(
     file,
@@ -42,18 +42,18 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
 `,
     { mode: 0o600 },
   );
-  const start = (): Promise<Product> => startProduct({ dataDir, port, env: { PARLOUR_CONFIG: file } });
+  const start = (): Promise<ServerProcess> => startServerProcess({ dataDir, port, env: { PARLOUR_CONFIG: file } });
   const api = `http://127.0.0.1:${port}/api/v1`;
-  const sentLog = newWitness();
+  const sentLog = createSentLog();
   const rounds: ScenarioResult["rounds"][number][] = [];
   let product = await start();
-  let runningLoad: Driver | null = null;
+  let runningLoad: Load | null = null;
   const removeCleanup = registerCleanup(() => product.stop());
   try {
     for (let cycle = 0; cycle < deps.cycles; cycle++) {
       const figures: Record<string, number> = {};
       for (const target of ["server", "database"] as const) {
-        runningLoad = startDriver(
+        runningLoad = startLoad(
           {
             inboundUrl: `http://127.0.0.1:${port}/channel/b3nchb3nchb3nchb3nchb3nch/BenchBench`,
             api,
@@ -78,7 +78,7 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
       rounds.push({ product: figures, anchors: {} });
     }
     const refusals = await waitForDeliveries(api);
-    const findings = check(sentLog, await readStored(api, benchKey), integrator.received);
+    const findings = findLostMessages(sentLog, await readStoredMessages(api, benchKey), integrator.received);
     const worst = (figure: string): number => Math.max(...rounds.map((r) => r.product[figure] ?? Number.NaN));
     return {
       name: "crash",
@@ -92,7 +92,7 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
           "PERF-15",
           "stored twice, never sent or out of order",
           0,
-          findings.doubled.length + findings.phantoms.length + findings.outOfOrder.length,
+          findings.duplicates.length + findings.phantoms.length + findings.outOfOrder.length,
         ),
         goalAtMost("PERF-15", "ready again after kill -9 of the server, ms", 5_000, worst("serverReadyMs")),
         goalAtMost("PERF-15", "accepting again after kill -9 of the database, ms", 5_000, worst("databaseBackMs")),
@@ -119,7 +119,7 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
  * end of the longest silence within 2 s counts. A silence ends when 10 more messages were
  * acknowledged.
  */
-async function waitUntilAccepting(runningLoad: Driver): Promise<number> {
+async function waitUntilAccepting(runningLoad: Load): Promise<number> {
   const startedAt = performance.now();
   let count = runningLoad.count();
   let quietSince = startedAt;

@@ -1,4 +1,4 @@
-import { freePort } from "@parlour/testkit";
+import { findFreePort } from "@parlour/testkit";
 import { openReconnectingClients, type ReconnectingClients } from "../harness/reconnecting-clients.ts";
 import { assertAllAccepted, runLoad, type LoadResult } from "../harness/load.ts";
 import { assertFileLimit, getPeakRssBytes } from "../harness/process.ts";
@@ -29,7 +29,7 @@ const maxReconnectSeconds = 30;
 export async function reconnectStormScenario(deps: ReconnectStormDeps): Promise<ScenarioResult> {
   assertFileLimit(deps.operators + deps.windows + 500);
   const environment = await createBenchEnvironment(deps.serverUrl);
-  const options: BenchServerOptions = { serverUrl: deps.serverUrl, environment, port: await freePort(), profile: deps.profile };
+  const options: BenchServerOptions = { serverUrl: deps.serverUrl, environment, port: await findFreePort(), profile: deps.profile };
   let product = await startBenchServer(options);
   let reconnecting: ReconnectingClients | null = null;
   try {

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { startSite, type Site } from "@parlour/testkit";
+import { startHostSite, type HostSite } from "@parlour/testkit";
 import { openBrowser, openContext } from "@parlour/testkit/browser";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { benchKey, startBenchServer } from "../harness/bench-server.ts";
@@ -21,13 +21,13 @@ export interface WidgetBrowserOptions {
  */
 export async function widgetBrowserScenario(options: WidgetBrowserOptions): Promise<ScenarioResult> {
   const product = await startBenchServer({ serverUrl: options.serverUrl });
-  const site = await startSite();
+  const site = await startHostSite();
   let browser: Browser | null = null;
   try {
     const script = await createWidget(product.url);
-    site.page("/plain", createPage(""));
-    site.page("/widget", createPage(script));
-    site.page("/loading", createPage(`<img src="/never" alt="">${script}`));
+    site.setPage("/plain", createPage(""));
+    site.setPage("/widget", createPage(script));
+    site.setPage("/loading", createPage(`<img src="/never" alt="">${script}`));
     browser = await openBrowser(true);
     // Host page and chat window are on different sites, as in reality, so that the browser uses a
     // separate process for the window.
@@ -50,7 +50,7 @@ export async function widgetBrowserScenario(options: WidgetBrowserOptions): Prom
 
 interface WidgetFixture {
   readonly browser: Browser;
-  readonly site: Site;
+  readonly site: HostSite;
   readonly url: string;
 }
 async function createWidget(url: string): Promise<string> {

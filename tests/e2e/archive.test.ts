@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasFocus, openDesk, ready, setForward, talk, type Desk, type Seat } from "./desk.ts";
@@ -85,7 +85,7 @@ test("[API-070] [CORE-036] a search shows the words where they are, opens the co
   await expect.poll(() => field(page).inputValue()).toBe("parcel");
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CORE-156] filters are suggested and become tokens in the field; Backspace selects and removes the last; wrong ones are named",
   async () => {
     const { page } = seat;
@@ -198,7 +198,7 @@ test("[API-070] by keyboard alone: G A, / and words, J K and Enter, Escape", asy
   await page.keyboard.press("Escape");
 });
 
-test.runIf(thorough)("[API-070] a viewer reads and takes away, but has no Continue; the file holds what was found", async () => {
+test.runIf(isLongRun)("[API-070] a viewer reads and takes away, but has no Continue; the file holds what was found", async () => {
   const own = await desk.sit(scene.viewer, { path: `/archive/${scene.id("priya")}?q=warehouse` });
   const { page } = own;
   await ready(page);
@@ -213,7 +213,7 @@ test.runIf(thorough)("[API-070] a viewer reads and takes away, but has no Contin
   await own.leave();
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-070] without a connection the results stay, with their time where it is an earlier one, and the failure of a search can be repeated",
   async () => {
     const own = await desk.sit(undefined, { path: "/archive?q=parcel", cuts: true });
@@ -221,7 +221,7 @@ test.runIf(thorough)(
     await ready(page);
     await list(page).locator("mark").first().waitFor();
     await setForward(page, 120_000);
-    desk.proxy?.mode("cut");
+    desk.proxy?.setMode("cut");
     await page.getByText(/^As of \d\d:\d\d$/).waitFor();
     expect(await list(page).locator("mark").count()).toBeGreaterThan(0);
     await field(page).fill("warehouse");
@@ -229,7 +229,7 @@ test.runIf(thorough)(
     // What was found before stays to be read.
     expect(await list(page).locator("mark").first().textContent()).toBe("parcel");
     const wrong = await look(page, "archive-offline");
-    desk.proxy?.mode("pass");
+    desk.proxy?.setMode("pass");
     await retryUntil(page, list(page).locator("mark", { hasText: "warehouse" }).first());
     await expect.poll(() => marked(page)).toEqual(["warehouse"]);
     expect(wrong.join("\n")).toBe("");

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { axeViolations, thorough } from "@parlour/testkit/browser";
+import { findAxeViolations, isLongRun } from "@parlour/testkit/browser";
 import type { Reachability } from "@parlour/protocol/api-push";
 import type { TestOperator } from "@parlour/testkit";
 import { listening, look, notes, notices, pusher, putBehind, worker, workerOf } from "./attention-bed.ts";
@@ -23,8 +23,8 @@ async function notified(context: BrowserContext): Promise<void> {
 const said = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
 async function chatOf(customer: string, name: string): Promise<number> {
-  await desk.parlour.say(desk.channel, customer, "Hello there", { sender: { name } });
-  return (await desk.parlour.chatOf(customer)).id;
+  await desk.parlour.sendCustomerMessage(desk.channel, customer, "Hello there", { sender: { name } });
+  return (await desk.parlour.findChat(customer)).id;
 }
 const take = (chat: number) => desk.operator.call("POST", `chats/${chat}/accept`, {});
 const end = (chat: number) => desk.operator.call("POST", `chats/${chat}/close`, {});
@@ -48,7 +48,7 @@ describe("sounds", () => {
     expect(rung % 3).toBe(0);
 
     // A message in an own chat that nobody looks at.
-    await desk.parlour.say(desk.channel, "sound-1", "Are you there?");
+    await desk.parlour.sendCustomerMessage(desk.channel, "sound-1", "Are you there?");
     await expect.poll(sorted).toEqual([0, rung + 2]);
 
     // Looked at in one tab, silent in both.
@@ -60,7 +60,7 @@ describe("sounds", () => {
       .poll(() => seat.page.evaluate(async () => ((await navigator.locks.query()).held ?? []).map((one) => one.name)))
       .toContain(`parlour.view ${chat}`);
     const before = await both();
-    await desk.parlour.say(desk.channel, "sound-1", "I see you");
+    await desk.parlour.sendCustomerMessage(desk.channel, "sound-1", "I see you");
     await bubble(other, "I see you").waitFor();
     await row(seat.page, "Max Sound").getByText("I see you").waitFor();
     expect(await both()).toEqual(before);
@@ -68,7 +68,7 @@ describe("sounds", () => {
     await seat.leave();
   });
 
-  test.runIf(thorough)("[CORE-012] the other tab takes over when the one that played is closed; quiet hours silence both", async () => {
+  test.runIf(isLongRun)("[CORE-012] the other tab takes over when the one that played is closed; quiet hours silence both", async () => {
     const seat = await desk.sit(undefined, { before: listening });
     await ready(seat.page);
     const other = await seat.tab();
@@ -95,7 +95,7 @@ describe("sounds", () => {
 });
 
 describe("a browser that keeps sound off", () => {
-  test.runIf(thorough)("[CORE-012] a bar says so until the first gesture, and a tab that may not play leaves it to another", async () => {
+  test.runIf(isLongRun)("[CORE-012] a bar says so until the first gesture, and a tab that may not play leaves it to another", async () => {
     const keptOff = async (context: BrowserContext): Promise<void> => {
       await listening(context);
       await context.addInitScript(() => {
@@ -141,7 +141,7 @@ describe("notices", () => {
     await take(chat);
     await expect.poll(() => notices(seat.page)).toEqual([]);
     // The title counts, and flashes for nobody who did not ask.
-    await desk.parlour.say(desk.channel, "notice-1", "Still here?");
+    await desk.parlour.sendCustomerMessage(desk.channel, "notice-1", "Still here?");
     await expect.poll(() => seat.page.title()).toMatch(/^\(\d+\) /);
     await expect.poll(() => seat.page.locator('link[rel="icon"]').getAttribute("href")).toBe("/favicon-dot.svg");
     await end(chat);
@@ -225,7 +225,7 @@ describe("notices", () => {
     await seat.leave();
   });
 
-  test.runIf(thorough)("[CORE-012] one polite announcer: the open chat by its words, others as new chats, history never", async () => {
+  test.runIf(isLongRun)("[CORE-012] one polite announcer: the open chat by its words, others as new chats, history never", async () => {
     const chat = await chatOf("say-1", "Anna Say");
     await take(chat);
     const seat = await desk.sit(undefined, { clock: true, path: `/inbox/all/${chat}` });
@@ -234,11 +234,11 @@ describe("notices", () => {
     // What is said is gathered for a second.
     await pass(seat.page, 1_500);
     expect(await seat.page.locator('[aria-live="polite"].vh').textContent()).toBe("");
-    await desk.parlour.say(desk.channel, "say-1", "Is it blue?");
+    await desk.parlour.sendCustomerMessage(desk.channel, "say-1", "Is it blue?");
     await said(seat.page, "Anna Say: Is it blue?").waitFor();
     // All of them within the second that is gathered, however long they take here.
     const goOn = await stopTime(seat.page);
-    for (let n = 0; n < 5; n++) await desk.parlour.say(desk.channel, "say-1", `Line ${n}`);
+    for (let n = 0; n < 5; n++) await desk.parlour.sendCustomerMessage(desk.channel, "say-1", `Line ${n}`);
     await expect.poll(() => pass(seat.page, 10).then(() => bubble(seat.page, "Line 4").count())).toBe(1);
     await goOn();
     await seat.page
@@ -254,7 +254,7 @@ describe("notices", () => {
 });
 
 describe("without a connection", () => {
-  test.runIf(thorough)(
+  test.runIf(isLongRun)(
     "[CORE-012] the application opens with what it knows and says so; a draft stays; nothing of the API is kept",
     async () => {
       const seat = await sit(undefined, { cuts: true, clock: true });
@@ -312,7 +312,7 @@ describe("without a connection", () => {
     await seat.leave();
   });
 
-  test.runIf(thorough)("[CORE-012] a newer version asks before it takes over; what is typed stays", async () => {
+  test.runIf(isLongRun)("[CORE-012] a newer version asks before it takes over; what is typed stays", async () => {
     const seat = await sit(undefined, { cuts: true, clock: true });
     const { page } = seat;
     await ready(page);
@@ -359,7 +359,7 @@ describe("without a connection", () => {
 });
 
 describe("self-test", () => {
-  test.runIf(thorough)(
+  test.runIf(isLongRun)(
     "[API-110] five rows, each tried and judged, with the fix for this browser; what fails shows in the rail and to administrators",
     async () => {
       const seat = await sit(desk.parlour.owner, { path: "/me", notifications: true });
@@ -383,7 +383,7 @@ describe("self-test", () => {
       // This Chromium has no push service behind it.
       await rows.filter({ hasText: "gave no address for push" }).waitFor();
       await page.getByRole("button", { name: /alerts need a look/ }).waitFor();
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       // The server has heard of it: a page that goes takes its requests along.
       const told = async () =>
         ((await desk.parlour.owner.call("GET", "push/reach")).body.items as Reachability[]).find(
@@ -392,7 +392,7 @@ describe("self-test", () => {
       await expect.poll(async () => (await told())?.self_test?.broken.toSorted()).toEqual(["badge", "push"]);
       await page.goto(`${desk.url}/settings/people`);
       await page.getByText("alerts fail: push, badge").waitFor();
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       // Taken away later, what worked is broken.
       await seat.context.clearPermissions();
       await page.goto(`${desk.url}/me`);

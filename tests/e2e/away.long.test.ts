@@ -6,7 +6,7 @@ import {
   type TestOperator,
   type TestParlour,
 } from "@parlour/testkit";
-import { openBrowser, openContext, watchPage } from "@parlour/testkit/browser";
+import { openBrowser, openContext, collectPageErrors } from "@parlour/testkit/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, message, ready } from "./desk.ts";
@@ -29,8 +29,8 @@ afterAll(async () => {
   await integrator.close();
 });
 async function chat(customer: string): Promise<number> {
-  await parlour.say(channel, customer, "Hello", { sender: { name: customer } });
-  const { id } = await parlour.chatOf(customer);
+  await parlour.sendCustomerMessage(channel, customer, "Hello", { sender: { name: customer } });
+  const { id } = await parlour.findChat(customer);
   expect((await parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
   return id;
 }
@@ -47,7 +47,7 @@ test("[CORE-044] [CORE-045] ten minutes without a connection: nobody is signed o
   const faults: string[][] = [];
   const open = async (id: number): Promise<Page> => {
     const page = await context.newPage();
-    faults.push(watchPage(page, { cuts: true }));
+    faults.push(collectPageErrors(page, { cuts: true }));
     await page.goto(`${parlour.url}/inbox/mine/${id}`);
     await ready(page);
     await bubble(page, "Hello").waitFor();
@@ -71,7 +71,7 @@ test("[CORE-044] [CORE-045] ten minutes without a connection: nobody is signed o
   await message(one).fill("not finished");
   await say(other, "too late");
   // Meanwhile, at the server, where the owner counts as gone.
-  await parlour.say(channel, "overtaken", "Is anybody there?");
+  await parlour.sendCustomerMessage(channel, "overtaken", "Is anybody there?");
   await parlour.settle();
   await parlour.clock.advance(minutes);
   const joined = await ivan.call("POST", `chats/${taken}/join`);

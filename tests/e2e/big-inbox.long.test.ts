@@ -31,7 +31,7 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     // Under the pointer rows keep their places.
     await page.mouse.move(900, 450);
 
-    for (const n of [7, 4_321, 2_500]) await desk.parlour.say(desk.channel, `many-${n}`, `Something new from ${n}!`);
+    for (const n of [7, 4_321, 2_500]) await desk.parlour.sendCustomerMessage(desk.channel, `many-${n}`, `Something new from ${n}!`);
     await row(page, "Something new from 2500!").waitFor();
     const first = async () => {
       const texts = await grid
@@ -76,8 +76,8 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     const { parlour, channel } = desk;
     const chatOf = async (text: string) => Number(await row(page, text).getAttribute("data-chat"));
     await letGo(page);
-    await parlour.say(channel, "many-11", "The second row");
-    await parlour.say(channel, "many-12", "The first row");
+    await parlour.sendCustomerMessage(channel, "many-11", "The second row");
+    await parlour.sendCustomerMessage(channel, "many-12", "The first row");
     await row(page, "The first row").waitFor();
     const [first, second] = [await chatOf("The first row"), await chatOf("The second row")];
     await row(page, "Something new from 2500!").click();
@@ -87,7 +87,7 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     await quiet(page);
 
     // To another chat, whose row stands first already: its row, and nothing beside it.
-    await parlour.say(channel, "many-12", "Once more from the first");
+    await parlour.sendCustomerMessage(channel, "many-12", "Once more from the first");
     await row(page, "Once more from the first").waitFor();
     const arrived = await quiet(page);
     expect(Object.keys(arrived).toSorted()).toEqual([`row ${first}`, `words ${first}`]);
@@ -95,7 +95,7 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     expect(arrived[`words ${first}`]).toBeLessThanOrEqual(2);
 
     // It moves the rows it passes, whose words stay as they are.
-    await parlour.say(channel, "many-11", "The second becomes the first");
+    await parlour.sendCustomerMessage(channel, "many-11", "The second becomes the first");
     await row(page, "The second becomes the first").waitFor();
     const moved = await quiet(page);
     expect(Object.keys(moved).toSorted()).toEqual([`row ${first}`, `row ${second}`, `words ${second}`].toSorted());

@@ -36,9 +36,9 @@ test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads 
   await ready(page);
   await go(page, "/inbox/bot");
   await page.getByText("No bot is talking").waitFor();
-  await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Kovács" } });
-  const chat = await desk.parlour.chatOf("anna");
-  await expect.poll(() => bot.provider.names(chat.id).length).toBe(1);
+  await desk.parlour.sendCustomerMessage(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Kovács" } });
+  const chat = await desk.parlour.findChat("anna");
+  await expect.poll(() => bot.provider.eventNames(chat.id).length).toBe(1);
   await botSays(chat.id, { type: "TEXT", text: "Hello Anna, let me look." });
   await botSays(chat.id, {
     type: "MARKDOWN",
@@ -78,7 +78,7 @@ test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads 
   await message(page).fill("Sofia here, I take it from the bot.");
   await message(page).press("Enter");
   await bubble(page, "Sofia here, I take it from the bot.").getByText("Delivered", { exact: true }).waitFor();
-  await expect.poll(() => bot.provider.names(chat.id).at(-1)).toBe("AGENT_JOINED");
+  await expect.poll(() => bot.provider.eventNames(chat.id).at(-1)).toBe("AGENT_JOINED");
   wrong.push(...(await look(page, "bot-joined")));
   expect(wrong.join("\n")).toBe("");
 });
@@ -87,8 +87,8 @@ test("[BOT-070] [BOT-053] an invited chat shows its time and is taken; a bot tha
   const { page } = seat;
   await ready(page);
   await go(page, "/inbox/all");
-  await desk.parlour.say(desk.channel, "ben", "I want a person", { sender: { name: "Ben Ode" } });
-  const chat = await desk.parlour.chatOf("ben");
+  await desk.parlour.sendCustomerMessage(desk.channel, "ben", "I want a person", { sender: { name: "Ben Ode" } });
+  const chat = await desk.parlour.findChat("ben");
   expect(await bot.post({ id: "i1", client_id: "c", chat_id: String(chat.id), event: "INVITE_AGENT" })).toBe(200);
   await openChat(page, chat.id);
   const card = talk(page).getByRole("region", { name: "Shop assistant (bot) asks for an operator" });
@@ -98,8 +98,8 @@ test("[BOT-070] [BOT-053] an invited chat shows its time and is taken; a bot tha
   await card.getByRole("button", { name: "Reply" }).click();
   await message(page).waitFor();
   await card.waitFor({ state: "detached" });
-  bot.provider.answer(400);
-  await desk.parlour.say(desk.channel, "carla", "Hello bot", { sender: { name: "Carla Ruiz" } });
+  bot.provider.respondWith(400);
+  await desk.parlour.sendCustomerMessage(desk.channel, "carla", "Hello bot", { sender: { name: "Carla Ruiz" } });
   await go(page, "/inbox/waiting");
   await row(page, "Carla Ruiz").click();
   await talk(page)
@@ -108,5 +108,5 @@ test("[BOT-070] [BOT-053] an invited chat shows its time and is taken; a bot tha
   await message(page).waitFor();
   wrong.push(...(await look(page, "bot-failed")));
   expect(wrong.join("\n")).toBe("");
-  bot.provider.answer("ok");
+  bot.provider.respondWith("ok");
 });

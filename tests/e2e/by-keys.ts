@@ -1,5 +1,5 @@
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
-import { openContext, watchPage } from "@parlour/testkit/browser";
+import { openContext, collectPageErrors } from "@parlour/testkit/browser";
 import type { Frame, Page, WebSocketRoute } from "playwright-core";
 import { expect } from "vitest";
 import type { Shop } from "./shop.ts";
@@ -104,7 +104,7 @@ export async function visitByKeys(shop: Shop, settings: object, played: Played |
     }),
   );
   const page = await context.newPage();
-  const faults = watchPage(page, { cuts: true });
+  const faults = collectPageErrors(page, { cuts: true });
   // Asked for before any frame is there: a frame of another process hears of it too late for the key that follows.
   page.on("filechooser", () => undefined);
   const said: WidgetClientFrame[] = [];

@@ -2,19 +2,19 @@ import type { Channel } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import type { WidgetServerFrame } from "@parlour/protocol/widget";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startMailServer, startSite, type Site } from "@parlour/testkit";
-import { openContext, watchPage } from "@parlour/testkit/browser";
+import { startMailServer, startHostSite, type HostSite } from "@parlour/testkit";
+import { openContext, collectPageErrors } from "@parlour/testkit/browser";
 import { openDesk, ready, type Desk, type Seat } from "./desk.ts";
-import { look, thorough } from "./look.ts";
+import { look, isLongRun } from "./look.ts";
 
 let desk: Desk;
 let site: Channel;
 /** Of somebody else: its page carries the widget. */
-let shop: Site;
+let shop: HostSite;
 let seat: Seat;
 const windows: Visitor[] = [];
 beforeAll(async () => {
-  [desk, shop] = await Promise.all([openDesk(), startSite()]);
+  [desk, shop] = await Promise.all([openDesk(), startHostSite()]);
   const { owner } = desk.parlour;
   const made = await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [desk.operator.id] });
   site = made.body as Channel;
@@ -71,7 +71,7 @@ const button = (name: string) => pane().getByRole("button", { name: new RegExp(`
 
 /** Calls begin switched off and without one; what the first sets up is what the others call with. */
 describe("call-backs from the day they are switched on", { shuffle: false }, () => {
-  test.runIf(thorough)(
+  test.runIf(isLongRun)(
     "[API-041] [CORE-104] calls are switched on and set up, also for a telephony server; each state reads well",
     async () => {
       const boss = await desk.sit(desk.parlour.owner, { path: "/calls" });
@@ -203,7 +203,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await dialog.getByRole("button", { name: "No answer" }).click();
     await pane().getByText("No answer", { exact: true }).waitFor();
     await expect.poll(() => max.statuses().at(-1)).toBe("error:no_answer_client");
-    if (thorough) wrong.push(...(await look(page, "calls-done")));
+    if (isLongRun) wrong.push(...(await look(page, "calls-done")));
     await pane().getByRole("link", { name: "Open chat" }).click();
     await page.locator("section.talk").getByText("The call failed: the visitor did not answer").waitFor();
     await page.getByRole("button", { name: /more views|Views/i }).click();
@@ -220,10 +220,10 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     expect((await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status).toBe(200);
     const { snippet } = (await owner.call("GET", `channels/${site.id}`)).body as Channel;
     const recorder = `<script>window.heard=[];window.widget_onCallStart=function(){heard.push(["start"])};window.widget_onCallEnd=function(how){heard.push(["end",how])}</script>`;
-    shop.page("/", `<!doctype html><html lang="en"><title>Shop</title>${recorder}<main><h1>Shop</h1></main>${snippet ?? ""}</html>`);
+    shop.setPage("/", `<!doctype html><html lang="en"><title>Shop</title>${recorder}<main><h1>Shop</h1></main>${snippet ?? ""}</html>`);
     const context = await openContext(desk.browser);
     const page = await context.newPage();
-    const faults = watchPage(page);
+    const faults = collectPageErrors(page);
     await page.goto(shop.url);
     const say = (code: string): Promise<unknown> => page.evaluate(code);
     const enabled = (): Promise<unknown> => say("new Promise(function(done){widget_api.isCallbackEnabled(done)})");
@@ -252,12 +252,12 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await frame.getByRole("textbox", { name: "E-mail" }).fill("anna@visitor.example");
     await frame.getByRole("button", { name: "Mail it to me" }).click();
     // A code proves that the visitor reads that mail.
-    await expect.poll(() => post.taken.length).toBe(1);
-    await frame.getByRole("textbox", { name: "Code from the e-mail" }).fill(/\b\d{6}\b/.exec(post.taken[0]?.text ?? "")?.[0] ?? "none");
+    await expect.poll(() => post.received.length).toBe(1);
+    await frame.getByRole("textbox", { name: "Code from the e-mail" }).fill(/\b\d{6}\b/.exec(post.received[0]?.text ?? "")?.[0] ?? "none");
     await frame.getByRole("button", { name: "Mail it to me" }).click();
     await frame.getByText("On its way to anna@visitor.example").waitFor();
-    await expect.poll(() => post.taken.map(({ to }) => to)).toEqual([["anna@visitor.example"], ["anna@visitor.example"]]);
-    expect(post.taken[1]?.text).toContain("Where is my teapot?");
+    await expect.poll(() => post.received.map(({ to }) => to)).toEqual([["anna@visitor.example"], ["anna@visitor.example"]]);
+    expect(post.received[1]?.text).toContain("Where is my teapot?");
     await post.stop();
     expect(faults).toEqual([]);
     await context.close();

@@ -1,4 +1,4 @@
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import type { TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -21,8 +21,8 @@ afterAll(async () => {
 });
 
 async function chat(customer: string): Promise<{ id: number; page: Page }> {
-  await desk.parlour.say(desk.channel, customer, "Hello", { sender: { name: customer } });
-  const { id } = await desk.parlour.chatOf(customer);
+  await desk.parlour.sendCustomerMessage(desk.channel, customer, "Hello", { sender: { name: customer } });
+  const { id } = await desk.parlour.findChat(customer);
   expect((await desk.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   const page = await seat.tab(`/inbox/mine/${id}`);
   await ready(page);
@@ -66,7 +66,7 @@ test("a colon and two letters offer emoji; Enter takes one, Esc closes, Undo tak
   await page.close();
 });
 
-test.runIf(thorough)("the emoji button opens all of them by keyboard; the chosen one goes to the caret", async () => {
+test.runIf(isLongRun)("the emoji button opens all of them by keyboard; the chosen one goes to the caret", async () => {
   const { page } = await chat("picker");
   const field = message(page);
   await field.fill("Thank you, Anna");
@@ -92,8 +92,8 @@ test.runIf(thorough)("the emoji button opens all of them by keyboard; the chosen
 });
 
 test("who takes a waiting chat writes at once: what is typed before the answer is the reply's, not the page's keys", async () => {
-  await desk.parlour.say(desk.channel, "taken", "Hello", { sender: { name: "taken" } });
-  const { id } = await desk.parlour.chatOf("taken");
+  await desk.parlour.sendCustomerMessage(desk.channel, "taken", "Hello", { sender: { name: "taken" } });
+  const { id } = await desk.parlour.findChat("taken");
   const page = await seat.tab(`/inbox/waiting/${id}`);
   await ready(page);
   const accepted = Promise.withResolvers<void>();
@@ -117,7 +117,7 @@ test("who takes a waiting chat writes at once: what is typed before the answer i
   await page.close();
 });
 
-test.runIf(thorough)("Enter sends nothing while an input method composes, whichever key sends", async () => {
+test.runIf(isLongRun)("Enter sends nothing while an input method composes, whichever key sends", async () => {
   const { id, page } = await chat("ime");
   const field = message(page);
   const keys = await page.context().newCDPSession(page);
@@ -143,12 +143,12 @@ test.runIf(thorough)("Enter sends nothing while an input method composes, whiche
   await page.close();
 });
 
-test.runIf(thorough)("[CH-074] a long reply goes out as two messages; a long text folds at 20 lines and opens by hand", async () => {
+test.runIf(isLongRun)("[CH-074] a long reply goes out as two messages; a long text folds at 20 lines and opens by hand", async () => {
   const { id, page } = await chat("long");
   await message(page).fill(`${"a".repeat(600)}. ${"b".repeat(600)}`);
   await page.getByRole("button", { name: "Send as 2 messages" }).click();
   await expect.poll(async () => (await operators(id)).length).toBe(2);
-  await desk.parlour.say(desk.channel, "long", Array.from({ length: 40 }, (_, n) => `line ${n + 1}`).join("\n"));
+  await desk.parlour.sendCustomerMessage(desk.channel, "long", Array.from({ length: 40 }, (_, n) => `line ${n + 1}`).join("\n"));
   const said = talk(page).locator(".said", { hasText: "line 1" });
   await said.waitFor();
   const height = (): Promise<number> =>
@@ -161,12 +161,12 @@ test.runIf(thorough)("[CH-074] a long reply goes out as two messages; a long tex
   await page.close();
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CORE-045] a colleague answered while this one was offline: each queued reply waits for Send anyway, Edit or Discard",
   async () => {
     const { id, page } = await chat("held");
     expect((await ivan.call("POST", `chats/${id}/join`)).status).toBe(200);
-    desk.proxy?.mode("cut");
+    desk.proxy?.setMode("cut");
     await page.getByRole("button", { name: /^Offline since/ }).waitFor();
     for (const text of ["send me anyway", "edit me", "discard me"]) {
       await message(page).fill(text);
@@ -180,7 +180,7 @@ test.runIf(thorough)(
     await bubble(page, "the picture").getByText("late.png").waitFor();
     const said = await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: "I have it", client_id: "ivan-1" });
     expect(said.status).toBe(201);
-    desk.proxy?.mode("pass");
+    desk.proxy?.setMode("pass");
     await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
     await bubble(page, "I have it").waitFor();
     const held = (text: string) => page.locator("li.held").filter({ has: page.getByText(text, { exact: true }) });

@@ -3,7 +3,7 @@ import type { TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bubble, message, openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
 import { addBot, type DeskBot } from "./integrators.ts";
-import { every, look, narrow, thorough, usual, type View } from "./look.ts";
+import { every, look, narrow, isLongRun, usual, type View } from "./look.ts";
 import { pictureOf, silence } from "./picture.ts";
 import { longText } from "./scene.ts";
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ivan = await parlour.operator("operator", "Ivan Petrov");
   viewer = await parlour.operator("viewer", "Vera Novak");
   await parlour.owner.call("PATCH", `channels/${channel.id}`, { operators: [desk.operator.id, ivan.id, viewer.id] });
-  integrator.answer(({ method, path, body }) => {
+  integrator.respondWith(({ method, path, body }) => {
     if (method === "GET")
       return path.startsWith("/p/") ? { headers: { "content-type": "image/png" }, body: pictureOf(640, 480) } : { status: 404 };
     const { message: sent } = JSON.parse(body) as { message: { text?: string } };
@@ -80,8 +80,8 @@ async function playAll(): Promise<number> {
     { type: "text", text: "Where is my order?" },
     { name: "Anna Kovács", photo: at("/p/anna.png"), email: "anna@example.com" },
   );
-  const { id } = await parlour.chatOf("anna");
-  await bot.provider.arrived(1);
+  const { id } = await parlour.findChat("anna");
+  await bot.provider.waitForEvents(1);
   const botSays = async (content: object): Promise<void> => {
     const event = { id: `b${++written}`, client_id: "c", chat_id: String(id), event: "BOT_MESSAGE" };
     expect(await bot.post({ ...event, message: { timestamp: 1_795_000_000, ...content } })).toBe(200);
@@ -161,13 +161,13 @@ async function playAll(): Promise<number> {
 }
 
 /** All of it at once: nothing waits outside a window so tall. */
-const everyLook = (page: Page, name: string, views: readonly View[] = thorough ? every : usual): Promise<readonly string[]> =>
+const everyLook = (page: Page, name: string, views: readonly View[] = isLongRun ? every : usual): Promise<readonly string[]> =>
   look(page, name, { views, tall: true });
 
 /** Of the other states. */
-const short: readonly View[] = thorough ? usual : ["phone"];
+const short: readonly View[] = isLongRun ? usual : ["phone"];
 /** A sentence in place of the composer, which the first look has not. */
-const sentence: readonly View[] = thorough ? narrow : ["light"];
+const sentence: readonly View[] = isLongRun ? narrow : ["light"];
 
 /** One conversation, dear to play, is looked at while it lasts: cut off and answered in the third, closed in the last. */
 describe("one conversation until it is closed", { shuffle: false }, () => {
@@ -209,7 +209,7 @@ describe("one conversation until it is closed", { shuffle: false }, () => {
     const own = await desk.sit(undefined, { path: `/inbox/all/${full}`, cuts: true });
     const { page } = own;
     await ready(page);
-    desk.proxy?.mode("cut");
+    desk.proxy?.setMode("cut");
     await page.getByRole("button", { name: /^Offline since/ }).waitFor();
     await message(page).fill("Waiting for the line");
     await message(page).press("Enter");
@@ -219,10 +219,10 @@ describe("one conversation until it is closed", { shuffle: false }, () => {
     await message(page).fill("and its picture");
     await message(page).press("Enter");
     await bubble(page, "and its picture").getByText("later.png").waitFor();
-    expect((await everyLook(page, "all-offline", thorough ? every : ["light"])).join("\n")).toBe("");
+    expect((await everyLook(page, "all-offline", isLongRun ? every : ["light"])).join("\n")).toBe("");
     await ivan.call("POST", `chats/${full}/join`);
     await reply(full, "I have answered her", "text", ivan);
-    desk.proxy?.mode("pass");
+    desk.proxy?.setMode("pass");
     await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
     await expect.poll(() => page.getByRole("button", { name: "Send anyway" }).count()).toBe(2);
     expect((await everyLook(page, "all-held", short)).join("\n")).toBe("");

@@ -1,4 +1,4 @@
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { bubble, message, openDesk, readConversation, ready, row, unreadOf, type Desk } from "./desk.ts";
@@ -16,7 +16,9 @@ afterAll(() => desk.close());
 let round = 0;
 let first = 0;
 const say = async (who: number, text: string): Promise<void> => {
-  const answer = await desk.parlour.say(desk.channel, `${round}-${who}`, text, { sender: { name: `${customers[who]} ${round}` } });
+  const answer = await desk.parlour.sendCustomerMessage(desk.channel, `${round}-${who}`, text, {
+    sender: { name: `${customers[who]} ${round}` },
+  });
   expect(answer.status).toBe(200);
 };
 const replies = (): string[] =>
@@ -26,14 +28,14 @@ async function fiveChats(): Promise<void> {
   round++;
   for (let n = 1; n <= 40; n++) await say(0, `earlier ${n}`);
   for (let who = 1; who < customers.length; who++) await say(who, `hello from ${who}`);
-  const ids = await Promise.all(customers.map(async (_, who) => (await desk.parlour.chatOf(`${round}-${who}`)).id));
+  const ids = await Promise.all(customers.map(async (_, who) => (await desk.parlour.findChat(`${round}-${who}`)).id));
   for (const id of ids) expect((await desk.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   first = ids[0] ?? 0;
 }
 /** Chats of one test do not stand in the list of the next. */
 afterEach(async () => {
   for (let who = 0; who < customers.length && first !== 0; who++)
-    await desk.operator.call("POST", `chats/${(await desk.parlour.chatOf(`${round}-${who}`)).id}/close`, {});
+    await desk.operator.call("POST", `chats/${(await desk.parlour.findChat(`${round}-${who}`)).id}/close`, {});
   first = 0;
 });
 /** The page has told the server that what it shows is read. */
@@ -122,11 +124,11 @@ test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and 
   expect(before).toMatchObject({ focus: "Message", draft: "We can offer a replacement", caret: [6, 9] });
 
   await seat.context.setOffline(true);
-  desk.proxy?.mode("cut");
+  desk.proxy?.setMode("cut");
   await offline(page);
   await fiftyArrive();
   await expect.poll(state).toEqual(before);
-  desk.proxy?.mode("pass");
+  desk.proxy?.setMode("pass");
   await seat.context.setOffline(false);
   await ready(page);
   await page.getByRole("button", { name: "10 new" }).waitFor();
@@ -143,7 +145,7 @@ test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes 
   await ready(page);
   // Nothing waits for the read mark: it may be on its way when the network goes.
   await bubble(page, "earlier 40").waitFor();
-  desk.proxy?.mode("cut");
+  desk.proxy?.setMode("cut");
   await offline(page);
   const mine = Array.from({ length: 5 }, (_, i) => `reply ${round}.${i + 1}`);
   await message(page).focus();
@@ -155,7 +157,7 @@ test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes 
   await page.getByText("5 replies wait on this device and go out in order").waitFor();
   await row(page, `${customers[0]} ${round}`).getByText("reply").waitFor();
   await fiftyArrive();
-  desk.proxy?.mode("pass");
+  desk.proxy?.setMode("pass");
   // It may have come back by itself.
   await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
   await ready(page);
@@ -169,13 +171,13 @@ test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes 
   await seat.leave();
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CORE-045] [API-025] without a connection what rings has no time that runs and nothing to press; on a phone the banner is one low line",
   async () => {
     const max = await desk.parlour.operator("operator", "Max Weber");
     await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.operator.id, max.id] });
     await say(9, "Hello");
-    const { id } = await desk.parlour.chatOf(`${round}-9`);
+    const { id } = await desk.parlour.findChat(`${round}-9`);
     expect((await max.call("POST", `chats/${id}/accept`)).status).toBe(200);
     const seat = await desk.sit(undefined, { cuts: true });
     const { page } = seat;
@@ -183,7 +185,7 @@ test.runIf(thorough)(
     expect((await max.call("POST", `chats/${id}/transfer`, { operator_id: desk.operator.id })).status).toBe(200);
     const card = page.getByRole("region", { name: /^Max Weber wants to transfer the chat/ });
     await card.getByText(/^\d+:\d\d$/).waitFor();
-    desk.proxy?.mode("cut");
+    desk.proxy?.setMode("cut");
     await card.getByText("Offline", { exact: true }).waitFor();
     for (const name of ["Accept", "Decline"]) expect(await card.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
     expect(await card.getByText(/^\d+:\d\d$/).count()).toBe(0);
@@ -191,7 +193,7 @@ test.runIf(thorough)(
     const banner = page.locator(".banners").getByText(/^Offline since/);
     await banner.waitFor();
     expect(await page.locator(".banners").evaluate((element) => element.getBoundingClientRect().height)).toBeLessThanOrEqual(48);
-    desk.proxy?.mode("pass");
+    desk.proxy?.setMode("pass");
     // It may have come back by itself, and the button with the banner is gone.
     await page.getByRole("button", { name: "Try now" }).evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
     await banner.waitFor({ state: "hidden" });
@@ -199,7 +201,7 @@ test.runIf(thorough)(
   },
 );
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CORE-045] [CORE-037] what could not be read beside the chats is read when the server is back: a line then says whom a chat was offered to",
   async () => {
     const { name } = (await desk.operator.call("GET", "me")).body as { name: string };
@@ -211,26 +213,26 @@ test.runIf(thorough)(
     const { page, context } = seat;
     await ready(page);
     await say(8, "Hello");
-    const { id } = await desk.parlour.chatOf(`${round}-8`);
+    const { id } = await desk.parlour.findChat(`${round}-8`);
     await page.goto(`${desk.url}/inbox/all/${id}`);
     await ready(page);
     await page.getByText(/^Waiting .* · offered to 1 operator$/).waitFor();
-    desk.proxy?.mode("cut");
+    desk.proxy?.setMode("cut");
     await offline(page);
     await context.unroute(names);
-    desk.proxy?.mode("pass");
+    desk.proxy?.setMode("pass");
     await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
     await page.getByText(new RegExp(`^Waiting .* · offered to ${name}$`)).waitFor();
     await seat.leave();
   },
 );
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CORE-045] what was opened without a connection is there when it is back: the list of closed chats, a chat of it and its messages; what ends meanwhile comes into the list",
   async () => {
     round++;
     const close = async (who: number): Promise<void> => {
-      const { id } = await desk.parlour.chatOf(`${round}-${who}`);
+      const { id } = await desk.parlour.findChat(`${round}-${who}`);
       expect((await desk.operator.call("POST", `chats/${id}/close`, {})).status).toBe(200);
     };
     for (const who of [0, 1, 2]) await say(who, "long ago");
@@ -245,52 +247,52 @@ test.runIf(thorough)(
     await closed.waitFor();
     await page.keyboard.press("Escape");
     await closed.waitFor({ state: "hidden" });
-    desk.proxy?.mode("cut");
+    desk.proxy?.setMode("cut");
     await offline(page);
     await more.click();
     await closed.click();
     await page.getByText("The list could not be loaded.").waitFor();
-    desk.proxy?.mode("pass");
+    desk.proxy?.setMode("pass");
     await row(page, `${customers[0]} ${round}`).waitFor();
     await close(1);
     await row(page, `${customers[1]} ${round}`).waitFor();
-    desk.proxy?.mode("cut");
+    desk.proxy?.setMode("cut");
     await offline(page);
     await close(2);
     await row(page, `${customers[0]} ${round}`).click();
     await page.getByText("The conversation could not be loaded.").waitFor();
-    desk.proxy?.mode("pass");
+    desk.proxy?.setMode("pass");
     await bubble(page, "long ago").waitFor();
     await row(page, `${customers[2]} ${round}`).waitFor();
     await seat.leave();
   },
 );
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CORE-045] a part of the page and a screen that were never opened take nothing away without a connection, and come when it is back",
   async () => {
     round++;
     await say(0, "Hello");
-    const { id } = await desk.parlour.chatOf(`${round}-0`);
+    const { id } = await desk.parlour.findChat(`${round}-0`);
     expect((await desk.operator.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
     const seat = await desk.sit(undefined, { path: `/inbox/mine/${id}`, cuts: true });
     const { page } = seat;
     await ready(page);
     await message(page).fill("half written");
     await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
-    desk.proxy?.mode("cut");
+    desk.proxy?.setMode("cut");
     await offline(page);
     await page.getByRole("button", { name: "Emoji" }).click();
     await bubble(page, "Hello").waitFor();
     expect(await message(page).inputValue()).toBe("half written");
-    desk.proxy?.mode("pass");
+    desk.proxy?.setMode("pass");
     await page.getByRole("dialog", { name: "Emoji" }).waitFor();
     await page.keyboard.press("Escape");
-    desk.proxy?.mode("cut");
+    desk.proxy?.setMode("cut");
     await offline(page);
     await page.getByRole("link", { name: "Archive" }).click();
     await bubble(page, "Hello").waitFor();
-    desk.proxy?.mode("pass");
+    desk.proxy?.setMode("pass");
     await page.getByRole("heading", { name: "Archive", level: 2 }).waitFor();
     expect(await page.evaluate(() => "stayed" in globalThis)).toBe(true);
     expect((await desk.operator.call("POST", `chats/${id}/close`, {})).status).toBe(200);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { descriptionOf, openDesk, type Desk, type Seat } from "./desk.ts";
-import { look, thorough, type View } from "./look.ts";
+import { look, isLongRun, type View } from "./look.ts";
 
-const views: readonly View[] = thorough ? ["light", "forced", "phone", "large"] : ["light", "large"];
+const views: readonly View[] = isLongRun ? ["light", "forced", "phone", "large"] : ["light", "large"];
 let desk: Desk;
 let seat: Seat;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
   const { owner } = desk.parlour;
   await owner.call("POST", "departments", { name: "Sales", operators: [owner.id] });
   await owner.call("POST", "tags", { name: "VIP" });
-  for (const name of ["Anna", "Ben"]) await desk.parlour.say(desk.channel, name, "Hi", { sender: { name } });
+  for (const name of ["Anna", "Ben"]) await desk.parlour.sendCustomerMessage(desk.channel, name, "Hi", { sender: { name } });
   seat = await desk.sit(desk.parlour.owner);
 });
 afterAll(async () => {
@@ -57,7 +57,7 @@ test("[API-072] the audit log shows who changed what, before and after, and that
 
 test("[CORE-115] [CORE-116] [CORE-148] times are tried before they are saved; a visitor is erased by typing the number, and the proof stays", async () => {
   const { page } = seat;
-  const { number } = (await desk.parlour.chatOf("Ben")).visitor;
+  const { number } = (await desk.parlour.findChat("Ben")).visitor;
   await page.goto(`${desk.url}/settings/data`);
   const files = page.getByRole("textbox", { name: /^Files/ });
   await files.fill("soon");

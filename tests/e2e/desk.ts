@@ -1,16 +1,23 @@
 import { shutDownInOrder, createLog, createSystemClock } from "@parlour/server";
 import {
   startIntegrator,
-  startProxy,
+  startFaultProxy,
   startTestParlour,
-  freePort,
+  findFreePort,
   type FaultProxy,
   type Integrator,
   type TestChannel,
   type TestOperator,
   type TestParlour,
 } from "@parlour/testkit";
-import { openContext, shareBrowser, sideways, watchPage, type PageOptions, type SharedBrowser } from "@parlour/testkit/browser";
+import {
+  openContext,
+  useSharedBrowser,
+  findHorizontalOverflow,
+  collectPageErrors,
+  type PageOptions,
+  type SharedBrowser,
+} from "@parlour/testkit/browser";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
@@ -58,10 +65,10 @@ export interface Seat {
 export async function openDesk(
   options: { readonly proxied?: boolean; readonly file?: string; readonly clock?: "manual" } = {},
 ): Promise<Desk> {
-  const port = options.proxied === true ? await freePort() : 0;
-  const proxy = options.proxied === true ? await startProxy(port) : null;
-  const browser = shareBrowser();
-  const whole = shareBrowser({ whole: true });
+  const port = options.proxied === true ? await findFreePort() : 0;
+  const proxy = options.proxied === true ? await startFaultProxy(port) : null;
+  const browser = useSharedBrowser();
+  const whole = useSharedBrowser({ whole: true });
   const [parlour, integrator] = await Promise.all([
     startTestParlour({
       clock: options.clock ?? "system",
@@ -110,7 +117,7 @@ async function sit(browser: SharedBrowser, url: string, who: TestOperator, optio
   const pages: { page: Page; faults: string[] }[] = [];
   const tab = async (path = options.path ?? "/inbox/all"): Promise<Page> => {
     const page = await context.newPage();
-    pages.push({ page, faults: watchPage(page, { cuts: options.cuts ?? false }) });
+    pages.push({ page, faults: collectPageErrors(page, { cuts: options.cuts ?? false }) });
     await page.goto(`${url}${path}`);
     return page;
   };
@@ -121,7 +128,7 @@ async function sit(browser: SharedBrowser, url: string, who: TestOperator, optio
     tab,
     async leave() {
       for (const one of pages) {
-        if (!one.page.isClosed()) expect(await sideways(one.page), "scrolls sideways").toEqual([]);
+        if (!one.page.isClosed()) expect(await findHorizontalOverflow(one.page), "scrolls sideways").toEqual([]);
         expect(one.faults).toEqual([]);
       }
       await context.close();
@@ -165,7 +172,7 @@ export async function hasFocus(what: Locator): Promise<void> {
 }
 /** How many messages of a customer's chat the operator has not read, as the server counts them. */
 export async function unreadOf({ parlour, operator }: Desk, customer: string): Promise<number> {
-  const { id } = await parlour.chatOf(customer);
+  const { id } = await parlour.findChat(customer);
   return ((await operator.call("GET", `chats/${id}`)).body as { unread: number }).unread;
 }
 /** Read marks that a page sends from now on. */

@@ -1,5 +1,5 @@
-import type { Received, Reply, TestChannel } from "@parlour/testkit";
-import { freePort } from "@parlour/testkit";
+import type { ReceivedRequest, ScriptedResponse, TestChannel } from "@parlour/testkit";
+import { findFreePort } from "@parlour/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, message, openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
@@ -8,14 +8,14 @@ let desk: Desk;
 let seat: Seat;
 let gone: TestChannel;
 /** What the integrator answers to messages for a customer. */
-const replies = new Map<string, Reply>();
-const recipientOf = ({ body }: Received): string => String((JSON.parse(body) as { recipient: { id: string } }).recipient.id);
-const error = (code: string, text: string): Reply => ({ body: JSON.stringify({ error: { code, message: text } }) });
+const replies = new Map<string, ScriptedResponse>();
+const recipientOf = ({ body }: ReceivedRequest): string => String((JSON.parse(body) as { recipient: { id: string } }).recipient.id);
+const error = (code: string, text: string): ScriptedResponse => ({ body: JSON.stringify({ error: { code, message: text } }) });
 
 beforeAll(async () => {
   desk = await openDesk();
-  desk.integrator.answer((request) => replies.get(recipientOf(request)) ?? "ok");
-  gone = await desk.parlour.channel(`http://127.0.0.1:${await freePort()}/chat`, { operators: [desk.operator.id] });
+  desk.integrator.respondWith((request) => replies.get(recipientOf(request)) ?? "ok");
+  gone = await desk.parlour.channel(`http://127.0.0.1:${await findFreePort()}/chat`, { operators: [desk.operator.id] });
   seat = await desk.sit();
   await ready(seat.page);
 });
@@ -25,10 +25,10 @@ afterAll(async () => {
 });
 
 /** A tab with the chat of a new customer whose messages get this reply. */
-async function open(customer: string, reply: Reply, channel = desk.channel): Promise<Page> {
+async function open(customer: string, reply: ScriptedResponse, channel = desk.channel): Promise<Page> {
   replies.set(customer, reply);
-  await desk.parlour.say(channel, customer, `Hello, I am ${customer}`);
-  const { id } = await desk.parlour.chatOf(customer);
+  await desk.parlour.sendCustomerMessage(channel, customer, `Hello, I am ${customer}`);
+  const { id } = await desk.parlour.findChat(customer);
   expect((await desk.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   const page = await seat.tab(`/inbox/mine/${id}`);
   await ready(page);

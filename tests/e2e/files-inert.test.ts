@@ -1,15 +1,19 @@
 import { startIntegrator, startTestParlour, type Integrator, type TestParlour } from "@parlour/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openContext, shareBrowser } from "../../packages/testkit/src/browser.ts";
+import { openContext, useSharedBrowser } from "../../packages/testkit/src/browser.ts";
 
 /** Stored files in a real browser: whatever they hold, nothing of it runs, wherever a page puts it (CORE-061). */
 let parlour: TestParlour;
 let integrator: Integrator;
-const browser = shareBrowser();
+const browser = useSharedBrowser();
 beforeAll(async () => {
   [parlour, integrator] = await Promise.all([startTestParlour({ clock: "system" }), startIntegrator()]);
-  integrator.answer({ status: 200, headers: { "content-type": "text/html" }, body: "<!doctype html><title>A page of somebody</title>" });
+  integrator.respondWith({
+    status: 200,
+    headers: { "content-type": "text/html" },
+    body: "<!doctype html><title>A page of somebody</title>",
+  });
 });
 afterAll(async () => {
   await browser.close();

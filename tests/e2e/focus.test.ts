@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { descriptionOf, hasFocus, message, openDesk, pass, ready, row, talk, type Desk, type Seat } from "./desk.ts";
-import { thorough } from "./look.ts";
+import { isLongRun } from "./look.ts";
 
 /** Where keys act: the focus is always somewhere, and what a key does concerns the chat on the screen. */
 
@@ -13,9 +13,9 @@ const names = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fay"] as const;
 
 beforeAll(async () => {
   desk = await openDesk();
-  for (const name of names) await desk.parlour.say(desk.channel, name, `Hello from ${name}`, { sender: { name } });
+  for (const name of names) await desk.parlour.sendCustomerMessage(desk.channel, name, `Hello from ${name}`, { sender: { name } });
   // Half are taken, so that some rows offer to reply and others to take.
-  for (const name of names.slice(0, 4)) await desk.operator.call("POST", `chats/${(await desk.parlour.chatOf(name)).id}/accept`);
+  for (const name of names.slice(0, 4)) await desk.operator.call("POST", `chats/${(await desk.parlour.findChat(name)).id}/accept`);
   seat = await desk.sit();
   ({ page } = seat);
   await ready(page);
@@ -55,7 +55,7 @@ async function settled(): Promise<Awaited<ReturnType<typeof look>>> {
 
 describe("the focus is somewhere", () => {
   test("[CORE-145] after a load, after the sign-in and on each screen that a key leads to", async () => {
-    const others = thorough ? ["/visitors", "/calls", "/offline", "/me"] : [];
+    const others = isLongRun ? ["/visitors", "/calls", "/offline", "/me"] : [];
     for (const path of ["/inbox/all", "/archive", "/settings/replies", ...others]) {
       const tab = await seat.tab(path);
       await expect.poll(() => tab.getByRole("heading", { level: 1 }).count(), { message: `${path} has no title` }).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ describe("the focus is somewhere", () => {
   });
 
   test("[CORE-145] the focus stays in its pane when the field with it goes, and a closed menu gives it back", async () => {
-    await page.goto(`${desk.url}/inbox/all/${(await desk.parlour.chatOf("Anna")).id}`);
+    await page.goto(`${desk.url}/inbox/all/${(await desk.parlour.findChat("Anna")).id}`);
     await message(page).waitFor();
     await page.getByRole("button", { name: "More actions" }).focus();
     await page.keyboard.press("Enter");
@@ -210,14 +210,14 @@ describe("keys act on the chat on the screen", () => {
         await row(page, "Fay").waitFor();
         for (const key of sequence) await press(key);
       }),
-      { seed: 20_261_123, numRuns: thorough ? 150 : 5, endOnFailure: true },
+      { seed: 20_261_123, numRuns: isLongRun ? 150 : 5, endOnFailure: true },
     );
   });
 });
 
 describe("notices and buttons explain themselves", () => {
-  test.runIf(thorough)("[CORE-148] a failure in a chat names its visitor, leads there, and disappears after 20 s", async () => {
-    const own = await desk.sit(undefined, { clock: true, path: `/inbox/all/${(await desk.parlour.chatOf("Ben")).id}`, cuts: true });
+  test.runIf(isLongRun)("[CORE-148] a failure in a chat names its visitor, leads there, and disappears after 20 s", async () => {
+    const own = await desk.sit(undefined, { clock: true, path: `/inbox/all/${(await desk.parlour.findChat("Ben")).id}`, cuts: true });
     await ready(own.page);
     await message(own.page).waitFor();
     await own.page.route("**/api/v1/chats/*/read", (route) => route.fulfill({ status: 500, body: "{}" }));
@@ -225,9 +225,9 @@ describe("notices and buttons explain themselves", () => {
     const notice = own.page.getByRole("alert").filter({ hasText: "Ben:" });
     await notice.waitFor();
     await row(own.page, "Cleo").click();
-    await own.page.waitForURL(`**/${(await desk.parlour.chatOf("Cleo")).id}`);
+    await own.page.waitForURL(`**/${(await desk.parlour.findChat("Cleo")).id}`);
     await notice.getByRole("link", { name: "Open chat" }).click();
-    await own.page.waitForURL(`**/${(await desk.parlour.chatOf("Ben")).id}`);
+    await own.page.waitForURL(`**/${(await desk.parlour.findChat("Ben")).id}`);
     await notice.waitFor({ state: "detached" });
     await own.page.keyboard.press("Escape");
     await own.page.keyboard.press("u");
@@ -242,8 +242,8 @@ describe("notices and buttons explain themselves", () => {
   test("[CORE-148] a button that cannot be pressed yet is readable under the pointer, takes the focus and says why", async () => {
     const max = await desk.parlour.operator("operator", "Max Weber");
     await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.operator.id, max.id] });
-    await desk.parlour.say(desk.channel, "Gus", "Hello from Gus", { sender: { name: "Gus" } });
-    const { id } = await desk.parlour.chatOf("Gus");
+    await desk.parlour.sendCustomerMessage(desk.channel, "Gus", "Hello from Gus", { sender: { name: "Gus" } });
+    const { id } = await desk.parlour.findChat("Gus");
     expect((await max.call("POST", `chats/${id}/accept`)).status).toBe(200);
     await page.goto(`${desk.url}/inbox/all`);
     await ready(page);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLog, parseConfig, startServer, createSystemClock, type Server } from "@parlour/server";
-import { freshDatabase } from "@parlour/testkit";
+import { createTestDatabase } from "@parlour/testkit";
 
 /** An installation that nobody has set up yet; it may call the integrator, when there is one. */
 export interface Fresh {
@@ -14,7 +14,7 @@ export interface Fresh {
 }
 export async function openFresh(integratorPort: number | null): Promise<Fresh> {
   const dataDir = mkdtempSync(join(tmpdir(), "parlour-fresh-"));
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   const server = await startServer({
     databaseUrl: database.url,
     dataDir,

@@ -1,5 +1,5 @@
 import { startTestParlour, type TestOperator, type TestParlour } from "@parlour/testkit";
-import { openContext, shareBrowser, watchPage } from "@parlour/testkit/browser";
+import { openContext, useSharedBrowser, collectPageErrors } from "@parlour/testkit/browser";
 import { generate } from "otplib";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { misplaced, outline, shortened, speak, untranslated } from "./pseudo.ts"
 
 describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
   const minutes = 60_000;
-  const browser = shareBrowser();
+  const browser = useSharedBrowser();
   let parlour: TestParlour;
   let kim: TestOperator;
   let home: string;
@@ -36,7 +36,7 @@ describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
   beforeEach(async () => {
     context = await openContext(browser);
     page = await context.newPage();
-    faults = watchPage(page, { cuts: true });
+    faults = collectPageErrors(page, { cuts: true });
     return async () => {
       expect(faults).toEqual([]);
       await context.close();
@@ -156,7 +156,7 @@ describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
     expect(faults).toEqual([]);
     await page.close();
     page = await context.newPage();
-    faults = watchPage(page, { cuts: true });
+    faults = collectPageErrors(page, { cuts: true });
     await enter();
     await page.getByRole("heading", { name: "One more step" }).waitFor();
     wrong.push(...(await see("second-step")));

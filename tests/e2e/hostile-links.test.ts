@@ -60,8 +60,8 @@ async function harmless(): Promise<void> {
 
 for (const entry of messages) {
   test(`[BOT-045] ${entry.id} ${entry.title}: is text to the operator`, async () => {
-    await desk.parlour.say(desk.channel, entry.id, "Hello");
-    const chat = await desk.parlour.chatOf(entry.id);
+    await desk.parlour.sendCustomerMessage(desk.channel, entry.id, "Hello");
+    const chat = await desk.parlour.findChat(entry.id);
     const body = (entry.request?.body ?? "").replaceAll("{BOT_CHAT}", String(chat.id)).replaceAll("{CLIENT}", entry.id);
     expect(await bot.post(JSON.parse(body) as object)).toBe(200);
     const { message } = JSON.parse(body) as { message: { type: string; content?: string; title?: string; buttons?: { text: string }[] } };
@@ -82,12 +82,12 @@ for (const entry of replies) {
   test(`[WH-041] [WH-043] [WH-046] ${entry.id} ${entry.title}: the operator sees no more than he may`, async () => {
     const { status = 200, headers = {}, body = "" } = entry.input?.reply ?? {};
     const before = hook.receiver.requests.length;
-    hook.receiver.mode({ status, headers, body: generated(body) });
-    await desk.parlour.say(desk.channel, entry.id, "Hello");
-    const chat = await desk.parlour.chatOf(entry.id);
+    hook.receiver.setMode({ status, headers, body: generated(body) });
+    await desk.parlour.sendCustomerMessage(desk.channel, entry.id, "Hello");
+    const chat = await desk.parlour.findChat(entry.id);
     await openChat(seat.page, chat.id);
     expect((await desk.operator.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
-    await hook.receiver.arrived(before + 1);
+    await hook.receiver.waitForRequests(before + 1);
     await expect
       .poll(async () => (await desk.parlour.owner.call("GET", `deliveries?chat=${chat.id}&event=chat_accepted`)).body.items[0]?.state)
       .toMatch(/^(delivered|failed|dead)$/);

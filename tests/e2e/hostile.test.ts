@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import type { Page } from "playwright-core";
-import type { Received } from "@parlour/testkit";
+import type { ReceivedRequest } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
 import { openChat } from "./places.ts";
@@ -87,15 +87,15 @@ let seat: Seat;
 beforeAll(async () => {
   desk = await openDesk();
   const bodies = new Map(replies.map((entry) => [entry.id, entry.input?.reply]));
-  const customerOf = ({ body }: Received): string => String((JSON.parse(body) as { recipient: { id: string } }).recipient.id);
-  desk.integrator.answer((request) => {
+  const customerOf = ({ body }: ReceivedRequest): string => String((JSON.parse(body) as { recipient: { id: string } }).recipient.id);
+  desk.integrator.respondWith((request) => {
     const reply = bodies.get(customerOf(request));
     return reply ? { status: reply.status, body: generated(reply.body ?? "") } : "ok";
   });
   // Series of three tries take 6 s: all at once, while the requests are looked at.
   for (const { id } of replies) {
-    await desk.parlour.say(desk.channel, id, "Hello");
-    const chat = (await desk.parlour.chatOf(id)).id;
+    await desk.parlour.sendCustomerMessage(desk.channel, id, "Hello");
+    const chat = (await desk.parlour.findChat(id)).id;
     await desk.operator.call("POST", `chats/${chat}/accept`);
     await desk.operator.call("POST", `chats/${chat}/messages`, { kind: "text", text: "An answer", client_id: id });
   }
@@ -126,7 +126,7 @@ for (const entry of requests) {
     const answer = await desk.parlour.call("POST", `/channel/${desk.channel.randomString}/${desk.channel.publicId}`, body);
     expect(answer.status).toBe(200);
     const sent = JSON.parse(body) as { sender: { id: string; name?: unknown; invite?: string }; message: { text?: string } };
-    const chat = await desk.parlour.chatOf(sent.sender.id);
+    const chat = await desk.parlour.findChat(sent.sender.id);
     await openChat(seat.page, chat.id);
     if (sent.message.text === undefined) await talk(seat.page).locator(".bubble").first().waitFor();
     else await expect.poll(() => talk(seat.page).locator(".bubble .said").first().textContent()).toBe(sent.message.text);
@@ -141,7 +141,7 @@ for (const entry of requests) {
 }
 for (const entry of replies) {
   test(`[CH-083] ${entry.id} ${entry.title}: is text to the operator`, async () => {
-    await openChat(seat.page, (await desk.parlour.chatOf(entry.id)).id);
+    await openChat(seat.page, (await desk.parlour.findChat(entry.id)).id);
     await talk(seat.page)
       .locator(".bubble .meta")
       .filter({ hasText: entry.expect.outcome === "failed" ? /Not delivered$/ : /\dDelivered$/ })

@@ -74,8 +74,8 @@ async function leaveField(): Promise<void> {
 }
 /** A chat of a new customer that Ann has, open in front of her, the focus nowhere. */
 async function own(customer: string, name: string): Promise<number> {
-  await desk.parlour.say(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
-  const { id } = await desk.parlour.chatOf(customer);
+  await desk.parlour.sendCustomerMessage(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
+  const { id } = await desk.parlour.findChat(customer);
   await desk.operator.call("POST", `chats/${id}/accept`);
   await openChat(page, id);
   await bubble(page, `Hello from ${name}`).waitFor();
@@ -87,11 +87,11 @@ async function own(customer: string, name: string): Promise<number> {
 /** One page on which nothing is done with a pointer: each task begins where the focus and the chats of the one before are. */
 describe("twelve tasks of one shift", { shuffle: false }, () => {
   test("[CORE-033] task 1 by keyboard: accept the waiting chat that rings (Ctrl J)", async () => {
-    await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
+    await desk.parlour.sendCustomerMessage(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
     await ring(page).getByText("Where is my order?").waitFor();
     await page.keyboard.press("Control+j");
     await expect.poll(focused).toBe("Message");
-    await expect.poll(async () => (await desk.parlour.chatOf("anna")).assignee?.id).toBe(desk.operator.id);
+    await expect.poll(async () => (await desk.parlour.findChat("anna")).assignee?.id).toBe(desk.operator.id);
   });
 
   test("[API-023] task 2 by keyboard: reply (R, Enter)", async () => {
@@ -250,8 +250,8 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     const id = await own("jo", "Jo Quist");
     // The page has told the server that what it shows is read.
     await expect.poll(() => unreadOf(desk, "jo")).toBe(0);
-    await desk.parlour.say(desk.channel, "ben", "One more question");
-    await desk.parlour.say(desk.channel, "cleo", "And one of mine");
+    await desk.parlour.sendCustomerMessage(desk.channel, "ben", "One more question");
+    await desk.parlour.sendCustomerMessage(desk.channel, "cleo", "And one of mine");
     await row(page, "Cleo Brandt")
       .getByText(/^[12] unread$/)
       .waitFor({ state: "attached" });
@@ -276,11 +276,11 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
       await expect.poll(at).not.toBe(before);
       expect([...wanted, id]).toContain(await at());
     };
-    await stepTo((await desk.parlour.chatOf("ben")).id);
+    await stepTo((await desk.parlour.findChat("ben")).id);
     // What is still in sight would be read at once.
     await page.locator(`section.talk[data-chat="${await at()}"]`).waitFor();
     // So that there is one on the way back; no event tells a page of a mark that was set elsewhere.
-    await desk.parlour.say(desk.channel, "jo", "And one behind you");
+    await desk.parlour.sendCustomerMessage(desk.channel, "jo", "And one behind you");
     await row(page, "Jo Quist").getByText("1 unread").waitFor({ state: "attached" });
     await stepTo(id);
   });

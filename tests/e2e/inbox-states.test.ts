@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, message, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
-import { every, look, narrow, thorough, usual, type View } from "./look.ts";
+import { every, look, narrow, isLongRun, usual, type View } from "./look.ts";
 import { go, openChat } from "./places.ts";
 import { moods } from "./states.ts";
 import { openWindow, type VisitorWindow } from "./visitor-window.ts";
@@ -30,8 +30,8 @@ beforeAll(async () => {
   };
   // All are taken: nobody waits, and no card of a new chat stands over the list.
   const begin = async (customer: string, text: string, sender: object): Promise<number> => {
-    await parlour.say(channel, customer, text, { sender });
-    const { id } = await parlour.chatOf(customer);
+    await parlour.sendCustomerMessage(channel, customer, text, { sender });
+    const { id } = await parlour.findChat(customer);
     await ask("POST", `chats/${id}/accept`, {});
     return id;
   };
@@ -80,11 +80,11 @@ const fold = (page: Page, title: string) =>
 const retry = (where: Locator) => where.getByRole("button", { name: "Retry" });
 
 /** States with words of their own. */
-const worded: readonly View[] = thorough ? every : narrow;
+const worded: readonly View[] = isLongRun ? every : narrow;
 /** Grey shapes, and the words of another test in another place. */
-const once: readonly View[] = thorough ? every : ["light"];
+const once: readonly View[] = isLongRun ? every : ["light"];
 /** One sentence in an empty pane. */
-const sentence: readonly View[] = thorough ? every : ["phone"];
+const sentence: readonly View[] = isLongRun ? every : ["phone"];
 
 /** Stands in `where`: what did not come about, why, the small print, the way on. */
 async function isTold(where: Locator, what: string): Promise<void> {
@@ -128,7 +128,7 @@ test("[API-020] [API-002] the list: eight grey rows while it is read; what went 
   // A first connection without its list is given up once; the second reads the list again and stays, so that nothing but Retry reads it from now on.
   await ready(page);
   await isTold(list(page), what);
-  wrong.push(...(await look(page, "list-failed", { views: thorough ? every : usual })));
+  wrong.push(...(await look(page, "list-failed", { views: isLongRun ? every : usual })));
   await answers.is("answers");
   await retried(list(page), what, row(page, "Anna Kovács"));
 
@@ -147,7 +147,7 @@ test("[API-020] [API-002] the list: eight grey rows while it is read; what went 
   expect(wrong.join("\n")).toBe("");
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-020] [CORE-173] nobody waits: the list says so; below it an owner finds what to do before visitors come",
   async () => {
     const { page: operators } = seat;
@@ -160,7 +160,7 @@ test.runIf(thorough)(
     await list(page).getByText("A new chat appears here and plays a sound.").waitFor();
     // After the first chat the check list is one line; it opens in a dialog, and a fact ticks an item while it is open.
     await list(page).getByRole("progressbar", { name: "Get ready for visitors" }).waitFor();
-    const wrong = [...(await look(page, "list-empty", { views: thorough ? every : narrow }))];
+    const wrong = [...(await look(page, "list-empty", { views: isLongRun ? every : narrow }))];
     expect(await list(operators).getByRole("progressbar").count()).toBe(0);
     await list(page).getByRole("button", { name: "Show", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Get ready for visitors" });
@@ -208,7 +208,7 @@ test("[API-022] [API-002] a chat of the list: grey lines while it is read; what 
   expect(wrong.join("\n")).toBe("");
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-021] [API-002] a chat that only its link names: the same, and a link to nothing says that there is none",
   async () => {
     const page = await seat.tab();
@@ -247,7 +247,7 @@ async function drawOut(page: Page): Promise<void> {
 }
 const unfold = (page: Page, title: string): Promise<void> => fold(page, title).locator("summary").click();
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CORE-020] [CH-045] the panel of somebody who told nothing says so, and that this is his first chat; what he then tells takes its place",
   async () => {
     const page = await seat.tab();
@@ -261,7 +261,7 @@ test.runIf(thorough)(
     await unfold(page, "Previous chats");
     await fold(page, "Previous chats").getByText("This is the first chat.", { exact: true }).waitFor();
     const wrong = await look(page, "panel-empty", { views: worded });
-    await desk.parlour.say(desk.channel, "unnamed", "My name is Mia.", { sender: { email: "mia@example.com" } });
+    await desk.parlour.sendCustomerMessage(desk.channel, "unnamed", "My name is Mia.", { sender: { email: "mia@example.com" } });
     await panel(page).getByRole("link", { name: "mia@example.com" }).waitFor();
     await nothing.waitFor({ state: "detached" });
     await page.close();
@@ -269,7 +269,7 @@ test.runIf(thorough)(
   },
 );
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-030] [API-002] visits and previous chats in the panel: lines while they are read; each says for itself that it cannot be and has its own Retry",
   async () => {
     const { owner } = desk.parlour;
@@ -310,7 +310,7 @@ test.runIf(thorough)(
   },
 );
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-030] [API-002] the page of one visitor: his visits and his chats, too, say each for itself that they cannot be read, with a Retry",
   async () => {
     const { visitor } = (await desk.operator.call("GET", `chats/${onSite}`)).body as { visitor: { number: number } };
@@ -336,7 +336,7 @@ test.runIf(thorough)(
   },
 );
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-028] [CORE-031] a chat in which nobody wrote yet says so below its first line, until somebody does",
   async () => {
     const again = await desk.operator.call("POST", `chats/${closed}/continue`, {});

@@ -2,7 +2,7 @@ import type { TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasFocus, openDesk, ready, type Desk, type Seat } from "./desk.ts";
 import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
-import { look, thorough } from "./look.ts";
+import { look, isLongRun } from "./look.ts";
 import { go } from "./places.ts";
 import { retryUntil } from "./states.ts";
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-002] a list that cannot be read says so with its code and is read again; an empty one says what it is for",
   async () => {
     const { page } = seat;
@@ -47,7 +47,7 @@ test.runIf(thorough)(
     ];
     const wrong: string[] = [];
     // They fail by one component: a long run asks every list.
-    for (const { path, list, empty } of thorough ? pages : [pages[0]!, pages[5]!]) {
+    for (const { path, list, empty } of isLongRun ? pages : [pages[0]!, pages[5]!]) {
       const url = new RegExp(`/api/v1/${list}(\\?|$)`);
       const body = JSON.stringify({ error: { code: "overloaded", message: "Something broke.", request_id: "r-77" } });
       const none = { items: [], next_cursor: null };
@@ -58,7 +58,7 @@ test.runIf(thorough)(
       );
       await page.goto(`${desk.url}${path}`);
       await page.getByText("overloaded · HTTP 503 · r-77").waitFor();
-      const sees = thorough || list === "bots";
+      const sees = isLongRun || list === "bots";
       if (sees) wrong.push(...(await look(page, `error-${list}`, { views: ["light"] })));
       fails = false;
       await retryUntil(page, page.getByText(empty, { exact: true }));
@@ -69,7 +69,7 @@ test.runIf(thorough)(
   },
 );
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-170] [API-171] the settings are found: pages, fields, synonyms; by keyboard, with the field outlined",
   async () => {
     const { page } = seat;
@@ -165,7 +165,7 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   expect(wrong.join("\n")).toBe("");
 });
 
-test.runIf(thorough)("[CORE-023] [CORE-090] [BOT-003] what is typed is checked at its field, saved, and read again as it is", async () => {
+test.runIf(isLongRun)("[CORE-023] [CORE-090] [BOT-003] what is typed is checked at its field, saved, and read again as it is", async () => {
   const { page } = seat;
   await go(page, "/settings/hours");
   const from = page.getByLabel("Tuesday, from");

@@ -1,10 +1,10 @@
-import { startProvider, startReceiver, type Provider, type Receiver } from "@parlour/testkit";
+import { startBotProvider, startWebhookReceiver, type FakeBotProvider, type FakeWebhook } from "@parlour/testkit";
 import { expect } from "vitest";
 import type { Desk } from "./desk.ts";
 
 /** A bot and the server of its provider. */
 export interface DeskBot {
-  readonly provider: Provider;
+  readonly provider: FakeBotProvider;
   readonly id: number;
   readonly providerId: string;
   /** Where the provider posts (BOT-010). */
@@ -14,7 +14,7 @@ export interface DeskBot {
 }
 export async function addBot(desk: Desk, name = "Shop assistant", more: object = {}): Promise<DeskBot> {
   const { parlour } = desk;
-  const provider = await startProvider();
+  const provider = await startBotProvider();
   await allow(desk, provider.host);
   const made = await parlour.owner.call("POST", "bot-providers", { name: "Answerly", contact: "ops@answerly.example" });
   expect(made.status, made.text).toBe(201);
@@ -46,12 +46,12 @@ export async function addBot(desk: Desk, name = "Shop assistant", more: object =
 
 /** A webhook and the server it calls. */
 export interface DeskHook {
-  readonly receiver: Receiver;
+  readonly receiver: FakeWebhook;
   readonly id: number;
   readonly endpointId: number;
 }
 export async function addWebhook(desk: Desk, more: object = {}): Promise<DeskHook> {
-  const receiver = await startReceiver();
+  const receiver = await startWebhookReceiver();
   await allow(desk, `127.0.0.1:${receiver.port}`);
   const made = await desk.parlour.owner.call("POST", "webhooks", { url: `${receiver.url}/crm`, ...more });
   expect(made.status, made.text).toBe(201);

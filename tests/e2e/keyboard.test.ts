@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { openContext, sideways, watchPage } from "@parlour/testkit/browser";
+import { openContext, findHorizontalOverflow, collectPageErrors } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bubble, hasFocus, message, openDesk, ready, ring, row, stopTime, talk, type Desk } from "./desk.ts";
 
@@ -43,7 +43,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     const context = await openContext(desk.browser);
     await context.clock.install();
     const page = await context.newPage();
-    const faults = watchPage(page);
+    const faults = collectPageErrors(page);
     await page.goto(`${desk.url}/signin`);
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     const toField = async (wanted: string): Promise<void> => {
@@ -65,7 +65,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     await page.keyboard.press("g");
     await page.keyboard.press("i");
     await page.waitForURL(/\/inbox\/all$/);
-    await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
+    await desk.parlour.sendCustomerMessage(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
     await ring(page).getByText("Where is my order?").waitFor();
     await page.keyboard.press("Control+j");
     await expect.poll(() => focused(page)).toBe("textarea: Message");
@@ -92,7 +92,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     await page.keyboard.press("Enter");
     await message(page).waitFor();
     await goOn();
-    expect((await desk.parlour.chatOf("anna")).state).toBe("open");
+    expect((await desk.parlour.findChat("anna")).state).toBe("open");
 
     await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press("?");
@@ -123,14 +123,14 @@ describe("one shift without a pointer", { shuffle: false }, () => {
       .waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/me$/);
-    expect(await sideways(page)).toEqual([]);
+    expect(await findHorizontalOverflow(page)).toEqual([]);
     expect(faults).toEqual([]);
     await context.close();
   });
 
   test("the order of focus follows the eye, lists are one stop each, F6 goes from pane to pane", async () => {
-    const chat = await desk.parlour.chatOf("anna");
-    await desk.parlour.say(desk.channel, "ben", "One more question", { sender: { name: "Ben Okafor" } });
+    const chat = await desk.parlour.findChat("anna");
+    await desk.parlour.sendCustomerMessage(desk.channel, "ben", "One more question", { sender: { name: "Ben Okafor" } });
     const seat = await desk.sit(undefined, { path: `/inbox/all/${chat.id}` });
     const { page } = seat;
     await ready(page);
@@ -179,8 +179,8 @@ describe("one shift without a pointer", { shuffle: false }, () => {
   });
 
   test("focus, caret and scroll stay when events arrive", async () => {
-    const chat = await desk.parlour.chatOf("anna");
-    for (let n = 0; n < 30; n++) await desk.parlour.say(desk.channel, "anna", `line ${n}`);
+    const chat = await desk.parlour.findChat("anna");
+    for (let n = 0; n < 30; n++) await desk.parlour.sendCustomerMessage(desk.channel, "anna", `line ${n}`);
     const seat = await desk.sit(undefined, { path: `/inbox/all/${chat.id}` });
     const { page } = seat;
     await ready(page);
@@ -200,12 +200,12 @@ describe("one shift without a pointer", { shuffle: false }, () => {
       ["ben", "Ben Okafor"],
       ["new", "Somebody new"],
     ] as const)
-      await desk.parlour.say(desk.channel, customer, "Something happens", { sender: { name } });
+      await desk.parlour.sendCustomerMessage(desk.channel, customer, "Something happens", { sender: { name } });
     await row(page, "Somebody new").waitFor();
     await bubble(page, "Something happens").waitFor();
     // Ben has waited longest.
     await ring(page).getByText("Ben Okafor").waitFor();
-    const { id: fresh } = await desk.parlour.chatOf("ben");
+    const { id: fresh } = await desk.parlour.findChat("ben");
     await Promise.all([saysOnce(page, "Max took it"), max.call("POST", `chats/${fresh}/accept`)]);
     expect(await state()).toEqual(before);
 
@@ -216,7 +216,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     await page.getByRole("grid").locator(":focus").waitFor();
     const name = await focused(page);
     const top = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top);
-    await desk.parlour.say(desk.channel, "late", "And me?", { sender: { name: "Late Comer" } });
+    await desk.parlour.sendCustomerMessage(desk.channel, "late", "And me?", { sender: { name: "Late Comer" } });
     await ring(page).getByRole("button", { name: "1 more waiting" }).waitFor();
     expect((await focused(page)).slice(0, 20)).toBe(name.slice(0, 20));
     expect(await page.evaluate(() => document.activeElement?.getBoundingClientRect().top)).toBe(top);

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromiumPath, watchPage } from "@parlour/testkit/browser";
+import { findChromiumPath, collectPageErrors } from "@parlour/testkit/browser";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 
 /** One person's browser with a profile on the disk, which can be killed and started again. */
@@ -22,7 +22,7 @@ export interface Killable {
 
 export async function openKillable(): Promise<Killable> {
   const profile = mkdtempSync(join(tmpdir(), "parlour-profile-"));
-  const path = await chromiumPath(true);
+  const path = await findChromiumPath(true);
   const faults: string[] = [];
   let child: ChildProcess | null = null;
   let context: BrowserContext | null = null;
@@ -70,7 +70,7 @@ export async function openKillable(): Promise<Killable> {
     context: present,
     async tab(address) {
       const page = await present().newPage();
-      const found = watchPage(page, { cuts: true });
+      const found = collectPageErrors(page, { cuts: true });
       page.on("close", () => faults.push(...found));
       await page.goto(address);
       return page;

@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import {
-  freePort,
-  freshDataDir,
+  findFreePort,
+  createDataDir,
   removeDataDir,
   startIntegrator,
-  startProduct,
-  startProxy,
+  startServerProcess,
+  startFaultProxy,
   type FaultProxy,
   type Integrator,
-  type Product,
-  writeAcme,
+  type ServerProcess,
+  writeProvisioningFile,
 } from "@parlour/testkit";
 import type { Chat, Message } from "@parlour/protocol";
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, message, ready } from "./desk.ts";
@@ -28,7 +28,7 @@ const boundary = "k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234";
 let integrator: Integrator;
 let dataDir: string;
 let port: number;
-let product: Product;
+let product: ServerProcess;
 let browser: Killable;
 let proxy: FaultProxy;
 /** Between browser and server, so that the line can be cut. */
@@ -36,10 +36,10 @@ const front = (): string => `http://127.0.0.1:${proxy.port}`;
 const url = (): string => `http://127.0.0.1:${port}`;
 
 beforeAll(async () => {
-  [integrator, port] = await Promise.all([startIntegrator(), freePort()]);
-  proxy = await startProxy(port);
-  dataDir = freshDataDir();
-  writeAcme(dataDir, { key, password, integratorUrl: integrator.url });
+  [integrator, port] = await Promise.all([startIntegrator(), findFreePort()]);
+  proxy = await startFaultProxy(port);
+  dataDir = createDataDir();
+  writeProvisioningFile(dataDir, { key, password, integratorUrl: integrator.url });
   [browser] = await Promise.all([openKillable(), startServer()]);
   await signIn();
 });
@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 const startServer = async (): Promise<void> => {
-  product = await startProduct({
+  product = await startServerProcess({
     dataDir,
     port,
     withinMs: 60_000,
@@ -148,7 +148,7 @@ const onDisk = async (page: Page): Promise<Record<string, number>> =>
   Object.fromEntries(Object.entries(await disk(page)).map(([name, all]) => [name, all.length]));
 const draftsOnDisk = async (page: Page): Promise<string[]> => ((await disk(page))["drafts"] as { text: string }[]).map(({ text }) => text);
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-045] [CORE-044] a killed browser: drafts of both modes, chosen files and queued messages are there again, and go out once, in order",
   async () => {
     const [first, second] = [await chat("kill-one"), await chat("kill-two")];
@@ -157,7 +157,7 @@ test.runIf(thorough)(
     await page.locator(`section.talk[data-chat="${first}"]`).waitFor();
     await message(page).waitFor();
     await ready(page);
-    proxy.mode("cut");
+    proxy.setMode("cut");
     await page.getByRole("button", { name: /^Offline since/ }).waitFor();
     for (const text of ["one", "two", "three"]) await say(page, text);
     await page.getByRole("row").filter({ hasText: "kill-two" }).click();
@@ -176,7 +176,7 @@ test.runIf(thorough)(
     for (const text of ["half a reply", "only for us"]) await expect.poll(() => draftsOnDisk(page)).toContain(text);
     await browser.kill();
 
-    proxy.mode("pass");
+    proxy.setMode("pass");
     await browser.start();
     await signIn();
     const again = await open(second);

@@ -1,13 +1,13 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "@parlour/testkit";
-import { openContext, watchPage } from "@parlour/testkit/browser";
+import { findFreePort } from "@parlour/testkit";
+import { openContext, collectPageErrors } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runLabCommand } from "../../packages/lab/src/main.ts";
 import { openDesk, ready, type Desk } from "./desk.ts";
-import { look, thorough } from "./look.ts";
+import { look, isLongRun } from "./look.ts";
 import { go } from "./places.ts";
 
 /** The lab beside a whole Parlour: it knows only an inbound URL and a key, and plays customer, bot and receiver by its page. */
@@ -21,7 +21,7 @@ let over: Promise<number>;
 beforeAll(async () => {
   // Proxied: the addresses that Parlour tells are then reachable.
   desk = await openDesk({ proxied: true });
-  const port = await freePort();
+  const port = await findFreePort();
   await new Promise<void>((resolve) => {
     const put = (line: string) => {
       lines.push(line);
@@ -39,7 +39,7 @@ beforeAll(async () => {
   expect((await owner.call("PATCH", `channels/${desk.channel.id}`, { endpoint_url: `http://127.0.0.1:${port}/chat` })).status).toBe(200);
   const context = await openContext(desk.browser);
   page = await context.newPage();
-  faults = watchPage(page);
+  faults = collectPageErrors(page);
   await page.goto(`http://127.0.0.1:${port}`);
 });
 afterAll(async () => {
@@ -68,7 +68,7 @@ const things = async (path: string): Promise<number> => (await desk.parlour.owne
 
 /** One lab until its end: its bot, then its webhook without the bot, then all of it is taken away. */
 describe("one run of the lab", { shuffle: false }, () => {
-  test.runIf(thorough)(
+  test.runIf(isLongRun)(
     "[BOT-004] [BOT-070] the lab's bot hears its customer first, answers, calls an operator, and is out when he joins",
     async () => {
       await show("Bot");
@@ -114,7 +114,7 @@ describe("one run of the lab", { shuffle: false }, () => {
       await composer.getByLabel("Kind of answer").selectOption("INVITE_AGENT");
       await composer.getByRole("button", { name: "Send" }).click();
       await log.getByText("Calls an operator.").waitFor();
-      const chat = await desk.parlour.chatOf("anna-1");
+      const chat = await desk.parlour.findChat("anna-1");
       expect((await desk.operator.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
       await log.getByText("An operator joined").waitFor();
       await expect.poll(() => page.locator("#bot-state").textContent()).toBe("with an operator");
@@ -134,8 +134,8 @@ describe("one run of the lab", { shuffle: false }, () => {
     await show("Bot");
     await page.getByRole("button", { name: "Take it away" }).click();
     await page.getByRole("button", { name: "Make it in Parlour" }).waitFor();
-    await desk.parlour.say(desk.channel, "w-1", "Hello");
-    const chat = await desk.parlour.chatOf("w-1");
+    await desk.parlour.sendCustomerMessage(desk.channel, "w-1", "Hello");
+    const chat = await desk.parlour.findChat("w-1");
     expect((await owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
     // Nor when a number comes.
     const unseen = page.getByRole("group", { name: "Interface" }).getByRole("button", { name: /^Webhook \d/ });
@@ -180,7 +180,7 @@ test("[CORE-133] the pages for integrators read well and are filled with the acc
   ] as const) {
     await go(seat.page, path === "" ? "/docs" : `/docs/${path}`);
     await seat.page.getByRole("heading", { level: 1, name: heading }).waitFor();
-    if (thorough || path === "" || path === "script") wrong.push(...(await look(seat.page, `docs-${path || "overview"}`)));
+    if (isLongRun || path === "" || path === "script") wrong.push(...(await look(seat.page, `docs-${path || "overview"}`)));
   }
   expect(wrong.join("\n")).toBe("");
   await go(seat.page, "/docs/channel");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDesk, ready, type Desk, type Seat } from "./desk.ts";
 import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
-import { look, thorough } from "./look.ts";
+import { look, isLongRun } from "./look.ts";
 import { go, openChat } from "./places.ts";
 
 let desk: Desk;
@@ -33,13 +33,13 @@ describe("one ledger", { shuffle: false }, () => {
     const { parlour } = desk;
     await page.getByText("No deliveries yet").waitFor();
     // A bot that refuses: the chat goes to operators, whose answers the integrator refuses too.
-    bot.provider.answer(400);
+    bot.provider.respondWith(400);
     const refusal = { body: JSON.stringify({ error: { code: "recipient_unsubscribed", message: "Recipient has left" } }) };
-    desk.integrator.answer(refusal);
+    desk.integrator.respondWith(refusal);
     for (const customer of ["anna", "ben", "carla"]) {
-      await parlour.say(desk.channel, customer, "Where is my order?");
-      const chat = await parlour.chatOf(customer);
-      await expect.poll(async () => (await parlour.chatOf(customer)).state).toBe("waiting");
+      await parlour.sendCustomerMessage(desk.channel, customer, "Where is my order?");
+      const chat = await parlour.findChat(customer);
+      await expect.poll(async () => (await parlour.findChat(customer)).state).toBe("waiting");
       expect(
         (await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "On its way", client_id: customer })).status,
       ).toBe(201);
@@ -59,7 +59,7 @@ describe("one ledger", { shuffle: false }, () => {
     await choose("Kind", "Channel");
     await expect.poll(() => rows().count()).toBe(3);
     await choose("State", "Failed");
-    const anna = await parlour.chatOf("anna");
+    const anna = await parlour.findChat("anna");
     await page.getByRole("searchbox", { name: "Chat or delivery number" }).fill(`#${anna.id}`);
     await expect.poll(() => rows().count()).toBe(1);
     await page.getByRole("searchbox", { name: "Chat or delivery number" }).fill("abc");
@@ -70,7 +70,7 @@ describe("one ledger", { shuffle: false }, () => {
     await rows().first().getByRole("button", { name: "2 fields" }).focus();
     await page.getByRole("tooltip").filter({ hasText: "error.code" }).filter({ hasText: "error.message" }).first().waitFor();
     // One, then a selection, then all of a time: counted first, with the warning.
-    desk.integrator.answer("ok");
+    desk.integrator.respondWith("ok");
     await expect.poll(() => rows().count()).toBe(3);
     const search = page.getByRole("searchbox", { name: "Chat or delivery number" });
     await search.press("r");
@@ -87,7 +87,7 @@ describe("one ledger", { shuffle: false }, () => {
     await expect.poll(() => rows().count()).toBe(2);
     await rows().first().getByRole("checkbox").check();
     await page.getByText("1 selected").waitFor();
-    if (thorough) wrong.push(...(await look(page, "ledger-selected")));
+    if (isLongRun) wrong.push(...(await look(page, "ledger-selected")));
     await page.getByRole("button", { name: "Send selected again" }).click();
     await expect.poll(() => rows().count()).toBe(1);
     await page.getByRole("button", { name: "Send failed again…" }).click();
@@ -126,24 +126,24 @@ describe("one ledger", { shuffle: false }, () => {
     expect(wrong.join("\n")).toBe("");
   });
 
-  test.runIf(thorough)(
+  test.runIf(isLongRun)(
     "[WH-082] [API-150] [API-151] an answer that was not usable is marked alike in log, try and inspector; figures lead to it",
     async () => {
       const { page } = seat;
       const { parlour } = desk;
       const accept = async (customer: string): Promise<void> => {
-        await parlour.say(desk.channel, customer, "Hello");
-        await expect.poll(async () => (await parlour.chatOf(customer)).state).toBe("waiting");
-        expect((await parlour.owner.call("POST", `chats/${(await parlour.chatOf(customer)).id}/accept`)).status).toBe(200);
+        await parlour.sendCustomerMessage(desk.channel, customer, "Hello");
+        await expect.poll(async () => (await parlour.findChat(customer)).state).toBe("waiting");
+        expect((await parlour.owner.call("POST", `chats/${(await parlour.findChat(customer)).id}/accept`)).status).toBe(200);
         await parlour.settle();
       };
-      hook.receiver.mode({ status: 200, body: "<br /><b>Fatal error</b>: Uncaught" });
+      hook.receiver.setMode({ status: 200, body: "<br /><b>Fatal error</b>: Uncaught" });
       await accept("frida");
-      hook.receiver.mode({
+      hook.receiver.setMode({
         reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], contact_info: { description: "VIP" } },
       });
       await accept("gina");
-      hook.receiver.mode("ok");
+      hook.receiver.setMode("ok");
       await go(page, "/integrations/deliveries");
       const figure = page.locator("dl.figs > div").filter({ hasText: "Not usable" });
       await figure.getByRole("link").click();
@@ -188,15 +188,15 @@ describe("one ledger", { shuffle: false }, () => {
 
   test("[WH-062] an endpoint that answered 410 is named above the ledger and switched on again", async () => {
     const { page } = seat;
-    hook.receiver.mode("gone");
-    await desk.parlour.say(desk.channel, "dora", "Hello");
-    await expect.poll(async () => (await desk.parlour.chatOf("dora")).state).toBe("waiting");
-    const dora = await desk.parlour.chatOf("dora");
+    hook.receiver.setMode("gone");
+    await desk.parlour.sendCustomerMessage(desk.channel, "dora", "Hello");
+    await expect.poll(async () => (await desk.parlour.findChat("dora")).state).toBe("waiting");
+    const dora = await desk.parlour.findChat("dora");
     expect((await desk.parlour.owner.call("POST", `chats/${dora.id}/accept`)).status).toBe(200);
     await go(page, "/integrations/deliveries");
     await page.getByText(/answered 410 and was switched off\.$/).waitFor();
     const wrong = [...(await look(page, "ledger-off"))];
-    hook.receiver.mode("ok");
+    hook.receiver.setMode("ok");
     await page.getByRole("button", { name: "Switch on", exact: true }).click();
     await page.getByText(/answered 410 and was switched off\.$/).waitFor({ state: "detached" });
     expect(wrong.join("\n")).toBe("");
@@ -229,7 +229,7 @@ describe("one ledger", { shuffle: false }, () => {
     await page.getByRole("button", { name: "Only faults" }).click();
     await page.getByRole("button", { name: "Pause" }).click();
     await page.mouse.move(0, 0);
-    await desk.parlour.say(desk.channel, "erik", "Hello");
+    await desk.parlour.sendCustomerMessage(desk.channel, "erik", "Hello");
     await list.getByRole("button", { name: /new: show$/ }).click();
     await page.getByRole("button", { name: "Go on" }).click();
     expect(wrong.join("\n")).toBe("");
@@ -246,7 +246,7 @@ describe("one ledger", { shuffle: false }, () => {
     await sample.fill("{");
     await page.getByText("This is not JSON yet.").waitFor();
     await sample.fill(JSON.stringify({ ...edited, visitor: { ...edited.visitor, name: "Edited Name" } }, null, 2));
-    hook.receiver.mode({ reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], crm_link: "ftp://no" } });
+    hook.receiver.setMode({ reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], crm_link: "ftp://no" } });
     await form.getByRole("button", { name: "Send test event" }).click();
     const result = page.getByRole("region", { name: "Result" });
     await result.getByText("Gold", { exact: true }).waitFor();
@@ -265,10 +265,10 @@ describe("one ledger", { shuffle: false }, () => {
     await expect.poll(() => sample.inputValue()).toContain('"event_name": "chat_accepted"');
     expect(JSON.parse(await sample.inputValue())).toMatchObject({ chat_id: expect.any(Number) });
     await form.getByLabel("To").selectOption({ label: "Bot · Order bot" });
-    bot.provider.answer("ok");
+    bot.provider.respondWith("ok");
     await form.getByRole("button", { name: "Send test event" }).click();
     await result.getByText("Taken").waitFor();
-    if (thorough) wrong.push(...(await look(page, "tests-bot")));
+    if (isLongRun) wrong.push(...(await look(page, "tests-bot")));
     expect(wrong.join("\n")).toBe("");
     await seat.leave();
   });

@@ -1,4 +1,4 @@
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, openDesk, pass, readMarks, ready, row, talk, type Desk } from "./desk.ts";
 import { look } from "./look.ts";
@@ -6,19 +6,20 @@ import { look } from "./look.ts";
 let desk: Desk;
 beforeAll(async () => {
   desk = await openDesk();
-  for (let n = 0; n < 30; n++) await desk.parlour.say(desk.channel, "anna", `line ${n}`, { sender: { name: "Anna Keller" } });
-  const { id } = await desk.parlour.chatOf("anna");
+  for (let n = 0; n < 30; n++)
+    await desk.parlour.sendCustomerMessage(desk.channel, "anna", `line ${n}`, { sender: { name: "Anna Keller" } });
+  const { id } = await desk.parlour.findChat("anna");
   await desk.operator.call("POST", `chats/${id}/accept`);
 });
 afterAll(() => desk.close());
 
 const unreadOf = async (customer: string): Promise<number> => {
-  const { id } = await desk.parlour.chatOf(customer);
+  const { id } = await desk.parlour.findChat(customer);
   return (await desk.operator.call("GET", `chats/${id}`)).body.unread;
 };
 
 test("[API-029] a message is read when it was on the screen half a second in a visible, focused window, and not before", async () => {
-  const { id } = await desk.parlour.chatOf("anna");
+  const { id } = await desk.parlour.findChat("anna");
   const seat = await desk.sit(undefined, { path: `/inbox/all/${id}`, clock: true });
   const { page } = seat;
   await ready(page);
@@ -29,7 +30,7 @@ test("[API-029] a message is read when it was on the screen half a second in a v
   await page.evaluate(() => {
     document.hasFocus = () => false;
   });
-  await desk.parlour.say(desk.channel, "anna", "while away");
+  await desk.parlour.sendCustomerMessage(desk.channel, "anna", "while away");
   await bubble(page, "while away").waitFor();
   const marks = readMarks(page);
   await pass(page, 1_200);
@@ -40,7 +41,7 @@ test("[API-029] a message is read when it was on the screen half a second in a v
   await unread.waitFor({ state: "attached" });
   expect((await desk.operator.call("PUT", `chats/${id}/read`, { seq: 999 })).status).toBe(204);
   await unread.waitFor({ state: "detached" });
-  await desk.parlour.say(desk.channel, "anna", "still away");
+  await desk.parlour.sendCustomerMessage(desk.channel, "anna", "still away");
   await bubble(page, "still away").waitFor();
   await page.evaluate(() => {
     document.hasFocus = () => true;
@@ -56,7 +57,7 @@ test("[API-029] a message is read when it was on the screen half a second in a v
       log.scrollTop = 0;
     });
   await talk(page).getByText("line 0", { exact: true }).waitFor();
-  await desk.parlour.say(desk.channel, "anna", "below the screen");
+  await desk.parlour.sendCustomerMessage(desk.channel, "anna", "below the screen");
   await talk(page).getByRole("button", { name: "1 new" }).waitFor();
   marks.length = 0;
   await pass(page, 1_200);
@@ -68,16 +69,16 @@ test("[API-029] a message is read when it was on the screen half a second in a v
   await seat.leave();
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-020] lists are narrowed by channel, department, operator, tag; a saved filter stays with its person in this browser",
   async () => {
     const sales = (await desk.parlour.owner.call("POST", "departments", { name: "Sales", operators: [desk.operator.id] })).body as {
       id: number;
     };
     const tag = (await desk.parlour.owner.call("POST", "tags", { name: "refund" })).body as { id: number };
-    await desk.parlour.say(desk.channel, "ben", "For sales", { sender: { name: "Ben Okafor" } });
-    await desk.parlour.say(desk.channel, "cleo", "Money back", { sender: { name: "Cleo Brandt" } });
-    const [ben, cleo] = await Promise.all([desk.parlour.chatOf("ben"), desk.parlour.chatOf("cleo")]);
+    await desk.parlour.sendCustomerMessage(desk.channel, "ben", "For sales", { sender: { name: "Ben Okafor" } });
+    await desk.parlour.sendCustomerMessage(desk.channel, "cleo", "Money back", { sender: { name: "Cleo Brandt" } });
+    const [ben, cleo] = await Promise.all([desk.parlour.findChat("ben"), desk.parlour.findChat("cleo")]);
     await desk.operator.call("POST", `chats/${ben.id}/accept`);
     await desk.operator.call("POST", `chats/${ben.id}/transfer`, { department_id: sales.id });
     expect((await desk.operator.call("PUT", `chats/${cleo.id}/tags`, { tags: [tag.id] })).status).toBe(200);

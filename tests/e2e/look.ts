@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { axeViolations, sideways, thorough } from "@parlour/testkit/browser";
+import { findAxeViolations, findHorizontalOverflow, isLongRun } from "@parlour/testkit/browser";
 import type { Locator, Page } from "playwright-core";
 
 /** Where a run leaves its pictures, to be looked at; without the variable it draws none, which is a third of its time. */
@@ -19,7 +19,7 @@ export type View = "light" | "dark" | "forced" | "phone" | "zoom" | "large" | "c
 export const usual: readonly View[] = ["light", "dark", "phone"];
 /** Of a daily run, where words have little room. */
 export const narrow: readonly View[] = ["light", "phone"];
-export { thorough };
+export { isLongRun };
 export const every: readonly View[] = ["light", "dark", "forced", "phone", "zoom", "large", "compact"];
 
 /** What another ground or another ink can break. */
@@ -69,16 +69,16 @@ export interface Looking {
 export async function look(
   page: Page,
   name: string,
-  { views = thorough ? usual : ["light"], tall }: Looking = {},
+  { views = isLongRun ? usual : ["light"], tall }: Looking = {},
 ): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const view of views) {
     const { rules, ...sight } = sights[view];
     await show(page, { ...sight, height: tall === undefined || view === "zoom" ? sight.height : 4 * sight.height });
     if (rules === null || rules.length > 0)
-      for (const { id, help, nodes } of await axeViolations(page, rules))
+      for (const { id, help, nodes } of await findAxeViolations(page, rules))
         wrong.push(`${name} ${view}: ${id}: ${help}\n  ${nodes.slice(0, 6).join("\n  ")}`);
-    for (const wide of await sideways(page)) wrong.push(`${name} ${view}: ${wide}`);
+    for (const wide of await findHorizontalOverflow(page)) wrong.push(`${name} ${view}: ${wide}`);
     for (const cut of await overfull(page)) wrong.push(`${name} ${view}: ${cut}`);
     await picture(page, `${name}-${view}`);
   }

@@ -1,4 +1,4 @@
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, type Desk, type Seat } from "./desk.ts";
 import { look } from "./look.ts";
@@ -38,7 +38,7 @@ const idOf = async (list: string, name?: string): Promise<number> => {
   return items.find((one) => name === undefined || one.name === name)?.id ?? 0;
 };
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CFG-025] what the file manages is marked and can only be read: bots, webhooks, departments, hours, channels, mail",
   async () => {
     const { page } = seat;

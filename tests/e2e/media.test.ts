@@ -1,4 +1,4 @@
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, hasFocus, message, openDesk, ready, talk, worked, type Desk, type Seat } from "./desk.ts";
@@ -9,7 +9,7 @@ let desk: Desk;
 let seat: Seat;
 beforeAll(async () => {
   desk = await openDesk({ proxied: true });
-  desk.integrator.answer(({ method, path }) =>
+  desk.integrator.respondWith(({ method, path }) =>
     method === "GET" && path.startsWith("/pictures/")
       ? { headers: { "content-type": "image/png" }, body: pictureOf(640, 480) }
       : method === "GET"
@@ -31,13 +31,13 @@ async function chat(
   sender: object = {},
   from: Pick<Seat, "tab"> = seat,
 ): Promise<{ id: number; page: Page }> {
-  await desk.parlour.say(desk.channel, customer, "Hello", { sender: { name: customer, ...sender } });
+  await desk.parlour.sendCustomerMessage(desk.channel, customer, "Hello", { sender: { name: customer, ...sender } });
   for (const one of more) {
     const { randomString, publicId } = desk.channel;
     const answer = await desk.parlour.call("POST", `/channel/${randomString}/${publicId}`, { sender: { id: customer }, message: one });
     expect(answer.text).toBe('{"result":"ok"}');
   }
-  const { id } = await desk.parlour.chatOf(customer);
+  const { id } = await desk.parlour.findChat(customer);
   expect((await desk.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   const page = await from.tab(`/inbox/mine/${id}`);
   await ready(page);
@@ -128,7 +128,7 @@ test("[CORE-060] what would be refused is refused before it is sent, in words; s
   await page.close();
 });
 
-test.runIf(thorough)("[API-071] an upload shows how far it is and can be cancelled; nothing of it is sent", async () => {
+test.runIf(isLongRun)("[API-071] an upload shows how far it is and can be cancelled; nothing of it is sent", async () => {
   // What a worker lets pass to the network is not seen by `route` every time.
   const own = await desk.sit();
   const { page } = await chat("cancel", [], {}, own);
@@ -191,11 +191,11 @@ test("[CORE-044] [API-071] an upload in its middle survives a cut line, a reload
   await message(again).fill("all three");
   await message(again).press("Enter");
   await bubble(again, "all three").getByText("late.png").waitFor();
-  desk.proxy?.mode("cut");
+  desk.proxy?.setMode("cut");
   await again.getByRole("button", { name: /^Offline since/ }).waitFor();
   await again.reload();
   await free();
-  desk.proxy?.mode("pass");
+  desk.proxy?.setMode("pass");
   await again.reload();
   await bubble(again, "all three").getByText("Delivered", { exact: true }).waitFor();
   await tray(again).waitFor({ state: "detached" });
@@ -208,9 +208,9 @@ test("[CORE-044] [API-071] an upload in its middle survives a cut line, a reload
   await again.close();
 });
 
-test.runIf(thorough)("[CORE-044] a file sent without a connection survives a reload and goes out once, in its turn", async () => {
+test.runIf(isLongRun)("[CORE-044] a file sent without a connection survives a reload and goes out once, in its turn", async () => {
   const { id, page } = await chat("offline");
-  desk.proxy?.mode("cut");
+  desk.proxy?.setMode("cut");
   await page.getByRole("button", { name: /^Offline since/ }).waitFor();
   await choose(page, file("later.png", pictureOf(320, 200)));
   await tray(page).getByText("Waits for the connection").waitFor();
@@ -220,7 +220,7 @@ test.runIf(thorough)("[CORE-044] a file sent without a connection survives a rel
   await message(page).press("Enter");
   await bubble(page, "with words").getByText("later.png").waitFor();
   await bubble(page, "and words behind").getByText("Sending").waitFor();
-  desk.proxy?.mode("pass");
+  desk.proxy?.setMode("pass");
   await page.reload();
   await bubble(page, "with words").getByText("Delivered", { exact: true }).waitFor();
   await bubble(page, "and words behind").getByText("Delivered", { exact: true }).waitFor();
@@ -322,24 +322,27 @@ test("[CH-065] every kind of media is shown by its kind, and the page loads noth
   await page.close();
 });
 
-test.runIf(thorough)("[CH-065] a photo is enlarged in a dialog by keyboard; Esc closes it and the focus is back on the photo", async () => {
-  const { page } = await chat("light", [
-    { type: "photo", file: `${desk.integrator.url}/pictures/l.png`, file_name: "l.png", file_size: 900, width: 640, height: 480 },
-    { type: "photo", file: `${desk.integrator.url}/pictures/m.png`, file_name: "m.png", file_size: 900, width: 640, height: 480 },
-  ]);
-  const photo = talk(page).getByRole("button", { name: "Photo: l.png" });
-  await photo.focus();
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "l.png" });
-  await dialog.getByRole("img", { name: "Photo: l.png" }).waitFor();
-  expect(await look(page, "lightbox")).toEqual([]);
-  await page.keyboard.press("ArrowRight");
-  const next = page.getByRole("dialog", { name: "m.png" });
-  await next.getByText("2 of 2").waitFor();
-  await next.getByRole("button", { name: "Next photo" }).press("Enter");
-  await dialog.getByText("1 of 2").waitFor();
-  await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "detached" });
-  await expect.poll(() => photo.evaluate((button) => button === document.activeElement)).toBe(true);
-  await page.close();
-});
+test.runIf(isLongRun)(
+  "[CH-065] a photo is enlarged in a dialog by keyboard; Esc closes it and the focus is back on the photo",
+  async () => {
+    const { page } = await chat("light", [
+      { type: "photo", file: `${desk.integrator.url}/pictures/l.png`, file_name: "l.png", file_size: 900, width: 640, height: 480 },
+      { type: "photo", file: `${desk.integrator.url}/pictures/m.png`, file_name: "m.png", file_size: 900, width: 640, height: 480 },
+    ]);
+    const photo = talk(page).getByRole("button", { name: "Photo: l.png" });
+    await photo.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "l.png" });
+    await dialog.getByRole("img", { name: "Photo: l.png" }).waitFor();
+    expect(await look(page, "lightbox")).toEqual([]);
+    await page.keyboard.press("ArrowRight");
+    const next = page.getByRole("dialog", { name: "m.png" });
+    await next.getByText("2 of 2").waitFor();
+    await next.getByRole("button", { name: "Next photo" }).press("Enter");
+    await dialog.getByText("1 of 2").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => photo.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.close();
+  },
+);

@@ -15,8 +15,8 @@ afterAll(async () => {
 
 /** A chat of the operator with a new customer. */
 async function chat(customer: string): Promise<number> {
-  await desk.parlour.say(desk.channel, customer, "Hello", { sender: { name: customer } });
-  const { id } = await desk.parlour.chatOf(customer);
+  await desk.parlour.sendCustomerMessage(desk.channel, customer, "Hello", { sender: { name: customer } });
+  const { id } = await desk.parlour.findChat(customer);
   expect((await desk.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   return id;
 }
@@ -83,7 +83,7 @@ test("[CORE-044] two tabs without a server: what each wrote goes out once, in th
   const id = await chat("tabs");
   const tabs = [await open(id), await seat.tab(`/inbox/mine/${id}`)];
   await Promise.all(tabs.map(ready));
-  desk.proxy?.mode("cut");
+  desk.proxy?.setMode("cut");
   await Promise.all(tabs.map((page) => page.getByRole("button", { name: /^Offline since/ }).waitFor()));
   const texts: string[] = [];
   for (let n = 1; n <= 3; n++) {
@@ -96,7 +96,7 @@ test("[CORE-044] two tabs without a server: what each wrote goes out once, in th
       texts.push(text);
     }
   }
-  desk.proxy?.mode("pass");
+  desk.proxy?.setMode("pass");
   for (const page of tabs) await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
   for (const page of tabs) for (const text of texts) await bubble(page, text).getByText("Delivered", { exact: true }).waitFor();
   expect(await stored(id)).toEqual(texts);

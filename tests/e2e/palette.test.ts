@@ -1,4 +1,4 @@
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasFocus, openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
@@ -34,7 +34,7 @@ const openPalette = async (page: Page): Promise<void> => {
   await hasFocus(field(page));
 };
 
-test.runIf(thorough)("[CORE-036] in a chat the actions of this chat come first; each chat has its state and last line", async () => {
+test.runIf(isLongRun)("[CORE-036] in a chat the actions of this chat come first; each chat has its state and last line", async () => {
   const { page } = seat;
   page.setDefaultTimeout(9_000);
   await ready(page);
@@ -119,10 +119,10 @@ test("[API-120] [CORE-036] keys: groups, messages at their place, all results in
   await page.waitForURL(/\/archive\?q=anna$/);
 });
 
-test.runIf(thorough)("[API-120] [CORE-156] all people found are shown above their chats in the archive", async () => {
+test.runIf(isLongRun)("[API-120] [CORE-156] all people found are shown above their chats in the archive", async () => {
   const { page } = seat;
   const names = ["Zora Adler", "Zora Brandt", "Zora Clemens", "Zora Dietz"];
-  for (const name of names) await desk.parlour.say(desk.channel, name, "Hello", { sender: { name } });
+  for (const name of names) await desk.parlour.sendCustomerMessage(desk.channel, name, "Hello", { sender: { name } });
   await desk.parlour.settle();
   await go(page, "/inbox/all");
   await openPalette(page);
@@ -160,7 +160,7 @@ test.runIf(thorough)("[API-120] [CORE-156] all people found are shown above thei
   expect(wrong.join("\n")).toBe("");
 });
 
-test.runIf(thorough)("[API-120] nothing found, no connection, and a failed search each say so and keep what this device has", async () => {
+test.runIf(isLongRun)("[API-120] nothing found, no connection, and a failed search each say so and keep what this device has", async () => {
   const { page } = seat;
   await go(page, "/inbox/all");
   await openPalette(page);
@@ -180,13 +180,13 @@ test.runIf(thorough)("[API-120] nothing found, no connection, and a failed searc
   await group(page, "People")
     .getByRole("option", { name: /Anna Kovács/ })
     .waitFor();
-  desk.proxy?.mode("cut");
+  desk.proxy?.setMode("cut");
   await dialog(page).getByText("You are offline").waitFor();
   await group(page, "On this device")
     .getByRole("option", { name: /Anna Kovács/ })
     .waitFor();
   wrong.push(...(await look(page, "palette-offline", { views: usual })));
-  desk.proxy?.mode("pass");
+  desk.proxy?.setMode("pass");
   expect(wrong.join("\n")).toBe("");
   await dialog(page).getByText("You are offline").waitFor({ state: "detached" });
 });

@@ -39,7 +39,9 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await message(page).fill(
     "One more thing from my side: we found a fault in this batch of lids, so I have put your order on our list for a new one. It ships on Monday with tracking. Is the address in Bristol still right for you?",
   );
-  await desk.parlour.say(desk.channel, "max", "Do you ship to Norway, and what does it cost?", { sender: { name: "Max Lindqvist" } });
+  await desk.parlour.sendCustomerMessage(desk.channel, "max", "Do you ship to Norway, and what does it cost?", {
+    sender: { name: "Max Lindqvist" },
+  });
   await row(page, "Max Lindqvist").getByText("Do you ship to Norway").waitFor();
   await ring(page).waitFor();
   await desk.parlour.call("POST", `/channel/${desk.channel.randomString}/${desk.channel.publicId}`, {
@@ -61,7 +63,7 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   scene.answer("anna", "ok");
   // Nothing rings in the corner of the pictures that follow.
   for (const customer of ["nadia", "lukas", "max"])
-    await scene.ivan.call("POST", `chats/${(await desk.parlour.chatOf(customer)).id}/accept`);
+    await scene.ivan.call("POST", `chats/${(await desk.parlour.findChat(customer)).id}/accept`);
 
   const failed = (await desk.parlour.owner.call("GET", `deliveries?state=failed&chat=${scene.id("anna")}`)).body as {
     items: { id: number; attempts: number }[];

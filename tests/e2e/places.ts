@@ -249,8 +249,8 @@ const provider = {
 
 /** Somebody who wrote and was erased; the number. */
 async function fillErased({ parlour, channel }: Desk): Promise<number> {
-  await parlour.say(channel, "gone", "Please forget me", { sender: { name: "Greta" } });
-  const { number } = (await parlour.chatOf("gone")).visitor;
+  await parlour.sendCustomerMessage(channel, "gone", "Please forget me", { sender: { name: "Greta" } });
+  const { number } = (await parlour.findChat("gone")).visitor;
   expect((await parlour.owner.call("DELETE", `visitors/${number}`)).status).toBeLessThan(300);
   return number;
 }

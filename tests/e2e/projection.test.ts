@@ -26,7 +26,7 @@ beforeAll(async () => {
   const operators = [parlour.owner.id, colleague.id];
   shop = await parlour.channel(`${integrator.url}/shop`, { operators });
   helped = await parlour.channel(`${integrator.url}/helped`, { operators });
-  integrator.answer(({ path }) => {
+  integrator.respondWith(({ path }) => {
     if (path.startsWith("/bot")) return { status: 400, body: "{}" };
     if (path.startsWith("/hook")) return { headers: { "content-type": "application/json" }, body: JSON.stringify(fromTheHook) };
     return refused ? { body: '{"error":{"code":"recipient_blocked","message":"He does not want it"}}' } : "ok";
@@ -90,11 +90,11 @@ test("[API-107] [CORE-045] after each change the events make of the old snapshot
     expect(shown(applyFrames(projected, frames), before), `${what}, applied twice`).toEqual(now);
   };
 
-  await check("a customer writes", () => parlour.say(shop, "7", "Hello", { sender: { name: "Nadia" } }));
+  await check("a customer writes", () => parlour.sendCustomerMessage(shop, "7", "Hello", { sender: { name: "Nadia" } }));
   await check("he writes again from another page", () =>
-    parlour.say(shop, "7", "Anybody?", { sender: { phone: "+49 30 1", url: "https://shop.example/a" } }),
+    parlour.sendCustomerMessage(shop, "7", "Anybody?", { sender: { phone: "+49 30 1", url: "https://shop.example/a" } }),
   );
-  const { id } = await parlour.chatOf("7");
+  const { id } = await parlour.findChat("7");
   const chat = `chats/${id}`;
   const say = (who: TestOperator, text: string, more: object = {}): Promise<Body> =>
     call(who, "POST", `${chat}/messages`, { kind: "text", text, client_id: crypto.randomUUID(), ...more });
@@ -109,7 +109,7 @@ test("[API-107] [CORE-045] after each change the events make of the old snapshot
   await check("the card is bound", () => owner("POST", `${chat}/assign-crm`));
   const tag = await owner("POST", "tags", { name: "VIP" });
   await check("a tag", () => owner("PUT", `${chat}/tags`, { tags: [tag["id"]] }));
-  const { visitor } = await parlour.chatOf("7");
+  const { visitor } = await parlour.findChat("7");
   await check("the visitor gets another name", () => owner("PATCH", `visitors/${visitor.number}`, { name: "N. Ross" }));
   await check("a transfer is asked", () => owner("POST", `${chat}/transfer`, { operator_id: colleague.id, comment: "Yours" }));
   await check("and taken", () => call(colleague, "POST", `${chat}/transfer/accept`));
@@ -119,10 +119,10 @@ test("[API-107] [CORE-045] after each change the events make of the old snapshot
   await check("left by the last one", () => owner("POST", `${chat}/leave`));
   await check("closed", () => owner("POST", `${chat}/close`, { reason: "done" }));
   await check("continued", () => owner("POST", `${chat}/continue`));
-  await check("a blocked visitor", async () => owner("POST", `chats/${(await parlour.chatOf("7")).id}/block`));
-  await check("and what he writes then", () => parlour.say(shop, "7", "Let me in"));
+  await check("a blocked visitor", async () => owner("POST", `chats/${(await parlour.findChat("7")).id}/block`));
+  await check("and what he writes then", () => parlour.sendCustomerMessage(shop, "7", "Let me in"));
 
-  await check("a bot that cannot be reached", () => parlour.say(helped, "8", "Hello"));
+  await check("a bot that cannot be reached", () => parlour.sendCustomerMessage(helped, "8", "Hello"));
 
   const win = await bed.window();
   const talk = await saidBy(check, win);

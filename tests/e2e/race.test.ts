@@ -16,7 +16,7 @@ test("[CORE-034] of two operators who press Reply at once one wins; the other re
   const seats = await Promise.all([desk.sit(), desk.sit(max)]);
   const names = ["Ann", "Max"];
   await Promise.all(seats.map(({ page }) => ready(page)));
-  await desk.parlour.say(desk.channel, "race", "Is anybody here?", { sender: { name: "Anna Keller" } });
+  await desk.parlour.sendCustomerMessage(desk.channel, "race", "Is anybody here?", { sender: { name: "Anna Keller" } });
   await Promise.all(seats.map(({ page }) => ring(page).getByText("Is anybody here?").waitFor()));
 
   // Both requests are on their way before either reaches the server.

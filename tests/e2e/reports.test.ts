@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, setForward, type Desk } from "./desk.ts";
 import { fillFacts } from "./facts.ts";
-import { look, narrow, picture, thorough, usual } from "./look.ts";
+import { look, narrow, picture, isLongRun, usual } from "./look.ts";
 import { moods, retryUntil } from "./states.ts";
 
 let desk: Desk;
@@ -15,12 +15,12 @@ afterAll(() => desk.close());
 const chart = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const key = (page: Page, name: string) => page.locator(".keyfigures > div").filter({ has: page.getByText(name, { exact: true }) });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-074] [CORE-192] the report shows figures and what they mean, every number lists its chats, and a period is chosen by keys",
   async () => {
     const { parlour, channel } = desk;
-    await parlour.say(channel, "customer-1", "Where is my order?", { sender: { name: "Anna Kovács" } });
-    const chat = await parlour.chatOf("customer-1");
+    await parlour.sendCustomerMessage(channel, "customer-1", "Where is my order?", { sender: { name: "Anna Kovács" } });
+    const chat = await parlour.findChat("customer-1");
     await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "On its way", client_id: "r1" });
     await parlour.settle();
     const seat = await desk.sit(desk.parlour.owner, { path: "/reports" });
@@ -95,7 +95,7 @@ async function choosePeriod(page: Page, wrong: string[]): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Choose a period" });
   const apply = dialog.getByRole("button", { name: "Apply" });
   await button.click();
-  wrong.push(...(await look(page, "reports-period", { views: thorough ? usual : narrow })));
+  wrong.push(...(await look(page, "reports-period", { views: isLongRun ? usual : narrow })));
   await dialog.getByText("Last 7 days").click();
   await apply.click();
   await page.waitForURL(/last=%227%22/);
@@ -155,10 +155,10 @@ test("[API-074] a viewer reads and filters the report, which says that it loads,
   await chart(page, "By operator").waitFor();
   // Without a connection the numbers stay, with their time; the banner alone says that there is none.
   await setForward(page, 120_000);
-  desk.proxy?.mode("cut");
+  desk.proxy?.setMode("cut");
   await page.getByText(/^As of \d\d:\d\d$/).waitFor();
   await chart(page, "By operator").getByText("Ivan Petrov").waitFor();
-  desk.proxy?.mode("pass");
+  desk.proxy?.setMode("pass");
   expect(wrong.join("\n")).toBe("");
   await seat.leave();
   const other = await desk.sit(undefined, { path: "/reports" });

@@ -2,7 +2,7 @@ import type { TestOperator } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, type Desk } from "./desk.ts";
-import { thorough } from "./look.ts";
+import { isLongRun } from "./look.ts";
 import { fillDesk, type FullDesk } from "./places.ts";
 import { pressAll, probeRights } from "./press-all.ts";
 
@@ -41,13 +41,13 @@ async function walk(role: keyof typeof main, who: TestOperator): Promise<{ press
   const { page } = seat;
   const refused: string[] = [];
   const asked = await probeRights(page);
-  const chats = (role === "operator" ? ["nadia", ...(thorough ? ["marie", "tom"] : [])] : []).map((customer) => ({
+  const chats = (role === "operator" ? ["nadia", ...(isLongRun ? ["marie", "tom"] : [])] : []).map((customer) => ({
     name: `chat of ${customer}`,
     path: `/inbox/all/${full.scene.id(customer)}`,
   }));
   let pressed = 0;
   for (const { name, path } of [
-    ...full.places.filter((place) => thorough || (main[role] as readonly string[]).includes(place.name)),
+    ...full.places.filter((place) => isLongRun || (main[role] as readonly string[]).includes(place.name)),
     ...chats,
   ]) {
     await page.goto(`${desk.url}${path}`);
@@ -68,17 +68,17 @@ test("[CORE-147] nothing that is offered to an operator is refused for lack of a
   expect(refused).toEqual([]);
   expect(pressed).toBeGreaterThan(40);
 });
-test.runIf(thorough)("[CORE-147] nothing that is offered to a viewer is refused for lack of a right", async () => {
+test.runIf(isLongRun)("[CORE-147] nothing that is offered to a viewer is refused for lack of a right", async () => {
   const { pressed, refused } = await walk("viewer", full.scene.viewer);
   expect(refused).toEqual([]);
   expect(pressed).toBeGreaterThan(10);
 });
-test.runIf(thorough)("[CORE-147] nothing that is offered to a developer is refused for lack of a right", async () => {
+test.runIf(isLongRun)("[CORE-147] nothing that is offered to a developer is refused for lack of a right", async () => {
   const { pressed, refused } = await walk("developer", full.developer);
   expect(refused).toEqual([]);
   expect(pressed).toBeGreaterThan(15);
 });
-test.runIf(thorough)("[CORE-147] nothing that is offered to an administrator is refused for lack of a right", async () => {
+test.runIf(isLongRun)("[CORE-147] nothing that is offered to an administrator is refused for lack of a right", async () => {
   const { pressed, refused } = await walk("admin", await desk.parlour.operator("admin", "Ada Min"));
   expect(refused).toEqual([]);
   expect(pressed).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import type { TestOperator } from "@parlour/testkit";
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, ring, row, talk, type Desk, type Seat } from "./desk.ts";
@@ -29,7 +29,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CORE-033] [CORE-035] settings of routing: times in plain words, what is wrong at its field, the preview follows",
   async () => {
     const boss = await desk.sit(desk.parlour.owner, { path: "/settings/routing" });
@@ -63,9 +63,9 @@ test.runIf(thorough)(
 /** Three chats that wait for Ann, in this order. */
 async function threeWait(): Promise<void> {
   const { parlour, channel } = desk;
-  await parlour.say(channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
-  await parlour.say(channel, "ben", "Do you ship to Norway?", { sender: { name: "Ben Okafor" } });
-  await parlour.say(channel, "cleo", "Hello?", { sender: { name: "Cleo Brandt" } });
+  await parlour.sendCustomerMessage(channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
+  await parlour.sendCustomerMessage(channel, "ben", "Do you ship to Norway?", { sender: { name: "Ben Okafor" } });
+  await parlour.sendCustomerMessage(channel, "cleo", "Hello?", { sender: { name: "Cleo Brandt" } });
 }
 const pill = (page: Page) => page.getByRole("button", { name: /waiting longest wait/ });
 const queue = (page: Page) => page.getByRole("dialog", { name: "Waiting chats" });
@@ -74,11 +74,11 @@ test("[CORE-152] [API-041] the longest wait rings first, red at the account's li
   const { page } = seat;
   await page.goto(`${desk.url}/inbox/all`);
   await ready(page);
-  await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
+  await desk.parlour.sendCustomerMessage(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
   await ring(page).getByText("Where is my order?").waitFor();
   await Promise.all([row(page, "Anna Keller").locator(".timer.bad").waitFor(), ring(page).locator(".timer.bad").waitFor()]);
   await page.evaluate(() => document.body.focus());
-  await desk.parlour.say(desk.channel, "ben", "Do you ship to Norway?", { sender: { name: "Ben Okafor" } });
+  await desk.parlour.sendCustomerMessage(desk.channel, "ben", "Do you ship to Norway?", { sender: { name: "Ben Okafor" } });
   await ring(page).getByRole("button", { name: "1 more waiting" }).waitFor();
   await ring(page)
     .getByRole("heading", { name: /Longest wait/ })
@@ -91,14 +91,14 @@ test("[CORE-152] [API-041] the longest wait rings first, red at the account's li
   await talk(page).getByRole("textbox", { name: "Message", exact: true }).waitFor();
 
   await desk.parlour.owner.call("PATCH", "routing", { ring_order: "newest" });
-  await desk.parlour.say(desk.channel, "cleo", "Hello?", { sender: { name: "Cleo Brandt" } });
+  await desk.parlour.sendCustomerMessage(desk.channel, "cleo", "Hello?", { sender: { name: "Cleo Brandt" } });
   await ring(page)
     .getByRole("heading", { name: /Newest chat/ })
     .waitFor();
   await ring(page).getByText("Hello?").waitFor();
   // Under the hand the card stays.
   await ring(page).getByRole("button", { name: "Skip" }).hover();
-  await desk.parlour.say(desk.channel, "dan", "Anybody?", { sender: { name: "Dan Roe" } });
+  await desk.parlour.sendCustomerMessage(desk.channel, "dan", "Anybody?", { sender: { name: "Dan Roe" } });
   await ring(page).getByRole("button", { name: "2 more waiting" }).waitFor();
   expect(await ring(page).getByText("Hello?").count()).toBe(1);
   await page.mouse.move(700, 300);
@@ -117,7 +117,7 @@ test("[CORE-151] the card folds to a pill, the pill opens the queue with its key
   await page.reload();
   await pill(page).waitFor();
   // A chat that is newly offered unfolds the card in the inbox.
-  await desk.parlour.say(desk.channel, "dan", "Anybody?", { sender: { name: "Dan Roe" } });
+  await desk.parlour.sendCustomerMessage(desk.channel, "dan", "Anybody?", { sender: { name: "Dan Roe" } });
   await ring(page).getByRole("button", { name: "3 more waiting" }).waitFor();
   await ring(page).getByRole("button", { name: "Skip" }).focus();
   await page.keyboard.press("Escape");
@@ -168,7 +168,7 @@ test("[CORE-152] nothing rings while away, and a banner says so until the operat
   expect(await banner.count()).toBe(0);
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CORE-152] what rings covers no composer, no save bar, no dialog and no live preview, wide and on a phone",
   async () => {
     // The owner has all screens with a save bar.
@@ -176,7 +176,7 @@ test.runIf(thorough)(
     const chosen = [desk.operator.id, max.id];
     await owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [...chosen, owner.id] });
     await threeWait();
-    const { id } = await desk.parlour.chatOf("anna");
+    const { id } = await desk.parlour.findChat("anna");
     const widget = { kind: "widget", name: "Shop", operators: [owner.id], widget: {} };
     const made = (await owner.call("POST", "channels", widget)).body as { id: number };
     for (const [width, height] of [
@@ -237,8 +237,8 @@ const covered = (page: Page): Promise<readonly string[]> =>
 
 test("[CORE-037] [CORE-158] one quiet line says how long a chat waits and how it was taken; its steps unfold, and the panel has the rule", async () => {
   const { page } = seat;
-  await desk.parlour.say(desk.channel, "emma", "Where is my order?", { sender: { name: "Emma Keller" } });
-  await go(page, `/inbox/all/${(await desk.parlour.chatOf("emma")).id}`);
+  await desk.parlour.sendCustomerMessage(desk.channel, "emma", "Where is my order?", { sender: { name: "Emma Keller" } });
+  await go(page, `/inbox/all/${(await desk.parlour.findChat("emma")).id}`);
   await row(page, "Emma Keller").getByText("Where is my order?").waitFor();
   await page.getByRole("complementary").getByText("Routing", { exact: true }).click();
   await page.getByRole("complementary").getByText("Offered to everybody who may answer here").waitFor();
@@ -251,7 +251,7 @@ test("[CORE-037] [CORE-158] one quiet line says how long a chat waits and how it
   await why.getByText("Max Weber").waitFor();
   await why.getByText("offline", { exact: true }).waitFor();
   expect(await look(page, "routing-details")).toEqual([]);
-  await desk.operator.call("POST", `chats/${(await desk.parlour.chatOf("emma")).id}/accept`);
+  await desk.operator.call("POST", `chats/${(await desk.parlour.findChat("emma")).id}/accept`);
   await expect
     .poll(() => line.allInnerTexts())
     .toEqual([expect.stringMatching(/^You joined · took it from the list(, after \d+ s wait)?$/)]);
@@ -260,12 +260,12 @@ test("[CORE-037] [CORE-158] one quiet line says how long a chat waits and how it
 
 test("[CORE-033] a chat that is offered to one rings with him alone and says how long", async () => {
   await desk.parlour.owner.call("PATCH", "routing", { mode: "least_busy" });
-  await desk.parlour.say(desk.channel, "fay", "Hello");
-  expect((await desk.operator.call("POST", `chats/${(await desk.parlour.chatOf("fay")).id}/accept`)).status).toBe(200);
+  await desk.parlour.sendCustomerMessage(desk.channel, "fay", "Hello");
+  expect((await desk.operator.call("POST", `chats/${(await desk.parlour.findChat("fay")).id}/accept`)).status).toBe(200);
   await go(seat.page, "/inbox/all");
   const other = await desk.sit(max);
   await ready(other.page);
-  await desk.parlour.say(desk.channel, "dora", "Is the lid sold alone?", { sender: { name: "Dora Lind" } });
+  await desk.parlour.sendCustomerMessage(desk.channel, "dora", "Is the lid sold alone?", { sender: { name: "Dora Lind" } });
   // Ann has open chats, Max none.
   await ring(other.page).getByText("Is the lid sold alone?").waitFor();
   await ring(other.page)

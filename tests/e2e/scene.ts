@@ -1,4 +1,4 @@
-import type { Received, Reply, TestOperator } from "@parlour/testkit";
+import type { ReceivedRequest, ScriptedResponse, TestOperator } from "@parlour/testkit";
 import { expect } from "vitest";
 import type { Desk } from "./desk.ts";
 
@@ -9,7 +9,7 @@ export interface Scene {
   /** Chat ids by customer. */
   readonly id: (customer: string) => number;
   /** What the integrator answers for a customer from now on. */
-  answer(customer: string, reply: Reply): void;
+  answer(customer: string, reply: ScriptedResponse): void;
 }
 
 export const longText = [
@@ -34,8 +34,8 @@ export const longText = [
 
 /** `sofia`: the person at the desk, who takes most chats. */
 export async function playScene({ parlour, operator, channel, integrator }: Desk, sofia: TestOperator = operator): Promise<Scene> {
-  const replies = new Map<string, Reply>();
-  integrator.answer((request) => replies.get(customerOf(request)) ?? "ok");
+  const replies = new Map<string, ScriptedResponse>();
+  integrator.respondWith((request) => replies.get(customerOf(request)) ?? "ok");
   const { owner } = parlour;
   await owner.call("PATCH", `operators/${sofia.id}`, { name: "Sofia Lind" });
   const [ivan, viewer] = [await parlour.operator("operator", "Ivan Petrov"), await parlour.operator("viewer", "Vera Novak")];
@@ -49,7 +49,7 @@ export async function playScene({ parlour, operator, channel, integrator }: Desk
       message: typeof message === "string" ? { type: "text", text: message } : message,
     });
     expect([answer.status, answer.text]).toEqual([200, '{"result":"ok"}']);
-    if (!ids.has(customer)) ids.set(customer, (await parlour.chatOf(customer)).id);
+    if (!ids.has(customer)) ids.set(customer, (await parlour.findChat(customer)).id);
   };
   const id = (customer: string): number => ids.get(customer) ?? 0;
   const take = (customer: string, who = sofia): Promise<unknown> => who.call("POST", `chats/${id(customer)}/accept`);
@@ -139,7 +139,7 @@ export async function playScene({ parlour, operator, channel, integrator }: Desk
   return { ivan, viewer, id, answer: (customer, next) => void replies.set(customer, next) };
 }
 
-const customerOf = ({ body }: Received): string => String((JSON.parse(body) as { recipient: { id: string | number } }).recipient.id);
+const customerOf = ({ body }: ReceivedRequest): string => String((JSON.parse(body) as { recipient: { id: string | number } }).recipient.id);
 
 /** Makes all that was written older: the times in entities and journal, which the pages show. */
 async function shift(parlour: Desk["parlour"], minutes: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openContext, watchPage } from "@parlour/testkit/browser";
+import { openContext, collectPageErrors } from "@parlour/testkit/browser";
 import { bubble, message, openDesk, ready, ring, row, talk, type Desk, type Seat } from "./desk.ts";
 import { openFresh } from "./fresh.ts";
-import { look, narrow, thorough, usual } from "./look.ts";
+import { look, narrow, isLongRun, usual } from "./look.ts";
 import { go } from "./places.ts";
 import { playScene, type Scene } from "./scene.ts";
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CH-045] [CH-048] [CH-065] [CORE-052] the inbox with a morning's chats reads well in both themes and on a phone",
   async () => {
     const { page } = seat;
@@ -29,7 +29,9 @@ test.runIf(thorough)(
     await talk(page).getByText("Do you also sell the lid alone?").waitFor();
     await message(page).fill("We can offer a replacement or a refund, whichever");
     await go(page, `/inbox/all/${scene.id("anna")}`);
-    await desk.parlour.say(desk.channel, "max", "Do you ship to Norway, and what does it cost?", { sender: { name: "Max Lindqvist" } });
+    await desk.parlour.sendCustomerMessage(desk.channel, "max", "Do you ship to Norway, and what does it cost?", {
+      sender: { name: "Max Lindqvist" },
+    });
     await row(page, "Max Lindqvist").getByText("Do you ship to Norway").waitFor();
     await ring(page).waitFor();
     await bubble(page, "Hello Anna, I’m sorry about that. Looking into it now.").getByText("Delivered", { exact: true }).waitFor();
@@ -48,7 +50,7 @@ test.runIf(thorough)(
       ["nadia", "I would like the red boots"],
       ["layla", "نعم، بالطبع. ما هو العنوان الجديد؟"],
       ["long", "Dear Hildegard, I have read it all: a new pot leaves today."],
-      ...(thorough
+      ...(isLongRun
         ? ([
             ["jonas", "There is a shop five minutes from you, in Drottninggatan"],
             ["keiko", "this one"],
@@ -58,7 +60,7 @@ test.runIf(thorough)(
     ] as const) {
       await go(page, `/inbox/all/${scene.id(customer)}`);
       await talk(page).getByText(words).first().waitFor();
-      wrong.push(...(await look(page, `chat-${customer}`, { views: thorough || customer === "layla" ? narrow : ["phone"] })));
+      wrong.push(...(await look(page, `chat-${customer}`, { views: isLongRun || customer === "layla" ? narrow : ["phone"] })));
     }
     await page
       .getByRole("row")
@@ -75,9 +77,9 @@ test.runIf(thorough)(
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("a");
     await page.getByRole("dialog", { name: "Search" }).getByRole("option", { selected: true }).waitFor();
-    wrong.push(...(await look(page, "palette", { views: thorough ? usual : narrow })));
+    wrong.push(...(await look(page, "palette", { views: isLongRun ? usual : narrow })));
     await page.keyboard.press("Escape");
-    for (const view of thorough ? ["bot", "closed", "missed"] : ["missed"]) {
+    for (const view of isLongRun ? ["bot", "closed", "missed"] : ["missed"]) {
       await go(page, `/inbox/${view}`);
       await page.getByText(/^No /).first().waitFor();
       wrong.push(...(await look(page, `empty-${view}`, { views: ["light"] })));
@@ -104,11 +106,11 @@ test("[CORE-001] a viewer reads everything and can change nothing", async () => 
   await own.leave();
 });
 
-test.runIf(thorough)("[CORE-045] [API-101] offline and catching up are said, with data on the screen; Send waits", async () => {
+test.runIf(isLongRun)("[CORE-045] [API-101] offline and catching up are said, with data on the screen; Send waits", async () => {
   // A chat of its own: forty messages would push what others look at out of the page.
   const { parlour, channel } = desk;
-  await parlour.say(channel, "petra", "Is the blue one back?", { sender: { name: "Petra Holm" } });
-  const { id } = await parlour.chatOf("petra");
+  await parlour.sendCustomerMessage(channel, "petra", "Is the blue one back?", { sender: { name: "Petra Holm" } });
+  const { id } = await parlour.findChat("petra");
   expect((await desk.operator.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
   const page = await seat.tab("/favicon.svg");
   const wrong: string[] = [];
@@ -131,19 +133,19 @@ test.runIf(thorough)("[CORE-045] [API-101] offline and catching up are said, wit
   await page.goto(`${desk.url}/inbox/all/${id}`);
   await ready(page);
   await message(page).fill("One moment please");
-  desk.proxy?.mode("cut");
+  desk.proxy?.setMode("cut");
   await page.getByText(/^Offline since \d\d:\d\d, drafts are safe\.$/).waitFor();
   wrong.push(...(await look(page, "offline")));
-  for (let n = 1; n <= 40; n++) await parlour.say(channel, "petra", `And one more thing, number ${n}`);
+  for (let n = 1; n <= 40; n++) await parlour.sendCustomerMessage(channel, "petra", `And one more thing, number ${n}`);
   slow = true;
-  desk.proxy?.mode("pass");
+  desk.proxy?.setMode("pass");
   // It may be faster than the hand.
   await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
   await talk(page).getByRole("progressbar", { name: "Catching up" }).waitFor();
   await page.getByText("Sends as soon as this chat is up to date.").waitFor();
   await message(page).press("Enter");
   await bubble(page, "One moment please").getByText("Sending").waitFor();
-  wrong.push(...(await look(page, "catching-up", { views: thorough ? usual : narrow })));
+  wrong.push(...(await look(page, "catching-up", { views: isLongRun ? usual : narrow })));
   letGo();
   await ready(page);
   await bubble(page, "One moment please")
@@ -155,11 +157,11 @@ test.runIf(thorough)("[CORE-045] [API-101] offline and catching up are said, wit
   expect(wrong.join("\n")).toBe("");
 });
 
-test.runIf(thorough)("[API-007] [API-010] set-up and sign-in read well in both themes and on a phone", async () => {
+test.runIf(isLongRun)("[API-007] [API-010] set-up and sign-in read well in both themes and on a phone", async () => {
   const fresh = await openFresh(desk.integrator.port);
   const context = await openContext(desk.browser);
   const page = await context.newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   const wrong: string[] = [];
   await page.goto(fresh.link);
   await page.getByRole("textbox", { name: "Name" }).fill("Sofia Lind");

@@ -1,5 +1,5 @@
-import { startSite, type Site } from "@parlour/testkit";
-import { axeViolations, openContext, shareBrowser, sideways, watchPage } from "@parlour/testkit/browser";
+import { startHostSite, type HostSite } from "@parlour/testkit";
+import { findAxeViolations, openContext, useSharedBrowser, findHorizontalOverflow, collectPageErrors } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, message } from "./desk.ts";
@@ -7,10 +7,10 @@ import { openFresh, type Fresh } from "./fresh.ts";
 import { html } from "./shop.ts";
 
 let fresh: Fresh;
-let site: Site;
-const browser = shareBrowser();
+let site: HostSite;
+const browser = useSharedBrowser();
 beforeAll(async () => {
-  [fresh, site] = await Promise.all([openFresh(null), startSite()]);
+  [fresh, site] = await Promise.all([openFresh(null), startHostSite()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -34,7 +34,7 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
     }),
   );
   const page = await context.newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   const began = performance.now();
   const at = (name: string) => expect.poll(() => focused(page), { timeout: 20_000 }).toBe(name);
   const type = async (text: string) => page.keyboard.type(text);
@@ -65,13 +65,13 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   // One line, copied and put into a page of another site: the row turns green by that alone.
   await page.getByRole("heading", { name: "Add your chat button" }).waitFor();
   await at("Copy");
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Copied" }).waitFor();
   const line = await page.evaluate(() => navigator.clipboard.readText());
   expect(line).toMatch(/^<script src="http[^"]+\/widget\/\w{10}\.js" async><\/script>$/);
   await page.getByRole("status").getByText("Waiting for your site").or(page.getByText("Waiting for your site")).first().waitFor();
-  site.page("/bowl", html(line));
+  site.setPage("/bowl", html(line));
   // With a list of sites, a page elsewhere is named, and added by a press.
   await page.evaluate(async () => {
     const { items } = (await (await fetch("/api/v1/channels")).json()) as { items: { id: number }[] };
@@ -108,8 +108,8 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   await page.getByRole("heading", { name: "Add your chat button" }).waitFor();
   await page.getByRole("button", { name: "Continue" }).press("Enter");
   await at("Open the test page");
-  expect(await axeViolations(page)).toEqual([]);
-  expect(await sideways(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
+  expect(await findHorizontalOverflow(page)).toEqual([]);
 
   // Until the first chat the inbox welcomes its owner with the check list; the set-up has done its first item.
   const inbox = await context.newPage();
@@ -122,11 +122,11 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
     .filter({ hasText: `Seen on ${host} today at` })
     .waitFor();
   expect(await inbox.locator(".btn.primary").allTextContents()).toEqual([" Open the test page"]);
-  expect(await axeViolations(inbox)).toEqual([]);
+  expect(await findAxeViolations(inbox)).toEqual([]);
   await inbox.close();
 
   const [trial] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Enter")]);
-  const trialFaults = watchPage(trial);
+  const trialFaults = collectPageErrors(trial);
   const field = trial.frameLocator("parlour-widget iframe").getByRole("textbox", { name: "Message" });
   await field.waitFor();
   await expect.poll(() => field.evaluate((one) => one === document.activeElement), { timeout: 20_000 }).toBe(true);

@@ -1,18 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  freePort,
-  freshDataDir,
+  findFreePort,
+  createDataDir,
   removeDataDir,
   startIntegrator,
-  startProduct,
-  startProvider,
-  startProxy,
-  startReceiver,
+  startServerProcess,
+  startBotProvider,
+  startFaultProxy,
+  startWebhookReceiver,
   type FaultProxy,
   type Integrator,
-  type Provider,
-  type Receiver,
+  type FakeBotProvider,
+  type FakeWebhook,
 } from "@parlour/testkit";
 import type { Bot, Webhook } from "@parlour/protocol/api";
 import { setTimeout as pause } from "node:timers/promises";
@@ -27,8 +27,8 @@ export interface ShiftBed {
   readonly widget: string;
   readonly webhookEndpoint: number;
   readonly integrator: Integrator;
-  readonly provider: Provider;
-  readonly receiver: Receiver;
+  readonly provider: FakeBotProvider;
+  readonly receiver: FakeWebhook;
   readonly proxy: FaultProxy;
   /** What the API tells the owner. */
   call<T>(path: string): Promise<T>;
@@ -57,9 +57,14 @@ export async function until(holds: () => boolean, what: () => string, withinMs =
 
 /** `chance`: a seeded generator, for what the webhook's receiver does. */
 export async function openShift(chance: () => number): Promise<ShiftBed> {
-  const [integrator, provider, receiver, port] = await Promise.all([startIntegrator(), startProvider(), startReceiver(), freePort()]);
-  const proxy = await startProxy(port);
-  const dataDir = freshDataDir();
+  const [integrator, provider, receiver, port] = await Promise.all([
+    startIntegrator(),
+    startBotProvider(),
+    startWebhookReceiver(),
+    findFreePort(),
+  ]);
+  const proxy = await startFaultProxy(port);
+  const dataDir = createDataDir();
   const url = `http://127.0.0.1:${proxy.port}`;
   const api = `${url}/api/v1`;
   const file = `version: 1
@@ -83,7 +88,7 @@ limits: { new_chats_per_minute: 100000, new_visitors_per_minute: 100000, offline
 `;
   writeFileSync(join(dataDir, "parlour.yaml"), file, { mode: 0o600 });
   const start = () =>
-    startProduct({
+    startServerProcess({
       dataDir,
       port,
       withinMs: 120_000,
@@ -97,7 +102,7 @@ limits: { new_chats_per_minute: 100000, new_visitors_per_minute: 100000, offline
   };
   const [bots, hooks] = await Promise.all([call<{ items: Bot[] }>("/bots"), call<{ items: Webhook[] }>("/webhooks")]);
   const botSaid = answerAsBot(provider, `${url}${new URL(bots.items[0]?.address ?? "").pathname}`);
-  receiver.mode(() => {
+  receiver.setMode(() => {
     const luck = chance();
     if (luck < 0.04) return { busy: "1" };
     if (luck < 0.07) return "down";
@@ -129,7 +134,7 @@ limits: { new_chats_per_minute: 100000, new_visitors_per_minute: 100000, offline
 }
 
 /** A greeting, then it asks for an operator; again when nobody was there. Says each event until it is answered. */
-function answerAsBot(provider: Provider, address: string): ReadonlyMap<string, string> {
+function answerAsBot(provider: FakeBotProvider, address: string): ReadonlyMap<string, string> {
   const said = new Map<string, string>();
   const greeted = new Set<string>();
   const post = async (body: object): Promise<number> => {
@@ -147,7 +152,7 @@ function answerAsBot(provider: Provider, address: string): ReadonlyMap<string, s
     }
   };
   let asked = 0;
-  provider.answer(({ body: { event, client_id, chat_id } }) => {
+  provider.respondWith(({ body: { event, client_id, chat_id } }) => {
     const invite = async (): Promise<void> => void (await post({ event: "INVITE_AGENT", id: `i${++asked}`, client_id, chat_id }));
     const greet = async (): Promise<void> => {
       const text = `One moment, I call a colleague (${chat_id}).`;

@@ -79,7 +79,7 @@ export async function webhooks(bed: ShiftBed): Promise<void> {
   expect(owed.filter(({ state }) => state === "failed" || state === "dead")).toEqual([]);
   for (const { id, state, next_at } of owed) if (state === "pending") expect(next_at, `delivery ${id} is due`).not.toBeNull();
   const taken = new Map<string, number>();
-  for (const { event, chatId } of bed.receiver.taken())
+  for (const { event, chatId } of bed.receiver.accepted())
     taken.set(`${event} ${chatId ?? ""}`, (taken.get(`${event} ${chatId ?? ""}`) ?? 0) + 1);
   for (const event of ["chat_accepted", "chat_finished"])
     for (const chat of await allChats(bed)) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { readStored } from "@parlour/testkit";
-import { openContext, shareBrowser, sideways, watchPage } from "@parlour/testkit/browser";
+import { readStoredMessages } from "@parlour/testkit";
+import { openContext, useSharedBrowser, findHorizontalOverflow, collectPageErrors } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ready } from "./desk.ts";
@@ -21,7 +21,7 @@ const seed = Number(process.env["SEED"] ?? 1);
 const atOnce = 4;
 
 let bed: ShiftBed;
-const browser = shareBrowser();
+const browser = useSharedBrowser();
 const seats: Seat[] = [];
 const visits: Visit[] = [];
 const others: Visitor[] = [];
@@ -33,7 +33,7 @@ let calm = true;
 
 beforeAll(async () => {
   bed = await openShift(chance);
-  bed.integrator.answer(({ method }) =>
+  bed.integrator.respondWith(({ method }) =>
     method === "GET" ? { headers: { "content-type": "image/png" }, body: pictureOf(640, 480) } : "ok",
   );
 });
@@ -54,7 +54,7 @@ async function sit(n: number, fresh = false): Promise<Seat> {
   expect(answer.status(), await answer.text()).toBe(200);
   if (!fresh) await watchDesk(context);
   const page = await context.newPage();
-  const faults = watchPage(page, { cuts: true });
+  const faults = collectPageErrors(page, { cuts: true });
   await page.goto(`${bed.url}/inbox/mine`);
   await ready(page);
   return { n, name, context, faults, hands: n === 2 ? keyboard(page) : mouse(page, n === 1) };
@@ -206,7 +206,7 @@ async function work(seat: Seat): Promise<void> {
       else idle = true;
     }
     await handsOff(hands.page);
-    if (deeds % 10 === 0) wide.push(...(await sideways(hands.page)));
+    if (deeds % 10 === 0) wide.push(...(await findHorizontalOverflow(hands.page)));
     gate.inside--;
     // A person looks up before the next try.
     if (idle) await pause(200);
@@ -222,14 +222,14 @@ async function cutOff(mode: "cut" | "black-hole", name: string): Promise<void> {
   await Promise.all(seats.map(({ hands }) => handsOn(hands.page)));
   for (const { seat, visit } of writers) await seat.hands.open(visit.visitor.name);
   calm = false;
-  bed.proxy.mode(mode);
+  bed.proxy.setMode(mode);
   await Promise.all(writers.map(({ seat, visit }) => say(seat, visit)));
   await Promise.all(seats.map(({ hands }) => hands.page.getByRole("button", { name: /^Offline since/ }).waitFor({ timeout: 2 * minutes })));
   await Promise.all(writers.map(({ seat, visit }) => say(seat, visit)));
   await shots(name);
   // What lay in the hole is lost with its connections.
-  bed.proxy.mode("cut");
-  bed.proxy.mode("pass");
+  bed.proxy.setMode("cut");
+  bed.proxy.setMode("pass");
   await back();
 }
 async function back(): Promise<void> {
@@ -242,7 +242,7 @@ async function shots(name: string): Promise<void> {
     await picture(hands.page, `${name}-${who}`);
     if (who === "Cleo" || process.env["SHOTS"] === undefined) continue;
     await hands.page.setViewportSize({ width: 320, height: 640 });
-    wide.push(...(await sideways(hands.page)));
+    wide.push(...(await findHorizontalOverflow(hands.page)));
     await picture(hands.page, `${name}-${who}-320`);
     await hands.page.setViewportSize({ width: 1440, height: 900 });
   }
@@ -269,7 +269,7 @@ test(
     const lasted = Date.now() - began;
     await settled(bed, visits.filter(stays).length);
 
-    const stored = await readStored(bed.api, bed.key);
+    const stored = await readStoredMessages(bed.api, bed.key);
     await agree(visits, bed.botSaid, stored);
     await webhooks(bed);
     await pages(bed, seats, await Promise.all(seats.map(({ n }) => sit(n, true))), stored);
@@ -313,7 +313,7 @@ async function events(): Promise<void> {
   await aside(killed);
   await at(0.7);
   await aside(() => cutOff("black-hole", "hole"));
-  bed.receiver.mode("ok");
+  bed.receiver.setMode("ok");
 }
 
 /** Ann reads the letter of the night; Ben calls a visitor back. */

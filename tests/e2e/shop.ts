@@ -1,5 +1,5 @@
-import { startSite, startTestParlour, type Site, type TestParlour } from "@parlour/testkit";
-import { shareBrowser, type SharedBrowser } from "@parlour/testkit/browser";
+import { startHostSite, startTestParlour, type HostSite, type TestParlour } from "@parlour/testkit";
+import { useSharedBrowser, type SharedBrowser } from "@parlour/testkit/browser";
 import type { Channel, Chat } from "@parlour/protocol";
 import { expect } from "vitest";
 import { WebSocket } from "ws";
@@ -7,7 +7,7 @@ import { WebSocket } from "ws";
 /** A Parlour with an operator who is there, and a site of somebody else whose pages carry widgets. */
 export interface Shop {
   readonly parlour: TestParlour;
-  readonly site: Site;
+  readonly site: HostSite;
   readonly browser: SharedBrowser;
   widget(settings?: object): Promise<Channel>;
   /** A page at `path`; `head` stands before the code of WG-001, `widget` may be null. */
@@ -19,8 +19,8 @@ export interface Shop {
 }
 
 export async function openShop(env: Readonly<Record<string, string>> = {}): Promise<Shop> {
-  const browser = shareBrowser();
-  const [parlour, site] = await Promise.all([startTestParlour({ clock: "system", env }), startSite()]);
+  const browser = useSharedBrowser();
+  const [parlour, site] = await Promise.all([startTestParlour({ clock: "system", env }), startHostSite()]);
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await parlour.owner.call(method, path, body);
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
@@ -45,7 +45,7 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
     ask,
     widget: (settings = {}) => ask("POST", "channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id], widget: settings }),
     page(path, widget, { title = "Shop", head = "", body = "" } = {}) {
-      site.page(
+      site.setPage(
         path,
         `<!doctype html><html lang="en"><title>${title}</title><meta name="viewport" content="width=device-width">${head}<main><h1>Shop</h1>${body}</main>${widget?.snippet ?? ""}</html>`,
       );

@@ -1,11 +1,18 @@
 import { startMailServer, startOidcProvider, startTestParlour, type TestParlour } from "@parlour/testkit";
-import { axeViolations, openContext, shareBrowser, sideways, watchPage, thorough } from "@parlour/testkit/browser";
+import {
+  findAxeViolations,
+  openContext,
+  useSharedBrowser,
+  findHorizontalOverflow,
+  collectPageErrors,
+  isLongRun,
+} from "@parlour/testkit/browser";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { generate } from "otplib";
 import type { Page } from "playwright-core";
 
 let parlour: TestParlour;
-const browser = shareBrowser();
+const browser = useSharedBrowser();
 beforeAll(async () => {
   // The provider and the server of mail are on this machine.
   parlour = await startTestParlour({ hooks: { resolve: () => Promise.resolve(["127.0.0.1"]) } });
@@ -80,7 +87,7 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   const kim = await parlour.operator("admin", "Kim");
   const context = await openContext(browser);
   const page = await context.newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   const devices = await context.newCDPSession(page);
   await devices.send("WebAuthn.enable");
   await devices.send("WebAuthn.addVirtualAuthenticator", {
@@ -105,7 +112,7 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   const dialog = page.getByRole("dialog", { name: "Application with codes" });
   await dialog.getByRole("img", { name: "Picture for the application" }).waitFor();
   const secret = (await dialog.getByRole("textbox", { name: "Or type this" }).inputValue()).replaceAll(" ", "");
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await dialog.getByRole("textbox", { name: "Code", exact: true }).fill("000000");
   await dialog.getByRole("button", { name: "Set up" }).click();
   await dialog.getByText("This code is not right").waitFor();
@@ -120,7 +127,7 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await codes.getByRole("button", { name: "I have kept them" }).click();
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByText(/^Passkey: /).waitFor();
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 
   await forget(page);
   await page.goto(`${home()}/signin`);
@@ -130,7 +137,7 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await forget(page);
   await signIn();
   await page.getByRole("heading", { name: "One more step" }).waitFor();
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole("textbox", { name: "Code" }).fill("123456");
   await page.getByRole("button", { name: "Go on" }).click();
   await page.getByText("This code is not right").waitFor();
@@ -153,20 +160,20 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   const confirm = page.getByRole("dialog", { name: "Confirm that it is you" });
   await confirm.getByRole("textbox", { name: "Password" }).or(confirm.getByLabel("Password")).first().fill(kim.password);
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await confirm.getByRole("button", { name: "Confirm", exact: true }).click();
   await page.getByText(/pk_/).first().waitFor();
-  expect(await sideways(page)).toEqual([]);
+  expect(await findHorizontalOverflow(page)).toEqual([]);
   expect(except(faults, "HTTP Authentication failed")).toEqual([]);
   await context.close();
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CORE-013] [CORE-015] [API-014] [API-015] [API-019] [API-043] settings: a second factor asked of everybody, sessions and sign-ins; who has none is led to one",
   async () => {
     const context = await openContext(browser, { width: 360 });
     const page = await context.newPage();
-    const faults = watchPage(page);
+    const faults = collectPageErrors(page);
     // Whoever made the link: after the sign-in one is here.
     await page.goto(`${parlour.url}/signin?next=${encodeURIComponent("https://elsewhere.example/")}`);
     await withPassword(page, parlour.owner);
@@ -174,8 +181,8 @@ test.runIf(thorough)(
     await page.goto(`${parlour.url}/settings/security`);
     await page.getByRole("heading", { name: "Sign-ins" }).waitFor();
     await page.getByRole("row").filter({ hasText: "this one" }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await sideways(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await findHorizontalOverflow(page)).toEqual([]);
     for (const [path, title] of [
       ["oidc", "Single sign-on"],
       ["accounts", "Accounts"],
@@ -184,8 +191,8 @@ test.runIf(thorough)(
       await page.getByRole("heading", { name: title, level: 1 }).waitFor();
       await page.getByRole("button", { name: path === "oidc" ? "Add a provider" : "New account" }).click();
       await page.getByRole("dialog").waitFor();
-      expect(await axeViolations(page)).toEqual([]);
-      expect(await sideways(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
+      expect(await findHorizontalOverflow(page)).toEqual([]);
     }
     await page.goto(`${parlour.url}/settings/security`);
     await page.getByRole("switch", { name: "Ask everybody" }).check();
@@ -194,15 +201,15 @@ test.runIf(thorough)(
     // From that moment on there is one page.
     await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
     await expect.poll(() => new URL(page.url()).pathname).toBe("/secure");
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await sideways(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await findHorizontalOverflow(page)).toEqual([]);
     expect(except(faults, "WebSocket connection to")).toEqual([]);
     await parlour.sql("update account set second_factor_from = null");
     await context.close();
   },
 );
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-019] [CORE-017] by a provider: he comes in; whom it does not know for sure, and who gives up there, are told and led back",
   async () => {
     const idp = await startOidcProvider(() => `${home()}/signin/oidc`);
@@ -210,13 +217,13 @@ test.runIf(thorough)(
     const made = await parlour.owner.call("POST", "instance/oidc", { name: "Acme login", issuer: idp.issuer, ...idp.client });
     expect(made.status, made.text).toBe(201);
     const bob = await parlour.operator("operator", "Bob");
-    idp.people["bob"] = { email: bob.email, email_verified: true, name: "Bob" };
-    idp.people["eve"] = { email: bob.email, email_verified: false, name: "Eve" };
+    idp.accounts["bob"] = { email: bob.email, email_verified: true, name: "Bob" };
+    idp.accounts["eve"] = { email: bob.email, email_verified: false, name: "Eve" };
     const context = await openContext(browser, { width: 360 });
     // The provider's own pages would like a typeface from elsewhere.
     await context.route(/googleapis/, (route) => route.abort());
     const page = await context.newPage();
-    const faults = watchPage(page);
+    const faults = collectPageErrors(page);
     const toProvider = async (): Promise<void> => {
       await page.getByRole("button", { name: "Sign in with Acme login" }).click();
       await page.waitForURL(`${idp.issuer}/**`);
@@ -236,8 +243,8 @@ test.runIf(thorough)(
     await toProvider();
     await page.getByRole("link", { name: "Cancel" }).click();
     await refused(/Acme login did not confirm the sign-in/);
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await sideways(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await findHorizontalOverflow(page)).toEqual([]);
     // What the sign-in was for is there again.
     await page.getByRole("link", { name: "Go to sign-in" }).click();
     await expect.poll(() => new URL(page.url()).search).toBe("?next=%2Fme&again=true");
@@ -259,7 +266,7 @@ test.runIf(thorough)(
   },
 );
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-017] [CORE-016] [API-018] a forgotten password by mail, then another account beside it: both stay, he changes between them",
   async () => {
     const mail = await startMailServer();
@@ -270,17 +277,17 @@ test.runIf(thorough)(
     expect((await parlour.owner.call("POST", "accounts", { name: "Second", owner: other })).status).toBe(201);
     const context = await openContext(browser, { width: 360 });
     const page = await context.newPage();
-    const faults = watchPage(page);
+    const faults = collectPageErrors(page);
 
     await page.goto(`${home()}/signin`);
     await page.getByRole("textbox", { name: "E-mail" }).fill(kim.email);
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.getByRole("button", { name: "Send the link" }).click();
     await page.getByText("Look into your mail.").waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await sideways(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await findHorizontalOverflow(page)).toEqual([]);
     const link = await vi.waitFor(() => {
-      const found = /\S+\/reset#[\w.-]+/.exec(mail.taken.find((one) => one.to.includes(kim.email))?.text ?? "")?.[0];
+      const found = /\S+\/reset#[\w.-]+/.exec(mail.received.find((one) => one.to.includes(kim.email))?.text ?? "")?.[0];
       if (found === undefined) throw new Error("no mail yet");
       return found;
     }, 60_000);

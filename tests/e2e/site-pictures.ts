@@ -1,6 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import type { Trigger, VisitorsOnline } from "@parlour/protocol/api";
-import { startSite } from "@parlour/testkit";
+import { startHostSite } from "@parlour/testkit";
 import { openContext } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
@@ -51,8 +51,8 @@ export async function takeSite(desk: Desk, page: Page, take: Take): Promise<void
 /** A chat in the window, on somebody's page. */
 async function takeWindow(desk: Desk, widget: Channel, take: Take): Promise<void> {
   const { owner } = desk.parlour;
-  const site = await startSite();
-  site.page("/", `${shop}${widget.snippet ?? ""}`);
+  const site = await startHostSite();
+  site.setPage("/", `${shop}${widget.snippet ?? ""}`);
   const context = await openContext(desk.browser, { width: 1120, height: 760 });
   const page = await context.newPage();
   await page.goto(site.url);

@@ -1,4 +1,4 @@
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, row, type Desk, type Seat } from "./desk.ts";
 import { look, narrow } from "./look.ts";
@@ -31,7 +31,7 @@ test("[API-002] loading, failed, empty, full: a table", async () => {
   expect(wrong.join("\n")).toBe("");
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CORE-052] [BOT-001] [BOT-003] [WH-001] [CORE-023] [CORE-090] [WG-045] tables and forms with their data, wide and on a phone",
   async () => {
     const wrong = [
@@ -42,7 +42,7 @@ test.runIf(thorough)(
   },
 );
 
-test.runIf(thorough)("[CORE-052] in the dark, with forced colours, at 200 %, with large text and compact", async () => {
+test.runIf(isLongRun)("[CORE-052] in the dark, with forced colours, at 200 %, with large text and compact", async () => {
   const wrong = await withData(seat.page, named("inbox"), { views: ["dark", "forced", "zoom", "large", "compact"] });
   expect(wrong.join("\n")).toBe("");
 });
@@ -52,7 +52,7 @@ test("[API-002] a later reading that fails leaves what was read", async () => {
   expect(wrong.join("\n")).toBe("");
 });
 
-test.runIf(thorough)("[CORE-045] without a connection screens keep their data, and that is said once", async () => {
+test.runIf(isLongRun)("[CORE-045] without a connection screens keep their data, and that is said once", async () => {
   const wrong = await offline(desk, seat.page, named("online"), { views: ["light"] });
   expect(wrong.join("\n")).toBe("");
 });

@@ -137,7 +137,7 @@ export function offline({ proxy }: Desk, page: Page, places: readonly Place[], h
     await go(page, place.path);
     await stands(page, place);
     try {
-      proxy?.mode("cut");
+      proxy?.setMode("cut");
       await page
         .getByText(/^Offline since \d\d:\d\d/)
         .first()
@@ -150,7 +150,7 @@ export function offline({ proxy }: Desk, page: Page, places: readonly Place[], h
         ...(await look(page, `offline-${place.name}`, how)),
       ].map((words) => `${place.name}: ${words}`);
     } finally {
-      proxy?.mode("pass");
+      proxy?.setMode("pass");
       await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
       await ready(page);
     }

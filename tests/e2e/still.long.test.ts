@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { message, openDesk, ready, ring, row, talk, type Desk, type Seat } from "./desk.ts";
-import { thorough } from "./look.ts";
+import { isLongRun } from "./look.ts";
 import { pictureOf } from "./picture.ts";
 
 /** Whatever arrives, focus, caret and what one reads stay where they are. A recorder in the page looks at them in every frame. */
@@ -18,14 +18,14 @@ const told: string[] = [];
 
 beforeAll(async () => {
   desk = await openDesk({ proxied: true });
-  desk.integrator.answer(({ method }) =>
+  desk.integrator.respondWith(({ method }) =>
     method === "GET" ? { headers: { "content-type": "image/png" }, body: pictureOf(640, 480) } : "ok",
   );
   const { parlour, channel } = desk;
   ivan = await parlour.operator("operator", "Ivan");
   await parlour.owner.call("PATCH", `channels/${channel.id}`, { operators: [parlour.owner.id, ivan.id] });
-  await parlour.say(channel, "anna", "Hello", { sender: { name: "Anna" } });
-  ({ id } = await parlour.chatOf("anna"));
+  await parlour.sendCustomerMessage(channel, "anna", "Hello", { sender: { name: "Anna" } });
+  ({ id } = await parlour.findChat("anna"));
   await parlour.owner.call("POST", `chats/${id}/accept`);
   await ivan.call("POST", `chats/${id}/join`);
   for (let n = 1; n <= 40; n++)
@@ -34,7 +34,8 @@ beforeAll(async () => {
       text: `line ${n} `.repeat(12),
       client_id: `l${n}`,
     });
-  for (let n = 1; n <= 20; n++) await parlour.say(channel, `other ${n}`, `I am number ${n}`, { sender: { name: `Other ${n}` } });
+  for (let n = 1; n <= 20; n++)
+    await parlour.sendCustomerMessage(channel, `other ${n}`, `I am number ${n}`, { sender: { name: `Other ${n}` } });
   const photo = { type: "photo", file: `${desk.integrator.url}/p/0.png`, thumb: `${desk.integrator.url}/t/0.png`, width: 640, height: 480 };
   await parlour.call("POST", `/channel/${channel.randomString}/${channel.publicId}`, { sender: { id: "anna" }, message: photo });
   await parlour.settle();
@@ -64,7 +65,7 @@ beforeEach(async () => {
 });
 
 /** `npm run test:long` storms longer. */
-const rounds = thorough ? 3 : 2;
+const rounds = isLongRun ? 3 : 2;
 
 /** Everything that can arrive, several times over. Resolves when the page has it all. */
 async function storm(midway: () => void = () => undefined): Promise<void> {
@@ -90,7 +91,7 @@ async function storm(midway: () => void = () => undefined): Promise<void> {
     await ivan.call("POST", `chats/${id}/messages`, { kind: "note", text: `Only us ${no}.${n}`, client_id: `n${no}-${n}` });
     await customer(`other ${no + n}`, { type: "text", text: `and again ${no}` });
     await customer(`new ${no}-${n}`, { type: "text", text: "Is anybody here?" });
-    const fresh = await parlour.chatOf(`new ${no}-${n}`);
+    const fresh = await parlour.findChat(`new ${no}-${n}`);
     if (n > 0) await ivan.call("POST", `chats/${fresh.id}/accept`);
     if (n === rounds - 1) await ivan.call("POST", `chats/${fresh.id}/close`, {});
   }
@@ -247,7 +248,7 @@ test("while a button inside a message has the focus that new ones push out of si
       return (document.activeElement?.getBoundingClientRect().bottom ?? top) - top;
     });
   expect(await under()).toBeGreaterThan(0);
-  for (let n = 0; n < (thorough ? 3 : 1); n++) await unmoved();
+  for (let n = 0; n < (isLongRun ? 3 : 1); n++) await unmoved();
   await expect.poll(under).toBeLessThan(0);
 });
 
@@ -268,7 +269,7 @@ test("while the emoji, a photo, the tray or a dialog is open", async () => {
   expect(await page.getByRole("listbox", { name: "Emoji" }).count()).toBe(1);
   await page.keyboard.press("Escape");
 
-  if (thorough) {
+  if (isLongRun) {
     await page.getByRole("button", { name: "Emoji" }).click();
     await page.getByRole("searchbox", { name: "Search emoji" }).fill("tea");
     await unmoved();
@@ -303,9 +304,9 @@ test("while the connection is lost and comes back with all that was missed", asy
   await rests();
   await message(page).focus();
   const stop = await watch();
-  desk.proxy?.mode("cut");
+  desk.proxy?.setMode("cut");
   await page.getByRole("button", { name: /^Offline since/ }).waitFor();
-  await storm(() => desk.proxy?.mode("pass"));
+  await storm(() => desk.proxy?.setMode("pass"));
   const seen = await stop();
   // Banners move the conversation down as a whole; inside it nothing moves.
   expect(new Set(seen.map(({ focus, caret }) => `${focus} ${caret}`)), JSON.stringify(seen, null, 1)).toEqual(new Set(["same 5-5 of 15"]));
@@ -322,7 +323,7 @@ test("while the panel is scrolled and a fold of it has the focus, and while the 
   await panel.evaluate((one) => (one.scrollTop = 60));
   await fold.evaluate((one: HTMLElement) => one.focus({ preventScroll: true }));
   await unmoved();
-  if (thorough) {
+  if (isLongRun) {
     await page.getByRole("button", { name: /^(Narrow the list|The list is narrowed)$/ }).click();
     await page.getByRole("menu").first().waitFor();
     await unmoved();
@@ -349,7 +350,7 @@ test("on other screens: a filter typed among visitors, results read in the archi
     .waitFor({ state: "detached" });
   await filter.evaluate((field: HTMLInputElement) => field.setSelectionRange(2, 4));
   await unmoved();
-  if (thorough) {
+  if (isLongRun) {
     await page
       .locator(".visitors .scroll")
       .first()

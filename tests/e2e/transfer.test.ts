@@ -1,5 +1,5 @@
 import type { TestOperator } from "@parlour/testkit";
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { bubble, descriptionOf, hasFocus, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
@@ -37,8 +37,8 @@ afterAll(async () => {
 
 /** A chat of a new customer that Ann has, open in front of her. */
 async function annHas(customer: string, name: string): Promise<number> {
-  await desk.parlour.say(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
-  const { id } = await desk.parlour.chatOf(customer);
+  await desk.parlour.sendCustomerMessage(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
+  const { id } = await desk.parlour.findChat(customer);
   await sender.call("POST", `chats/${id}/accept`);
   await go(ann.page, `/inbox/all/${id}`);
   await bubble(ann.page, `Hello from ${name}`).waitFor();
@@ -105,7 +105,7 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   await talk(page).getByText("Max Weber declined the transfer: “Lunch until two”").waitFor();
   expect(await look(page, "transfer-declined")).toEqual([]);
   // Opened here: no screen of any device shows the notice again, while the bar stays.
-  await expect.poll(async () => (await desk.parlour.chatOf("anna")).notices?.[0]?.opened_at ?? null).not.toBeNull();
+  await expect.poll(async () => (await desk.parlour.findChat("anna")).notices?.[0]?.opened_at ?? null).not.toBeNull();
   await go(page, "/visitors");
   await page.getByRole("heading", { name: "Visitors", level: 1 }).waitFor();
   expect(await notice.count()).toBe(0);
@@ -124,7 +124,7 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   await talk(other.page).getByRole("textbox", { name: "Message", exact: true }).waitFor();
   await page.getByText("Max Weber accepted. The chat with Anna Keller is no longer yours.").waitFor();
   await talk(page).getByText("with Max Weber").first().waitFor();
-  expect((await desk.parlour.chatOf("anna")).assignee?.id).toBe(max.id);
+  expect((await desk.parlour.findChat("anna")).assignee?.id).toBe(max.id);
 });
 
 test("[API-135] a transfer is withdrawn by key; after the other side accepted, the sender reads who has the chat", async () => {
@@ -138,7 +138,7 @@ test("[API-135] a transfer is withdrawn by key; after the other side accepted, t
   await talk(page).getByText("Ann withdrew the transfer to Max Weber").waitFor();
   await card(other.page).waitFor({ state: "hidden" });
   await other.page.getByText("Ann withdrew the transfer.").waitFor();
-  expect((await desk.parlour.chatOf("hugo")).notices).toBeUndefined();
+  expect((await desk.parlour.findChat("hugo")).notices).toBeUndefined();
 
   await ask();
   await talk(page).getByRole("button", { name: "Withdraw" }).waitFor();
@@ -156,8 +156,8 @@ test("[CORE-150] [CORE-159] at most three notices are shown, then how many more 
   const { page } = ann;
   await go(page, "/visitors");
   for (const n of [1, 2, 3, 4, 5]) {
-    await desk.parlour.say(desk.channel, `many${n}`, "Hello", { sender: { name: `Many ${n}` } });
-    const { id } = await desk.parlour.chatOf(`many${n}`);
+    await desk.parlour.sendCustomerMessage(desk.channel, `many${n}`, "Hello", { sender: { name: `Many ${n}` } });
+    const { id } = await desk.parlour.findChat(`many${n}`);
     await sender.call("POST", `chats/${id}/accept`);
     await sender.call("POST", `chats/${id}/transfer`, { operator_id: max.id });
     await max.call("POST", `chats/${id}/transfer/refuse`, { reason: `Reason ${n}` });
@@ -175,12 +175,12 @@ test("[CORE-150] [CORE-159] at most three notices are shown, then how many more 
   expect(await notices.getByText("Reason 5").count()).toBe(0);
   // On a phone an open chat covers the list: the notices are above the chat, without its own.
   await page.setViewportSize({ width: 390, height: 844 });
-  await go(page, `/inbox/mine/${(await desk.parlour.chatOf("many4")).id}`);
+  await go(page, `/inbox/mine/${(await desk.parlour.findChat("many4")).id}`);
   await bubble(page, "Hello").waitFor();
   await notices.getByText("Reason 3").waitFor();
   expect([await notices.count(), await notices.getByText("Reason 4").count()]).toEqual([1, 0]);
   // A failure of the ring names its chat in whatever chat it is read.
-  const third = (await desk.parlour.chatOf("many3")).id;
+  const third = (await desk.parlour.findChat("many3")).id;
   const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
   await page.route(`**/chats/${third}/notice`, (route) => route.fulfill({ status: 409, json: refused }));
   await notices.getByRole("alert").filter({ hasText: "Reason 3" }).getByRole("button", { name: "Dismiss" }).click();
@@ -229,7 +229,7 @@ test("[API-025] [CORE-148] to a department the chat goes at once and waits there
   expect((await desk.operator.call("GET", `chats/${second}`)).body).toMatchObject({ state: "waiting", department: { name: "Sales" } });
 });
 
-test.runIf(thorough)("[API-025] a close with a reason is held, then stands in the chat", async () => {
+test.runIf(isLongRun)("[API-025] a close with a reason is held, then stands in the chat", async () => {
   const id = await annHas("dora", "Dora Lind");
   await talk(ann.page).getByRole("button", { name: "More actions" }).first().click();
   await ann.page.getByRole("menuitem", { name: "Close with a reason" }).click();
@@ -248,16 +248,16 @@ test("[CORE-154] after a close the longest waiting chat opens as the account say
   await desk.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
   const first = await annHas("ida", "Ida Holm");
   const second = await annHas("jon", "Jon Falk");
-  await desk.parlour.say(desk.channel, "kim", "I wait longest", { sender: { name: "Kim Vance" } });
+  await desk.parlour.sendCustomerMessage(desk.channel, "kim", "I wait longest", { sender: { name: "Kim Vance" } });
   await desk.parlour.clock.advance(1_000);
-  await desk.parlour.say(desk.channel, "lea", "Me too", { sender: { name: "Lea Moor" } });
+  await desk.parlour.sendCustomerMessage(desk.channel, "lea", "Me too", { sender: { name: "Lea Moor" } });
   await row(page, "Lea Moor").waitFor();
-  const { id: longest } = await desk.parlour.chatOf("kim");
+  const { id: longest } = await desk.parlour.findChat("kim");
   await talk(page).getByRole("button", { name: "Close", exact: true }).click();
   await page.waitForURL(new RegExp(`/inbox/waiting/${longest}$`));
   await page.locator(".toasts").getByRole("button", { name: "Undo" }).click();
   await page.waitForURL(new RegExp(`/inbox/mine/${second}$`));
-  expect((await desk.parlour.chatOf("jon")).state).toBe("open");
+  expect((await desk.parlour.findChat("jon")).state).toBe("open");
 
   await go(page, "/me");
   await page.getByRole("combobox", { name: "After closing a chat" }).selectOption("mine");
@@ -270,33 +270,36 @@ test("[CORE-154] after a close the longest waiting chat opens as the account say
   await desk.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
 });
 
-test.runIf(thorough)("[CORE-154] a close with a typed reason opens the next chat at once, without a question about the words", async () => {
-  const { page } = ann;
-  await desk.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
-  await annHas("vera", "Vera Lund");
-  await desk.parlour.say(desk.channel, "will", "I wait", { sender: { name: "Will Roth" } });
-  await row(page, "Will Roth").waitFor();
-  const { id: next } = await desk.parlour.chatOf("will");
-  await talk(page).getByRole("button", { name: "More actions" }).first().click();
-  await page.getByRole("menuitem", { name: "Close with a reason" }).click();
-  const asking = dialog(page, /Close the chat with Vera/);
-  const reason = asking.getByRole("textbox", { name: "Reason" });
-  await hasFocus(reason);
-  await reason.fill("Order found");
-  await asking.getByRole("button", { name: "Close the chat" }).click();
-  await page.waitForURL(new RegExp(`/inbox/waiting/${next}$`));
-  await asking.waitFor({ state: "detached" });
-  expect(await page.getByRole("dialog").count()).toBe(0);
-  await desk.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
-});
+test.runIf(isLongRun)(
+  "[CORE-154] a close with a typed reason opens the next chat at once, without a question about the words",
+  async () => {
+    const { page } = ann;
+    await desk.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
+    await annHas("vera", "Vera Lund");
+    await desk.parlour.sendCustomerMessage(desk.channel, "will", "I wait", { sender: { name: "Will Roth" } });
+    await row(page, "Will Roth").waitFor();
+    const { id: next } = await desk.parlour.findChat("will");
+    await talk(page).getByRole("button", { name: "More actions" }).first().click();
+    await page.getByRole("menuitem", { name: "Close with a reason" }).click();
+    const asking = dialog(page, /Close the chat with Vera/);
+    const reason = asking.getByRole("textbox", { name: "Reason" });
+    await hasFocus(reason);
+    await reason.fill("Order found");
+    await asking.getByRole("button", { name: "Close the chat" }).click();
+    await page.waitForURL(new RegExp(`/inbox/waiting/${next}$`));
+    await asking.waitFor({ state: "detached" });
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await desk.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
+  },
+);
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[CORE-038] [CORE-159] a close that fails is reported in the next chat, with the visitor's name and the way back",
   async () => {
     const { page } = ann;
     await desk.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
     const first = await annHas("ole", "Ole Lind");
-    await desk.parlour.say(desk.channel, "pia", "I wait", { sender: { name: "Pia Roth" } });
+    await desk.parlour.sendCustomerMessage(desk.channel, "pia", "I wait", { sender: { name: "Pia Roth" } });
     await row(page, "Pia Roth").waitFor();
     const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
     await page.route(`**/chats/${first}/close`, (route) => route.fulfill({ status: 409, json: refused }));
@@ -325,7 +328,7 @@ test("[API-027] the visitor of a chat is blocked for a while with a reason, and 
   await ann.page.getByText("Eve Moss is not blocked any more.").waitFor();
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-025] words typed into a dialog are not lost by Escape, a click outside, the cross, another screen or the end of the page",
   async () => {
     const id = await annHas("gita", "Gita Rao");
@@ -399,6 +402,6 @@ test("[CORE-010] going offline with open chats asks what becomes of them", async
   await asking.getByRole("radio", { name: /Leave them/ }).check();
   expect(await look(ann.page, "going-offline")).toEqual([]);
   await asking.getByRole("button", { name: "Go offline" }).click();
-  await expect.poll(async () => (await desk.parlour.chatOf("finn")).state).toBe("waiting");
+  await expect.poll(async () => (await desk.parlour.findChat("finn")).state).toBe("waiting");
   await expect.poll(async () => (await sender.call("GET", "me")).body.presence).toBe("offline");
 });

@@ -1,4 +1,4 @@
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Channel } from "@parlour/protocol";
 import type { Trigger } from "@parlour/protocol/api";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await owner.call("POST", "departments", { name: "Sales", operators: [owner.id] });
   const made = await owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [owner.id] });
   expect(made.status, made.text).toBe(201);
-  for (const name of ["Anna", "Ben", "Cleo"]) await desk.parlour.say(desk.channel, name, "Hi", { sender: { name } });
+  for (const name of ["Anna", "Ben", "Cleo"]) await desk.parlour.sendCustomerMessage(desk.channel, name, "Hi", { sender: { name } });
   // Visits of an hour ago: in the cart for 40 s, for 8 s, and elsewhere.
   await desk.parlour.sql(
     `insert into visit (account_id, visitor_id, channel_id, started_at, last_at, pages, first_url, referrer, trail, session)
@@ -111,7 +111,7 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-041] [WG-050] the list puts triggers in order and switches them, by keyboard, and says where pages have rules of their own",
   async () => {
     const { page } = seat;

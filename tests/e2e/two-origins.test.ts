@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "@parlour/testkit";
-import { openContext, watchPage, thorough } from "@parlour/testkit/browser";
+import { findFreePort } from "@parlour/testkit";
+import { openContext, collectPageErrors, isLongRun } from "@parlour/testkit/browser";
 import type { Channel } from "@parlour/protocol";
 import type { BrowserContext } from "playwright-core";
 import { bubble, talk } from "./desk.ts";
@@ -13,7 +13,7 @@ let widget: Channel;
 let operators: string;
 let visitors: string;
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   operators = `http://127.0.0.1:${port}`;
   visitors = `http://localhost:${port}`;
   shop = await openShop({ PORT: String(port), PUBLIC_URL: operators, WIDGET_URL: visitors });
@@ -31,9 +31,9 @@ test("[CFG-053] [CFG-054] [WG-115] a page with the code of one origin opens the 
   // The code as it was copied before WIDGET_URL was set.
   const script = scriptOf(widget).replace(visitors, operators);
   expect(script).not.toBe(scriptOf(widget));
-  shop.site.page("/old", html(`<script src="${script}" async></script>`));
+  shop.site.setPage("/old", html(`<script src="${script}" async></script>`));
   const site = await (await openContext(shop.browser, { width: 1000, height: 800 })).newPage();
-  const faults = watchPage(site);
+  const faults = collectPageErrors(site);
   await site.goto(`${shop.site.url}/old`);
   const host = site.locator("parlour-widget").first();
   await host.locator("button.l").click();
@@ -58,7 +58,7 @@ test("[CFG-053] [CFG-054] [WG-115] a page with the code of one origin opens the 
   await signIn(context);
   const [chat] = await shop.chats("waiting");
   const desk = await context.newPage();
-  const deskFaults = watchPage(desk);
+  const deskFaults = collectPageErrors(desk);
   await desk.goto(`${operators}/inbox/all/${chat?.id}`);
   await bubble(desk, "The bowl has a crack").waitFor();
   const picture = talk(desk).locator(`img[src^="${visitors}/files/"]`);
@@ -86,11 +86,11 @@ test("[CFG-053] neither origin shows pages of the other", async () => {
   await context.close();
 });
 
-test.runIf(thorough)("[CFG-053] [WG-115] the test page and the preview of the settings show the window of the other origin", async () => {
+test.runIf(isLongRun)("[CFG-053] [WG-115] the test page and the preview of the settings show the window of the other origin", async () => {
   const context = await openContext(shop.browser, { width: 1300, height: 900 });
   await signIn(context);
   const page = await context.newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   await page.goto(`${operators}/widget-test/${widget.public_id}`);
   // It opens by itself.
   const field = page.frameLocator("parlour-widget >> nth=0 >> iframe").getByRole("textbox", { name: /message|question/i });

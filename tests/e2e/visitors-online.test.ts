@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Channel } from "@parlour/protocol";
-import { startSite, type Site } from "@parlour/testkit";
-import { openContext, watchPage } from "@parlour/testkit/browser";
+import { startHostSite, type HostSite } from "@parlour/testkit";
+import { openContext, collectPageErrors } from "@parlour/testkit/browser";
 import type { FrameLocator, Page } from "playwright-core";
 import { openDesk, type Desk, type Seat } from "./desk.ts";
-import { look, narrow, thorough, usual } from "./look.ts";
+import { look, narrow, isLongRun, usual } from "./look.ts";
 
 let desk: Desk;
-let site: Site;
+let site: HostSite;
 let seat: Seat;
 let widget: Channel;
 beforeAll(async () => {
-  [desk, site] = await Promise.all([openDesk(), startSite()]);
+  [desk, site] = await Promise.all([openDesk(), startHostSite()]);
   const { owner } = desk.parlour;
   const made = await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [desk.operator.id] });
   expect(made.status, made.text).toBe(201);
@@ -21,7 +21,7 @@ beforeAll(async () => {
     ["/tea", "Speckled bowl <img src=x onerror=__hit=1>"],
     ["/oak", "Oak board"],
   ] as const)
-    site.page(
+    site.setPage(
       path,
       `<!doctype html><html lang="en"><title>${title.replaceAll("<", "&lt;")}</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`,
     );
@@ -40,7 +40,7 @@ afterAll(async () => {
 async function visit(path: string): Promise<{ page: Page; frame: FrameLocator; leave: () => Promise<void> }> {
   const context = await openContext(desk.browser);
   const page = await context.newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   await page.goto(`${site.url}${path}`);
   const leave = async () => {
     expect(faults).toEqual([]);
@@ -56,7 +56,7 @@ async function handOff(): Promise<void> {
   await seat.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 }
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-030] [WG-060] [CORE-052] a page shows up within two seconds, moves, is invited by keyboard and answers; replies are Delivered, then Seen",
   async () => {
     const { page } = seat;
@@ -91,7 +91,7 @@ test.runIf(thorough)(
     await rows()
       .filter({ hasText: /Invited \d+:\d\d ago/ })
       .waitFor();
-    if (thorough) wrong.push(...(await look(page, "online-invited", { views: ["light"] })));
+    if (isLongRun) wrong.push(...(await look(page, "online-invited", { views: ["light"] })));
     await text.fill("Once more");
     await pane().getByRole("button", { name: "Invite again" }).click();
     await pane().getByText("invited as often as the widget allows", { exact: false }).waitFor();
@@ -174,7 +174,7 @@ test("[WG-060] [API-030] an invitation comes up in the tab that is looked at and
   await dora.leave();
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-030] [CORE-070] while the pointer is in the list nothing moves; a visitor without a chat is blocked from here",
   async () => {
     const { page } = seat;
@@ -205,7 +205,7 @@ test.runIf(thorough)(
     await expect.poll(() => rows().filter({ hasText: "Oak board" }).getByRole("button").count()).toBe(0);
     await page.keyboard.press("Escape");
     await pane().waitFor({ state: "detached" });
-    expect((await look(page, "online", { views: thorough ? usual : narrow })).join("\n")).toBe("");
+    expect((await look(page, "online", { views: isLongRun ? usual : narrow })).join("\n")).toBe("");
     await page.getByRole("button", { name: "Everybody" }).click();
     await page.getByRole("region", { name: "Visitors, newest activity first" }).waitFor();
     await page.getByRole("button", { name: "On the site" }).click();

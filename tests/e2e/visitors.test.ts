@@ -1,4 +1,4 @@
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { bubble, hasFocus, openDesk, ready, ring, row, setForward, type Desk, type Seat } from "./desk.ts";
@@ -34,7 +34,7 @@ const numberOf = async (customer: string): Promise<number> => {
 
 /** One page from task to task: what is typed into its filter and where the pointer stands stays. */
 describe("one page of visitors", { shuffle: false }, () => {
-  test.runIf(thorough)(
+  test.runIf(isLongRun)(
     "[API-030] [CORE-020] visitors, one of them and the block list read well in both themes and on a phone",
     async () => {
       const { owner } = desk.parlour;
@@ -42,7 +42,9 @@ describe("one page of visitors", { shuffle: false }, () => {
         name: "Anna Kovács-Lind",
         description: "Teapots; calls after six",
       });
-      await desk.parlour.say(desk.channel, "anna", "Another thing", { sender: { name: "Anna Kovács", phone: "+44 20 7946 0000" } });
+      await desk.parlour.sendCustomerMessage(desk.channel, "anna", "Another thing", {
+        sender: { name: "Anna Kovács", phone: "+44 20 7946 0000" },
+      });
       for (const [kind, value, more] of [
         ["email", "spam@offers.example", { reason: "Offers, five times a day" }],
         ["range", "198.51.100.0/24", {}],
@@ -89,7 +91,7 @@ describe("one page of visitors", { shuffle: false }, () => {
     },
   );
 
-  test.runIf(thorough)(
+  test.runIf(isLongRun)(
     "[API-030] while the pointer is in the list nothing moves; what changed is counted and comes when asked for",
     async () => {
       const { page } = seat;
@@ -97,7 +99,7 @@ describe("one page of visitors", { shuffle: false }, () => {
       await page.getByRole("link", { name: "Lukas Weber", exact: true }).waitFor();
       await list(page).locator("tbody tr").nth(2).hover();
       const before = await names(page);
-      await desk.parlour.say(desk.channel, "marie", "One more question", {});
+      await desk.parlour.sendCustomerMessage(desk.channel, "marie", "One more question", {});
       await desk.parlour.settle();
       const changes = page.getByRole("button", { name: /^\d+ changes?: show$/ });
       await changes.waitFor();
@@ -112,7 +114,7 @@ describe("one page of visitors", { shuffle: false }, () => {
       // Away from the list it follows by itself.
       await page.mouse.move(5, 5);
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-      await desk.parlour.say(desk.channel, "jonas", "And one from me", {});
+      await desk.parlour.sendCustomerMessage(desk.channel, "jonas", "And one from me", {});
       await desk.parlour.settle();
       await expect.poll(() => names(page).then((now) => now[0])).toBe("Jonas Berg");
     },
@@ -143,9 +145,9 @@ describe("one page of visitors", { shuffle: false }, () => {
       .waitFor();
     expect((await desk.operator.call("GET", `chats/${scene.id("nadia")}`)).body).toMatchObject({ state: "closed", blacklisted: true });
 
-    await desk.parlour.say(desk.channel, "nadia", "LISTEN TO ME", {});
+    await desk.parlour.sendCustomerMessage(desk.channel, "nadia", "LISTEN TO ME", {});
     await go(page, "/inbox/all");
-    await desk.parlour.say(desk.channel, "marie", "Said after it", {});
+    await desk.parlour.sendCustomerMessage(desk.channel, "marie", "Said after it", {});
     await row(page, "Marie Dubois").getByText("Said after it").waitFor();
     expect(await ring(page).filter({ hasText: "Nadia" }).count()).toBe(0);
     const chat = (await desk.operator.call("GET", `chats/${scene.id("nadia")}`)).body as { unread: number; last_message: object };
@@ -201,22 +203,22 @@ test("[CORE-070] [API-041] [API-042] Settings, Block list: asked, added, lifted,
   await settings.leave();
 });
 
-test.runIf(thorough)("[API-030] without a connection the list stays, and says since when", async () => {
+test.runIf(isLongRun)("[API-030] without a connection the list stays, and says since when", async () => {
   const away = await desk.sit(scene.ivan, { path: "/visitors", cuts: true });
   const { page } = away;
   await page.getByRole("link", { name: "Marie Dubois", exact: true }).waitFor();
   const before = await names(page);
   await setForward(page, 120_000);
-  desk.proxy?.mode("cut");
+  desk.proxy?.setMode("cut");
   const age = page.getByText(/^As of \d\d:\d\d$/);
   await age.waitFor();
   expect(await names(page)).toEqual(before);
-  desk.proxy?.mode("pass");
+  desk.proxy?.setMode("pass");
   await age.waitFor({ state: "detached" });
   await away.leave();
 });
 
-test.runIf(thorough)("[CORE-001] a viewer sees visitors and changes nothing; the block list is not his", async () => {
+test.runIf(isLongRun)("[CORE-001] a viewer sees visitors and changes nothing; the block list is not his", async () => {
   const viewer = await desk.sit(scene.viewer, { path: `/visitors/${await numberOf("anna")}` });
   const { page } = viewer;
   await pane(page).getByRole("heading", { name: "Last visit" }).waitFor();

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startReceiver, type Receiver } from "@parlour/testkit";
-import { openContext, watchPage, thorough } from "@parlour/testkit/browser";
+import { startWebhookReceiver, type FakeWebhook } from "@parlour/testkit";
+import { openContext, collectPageErrors, isLongRun } from "@parlour/testkit/browser";
 import { message, openDesk, ready, talk, type Desk } from "./desk.ts";
 import { addWebhook } from "./integrators.ts";
 import { look } from "./look.ts";
 
 let desk: Desk;
-let receiver: Receiver;
+let receiver: FakeWebhook;
 beforeAll(async () => {
-  [desk, receiver] = [await openDesk(), await startReceiver()];
+  [desk, receiver] = [await openDesk(), await startWebhookReceiver()];
   await desk.parlour.owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${receiver.port}`] });
 });
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
 test("[WH-001] [WH-070] [CORE-124] [CORE-125] the first webhook: from sign-in to a received test event; its secret is shown once and replaced; it is deleted by its name", async () => {
   const context = await openContext(desk.browser);
   const page = await context.newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   await page.goto(`${desk.url}/settings/webhooks`);
   await page.getByLabel("E-mail").fill(desk.parlour.owner.email);
   await page.getByLabel("Password", { exact: true }).fill(desk.parlour.owner.password);
@@ -37,14 +37,14 @@ test("[WH-001] [WH-070] [CORE-124] [CORE-125] the first webhook: from sign-in to
   await secret.waitFor();
   const first = await secret.inputValue();
   expect(first).toMatch(/^whsec_/);
-  receiver.mode({
+  receiver.setMode({
     reply: { result: "ok", contact_info: { name: "Nadia R." }, custom_data: [{ title: "Plan", key: "Level", content: "Gold" }] },
   });
   await page.getByLabel("Event", { exact: true }).selectOption("chat_accepted");
   await page.getByRole("button", { name: "Send test event" }).click();
   await page.getByText("Level: Gold").waitFor();
   await page.getByText("Nadia R.").waitFor();
-  const [event] = await receiver.arrived(1);
+  const [event] = await receiver.waitForRequests(1);
   expect([event?.event, event?.chatId, event?.headers["parlour-test"], event?.path]).toEqual(["chat_accepted", 0, "1", "/first"]);
   const wrong = [...(await look(page, "webhook-tested"))];
   // The secret was shown once.
@@ -72,12 +72,12 @@ test("[WH-001] [WH-070] [CORE-124] [CORE-125] the first webhook: from sign-in to
   await context.close();
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[WH-043] [WH-044] [WH-045] [WH-046] [WG-045] what a webhook answers stands in the visitor panel; the chat is assigned to its CRM card",
   async () => {
-    receiver.mode("ok");
+    receiver.setMode("ok");
     const hook = await addWebhook(desk);
-    hook.receiver.mode((event) =>
+    hook.receiver.setMode((event) =>
       event.event === "chat_accepted"
         ? {
             reply: {
@@ -96,8 +96,8 @@ test.runIf(thorough)(
     const seat = await desk.sit(desk.parlour.owner);
     const { page } = seat;
     await ready(page);
-    await desk.parlour.say(desk.channel, "anna", "Hello, see https://other.example/x", { sender: { name: "Anna Kovács" } });
-    const chat = await desk.parlour.chatOf("anna");
+    await desk.parlour.sendCustomerMessage(desk.channel, "anna", "Hello, see https://other.example/x", { sender: { name: "Anna Kovács" } });
+    const chat = await desk.parlour.findChat("anna");
     await page.goto(`${desk.url}/inbox/all/${chat.id}`);
     await message(page).fill("Hello Anna");
     await message(page).press("Enter");

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { axeViolations, openContext, shareBrowser, watchPage, type SharedBrowser } from "@parlour/testkit/browser";
-import { startSite, startTestParlour, type Site, type TestParlour } from "@parlour/testkit";
+import { findAxeViolations, openContext, useSharedBrowser, collectPageErrors, type SharedBrowser } from "@parlour/testkit/browser";
+import { startHostSite, startTestParlour, type HostSite, type TestParlour } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import type { BrowserContext, Page } from "playwright-core";
 
 /** The script API (interface D) as a page meets it: one Parlour, one widget with two names, pages of a foreign site. */
 let parlour: TestParlour;
-let site: Site;
+let site: HostSite;
 let browser: SharedBrowser;
 let widget: Channel;
 let context: BrowserContext;
@@ -32,8 +32,8 @@ const recorder = `<script>window.heard=[];${JSON.stringify(names)}.forEach(funct
 type Heard = readonly (readonly unknown[])[];
 
 beforeAll(async () => {
-  browser = shareBrowser();
-  [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startSite()]);
+  browser = useSharedBrowser();
+  [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startHostSite()]);
   const made = await parlour.owner.call("POST", "channels", {
     kind: "widget",
     name: "Shop",
@@ -42,16 +42,16 @@ beforeAll(async () => {
   });
   expect(made.status, made.text).toBe(201);
   widget = made.body as Channel;
-  site.page(
+  site.setPage(
     "/",
     `<!doctype html><html lang="en"><title>Shop</title>${recorder}<h1>Shop</h1><a href="/next?utm_source=late">Next</a>${widget.snippet ?? ""}
 <script>window.early=[widget_api.setCustomData("x"),widget_api.setCustomData([{title:"Cart",content:"3 bowls"}]),widget_api.setUserToken(5),widget_api.setUserToken({}),
 widget_api.on("load",function(){heard.push(["on load"])}),widget_api.open(),widget_api.chatMode(),widget_api.getContactInfo()]</script></html>`,
   );
-  site.page("/next", `<!doctype html><html lang="en"><title>Next</title>${recorder}<main><h1>Next</h1></main>${scriptOnly()}</html>`);
+  site.setPage("/next", `<!doctype html><html lang="en"><title>Next</title>${recorder}<main><h1>Next</h1></main>${scriptOnly()}</html>`);
   context = await openContext(browser);
   page = await context.newPage();
-  faults = watchPage(page);
+  faults = collectPageErrors(page);
 });
 afterAll(async () => {
   await browser.close();
@@ -224,7 +224,7 @@ describe("one tab from its first page to its end", { shuffle: false }, () => {
 test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells its page in order; minimised it is a bar that ends with the chat", async () => {
   const own = await openContext(browser);
   const [one, two] = [await own.newPage(), await own.newPage()];
-  const errors = [watchPage(one), watchPage(two)];
+  const errors = [collectPageErrors(one), collectPageErrors(two)];
   for (const tab of [one, two]) {
     await tab.goto(`${site.url}/next`);
     await tab.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.some(([name]) => name === "LoadCallback"));
@@ -268,7 +268,7 @@ test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells
   const second = { kind: "text", text: "It left this morning.", client_id: "a2" };
   expect((await parlour.owner.call("POST", `chats/${id}/messages`, second)).status).toBe(201);
   await teaser.getByRole("button", { name: /Ann 2 new messages It left this morning\.$/ }).waitFor();
-  expect(await axeViolations(one)).toEqual([]);
+  expect(await findAxeViolations(one)).toEqual([]);
   expect(await one.evaluate(`widget_api.showProactiveInvitation("Help?")`)).toEqual({ result: "fail", reason: "Chat is already started" });
   await one.evaluate("heard.splice(0)");
   // By the keyboard: Chromium drops a click into a frame of another origin that has moved within the last half second.
@@ -291,7 +291,7 @@ test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells
   // Read in one tab is read in the other; open is the one tab's alone.
   await expect.poll(() => two.evaluate("widget_api.getUnreadMessagesCount()")).toBe(0);
   expect((await of(two)).length).toBe(6);
-  expect(await axeViolations(one)).toEqual([]);
+  expect(await findAxeViolations(one)).toEqual([]);
   const bar = host1.locator(".b");
   await bar.waitFor();
   await host1.locator("button.l").waitFor({ state: "hidden" });

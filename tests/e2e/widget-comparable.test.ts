@@ -1,4 +1,4 @@
-import { openContext, watchPage } from "@parlour/testkit/browser";
+import { openContext, collectPageErrors } from "@parlour/testkit/browser";
 import type { Chat } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { readFileSync } from "node:fs";
@@ -71,7 +71,7 @@ beforeAll(async () => {
   const script = /<script src=.*$/.exec(widget.snippet ?? "")?.[0] ?? "";
   shop.page("/comparable", null, { head: page + second, body: script });
   visitor = await (await openContext(shop.browser, { width: 1000, height: 800 })).newPage();
-  faults = watchPage(visitor);
+  faults = collectPageErrors(visitor);
   // The load callback waits 3 s for the server's first word: what the machine makes of them is not the page's matter.
   await visitor.addInitScript(() => {
     const own = setTimeout;
@@ -210,9 +210,9 @@ test("[WG-001] [WG-011] [WG-034] [WG-041] the page that docs/integrate/script.md
   const { snippet = "" } = await shop.widget();
   const html = shown.replace(/<!-- the code of .* -->/, () => snippet);
   expect(html).toContain(snippet);
-  shop.site.page("/shown", html);
+  shop.site.setPage("/shown", html);
   const page = await (await openContext(shop.browser)).newPage();
-  const wrong = watchPage(page);
+  const wrong = collectPageErrors(page);
   const printed: string[] = [];
   page.on("console", (line) => printed.push(line.text()));
   await page.goto(`${shop.site.url}/shown`);

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Channel, Message } from "@parlour/protocol";
-import { freePort, freshDataDir, removeDataDir, startProduct, startSite } from "@parlour/testkit";
-import { openContext, shareBrowser, watchPage } from "@parlour/testkit/browser";
+import { findFreePort, createDataDir, removeDataDir, startServerProcess, startHostSite } from "@parlour/testkit";
+import { openContext, useSharedBrowser, collectPageErrors } from "@parlour/testkit/browser";
 import type { WebSocketRoute } from "playwright-core";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
@@ -24,13 +24,13 @@ test(
   "[WG-082] [WG-084] [WG-086] [CORE-042] [CORE-044] [CORE-045] a minute without a line while 20 messages go each way, a reload in it, a killed server behind it: all there, once, in order",
   { timeout: 300_000 },
   async () => {
-    const dataDir = freshDataDir();
+    const dataDir = createDataDir();
     const file = join(dataDir, "parlour.yaml");
     writeFileSync(file, provisioning, { mode: 0o600 });
-    const port = await freePort();
-    const start = () => startProduct({ dataDir, port, env: { PARLOUR_CONFIG: file } });
-    const browser = shareBrowser();
-    const [first, site] = await Promise.all([start(), startSite()]);
+    const port = await findFreePort();
+    const start = () => startServerProcess({ dataDir, port, env: { PARLOUR_CONFIG: file } });
+    const browser = useSharedBrowser();
+    const [first, site] = await Promise.all([start(), startHostSite()]);
     let product = first;
     const call = (method: string, path: string, body?: object) =>
       fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {
@@ -49,12 +49,12 @@ test(
       });
       expect((await call("PUT", "me/presence", { status: "online" })).status).toBe(200);
       const widget = (await (await call("POST", "channels", { kind: "widget", name: "Shop", operators: [1] })).json()) as Channel;
-      site.page("/", `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`);
+      site.setPage("/", `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`);
 
       const context = await openContext(browser);
       await context.clock.install();
       const page = await context.newPage();
-      const faults = watchPage(page, { cuts: true });
+      const faults = collectPageErrors(page, { cuts: true });
       /** The line between window and server. */
       const lines = new Set<WebSocketRoute>();
       let isCut = false;

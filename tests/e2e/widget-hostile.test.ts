@@ -3,8 +3,8 @@ import type { Channel, Chat } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startSite, type Site } from "@parlour/testkit";
-import { openContext, watchPage } from "@parlour/testkit/browser";
+import { startHostSite, type HostSite } from "@parlour/testkit";
+import { openContext, collectPageErrors } from "@parlour/testkit/browser";
 import { openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
 
 /** Every entry of tests/hostile-inputs.json for interface D, on a page of somebody else and before the operator who gets what comes of it (reliability.md 8). */
@@ -33,7 +33,7 @@ const entry = (id: string): Entry => {
 };
 
 let desk: Desk;
-let site: Site;
+let site: HostSite;
 let widget: Channel;
 let seat: Seat;
 /** A visitor in a running chat, who says of himself what H-210 tries. */
@@ -41,14 +41,14 @@ let victim: Page;
 let chatId: number;
 const secret = "The secret of the victim";
 beforeAll(async () => {
-  [desk, site] = await Promise.all([openDesk(), startSite()]);
+  [desk, site] = await Promise.all([openDesk(), startHostSite()]);
   const { owner } = desk.parlour;
   // All visitors come from one address here.
   expect((await owner.call("PATCH", "instance", { limits: { new_chats_per_minute: 1_000 } })).status).toBe(200);
   expect((await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status).toBe(200);
   expect((await owner.call("POST", "departments", { name: "Sales", operators: [owner.id] })).status).toBe(201);
   widget = await newWidget({ calls: true });
-  site.page("/", html(script(widget)));
+  site.setPage("/", html(script(widget)));
   seat = await desk.sit(desk.parlour.owner);
   await ready(seat.page);
   await owner.call("PUT", "me/presence", { status: "online" });
@@ -87,7 +87,7 @@ const roundTrip = "new Promise(function(done){widget_api.getVisitorNumber(functi
 /** A visitor of his own on a page with the widget, once its server was heard. */
 async function visit(path: string): Promise<Page> {
   const page = await (await openContext(desk.browser, { width: 1000, height: 800 })).newPage();
-  watched.set(page, watchPage(page));
+  watched.set(page, collectPageErrors(page));
   await page.goto(site.url + path);
   await page.waitForFunction("window.widget_api");
   await page.evaluate(roundTrip);
@@ -252,12 +252,12 @@ test("[H-222] [H-223] [WG-004] [WG-084] what a foreign window and the page itsel
   const posted = [entry("H-222"), entry("H-223")].map(({ input }) => ({ ...input.post_message?.data, pad: "x".repeat(100_000) }));
   // With our own greeting, and what the page would say over its port, among it.
   const data = JSON.stringify([...posted, "parlour:window", { type: "start", token: "stolen" }]);
-  site.page(
+  site.setPage(
     "/foreign",
     html(`<script>window.got=0;addEventListener("message",function(e){if(e.ports.length)got++});
 setInterval(function(){${data}.forEach(function(d){parent.postMessage(d,"*");for(var i=0;i<parent.frames.length;i++)parent.frames[i].postMessage(d,"*")})},20)</script>`),
   );
-  site.page(
+  site.setPage(
     "/posts",
     html(`<script>window.ports=0;addEventListener("message",function(e){if(e.ports.length)ports++})</script>
 <iframe title="foreign" src="${site.url.replace("127.0.0.1", "localhost")}/foreign"></iframe>${script(widget)}`),
@@ -282,14 +282,14 @@ setInterval(function(){${data}.forEach(function(d){parent.postMessage(d,"*");for
 });
 
 test("[H-225] [WG-084] a page that patches what scripts are made of gets no widget, or one that tells it nothing", async () => {
-  site.page("/patched", html(`<script>${entry("H-225").input.eval_before ?? ""}</script>${script(widget)}`));
+  site.setPage("/patched", html(`<script>${entry("H-225").input.eval_before ?? ""}</script>${script(widget)}`));
   const page = await (await openContext(desk.browser, { width: 1000, height: 800 })).newPage();
   await page.goto(`${site.url}/patched`);
   // Nothing of it works without Array.prototype.map: no button, no window.
   expect([await page.locator("parlour-widget").count(), page.frames().length]).toEqual([0, 1]);
 
   // With what it needs in place the page can listen to everything that its own part says and hears.
-  site.page(
+  site.setPage(
     "/listens",
     html(`<script>heard=[];var say=MessagePort.prototype.postMessage,text=JSON.stringify,read=JSON.parse;
 MessagePort.prototype.postMessage=function(d){heard.push(text(d));return say.apply(this,arguments)};
@@ -313,7 +313,7 @@ window.postMessage=function(){}</script>${script(widget)}`),
 test("[H-224] [WG-006] a browser shows the window on no site that is not the widget's", async () => {
   const elsewhere = await newWidget({ prefixes: ["elsewhere"], origins: ["https://shop.example"] });
   const id = /(\w{10})\.js/.exec(script(elsewhere))?.[1] ?? "";
-  site.page("/framed", html(`<iframe title="framed" src="${desk.parlour.url}/widget/frame/${id}"></iframe>`));
+  site.setPage("/framed", html(`<iframe title="framed" src="${desk.parlour.url}/widget/frame/${id}"></iframe>`));
   const page = await (await openContext(desk.browser)).newPage();
   await page.goto(`${site.url}/framed`);
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
@@ -321,14 +321,14 @@ test("[H-224] [WG-006] a browser shows the window on no site that is not the wid
 });
 
 test("[H-226] [H-227] [WG-002] a page that clobbers our names and has the script thrice: one widget, one socket, each callback once", async () => {
-  site.page(
+  site.setPage(
     "/thrice",
     html(`${entry("H-226").input.html_before ?? ""}<script>heard=[];["LoadCallback","Open","ChangeState"].forEach(function(n){window["widget_on"+n]=function(){heard.push(n)}})</script>
 ${script(widget).repeat(3)}`),
   );
   expect(entry("H-227").input.html_before).toBe("loader x3");
   const page = await (await openContext(desk.browser)).newPage();
-  const own = watchPage(page);
+  const own = collectPageErrors(page);
   const sockets: string[] = [];
   page.on("websocket", (socket) => sockets.push(socket.url()));
   await page.goto(`${site.url}/thrice`);

@@ -1,5 +1,5 @@
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { visitByKeys, type Played } from "./by-keys.ts";
 import { openShop, scriptOf, type Shop } from "./shop.ts";
@@ -163,7 +163,7 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await leave();
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[WG-088] [WG-080] [WG-098] [WG-031] [WG-061] [WG-073] by keys alone: contacts first with an error at its field, a department by arrows, a call and another, chat and call as tabs",
   async () => {
     const departments = [
@@ -270,7 +270,7 @@ test.runIf(thorough)(
   },
 );
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[WG-088] [WG-082] [WG-086] [WG-087] by keys alone in a chat: photo, links, buttons of a bot, details, a refused message, a file called off, what came below, no line",
   async () => {
     const nothing = { thumb: null, emoji: null, duration: null, performer: null, title: null, latitude: null, longitude: null };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { openContext, watchPage } from "@parlour/testkit/browser";
+import { openContext, collectPageErrors } from "@parlour/testkit/browser";
 import type { Channel } from "@parlour/protocol";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -52,7 +52,7 @@ const countListeners = (): void => {
 };
 
 async function openPage(path: string, body: string, options: { readonly width?: number; readonly isEmpty?: boolean } = {}): Promise<Page> {
-  shop.site.page(path, html(body, head));
+  shop.site.setPage(path, html(body, head));
   const context = await openContext(shop.browser, { width: options.width ?? 1000, height: 800 });
   await context.addInitScript(countListeners);
   const page = await context.newPage();
@@ -85,7 +85,7 @@ test("[WG-096] the configuration holds mode, colour and language, and the versio
 
 test("[WG-097] the script after destroy starts the widget again; the names of a destroyed widget are free for another id", async () => {
   const page = await openPage("/again", `<script src="${scriptOf(widget)}" async></script>`);
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   await page.evaluate("window.first=widget_api;widget_destroy()");
   await expect.poll(() => page.evaluate("[destroys,document.querySelectorAll('parlour-widget').length]")).toEqual([1, 0]);
   await load(page, widget);
@@ -194,7 +194,7 @@ test("[WG-093] [WG-095] [WG-097] whatever a page does in whatever order: one but
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 6, maxLength: 14 }), async (plan) => {
       const page = await openPage("/random", `<script src="${scriptOf(widget)}" async></script>`);
-      const faults = watchPage(page);
+      const faults = collectPageErrors(page);
       await page.evaluate(`window.src=${JSON.stringify(scriptOf(widget))}`);
       const listeners = await page.evaluate("listeners()");
       const m: Model = { isAlive: true, hasNames: true, loads: 1, destroys: 0, isHidden: false, hasOwn: false };
@@ -260,7 +260,7 @@ test.each(Object.keys(ways))(
       `/own-${Object.keys(ways).indexOf(way)}`,
       `${styles}${opener}<script>document.querySelector("button").onclick=function(){widget_api.open()}</script><script src="${scriptOf(of)}" async></script>`,
     );
-    const faults = watchPage(page);
+    const faults = collectPageErrors(page);
     if (after !== "") await page.evaluate(after);
     await expect.poll(() => button(page).isVisible()).toBe(false);
     const window = page.locator("parlour-widget iframe");

@@ -1,4 +1,4 @@
-import { openContext, watchPage, type PageOptions, thorough } from "@parlour/testkit/browser";
+import { openContext, collectPageErrors, type PageOptions, isLongRun } from "@parlour/testkit/browser";
 import type { Chat } from "@parlour/protocol";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -19,7 +19,7 @@ async function visit(
   origin = shop.site.url,
 ): Promise<{ readonly page: Page; readonly faults: readonly string[] }> {
   const page = await context.newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   await page.goto(origin + path);
   await page.evaluate("new Promise(function(done){widget_api.getVisitorNumber(done)})");
   return { page, faults };
@@ -47,7 +47,7 @@ const isMuted = (page: Page) =>
     .evaluate(() => Object.keys(localStorage).some((name) => name.endsWith(":muted")));
 const unread = (page: Page) => page.evaluate("widget_api.getUnreadMessagesCount()");
 
-test.runIf(thorough)("[WG-091] a sound for a message that no tab shows, in one tab; none when muted in any tab", async () => {
+test.runIf(isLongRun)("[WG-091] a sound for a message that no tab shows, in one tab; none when muted in any tab", async () => {
   shop.page("/sound", await shop.widget());
   const own = await context();
   const rang: Page[] = [];

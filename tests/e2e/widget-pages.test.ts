@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openContext, watchPage, type SharedBrowser } from "@parlour/testkit/browser";
-import { startTestParlour, type Site, type TestParlour } from "@parlour/testkit";
+import { openContext, collectPageErrors, type SharedBrowser } from "@parlour/testkit/browser";
+import { startTestParlour, type HostSite, type TestParlour } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import type { Page } from "playwright-core";
 import { html, openShop, scriptOf, type Shop } from "./shop.ts";
 
 /** Pages as they are: strict, careless, loud. On each the widget works, and leaves the page as it was. */
 let shop: Shop;
-let site: Site;
+let site: HostSite;
 let browser: SharedBrowser;
 let widget: Channel;
 beforeAll(async () => {
@@ -42,11 +42,11 @@ async function converse(page: Page, text: string): Promise<void> {
 
 test("[WG-004] a page that allows nothing but nonces, and the instance in frames", async () => {
   const { origin } = new URL(scriptOf(widget));
-  site.page("/strict", html(`<script nonce="abc" src="${scriptOf(widget)}" async></script>`), {
+  site.setPage("/strict", html(`<script nonce="abc" src="${scriptOf(widget)}" async></script>`), {
     "content-security-policy": `default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; frame-src ${origin}; connect-src ${origin}; base-uri 'none'; require-trusted-types-for 'script'`,
   });
   const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   await page.goto(`${site.url}/strict`);
   await converse(page, "from a strict page");
   // Nothing of ours in the page but one element, no style in it, no name but the documented ones.
@@ -77,10 +77,10 @@ test("[WG-004] a page that allows nothing but nonces, and the instance in frames
 test("[WG-004] styles of the page do not reach in, ours do not leak out", async () => {
   const rules = `* { all: revert !important } *:not(html), *::before { display: inline !important; position: static !important; opacity: .1 !important; background: red !important; width: 1px !important; transform: rotate(9deg) !important }
 iframe { display: none !important } button { visibility: hidden !important; font-size: 99px !important }`;
-  site.page("/css", html(`<p id="own">Text</p><script src="${scriptOf(widget)}" async></script>`, `<style>${rules}</style>`));
-  site.page("/plain", html(`<p id="own">Text</p>`, `<style>${rules}</style>`));
+  site.setPage("/css", html(`<p id="own">Text</p><script src="${scriptOf(widget)}" async></script>`, `<style>${rules}</style>`));
+  site.setPage("/plain", html(`<p id="own">Text</p>`, `<style>${rules}</style>`));
   const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   const styles = (): Promise<string> =>
     page.evaluate(() => {
       const style = getComputedStyle(document.querySelector("#own") as Element);
@@ -106,7 +106,7 @@ iframe { display: none !important } button { visibility: hidden !important; font
 test("[WG-002] [WG-004] [WG-012] a page that has it thrice, clobbers its names and swaps its body keeps one widget", async () => {
   const src = scriptOf(widget);
   const id = /(\w{10})\.js/.exec(src)?.[1] ?? "";
-  site.page(
+  site.setPage(
     "/many",
     html(
       `<form id="widget_api"><input name="open"><input name="q"></form><form name="widget_config"></form>
@@ -115,7 +115,7 @@ test("[WG-002] [WG-004] [WG-012] a page that has it thrice, clobbers its names a
     ),
   );
   const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   await page.goto(`${site.url}/many`);
   await page.waitForFunction(() => (globalThis as unknown as { loads: number }).loads > 0);
   expect(await page.evaluate(() => typeof (globalThis as unknown as { widget_api: { open: unknown } }).widget_api.open)).toBe("function");
@@ -136,7 +136,7 @@ test("[WG-002] [WG-004] [WG-012] a page that has it thrice, clobbers its names a
 });
 
 test("[WG-084] a page whose storage throws keeps the visitor as long as it stands; cookies are not used", async () => {
-  site.page("/blocked", html(`<script src="${scriptOf(widget)}" async></script>`));
+  site.setPage("/blocked", html(`<script src="${scriptOf(widget)}" async></script>`));
   const context = await openContext(browser, { width: 1000, height: 800 });
   await context.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage", "indexedDB"])
@@ -152,7 +152,7 @@ test("[WG-084] a page whose storage throws keeps the visitor as long as it stand
     });
   });
   const page = await context.newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   await page.goto(`${site.url}/blocked`);
   await converse(page, "from a page without storage");
   expect(faults).toEqual([]);
@@ -160,9 +160,9 @@ test("[WG-084] a page whose storage throws keeps the visitor as long as it stand
 });
 
 test("[WG-088] opened while its window still comes: the focus waits with the button, then what is typed lands in the window", async () => {
-  site.page("/early", html(`<input id="own" aria-label="Own"><script src="${scriptOf(widget)}" async></script>`));
+  site.setPage("/early", html(`<input id="own" aria-label="Own"><script src="${scriptOf(widget)}" async></script>`));
   const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   let come = (): void => undefined;
   let held = new Promise<void>((resolve) => (come = resolve));
   await page.route(/\/widget\/frame\/\w+\?/, async (route) => {
@@ -229,9 +229,9 @@ test("[WG-003] [WG-006] [WG-005] two widgets of two installations; one that is o
     ]);
     expect((await other.owner.call("PATCH", `channels/${off.id}`, { enabled: false })).status).toBe(200);
     const tags = [widget, second, foreign, off].map((one) => `<script src="${scriptOf(one)}" async></script>`).join("");
-    site.page("/two", html(`${tags}<script src="${other.url}/widget/AAAAAAAAAA.js" async></script>`));
+    site.setPage("/two", html(`${tags}<script src="${other.url}/widget/AAAAAAAAAA.js" async></script>`));
     const page = await (await openContext(browser, { width: 1000, height: 800 })).newPage();
-    const faults = watchPage(page);
+    const faults = collectPageErrors(page);
     await page.goto(`${site.url}/two`);
     await page.waitForFunction(() => "widget_api" in globalThis && "second_api" in globalThis);
     const answers = await page.evaluate(() => {
@@ -258,14 +258,14 @@ test("[WG-003] [WG-006] [WG-005] two widgets of two installations; one that is o
 });
 
 test("[WG-088] on a phone the window covers the screen, Back closes it, an invitation is half high until it is touched", async () => {
-  site.page(
+  site.setPage(
     "/phone",
     html(
       `<div id="long">Text</div><script src="${scriptOf(widget)}" async></script>`,
       `<meta name="viewport" content="width=device-width">`,
     ),
   );
-  site.page("/before", html("Before"));
+  site.setPage("/before", html("Before"));
   const context = await browser.newContext({
     viewport: { width: 360, height: 640 },
     hasTouch: true,
@@ -273,7 +273,7 @@ test("[WG-088] on a phone the window covers the screen, Back closes it, an invit
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   await page.goto(`${site.url}/before`);
   await page.goto(`${site.url}/phone`);
   const frame = page.locator("parlour-widget iframe");
@@ -323,7 +323,7 @@ test("[WG-088] on a phone the window covers the screen, Back closes it, an invit
 });
 
 test("[WG-052] a page that is rendered ahead is no visit before somebody comes to it", async () => {
-  site.page("/ahead", html(`<script src="${scriptOf(widget)}" async></script>`));
+  site.setPage("/ahead", html(`<script src="${scriptOf(widget)}" async></script>`));
   const page = await (await openContext(browser)).newPage();
   // Chromium renders nothing ahead under a debugger; to a page it looks like this.
   await page.addInitScript("Object.defineProperty(document,'prerendering',{get:function(){return !window.isSeen}})");

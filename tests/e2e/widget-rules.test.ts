@@ -1,4 +1,4 @@
-import { openContext, watchPage } from "@parlour/testkit/browser";
+import { openContext, collectPageErrors } from "@parlour/testkit/browser";
 import type { Department, PagesWithOwnRules } from "@parlour/protocol/api";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,7 +29,7 @@ afterAll(() => shop.close());
 const open = async (path: string): Promise<{ page: Page; faults: string[]; close: () => Promise<void> }> => {
   const context = await openContext(shop.browser);
   const page = await context.newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   await page.clock.install();
   await page.goto(shop.site.url + path);
   await page.waitForFunction("loads === 1");

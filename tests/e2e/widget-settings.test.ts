@@ -1,5 +1,5 @@
 import type { Channel } from "@parlour/protocol";
-import { thorough } from "@parlour/testkit/browser";
+import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Bot } from "@parlour/protocol/api";
@@ -109,7 +109,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
     expect(((await desk.parlour.owner.call("GET", "visitors")).body as { items: unknown[] }).items).toEqual([]);
   });
 
-  test.runIf(thorough)(
+  test.runIf(isLongRun)(
     "[WG-090] every page of the settings stands in light, dark and at 320 px; a fault shows the page it is on",
     async () => {
       const wrong: string[] = [];

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { axeViolations, openContext, type SharedBrowser } from "@parlour/testkit/browser";
-import type { Site } from "@parlour/testkit";
+import { findAxeViolations, openContext, type SharedBrowser } from "@parlour/testkit/browser";
+import type { HostSite } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import type { VisitorOnline } from "@parlour/protocol/api";
 import type { Page } from "playwright-core";
@@ -9,7 +9,7 @@ import { html, openShop, scriptOf, type Shop } from "./shop.ts";
 
 /** What a widget weighs: bytes, time, layout. */
 let shop: Shop;
-let site: Site;
+let site: HostSite;
 let browser: SharedBrowser;
 let widget: Channel;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const mostScriptedBytes = 53_000;
 const mostUntouchedBytes = 16_000;
 /** Compressed bytes of what a widget's pages load until its visitor can write, file by file. He comes for the first time, and presses the button when all is there. */
 async function loadedBy(of: Channel, script = ""): Promise<readonly string[]> {
-  site.page("/weighed", html(`${script}<script src="${scriptOf(of)}" async></script>`));
+  site.setPage("/weighed", html(`${script}<script src="${scriptOf(of)}" async></script>`));
   const page = await (await openContext(browser)).newPage();
   // When the visitor can write: what is asked for later, as the faces of the header, holds nothing up.
   await page.addInitScript(() => {
@@ -102,7 +102,7 @@ test("[WG-002] [P20] a page that uses the script API loads at most 53 KB until t
 });
 test("[WG-103] [P20] before anybody touches the widget a page makes three requests of 16 KB in all, and the operator sees its visitor; the window comes with the hand", async () => {
   const of = await shop.widget();
-  site.page("/untouched", html(`<script src="${scriptOf(of)}" async></script>`));
+  site.setPage("/untouched", html(`<script src="${scriptOf(of)}" async></script>`));
   const page = await (await openContext(browser)).newPage();
   // Whatever a timer of a second or more brings comes when the test says so.
   await page.addInitScript(() => {
@@ -143,7 +143,7 @@ test("[WG-103] [P20] before anybody touches the widget a page makes three reques
   await expect.poll(() => sockets.length).toBe(2);
   await page.context().close();
   // A page whose policy allows the frame and no requests has its visitor by the window.
-  site.page(
+  site.setPage(
     "/policy",
     html(`<script src="${scriptOf(of)}" async></script>`, `<meta http-equiv="content-security-policy" content="connect-src 'none'">`),
   );
@@ -154,7 +154,7 @@ test("[WG-103] [P20] before anybody touches the widget a page makes three reques
   await strict.context().close();
 });
 test("[WG-002] [WG-088] nothing moves, nothing blocks: no layout shift, the page's part within 10 ms, axe finds nothing", async () => {
-  site.page(
+  site.setPage(
     "/measured",
     html(
       `<script>var shift=0;new PerformanceObserver(function(l){l.getEntries().forEach(function(e){shift+=e.value})}).observe({type:"layout-shift",buffered:true})</script><script src="${scriptOf(widget)}" async></script>`,
@@ -188,6 +188,6 @@ test("[WG-002] [WG-088] nothing moves, nothing blocks: no layout shift, the page
   await page.locator("parlour-widget button.l").click();
   await page.frameLocator("parlour-widget >> nth=0 >> iframe").getByRole("textbox").first().waitFor();
   expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBe(0);
-  expect(await axeViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.context().close();
 });

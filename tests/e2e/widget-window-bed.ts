@@ -1,5 +1,5 @@
-import { openContext, shareBrowser, watchPage, type PageOptions, type SharedBrowser } from "@parlour/testkit/browser";
-import { startSite, startTestParlour, type Site, type TestOperator, type TestParlour } from "@parlour/testkit";
+import { openContext, useSharedBrowser, collectPageErrors, type PageOptions, type SharedBrowser } from "@parlour/testkit/browser";
+import { startHostSite, startTestParlour, type HostSite, type TestOperator, type TestParlour } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import type { WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame, WidgetWelcome } from "@parlour/protocol/widget";
 import { defaultWidgetSettings, type WidgetScriptConfig } from "@parlour/protocol/widget-settings";
@@ -9,7 +9,7 @@ import { WebSocket } from "ws";
 /** The window alone on a page of somebody else: the page's side of the bridge is played here, and the server's where a state is wanted. */
 export interface WindowBed {
   readonly parlour: TestParlour;
-  readonly site: Site;
+  readonly site: HostSite;
   readonly browser: SharedBrowser;
   readonly widget: Channel;
   /** An operator with a socket who is online until the answer is called. */
@@ -74,14 +74,14 @@ window.openWindow = (src, start) => {
 </script></html>`;
 
 export async function openWindowBed(): Promise<WindowBed> {
-  const browser = shareBrowser();
+  const browser = useSharedBrowser();
   // The headless shell lets a frame of another site keep everything.
-  const strict = shareBrowser({ whole: true });
-  const [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startSite()]);
+  const strict = useSharedBrowser({ whole: true });
+  const [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startHostSite()]);
   const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Alder & Oat", operators: [parlour.owner.id] });
   if (made.status !== 201) throw new Error(made.text);
   const widget = made.body as Channel;
-  site.page("/", hostPage);
+  site.setPage("/", hostPage);
   const sockets = new Set<WebSocket>();
   // Where visitors find it: the window's own origin is what the server lets in.
   const { origin } = new URL(/src="([^"]+)"/.exec(widget.snippet ?? "")?.[1] ?? "");
@@ -116,7 +116,7 @@ export async function openWindowBed(): Promise<WindowBed> {
     async open(options = {}) {
       const context = options.context ?? (await openContext(options.blocked === true ? strict : browser, options));
       const page = await context.newPage();
-      const faults = watchPage(page, { cuts: options.cuts === true });
+      const faults = collectPageErrors(page, { cuts: options.cuts === true });
       let line: WebSocketRoute | null = null;
       const hello = Promise.withResolvers<void>();
       const tell = (frame: WidgetServerFrame): void => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { axeViolations, sideways } from "@parlour/testkit/browser";
+import { findAxeViolations, findHorizontalOverflow } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { picture } from "./look.ts";
 import { openWindowBed, ready, type WindowBed } from "./widget-window-bed.ts";
@@ -55,14 +55,14 @@ test("[WG-088] a state of each kind: in forced colours axe finds no weak contras
       await win.post({ type: "state", state, focus: false });
       await win.tell(...frames);
       await win.frame.getByText(shows).first().waitFor();
-      const weak = await axeViolations(win.frame as unknown as Page, ["color-contrast", "link-in-text-block"]);
+      const weak = await findAxeViolations(win.frame as unknown as Page, ["color-contrast", "link-in-text-block"]);
       if (weak.length > 0) found[`${name} in forced colours`] = weak;
       await picture(win.page.locator("iframe"), `window-${name}-forced`);
       for (const { zoom, width, height, phone } of zoomed) {
         await resize(`${width}px`, `${height}px`);
         await win.post({ type: "place", phone });
         await expect.poll(() => win.frame.locator(".pw-win--phone").count()).toBe(phone ? 1 : 0);
-        const wrong = [...(await win.frame.evaluate(unreachable)), ...(await sideways(win.frame as unknown as Page))];
+        const wrong = [...(await win.frame.evaluate(unreachable)), ...(await findHorizontalOverflow(win.frame as unknown as Page))];
         await picture(win.page.locator("iframe"), `window-${name}-${width}`);
         if (wrong.length > 0) found[`${name} at ${zoom}`] = wrong;
       }

@@ -1,7 +1,7 @@
 import type { Media } from "@parlour/protocol";
 import type { WidgetServerFrame } from "@parlour/protocol/widget";
 import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
-import { thorough } from "./look.ts";
+import { isLongRun } from "./look.ts";
 import { chat, message, situation, welcome } from "./widget-window-bed.ts";
 
 const media = (more: Partial<Media> & Pick<Media, "type">): Media => ({
@@ -70,7 +70,8 @@ export interface WindowState {
 
 /** One of each kind of thing in it: what a daily run sees again in another ground, direction or size. */
 const kinds = ["departments and call", "conversation", "bot with buttons", "offline form", "ended", "call form"];
-export const ofEachKind = (): readonly WindowState[] => (thorough ? windowStates : windowStates.filter(({ name }) => kinds.includes(name)));
+export const ofEachKind = (): readonly WindowState[] =>
+  isLongRun ? windowStates : windowStates.filter(({ name }) => kinds.includes(name));
 
 /** Every state of the window, as its server and its page make it. */
 export const windowStates: readonly WindowState[] = [

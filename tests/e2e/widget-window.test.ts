@@ -1,8 +1,8 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { axeViolations, openContext, sideways } from "@parlour/testkit/browser";
+import { findAxeViolations, openContext, findHorizontalOverflow } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
-import { picture, thorough } from "./look.ts";
+import { picture, isLongRun } from "./look.ts";
 import { chat, message, openWindowBed, played, ready, situation, welcome, type OpenWindow, type WindowBed } from "./widget-window-bed.ts";
 import { ofEachKind, windowStates } from "./widget-window-states.ts";
 
@@ -36,11 +36,11 @@ test.each([
       await win.tell(...frames);
       if (language === "en") await win.frame.getByText(shows).first().waitFor();
       else if (stands !== undefined) await win.frame.locator(stands).first().waitFor();
-      const violations = await axeViolations(win.frame as unknown as Page, thorough ? null : rules);
+      const violations = await findAxeViolations(win.frame as unknown as Page, isLongRun ? null : rules);
       if (violations.length > 0) found[name] = violations;
       await picture(win.page.locator("iframe"), `window-${name}-${language === "en" ? (dark ? "dark" : "light") : language}`);
       await win.page.evaluate(() => document.querySelector("iframe")?.style.setProperty("width", "320px"));
-      const wide = await sideways(win.frame as unknown as Page);
+      const wide = await findHorizontalOverflow(win.frame as unknown as Page);
       if (wide.length > 0) found[`${name} at 320`] = wide;
       await win.page.evaluate(() => document.querySelector("iframe")?.style.removeProperty("width"));
     }
@@ -362,7 +362,7 @@ test.each([false, true])(
     const nothing = { thumb: null, emoji: null, duration: null, performer: null, title: null, latitude: null, longitude: null };
     const media = { ...nothing, type: "photo", file, file_name: "bowl.png", file_size: 70, width: 208, height: 138 } as const;
     await win.tell(welcome({ chat: chat(), messages: [message(1, { kind: "media", text: "", media })] }));
-    const clean = async (what: string): Promise<void> => expect(await axeViolations(frame as unknown as Page), what).toEqual([]);
+    const clean = async (what: string): Promise<void> => expect(await findAxeViolations(frame as unknown as Page), what).toEqual([]);
 
     await frame.getByRole("button", { name: "Open photo, bowl.png" }).click();
     await frame.getByRole("dialog", { name: "bowl.png" }).waitFor();

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openContext, shareBrowser, watchPage } from "@parlour/testkit/browser";
-import { startSite, startTestParlour, type Site, type TestParlour } from "@parlour/testkit";
+import { openContext, useSharedBrowser, collectPageErrors } from "@parlour/testkit/browser";
+import { startHostSite, startTestParlour, type HostSite, type TestParlour } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import { WebSocket } from "ws";
 
 let parlour: TestParlour;
-let site: Site;
-const browser = shareBrowser();
+let site: HostSite;
+const browser = useSharedBrowser();
 let widget: Channel;
 let desk: WebSocket;
 beforeAll(async () => {
-  [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startSite()]);
+  [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startHostSite()]);
   const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id] });
   expect(made.status, made.text).toBe(201);
   widget = made.body as Channel;
@@ -32,10 +32,10 @@ afterAll(async () => {
 });
 
 test("[WG-001] [WG-002] [CORE-021] [CORE-044] a page with the code: a visitor writes, an operator answers, a reload shows both once", async () => {
-  site.page("/", `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`);
+  site.setPage("/", `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`);
   const context = await openContext(browser);
   const page = await context.newPage();
-  const faults = watchPage(page);
+  const faults = collectPageErrors(page);
   await page.goto(site.url);
   await page.getByRole("button", { name: "Chat" }).click();
   const frame = page.frameLocator("iframe");

@@ -3,7 +3,7 @@ import type { TestOperator } from "@parlour/testkit";
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, hasFocus, message, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
-import { look, narrow, thorough, usual } from "./look.ts";
+import { look, narrow, isLongRun, usual } from "./look.ts";
 import { go } from "./places.ts";
 
 let desk: Desk;
@@ -38,8 +38,8 @@ const addReply = async (shortcut: string, text: string, more: object = {}): Prom
 };
 /** A chat of a new customer that Ann has, open in front of her. */
 async function annHas(customer: string, name: string): Promise<number> {
-  await desk.parlour.say(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
-  const { id } = await desk.parlour.chatOf(customer);
+  await desk.parlour.sendCustomerMessage(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
+  const { id } = await desk.parlour.findChat(customer);
   await desk.operator.call("POST", `chats/${id}/accept`);
   await go(ann.page, `/inbox/all/${id}`);
   await bubble(ann.page, `Hello from ${name}`).waitFor();
@@ -83,7 +83,7 @@ test("[API-048] a quick reply is made in the settings, found with a slash, previ
   await option(page, /\/hello/).waitFor();
   await expect.poll(() => replies(page).getByRole("option").count()).toBe(2);
   await page.getByRole("region", { name: "What will be written" }).getByText("Anna Keller").waitFor();
-  expect(await look(page, "reply-picker", { views: thorough ? usual : narrow })).toEqual([]);
+  expect(await look(page, "reply-picker", { views: isLongRun ? usual : narrow })).toEqual([]);
   await page.keyboard.press("ArrowDown");
   await page.getByRole("option", { selected: true, name: /\/helpful|\/hello/ }).waitFor();
   await page.keyboard.press("Escape");
@@ -128,7 +128,7 @@ test("[API-048] an import says every fault with its line and changes nothing; a 
     .waitFor();
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByRole("link", { name: "/shipping" }).waitFor();
-  if (thorough) expect(await look(page, "replies")).toEqual([]);
+  if (isLongRun) expect(await look(page, "replies")).toEqual([]);
   await page.getByRole("button", { name: "Import or export" }).click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Export as CSV" }).click()]);
   expect(await readFile(await download.path(), "utf8")).toContain("account,,Orders,shipping,,We ship daily.");
@@ -177,7 +177,7 @@ async function makeTags(): Promise<void> {
     // What had the focus went with its page.
     await hasFocus(page.getByRole("heading", { name: "Tags", level: 1 }));
   }
-  if (thorough) expect(await look(page, "tags")).toEqual([]);
+  if (isLongRun) expect(await look(page, "tags")).toEqual([]);
 }
 
 test("[API-044] tags are made in the settings, put on a chat and taken off; the chat says so", async () => {
@@ -193,7 +193,7 @@ test("[API-044] tags are made in the settings, put on a chat and taken off; the 
   await dialog.getByRole("button", { name: "Set tags" }).click();
   await talk(page).getByText(`${myName} added: Refund, VIP`).waitFor();
   await panel.getByText("VIP", { exact: true }).waitFor();
-  if (thorough) expect(await look(page, "chat-tags")).toEqual([]);
+  if (isLongRun) expect(await look(page, "chat-tags")).toEqual([]);
   await panel.getByRole("button", { name: "Remove the tag VIP" }).click();
   await talk(page).getByText(`${myName} removed: VIP`).waitFor();
 });
@@ -225,7 +225,7 @@ test("[API-046] a colleague named in a note is told, sees it at the chat, and no
   expect(desk.integrator.messages().some(({ body }) => body.includes("please look"))).toBe(false);
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-045] a draft survives a reload, another tab, another device and the end of the browser, and is gone everywhere when sent",
   async () => {
     const id = await annHas("draft", "Dora Draft");
@@ -299,7 +299,7 @@ test("[API-045] drafts typed on two devices without a connection are both there 
   await phone.context.close();
 });
 
-test.runIf(thorough)(
+test.runIf(isLongRun)(
   "[API-045] a slow tab that notes what the server has of a draft takes back nothing that was typed meanwhile in another tab",
   async () => {
     await annHas("tabs", "Tess Tabs");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createSystemClock, createLog } from "@parlour/server";
-import { freshDatabase, startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
+import { createTestDatabase, startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
@@ -29,8 +29,8 @@ beforeAll(async () => {
   await call("POST", "webhooks", { url: `${integrator.url}/hook` });
   await call("PATCH", "call-settings", { enabled: true });
   for (const customer of ["one", "two"]) {
-    for (const text of ["hello", "Grüße 🌍", "third"]) await parlour.say(channel, customer, text);
-    const { id, visitor } = await parlour.chatOf(customer);
+    for (const text of ["hello", "Grüße 🌍", "third"]) await parlour.sendCustomerMessage(channel, customer, text);
+    const { id, visitor } = await parlour.findChat(customer);
     number = visitor.number;
     await call("POST", `chats/${id}/messages`, { kind: "note", text: "a note", client_id: "n" });
     const form = new FormData();
@@ -144,7 +144,7 @@ describe("the data of an account", () => {
       expect(texts.includes(secret), secret).toBe(false);
     expect(await bytesIn(texts)).toEqual(["widget_token.hash"]);
 
-    const database = await freshDatabase();
+    const database = await createTestDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), "parlour-other-"));
     const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey };
     // Of two at once, and a second time, one finds somebody already, or the other at work.
@@ -221,8 +221,8 @@ describe("the data of an account", () => {
   it("[CLI-001] an account that is in use goes out as it was in one moment: no number is behind another, and who refers to somebody finds him", async () => {
     const pool = new pg.Pool({ connectionString: parlour.databaseUrl, max: 3 });
     const meanwhile = async (): Promise<void> => {
-      await parlour.say(channel, "two", "said meanwhile");
-      await parlour.say(channel, "meanwhile", "new meanwhile");
+      await parlour.sendCustomerMessage(channel, "two", "said meanwhile");
+      await parlour.sendCustomerMessage(channel, "meanwhile", "new meanwhile");
       await parlour.settle();
     };
     const db = hookedDb(pool, (text) => text.includes("from visit t"), meanwhile);
@@ -230,7 +230,7 @@ describe("the data of an account", () => {
     const file = join(folder, "busy.zip");
     writeFileSync(file, await buffer(archive ?? Readable.from([])));
     await pool.end();
-    const database = await freshDatabase();
+    const database = await createTestDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), "parlour-busy-"));
     const put = await run(["import", file], { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey });
     expect(put, put.err).toMatchObject({ code: 0 });
@@ -274,7 +274,7 @@ describe("the data of an account", () => {
   });
 
   it("[CLI-001] a file that was changed or cut imports nothing", async () => {
-    const database = await freshDatabase();
+    const database = await createTestDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), "parlour-cut-"));
     const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey };
     const client = new pg.Client({ connectionString: database.url });

@@ -1,13 +1,20 @@
-import { startIntegrator, startProvider, startTestParlour, type Integrator, type Provider, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startBotProvider,
+  startTestParlour,
+  type Integrator,
+  type FakeBotProvider,
+  type TestParlour,
+} from "@parlour/testkit";
 import { Health, healthChecks } from "@parlour/protocol/api";
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let parlour: TestParlour;
-let provider: Provider;
+let provider: FakeBotProvider;
 let integrator: Integrator;
 beforeAll(async () => {
-  [parlour, provider, integrator] = await Promise.all([startTestParlour(), startProvider(), startIntegrator()]);
+  [parlour, provider, integrator] = await Promise.all([startTestParlour(), startBotProvider(), startIntegrator()]);
 });
 afterAll(async () => {
   await parlour.close();
@@ -98,7 +105,7 @@ describe("accounts of an installation", () => {
       parlour.call("POST", path(bot.address), { event: "BOT_MESSAGE", chat_id: String(chat), message: { type: "TEXT", text: "Hi" } });
     expect((await say()).status).toBe(200);
     const chat = await parlour
-      .chatOf("v-1")
+      .findChat("v-1")
       .then(() => una("GET", "chats").then((answer) => (answer.body as { items: { id: number; state: string }[] }).items[0]));
     expect(chat?.state).toBe("bot");
     expect((await speak(chat?.id ?? 0)).status).toBe(200);

@@ -13,8 +13,8 @@ it("[CORE-003] however an operator was deactivated, his chats wait again, also a
   closers.push(() => integrator.close());
   const bo = await parlour.operator("admin", "Bo");
   const channel = await parlour.channel(`${integrator.url}/chat`, { operators: [parlour.owner.id, bo.id] });
-  await parlour.say(channel, "c1", "Hello");
-  const { id } = await parlour.chatOf("c1");
+  await parlour.sendCustomerMessage(channel, "c1", "Hello");
+  const { id } = await parlour.findChat("c1");
   expect((await bo.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
   // As the provisioning file does it, without the routes: the row and the announcement, unseen by the node that runs.
   await parlour.sql("update operator set active = false where id = $1", [bo.id]);
@@ -25,7 +25,7 @@ it("[CORE-003] however an operator was deactivated, his chats wait again, also a
   );
   await parlour.restart();
   await parlour.settle();
-  expect(await parlour.chatOf("c1")).toMatchObject({ state: "waiting", assignee: null, participants: [] });
+  expect(await parlour.findChat("c1")).toMatchObject({ state: "waiting", assignee: null, participants: [] });
   // Who is gone stands in no list that somebody would have to send back.
   const { operators } = (await parlour.owner.call("GET", `channels/${channel.id}`)).body as { operators: number[] };
   expect(operators).toEqual([parlour.owner.id]);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { freshDatabase, patientPools } from "@parlour/testkit";
+import { createTestDatabase, longTimeoutPools } from "@parlour/testkit";
 import { createZipWriter } from "../src/compose/zip-writer.ts";
 import * as auth from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
@@ -81,8 +81,8 @@ export const noEgress: Pick<Egress, "open" | "post" | "check"> = {
 };
 
 export async function startService(): Promise<Service> {
-  const database = await freshDatabase();
-  const pools = await openPools(database.url, patientPools);
+  const database = await createTestDatabase();
+  const pools = await openPools(database.url, longTimeoutPools);
   const db = createDb(pools.writer);
   const clock = new ManualClock();
   const limits = createLimits({ clock });

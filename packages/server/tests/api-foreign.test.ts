@@ -1,4 +1,4 @@
-import { startIntegrator, type Answer, type Integrator } from "@parlour/testkit";
+import { startIntegrator, type ApiResponse, type Integrator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeApi, type OpenApi } from "../src/openapi.ts";
 import { fieldOf, kinds, smallest, type Schema } from "./api-foreign-kit.ts";
@@ -11,7 +11,7 @@ let api: OpenApi;
 /** What the running server answers. */
 const routes = new Set<string>();
 /** An owner of another account, with a session: he may everything there. */
-let stranger: (method: string, path: string, body?: unknown) => Promise<Answer>;
+let stranger: (method: string, path: string, body?: unknown) => Promise<ApiResponse>;
 /** One real object of the first account for each place in a path. */
 const ids: Record<string, string | number> = {};
 /** What the stranger has himself, by the same names. */
@@ -40,8 +40,8 @@ beforeAll(async () => {
   };
 
   const channel = await parlour.channel(`${integrator.url}/chat`);
-  await parlour.say(channel, "c1", "Hello");
-  const chat = await parlour.chatOf("c1");
+  await parlour.sendCustomerMessage(channel, "c1", "Hello");
+  const chat = await parlour.findChat("c1");
   await owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "Hi", client_id: "m1" });
   await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" });
   const win = await bed.window();

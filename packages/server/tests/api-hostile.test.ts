@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import net from "node:net";
-import { startIntegrator, startTestParlour, stopwatch, type Answer, type Integrator, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startTestParlour,
+  startCpuStopwatch,
+  type ApiResponse,
+  type Integrator,
+  type TestParlour,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "../src/store/settings/account.ts";
 import { createApiKey } from "../src/store/settings/api-key.ts";
@@ -40,7 +47,7 @@ const cases = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.js
   (one) => one.interface === "operator" && Number(one.id.slice(2)) >= 234,
 );
 /** Each `behaviour` sentence as a check. */
-const behaviours: Readonly<Record<string, (answer: Answer) => void>> = {
+const behaviours: Readonly<Record<string, (answer: ApiResponse) => void>> = {
   "H-269": ({ text }) => expect(text).not.toContain(parlour.owner.email),
   "H-273": ({ headers }) => expect(/(?:^|; )script-src ([^;]*)/.exec(headers.get("content-security-policy") ?? "")?.[1]).toBe("'self'"),
   "H-274": ({ body }) => expect(body).toMatchObject({ error: { code: "not_found", message: expect.any(String) as string } }),
@@ -52,7 +59,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "H-261": "who was first: api-commands.test.ts",
 };
 /** The answer without what differs between any two requests. */
-const plain = (answer: Answer): string => answer.text.replace(/"request_id":"[^"]+"/, "");
+const plain = (answer: ApiResponse): string => answer.text.replace(/"request_id":"[^"]+"/, "");
 
 let parlour: TestParlour;
 let integrator: Integrator;
@@ -89,8 +96,8 @@ beforeAll(async () => {
   ).body as { id: number; inbound_url: string };
   await parlour.call("POST", new URL(channel2.inbound_url).pathname, { sender: { id: "theirs" }, message: { type: "text", text: "Hi" } });
   const [chat2] = await parlour.sql<{ id: string }>("select id from chat where account_id = $1", [other.accountId]);
-  for (const customer of ["answered", "waiting"]) await parlour.say(channel, customer, "Hello");
-  const [chat, waiting] = [await parlour.chatOf("answered"), await parlour.chatOf("waiting")];
+  for (const customer of ["answered", "waiting"]) await parlour.sendCustomerMessage(channel, customer, "Hello");
+  const [chat, waiting] = [await parlour.findChat("answered"), await parlour.findChat("waiting")];
   await parlour.owner.call("POST", `chats/${chat.id}/accept`, {});
   // An endpoint that was public when it was saved and is private now.
   const refused = await parlour.channel(`${forbidden.url}/`);
@@ -127,7 +134,7 @@ async function signIn(): Promise<string> {
 const fill = (text: string): string => text.replaceAll(/\{([A-Z0-9_]+)\}/g, (whole, name: string) => blanks[name] ?? whole);
 const filled = (headers: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)]));
-async function send(request: Request): Promise<Answer> {
+async function send(request: Request): Promise<ApiResponse> {
   if (request.raw !== undefined) return raw(fill(request.raw));
   const answer = await parlour.call(
     request.method ?? "GET",
@@ -137,7 +144,7 @@ async function send(request: Request): Promise<Answer> {
   );
   return answer;
 }
-function raw(text: string): Promise<Answer> {
+function raw(text: string): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(parlour.port, "127.0.0.1", () => socket.write(text));
     const chunks: Buffer[] = [];
@@ -160,7 +167,7 @@ describe("hostile inputs of the service API", () => {
     async (id, _title, _why, { request, expect: expected }) => {
       const before = await stored();
       dials.forget();
-      const ms = stopwatch();
+      const ms = startCpuStopwatch();
       const answers = await Promise.all(Array.from({ length: request.parallel ?? 1 }, () => send(request)));
       if (expected.max_ms !== undefined) expect(ms()).toBeLessThan(expected.max_ms);
       for (const next of request.then ?? []) answers.push(await send(next));
@@ -204,7 +211,7 @@ describe("hostile inputs of the service API", () => {
     ["what 64 bits do not hold", "18446744073709551617"],
     ["what no number is", "1e400"],
   ])("[CORE-004] [API-002] ids in a body, %s: 400 that names the field", async (_, id) => {
-    const send = (method: string, path: string, body: string): Promise<Answer> =>
+    const send = (method: string, path: string, body: string): Promise<ApiResponse> =>
       parlour.call(method, path, body, { authorization: `Bearer ${parlour.owner.key}`, "content-type": "application/json" });
     const chat = blanks["CHAT"] ?? "";
     for (const [method, path, body, field] of [

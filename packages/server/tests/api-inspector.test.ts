@@ -145,13 +145,13 @@ describe("what integrators send", () => {
 
 describe("what they get", () => {
   it("[API-052] shows every attempt with its answer, and the delivery it belongs to", async () => {
-    await parlour.say(channel, "customer", "Hello");
-    const { id } = await parlour.chatOf("customer");
+    await parlour.sendCustomerMessage(channel, "customer", "Hello");
+    const { id } = await parlour.findChat("customer");
     const from = (await latest())?.id ?? 0;
-    integrator.answer({ status: 503, body: "down" });
+    integrator.respondWith({ status: 503, body: "down" });
     const said = await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Hi Nadia", client_id: "c1" });
     await parlour.settle();
-    integrator.answer("ok");
+    integrator.respondWith("ok");
     await parlour.clock.advance(3_000);
     await parlour.settle();
     const seen = await items(`direction=out&after=${from}`);
@@ -176,12 +176,12 @@ describe("what they get", () => {
 
 describe("what no delivery stands for", () => {
   it("[API-052] [CH-077] [CH-113] shows typing notices and test messages too", async () => {
-    await parlour.say(channel, "typed-at", "Hello");
-    const { id } = await parlour.chatOf("typed-at");
+    await parlour.sendCustomerMessage(channel, "typed-at", "Hello");
+    const { id } = await parlour.findChat("typed-at");
     await parlour.owner.call("POST", `chats/${id}/accept`, {});
     await parlour.settle();
     const from = (await latest())?.id ?? 0;
-    integrator.answer({ status: 500, body: "no" });
+    integrator.respondWith({ status: 500, body: "no" });
     await parlour.owner.call("POST", `channels/${channel.id}/test`, {});
     const [test] = await items(`direction=out&after=${from}`);
     expect(test).toMatchObject({
@@ -191,10 +191,10 @@ describe("what no delivery stands for", () => {
       fault: { code: "http_error" },
       reply: { body: "no" },
     });
-    integrator.answer("ok");
+    integrator.respondWith("ok");
     const seen = integrator.received.length;
     await parlour.owner.call("POST", `chats/${id}/typing`, { typing: true });
-    await integrator.arrived(seen + 1);
+    await integrator.waitForRequests(seen + 1);
     await expect.poll(async () => (await items(`direction=out&after=${test?.id}`)).length).toBe(1);
     const [typing] = await items(`direction=out&after=${test?.id}`);
     expect(typing).toMatchObject({ kind: "channel", delivery_id: null, outcome: "delivered", fault: null });
@@ -208,7 +208,7 @@ describe("live", () => {
     owner.send({ type: "inspect", on: true });
     dev.send({ type: "inspect", on: true });
     await Promise.all([owner.settled(), dev.settled()]);
-    await parlour.say(channel, "live-1", "Anybody there?");
+    await parlour.sendCustomerMessage(channel, "live-1", "Anybody there?");
     const [plain, masked] = await Promise.all([owner, dev].map((one) => one.next("inspected")));
     expect(Check(InspectedSignal, plain)).toBe(true);
     expect(plain).toMatchObject({ skipped: 0, item: { kind: "channel", owner_id: channel.id, status: 200 } });
@@ -217,7 +217,7 @@ describe("live", () => {
     expect(plain.item.id).toBe(((await latest()) as InspectedRequest).id);
     dev.send({ type: "inspect", on: false });
     await dev.settled();
-    await parlour.say(channel, "live-2", "Still there?");
+    await parlour.sendCustomerMessage(channel, "live-2", "Still there?");
     await owner.next("inspected", (frame) => (frame.item as InspectedRequest).id > (plain.item as InspectedRequest).id);
     await Promise.all([dev.settled(), quiet.settled()]);
     expect(dev.frames.filter((frame) => frame.type === "inspected")).toHaveLength(1);
@@ -231,7 +231,7 @@ describe("live", () => {
       const socket = await follow(who);
       socket.send({ type: "inspect", on: true });
       await socket.settled();
-      await parlour.say(channel, "live-3", "Hello?");
+      await parlour.sendCustomerMessage(channel, "live-3", "Hello?");
       await socket.settled();
       expect(socket.frames.filter((frame) => frame.type === "inspected")).toEqual([]);
       socket.close();

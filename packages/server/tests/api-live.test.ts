@@ -18,7 +18,7 @@ afterAll(async () => {
 describe("a channel through the API", () => {
   it("[CH-113] the test message makes one attempt and shows request, status and reply", async () => {
     const channel = await parlour.channel(`${integrator.url}/chat`);
-    integrator.answer({ status: 200, headers: { "content-type": "application/json" }, body: '{"result":"ok"}' });
+    integrator.respondWith({ status: 200, headers: { "content-type": "application/json" }, body: '{"result":"ok"}' });
     const before = integrator.received.length;
     const good = await parlour.owner.call("POST", `channels/${channel.id}/test`, {});
     expect(Check(ChannelTest, good.body)).toBe(true);
@@ -31,20 +31,20 @@ describe("a channel through the API", () => {
     });
     expect(integrator.received).toHaveLength(before + 1);
     expect(JSON.parse(integrator.received.at(-1)?.body ?? "")).toMatchObject({ recipient: { id: "test" } });
-    integrator.answer({ status: 503, body: "down" });
+    integrator.respondWith({ status: 503, body: "down" });
     expect((await parlour.owner.call("POST", `channels/${channel.id}/test`, {})).body.outbound).toMatchObject({
       outcome: "http_error",
       status: 503,
       reply: { body: "down" },
     });
-    integrator.answer("ok");
+    integrator.respondWith("ok");
   });
 
   it("[CH-086] [CH-088] [CH-113] a failed message shows its attempts and can be sent again", async () => {
     const channel = await parlour.channel(`${integrator.url}/chat`);
-    await parlour.say(channel, "customer", "Hello");
-    const { id } = await parlour.chatOf("customer");
-    integrator.answer({ status: 500, body: "broken" });
+    await parlour.sendCustomerMessage(channel, "customer", "Hello");
+    const { id } = await parlour.findChat("customer");
+    integrator.respondWith({ status: 500, body: "broken" });
     const said = await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Hi", client_id: "c1" });
     expect(said.status).toBe(201);
     for (let n = 0; n < 4; n++) {
@@ -65,7 +65,7 @@ describe("a channel through the API", () => {
       { n: 3 },
     ]);
 
-    integrator.answer("ok");
+    integrator.respondWith("ok");
     expect((await parlour.owner.call("POST", `deliveries/${delivery.id}/retry`, {})).status).toBe(200);
     await parlour.settle();
     expect((await parlour.messages(id)).find((one) => one.text === "Hi")?.delivery).toMatchObject({
@@ -85,9 +85,9 @@ describe("a channel through the API", () => {
     const channel = await parlour.channel(`${integrator.url}/chat`, { operators: [ivan.id] });
     const other = await parlour.operator("operator", "Olga");
     const [viewer, developer] = [await parlour.operator("viewer"), await parlour.operator("developer")];
-    await parlour.say(channel, "again", "Hello");
-    const { id } = await parlour.chatOf("again");
-    integrator.answer({ body: JSON.stringify({ error: { code: "recipient_blocked", message: "Blocked" } }) });
+    await parlour.sendCustomerMessage(channel, "again", "Hello");
+    const { id } = await parlour.findChat("again");
+    integrator.respondWith({ body: JSON.stringify({ error: { code: "recipient_blocked", message: "Blocked" } }) });
     const said = await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: "Once more", client_id: "again" });
     await parlour.settle();
     const { seq } = said.body as { seq: number };
@@ -102,7 +102,7 @@ describe("a channel through the API", () => {
     expect((await ivan.call("POST", `chats/${id}/messages/first/retry`, {})).status).toBe(400);
     expect(await stateNow()).toBe("failed");
 
-    integrator.answer("ok");
+    integrator.respondWith("ok");
     const before = integrator.received.length;
     const again = await retry(ivan);
     expect([again.status, again.body.seq, again.body.text, again.body.delivery.state]).toEqual([200, seq, "Once more", "pending"]);
@@ -116,11 +116,11 @@ describe("a channel through the API", () => {
 
   it("[CH-004] [CH-110] [CH-111] changes hold for the very next request", async () => {
     const channel = await parlour.channel(`${integrator.url}/chat`);
-    expect((await parlour.say(channel, "next", "one")).status).toBe(200);
+    expect((await parlour.sendCustomerMessage(channel, "next", "one")).status).toBe(200);
     await parlour.owner.call("PATCH", `channels/${channel.id}`, { enabled: false });
-    expect((await parlour.say(channel, "next", "two")).status).toBe(403);
+    expect((await parlour.sendCustomerMessage(channel, "next", "two")).status).toBe(403);
     await parlour.owner.call("PATCH", `channels/${channel.id}`, { enabled: true });
-    expect((await parlour.say(channel, "next", "three")).status).toBe(200);
+    expect((await parlour.sendCustomerMessage(channel, "next", "three")).status).toBe(200);
     const rotated = await parlour.owner.call("POST", `channels/${channel.id}/rotate`, { what: "address" });
     const post = (url: string) =>
       parlour.call("POST", new URL(url).pathname, { sender: { id: "next" }, message: { type: "text", text: "four" } });
@@ -129,7 +129,7 @@ describe("a channel through the API", () => {
     expect((await parlour.owner.call("DELETE", `channels/${channel.id}`)).status).toBe(204);
     expect((await post(rotated.body.inbound_url as string)).status).toBe(404);
     await parlour.settle();
-    expect(await parlour.chatOf("next")).toMatchObject({ state: "closed", close_reason: "channel_deleted" });
+    expect(await parlour.findChat("next")).toMatchObject({ state: "closed", close_reason: "channel_deleted" });
   });
 
   it("[CORE-123] an endpoint just allowed can be saved at once, and no longer when taken away", async () => {

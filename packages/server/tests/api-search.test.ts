@@ -38,9 +38,9 @@ const text = (found: ChatHit | undefined): string =>
 const say = async (name: string, channel: TestChannel, ...texts: readonly string[]): Promise<void> => {
   for (const one of texts) {
     await parlour.clock.advance(60_000);
-    expect((await parlour.say(channel, name, one)).status).toBe(200);
+    expect((await parlour.sendCustomerMessage(channel, name, one)).status).toBe(200);
   }
-  chats[name] = (await parlour.chatOf(name)).id;
+  chats[name] = (await parlour.findChat(name)).id;
 };
 const edit = (chat: number | undefined, from: string, to: string) =>
   parlour.sql("update chat set body = replace(body, $2, $3) where id = $1", [chat ?? 0, from, to]);
@@ -472,8 +472,8 @@ describe("people", () => {
   const numbers: Record<string, number> = {};
   const visit = async (id: string, sender: Record<string, string>, channel: TestChannel = kiosk): Promise<number> => {
     await parlour.clock.advance(60_000);
-    expect((await parlour.say(channel, id, `Hello from ${id}`, { sender })).status).toBe(200);
-    const chat = await parlour.chatOf(id);
+    expect((await parlour.sendCustomerMessage(channel, id, `Hello from ${id}`, { sender })).status).toBe(200);
+    const chat = await parlour.findChat(id);
     numbers[id] = chat.visitor.number;
     return chat.id;
   };

@@ -1,10 +1,10 @@
 import {
-  startProvider,
-  startReceiver,
+  startBotProvider,
+  startWebhookReceiver,
   startTestParlour,
-  type Answer,
-  type Provider,
-  type Receiver,
+  type ApiResponse,
+  type FakeBotProvider,
+  type FakeWebhook,
   type TestOperator,
   type TestParlour,
 } from "@parlour/testkit";
@@ -14,15 +14,15 @@ import { BotTest, BotTestAttempt, Samples, TestAttempt, WebhookTestAttempt } fro
 
 /** Test events through the service API to a real provider and a real receiver. */
 let parlour: TestParlour;
-let receiver: Receiver;
-let provider: Provider;
+let receiver: FakeWebhook;
+let provider: FakeBotProvider;
 let developer: TestOperator;
 let webhook: number;
 let bot: number;
 /** Where the provider posts. */
 let botAddress: string;
 beforeAll(async () => {
-  [parlour, receiver, provider] = await Promise.all([startTestParlour(), startReceiver(), startProvider()]);
+  [parlour, receiver, provider] = await Promise.all([startTestParlour(), startWebhookReceiver(), startBotProvider()]);
   developer = await parlour.operator("developer");
   await parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(receiver.url).host, provider.host] });
   const hook = await parlour.owner.call("POST", "webhooks", { url: `${receiver.url}/crm?k=1` });
@@ -70,7 +70,7 @@ it("[API-053] there is a sample of every event that is sent", async () => {
 
 describe("a webhook", () => {
   it("[API-053] [WH-070] gets one edited event and its reply is shown parsed", async () => {
-    receiver.mode({
+    receiver.setMode({
       reply: { result: "ok", custom_data: [{ title: "Orders", content: "3 open" }], contact_info: { phone: "+4930111222" } },
     });
     const edited = { ...(await sample("webhook", "chat_accepted")), user_token: "u_5f2c", event_name: "chat_finished", chat_id: 99 };
@@ -99,11 +99,11 @@ describe("a webhook", () => {
     expect(got?.body).toMatchObject({ event_name: "chat_accepted", chat_id: 0, user_token: "u_5f2c" });
   });
   it("[API-053] [WH-070] shows what went wrong, once", async () => {
-    receiver.mode({ status: 503, body: "down" });
+    receiver.setMode({ status: 503, body: "down" });
     const before = receiver.requests.length;
     const answer = await parlour.owner.call("POST", `webhooks/${webhook}/test`, { event: "offline_message" });
     expect(answer.body).toMatchObject({ outcome: "http_error", status: 503, result_ok: false, data: null, reply: { body: "down" } });
-    receiver.mode({ reply: { result: "FAILURE" } });
+    receiver.setMode({ reply: { result: "FAILURE" } });
     const refused = await parlour.owner.call("POST", `webhooks/${webhook}/test`, { event: "chat_updated" });
     expect(refused.body).toMatchObject({ outcome: "delivered", result_ok: false, data: null });
     expect(refused.body.note).not.toBeNull();
@@ -126,13 +126,13 @@ describe("a bot", () => {
     expect(answer.body).toMatchObject({ outcome: "delivered", status: 200, error: null });
     expect(provider.events).toHaveLength(before + 1);
     expect(provider.events.at(-1)?.body).toMatchObject({ event: "CLIENT_MESSAGE", chat_id: "0", message: { text: "What is your name?" } });
-    provider.answer(500);
+    provider.respondWith(500);
     const failed = await developer.call("POST", `bots/${bot}/test`, { event: "AGENT_JOINED" });
     expect(failed.body).toMatchObject({ outcome: "http_error", status: 500 });
     expect(provider.events.at(-1)?.body.event).toBe("AGENT_JOINED");
   });
 
-  const post = (event: object): Promise<Answer> => parlour.call("POST", new URL(botAddress).pathname, event);
+  const post = (event: object): Promise<ApiResponse> => parlour.call("POST", new URL(botAddress).pathname, event);
   const said = (message: object): object => ({ event: "BOT_MESSAGE", id: "b-1", client_id: "0", chat_id: "0", message });
   const read = async (): Promise<BotTest> => {
     const { status, body } = await developer.call("GET", `bots/${bot}/test`);
@@ -146,7 +146,7 @@ describe("a bot", () => {
 
   it("[BOT-090] [BOT-087] what the bot posts while a test runs is accepted and shown, and touches no chat", async () => {
     const before = await counts();
-    provider.answer(async () => {
+    provider.respondWith(async () => {
       expect((await post(said({ type: "TEXT", text: "Let me see." }))).status).toBe(200);
       return "ok" as const;
     });
@@ -178,7 +178,7 @@ describe("a bot", () => {
   });
 
   it("[BOT-090] chat_id 0 is accepted for 60 s and of this bot alone", async () => {
-    provider.answer("ok");
+    provider.respondWith("ok");
     await developer.call("POST", `bots/${bot}/test`, { event: "CLIENT_MESSAGE" });
     await parlour.clock.advance(59_000);
     expect((await post(said({ type: "TEXT", text: "late, but in time" }))).status).toBe(200);
@@ -207,7 +207,7 @@ describe("a bot", () => {
 
 describe("both", () => {
   it("[API-005] a key sends once", async () => {
-    receiver.mode("ok");
+    receiver.setMode("ok");
     const before = receiver.requests.length;
     const send = () => developer.call("POST", `webhooks/${webhook}/test`, { event: "chat_updated" }, { "idempotency-key": "t1" });
     const [first, again] = [await send(), await send()];

@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from "node:crypto";
-import { patienceMs, startIntegrator, startTestParlour, type Answer, type TestParlour } from "@parlour/testkit";
+import { testTimeoutMs, startIntegrator, startTestParlour, type ApiResponse, type TestParlour } from "@parlour/testkit";
 import { generate } from "otplib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -92,7 +92,7 @@ async function writes(
   ids: Readonly<Record<string, unknown>> = {},
   body?: unknown,
   { kind = "key", id, result = "ok" }: Expected = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const log = async (): Promise<AuditEntry[]> => (await parlour.owner.call("GET", "audit?limit=20")).body.items as AuditEntry[];
   const [method = "", path = ""] = route.split(" ");
   const [before] = await log();
@@ -109,7 +109,7 @@ async function writes(
       expect(since.length, `${route} wrote no entry`).toBeGreaterThan(0);
       return since;
     },
-    { timeout: patienceMs },
+    { timeout: testTimeoutMs },
   );
   for (const entry of entries)
     expect([route, entry.actor.kind, entry.result, entry.request_id]).toEqual([route, kind, result, answer.headers.get("x-request-id")]);
@@ -121,7 +121,7 @@ async function writes(
 /** The last looks through what the others have seen. */
 describe("routes that change something", { shuffle: false }, () => {
   it("[API-072] every route of settings, people and secrets writes who did it", async () => {
-    const writesByKey = (route: string, ids: Readonly<Record<string, unknown>> = {}, body?: unknown): Promise<Answer> =>
+    const writesByKey = (route: string, ids: Readonly<Record<string, unknown>> = {}, body?: unknown): Promise<ApiResponse> =>
       writes(parlour.owner, route, ids, body);
     const thing = async (path: string, body: object, patch: object, more: readonly string[] = []): Promise<void> => {
       const { id } = (await writesByKey(`POST /${path}`, {}, body)).body as { id: unknown };
@@ -143,7 +143,7 @@ describe("routes that change something", { shuffle: false }, () => {
       code_challenge_methods_supported: ["S256"],
     };
     const json = { "content-type": "application/json" };
-    integrator.answer(({ path }) => (path.endsWith("/openid-configuration") ? { headers: json, body: JSON.stringify(issuer) } : "ok"));
+    integrator.respondWith(({ path }) => (path.endsWith("/openid-configuration") ? { headers: json, body: JSON.stringify(issuer) } : "ok"));
     await thing("tags", { name: "VIP" }, { name: "VIPs" });
     await thing("departments", { name: "Sales", operators: [] }, { name: "Support" });
     await thing("canned-replies", { scope: "account", shortcut: "hi", text: "Hi" }, { text: "Hello" });
@@ -208,8 +208,8 @@ describe("routes that change something", { shuffle: false }, () => {
       id: number;
     };
     await writesByKey("PATCH /accounts/{id}", account, { suspended: true });
-    await parlour.say(channel, "ann", "hello");
-    const chat = await parlour.chatOf("ann");
+    await parlour.sendCustomerMessage(channel, "ann", "hello");
+    const chat = await parlour.findChat("ann");
     await writesByKey("POST /chats/{id}/block", chat);
     await writesByKey("DELETE /chats/{id}/block", chat);
     await writesByKey("POST /visitors/{number}/block", chat.visitor, {});

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { stopwatch } from "@parlour/testkit";
+import { startCpuStopwatch } from "@parlour/testkit";
 import type { PasskeyAssertion } from "@parlour/protocol/api-session";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Auth, Principal } from "../src/auth/index.ts";
@@ -86,7 +86,7 @@ test("[API-010] H-229, H-230, H-231: other types, SQL and long passwords are ref
   const post = (body: unknown): Promise<Response> => bed.request("POST", "/sessions", { body });
   expect((await post({ email: { $gt: "" }, password: { $gt: "" } })).status).toBe(400);
   expect((await post({ email: "ann@example.test' --", password: "x x x x x x x x" })).status).toBe(401);
-  const ms = stopwatch();
+  const ms = startCpuStopwatch();
   expect((await post({ email: owner.email, password: "p".repeat(100_000) })).status).toBe(400);
   expect(ms()).toBeLessThan(500);
 });

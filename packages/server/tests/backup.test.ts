@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
-  emptyDatabase,
-  freshDatabase,
-  patientLink,
-  patientPools,
+  createEmptyDatabase,
+  createTestDatabase,
+  longTimeoutConnection,
+  longTimeoutPools,
   startIntegrator,
   startTestParlour,
-  type FreshDatabase,
+  type TestDatabase,
   type Integrator,
   type TestChannel,
   type TestParlour,
@@ -28,11 +28,11 @@ import { listMigrationNames, migrate } from "../src/store/migrate.ts";
 const folder = mkdtempSync(join(tmpdir(), "parlour-backup-"));
 const secretKey = randomBytes(32);
 /** What is taken beside a backup counts here, not how long a busy database needs for it. */
-const hooks = { pools: patientPools, linkClock: patientLink() };
+const hooks = { pools: longTimeoutPools, linkClock: longTimeoutConnection() };
 let parlour: TestParlour;
 let integrator: Integrator;
 let channel: TestChannel;
-const made: FreshDatabase[] = [];
+const made: TestDatabase[] = [];
 
 beforeAll(async () => {
   const most = 1_000_000;
@@ -49,12 +49,12 @@ afterAll(async () => {
 });
 
 async function empty(): Promise<string> {
-  const database = await emptyDatabase();
+  const database = await createEmptyDatabase();
   made.push(database);
   return database.url;
 }
 async function migrated(): Promise<string> {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   made.push(database);
   return database.url;
 }
@@ -117,8 +117,8 @@ describe("a round trip", () => {
       body: file,
     });
     expect(upload.status).toBe(201);
-    await parlour.say(channel, "before", "said before");
-    const chat = await parlour.chatOf("before");
+    await parlour.sendCustomerMessage(channel, "before", "said before");
+    const chat = await parlour.findChat("before");
     await parlour.owner.call("POST", `chats/${chat.id}/messages`, {
       kind: "file",
       upload_id: ((await upload.json()) as { id: number }).id,
@@ -135,7 +135,7 @@ describe("a round trip", () => {
     const writers = Array.from({ length: 4 }, async (_, who) => {
       for (let n = 0; !isOver; n++) {
         const text = `${who} said ${n}`;
-        expect((await parlour.say(channel, `busy ${who}`, text)).status).toBe(200);
+        expect((await parlour.sendCustomerMessage(channel, `busy ${who}`, text)).status).toBe(200);
         acknowledged.push(text);
       }
     });
@@ -185,8 +185,8 @@ describe("a round trip", () => {
         expect(await first(socket, known)).toMatchObject({ type: "reset" });
       }
       // It goes on: numbers that were given are not given again, and isolation holds.
-      expect((await other.say(channel, "before", "said after")).status).toBe(200);
-      expect((await other.chatOf("before")).id).toBe(chat.id);
+      expect((await other.sendCustomerMessage(channel, "before", "said after")).status).toBe(200);
+      expect((await other.findChat("before")).id).toBe(chat.id);
       const open = await rowsOf<{ n: number }>(
         env["DATABASE_URL"] ?? "",
         "select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity and not relforcerowsecurity",

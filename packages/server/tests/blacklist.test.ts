@@ -16,8 +16,8 @@ const block = async (entry: object): Promise<number> => {
   return (made.body as { id: number }).id;
 };
 const lift = (id: number) => bed.parlour.owner.call("DELETE", `blacklist/${id}`);
-const say = (customer: string, text: string, more?: Parameters<TestParlour["say"]>[3]) =>
-  bed.parlour.say(bed.channel, customer, text, more);
+const say = (customer: string, text: string, more?: Parameters<TestParlour["sendCustomerMessage"]>[3]) =>
+  bed.parlour.sendCustomerMessage(bed.channel, customer, text, more);
 const chatsOf = async (customer: string) =>
   bed.parlour.sql<{ id: string; state: string; last_seq: number }>(
     "select c.id, c.state, c.last_seq from chat c join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where v.customer = $1 order by c.state, c.id",

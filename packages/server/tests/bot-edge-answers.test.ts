@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import type { Answer } from "@parlour/testkit";
+import type { ApiResponse } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Refusal } from "../src/core/failure.ts";
 import type { Command, WriteResult } from "../src/core/command.ts";
@@ -31,8 +31,8 @@ const message = (more: object = {}): object => ({
   message: { type: "TEXT", text: "hi" },
   ...more,
 });
-const error = (answer: Answer): unknown => [answer.status, (answer.body as { error?: { code: string } }).error?.code];
-const reason = (answer: Answer): string | undefined => (answer.body as { error?: { reason?: string } }).error?.reason;
+const error = (answer: ApiResponse): unknown => [answer.status, (answer.body as { error?: { code: string } }).error?.code];
+const reason = (answer: ApiResponse): string | undefined => (answer.body as { error?: { reason?: string } }).error?.reason;
 const path = (): string => `/bot/webhooks/${bed.bot.providerId}/${bed.bot.token}`;
 const said = async (): Promise<readonly string[]> =>
   (await bed.messages(chat)).filter((one) => one.author.kind === "bot").map((one) => one.text);
@@ -156,7 +156,7 @@ test("[BOT-083] a chat of nobody, of another connection and of no bot are all un
     await bed.post({ event: "INVITE_AGENT", chat_id: String(theirs) }),
   ];
   expect(new Set(answers.map((one) => one.text)).size).toBe(1);
-  expect([error(answers[0] as Answer), reason(answers[0] as Answer)]).toEqual([[400, "invalid_request"], "chat_not_found"]);
+  expect([error(answers[0] as ApiResponse), reason(answers[0] as ApiResponse)]).toEqual([[400, "invalid_request"], "chat_not_found"]);
   await bed.parlour.owner.call("DELETE", `bots/${other.id}`);
 });
 
@@ -172,7 +172,7 @@ test("[BOT-084] events per chat and per connection are limited", async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => bed.post(message())));
   const refused = answers.filter((one) => one.status === 429);
   expect(refused).toHaveLength(10);
-  expect([error(refused[0] as Answer), Number(refused[0]?.headers.get("retry-after"))]).toEqual([[429, "too_many_requests"], 1]);
+  expect([error(refused[0] as ApiResponse), Number(refused[0]?.headers.get("retry-after"))]).toEqual([[429, "too_many_requests"], 1]);
   expect(await said()).toHaveLength(20);
   const flood = await Promise.all(Array.from({ length: 250 }, () => bed.post("{")));
   expect(flood.filter((one) => one.status === 429).length).toBeGreaterThanOrEqual(70);

@@ -1,13 +1,13 @@
 import type { Chat, Message } from "@parlour/protocol";
 import {
-  nextLook,
-  patienceMs,
+  waitForPoll,
+  testTimeoutMs,
   startIntegrator,
-  startProvider,
+  startBotProvider,
   startTestParlour,
-  type Answer,
+  type ApiResponse,
   type Integrator,
-  type Provider,
+  type FakeBotProvider,
   type TestChannel,
   type TestOperator,
   type TestParlour,
@@ -41,7 +41,7 @@ export interface LedgerRow {
 export interface BotBed {
   readonly parlour: TestParlour;
   readonly channel: TestChannel;
-  readonly provider: Provider;
+  readonly provider: FakeBotProvider;
   readonly integrator: Integrator;
   readonly bot: TestBot;
   /** A connection; `more` as in `POST /bots`. */
@@ -50,10 +50,14 @@ export interface BotBed {
   post(
     body: unknown,
     more?: { readonly headers?: Record<string, string>; readonly door?: string; readonly bot?: TestBot },
-  ): Promise<Answer>;
+  ): Promise<ApiResponse>;
   /** BOT_MESSAGE with TEXT, or with any other message. */
-  say(chat: number, message: string | object, more?: { readonly headers?: Record<string, string>; readonly id?: string }): Promise<Answer>;
-  invite(chat: number): Promise<Answer>;
+  say(
+    chat: number,
+    message: string | object,
+    more?: { readonly headers?: Record<string, string>; readonly id?: string },
+  ): Promise<ApiResponse>;
+  invite(chat: number): Promise<ApiResponse>;
   /** A customer writes; gives his chat. */
   chat(customer: string, text?: string): Promise<Chat>;
   read(chat: number): Promise<Chat>;
@@ -77,7 +81,7 @@ export async function openBotBed(
   options: TestParlourOptions & { readonly bot?: Readonly<Record<string, unknown>>; readonly withoutBot?: true } = {},
 ): Promise<BotBed> {
   const parlour = await startTestParlour(options);
-  const provider = await startProvider(() => (options.clock === "system" ? Date.now() : parlour.clock.now()));
+  const provider = await startBotProvider(() => (options.clock === "system" ? Date.now() : parlour.clock.now()));
   const integrator = await startIntegrator();
   const channel = await parlour.channel(integrator.url);
   const { owner } = parlour;
@@ -116,9 +120,9 @@ export async function openBotBed(
       ),
     invite: (chat) => bed.post({ event: "INVITE_AGENT", id: "b-2", chat_id: String(chat) }),
     async chat(customer, text = "Hello") {
-      const said = await parlour.say(channel, customer, text);
+      const said = await parlour.sendCustomerMessage(channel, customer, text);
       if (said.status !== 200) throw new Error(said.text);
-      return parlour.chatOf(customer);
+      return parlour.findChat(customer);
     },
     read: async (chat) => (await owner.call("GET", `chats/${chat}`)).body as Chat,
     messages: (chat) => parlour.messages(chat),
@@ -187,9 +191,9 @@ export async function openBotBed(
       await parlour.settle();
     },
     async until(holds, what = "the condition") {
-      const endAt = performance.now() + patienceMs;
+      const endAt = performance.now() + testTimeoutMs;
       let lookAt = performance.now() + lookEveryMs;
-      for (; !(await holds()); await nextLook()) {
+      for (; !(await holds()); await waitForPoll()) {
         if (performance.now() > endAt) throw new Error(`${what} never held`);
         // A lane that was locked at the wrong moment would be looked at again by the clock, which stands still.
         if (performance.now() < lookAt) continue;
@@ -208,7 +212,7 @@ export async function openBotBed(
   return { ...bed, bot: options.withoutBot === true ? none : await bed.connect(options.bot) };
 }
 
-function ok(answer: Answer): Record<string, unknown> {
+function ok(answer: ApiResponse): Record<string, unknown> {
   if (answer.status !== 201) throw new Error(`expected 201, got ${answer.status}: ${answer.text}`);
   return answer.body as Record<string, unknown>;
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 beforeEach(async () => {
-  bed.provider.answer("ok");
+  bed.provider.respondWith("ok");
   isHanging = false;
   await bed.pass(1_000, 1_000);
 });
@@ -20,10 +20,10 @@ const isHandedOver = async (chat: number): Promise<boolean> => (await bed.lines(
 /** Goes through the three attempts, moving the clock by their distance only; ms until the hand-over. */
 async function handedOverAfter(chat: number): Promise<number> {
   const from = now();
-  const seen = bed.provider.names(chat).length;
+  const seen = bed.provider.eventNames(chat).length;
   for (let n = 1; n <= 3; n++) {
     // Failed and reported, or under way for ever.
-    const hangs = (): boolean => bed.provider.names(chat).length >= Math.max(seen, n);
+    const hangs = (): boolean => bed.provider.eventNames(chat).length >= Math.max(seen, n);
     await bed.until(async () => (await tries(chat)) === n || (isHanging && hangs()) || (await isHandedOver(chat)), `attempt ${n}`);
     if (await isHandedOver(chat)) break;
     await bed.pass(3_000, 100);
@@ -120,8 +120,8 @@ describe("hand-over", () => {
   test("[BOT-053] [BOT-054] [BOT-073] waiting messages are dropped, the operator reads all, AGENT_JOINED follows, the bot is refused", async () => {
     const who = customer();
     const chat = await startedWith("hang", who);
-    await bed.parlour.say(bed.channel, who, "are you there?");
-    await bed.parlour.say(bed.channel, who, "hello?");
+    await bed.parlour.sendCustomerMessage(bed.channel, who, "are you there?");
+    await bed.parlour.sendCustomerMessage(bed.channel, who, "hello?");
     await handedOverAfter(chat);
     await bed.parlour.settle();
     const ledger = await bed.ledger(chat);
@@ -130,17 +130,17 @@ describe("hand-over", () => {
       ["failed", "handed_over", 1],
       ["failed", "handed_over", 1],
     ]);
-    expect(bed.provider.names(chat)).toHaveLength(3);
+    expect(bed.provider.eventNames(chat)).toHaveLength(3);
     expect((await bed.say(chat, "late")).status).toBe(400);
-    bed.provider.answer("ok");
+    bed.provider.respondWith("ok");
     await bed.parlour.owner.call("POST", `chats/${chat}/accept`, {});
-    await bed.until(() => bed.provider.names(chat).at(-1) === "AGENT_JOINED");
+    await bed.until(() => bed.provider.eventNames(chat).at(-1) === "AGENT_JOINED");
     expect((await bed.messages(chat)).filter((one) => one.author.kind === "visitor")).toHaveLength(3);
   });
 
   test("[BOT-053] [BOT-055] with the option off an answer of the bot does not settle a request that fails", async () => {
     await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { answers_settle: false });
-    bed.provider.answer(async (event) => {
+    bed.provider.respondWith(async (event) => {
       await bed.say(Number(event.body.chat_id), "said inside");
       return 500;
     });
@@ -158,13 +158,13 @@ describe("hand-over", () => {
     await bed.parlour.sql("update delivery set attempts = 6, outcome = 'interrupted' where chat_id = $1 and state = 'pending'", [chat]);
     await bed.pass(3_000);
     await bed.until(() => isHandedOver(chat));
-    expect(bed.provider.names(chat)).toHaveLength(1);
+    expect(bed.provider.eventNames(chat)).toHaveLength(1);
   });
 
   test("[BOT-056] a failed AGENT_JOINED changes nothing", async () => {
     const { id: chat } = await bed.chat(customer());
-    await bed.until(() => bed.provider.names(chat).length === 1);
-    bed.provider.answer(404);
+    await bed.until(() => bed.provider.eventNames(chat).length === 1);
+    bed.provider.respondWith(404);
     await bed.parlour.owner.call("POST", `chats/${chat}/join`);
     await bed.until(async () => (await bed.ledger(chat)).at(-1)?.state === "failed");
     expect((await bed.ledger(chat)).at(-1)).toMatchObject({ event: "AGENT_JOINED", outcome: "http_error" });
@@ -174,8 +174,8 @@ describe("hand-over", () => {
 
   test("[BOT-056] a failed AGENT_UNAVAILABLE leaves the chat with its bot", async () => {
     const { id: chat } = await bed.chat(customer());
-    await bed.until(() => bed.provider.names(chat).length === 1);
-    bed.provider.answer(403);
+    await bed.until(() => bed.provider.eventNames(chat).length === 1);
+    bed.provider.respondWith(403);
     expect((await bed.invite(chat)).status).toBe(200);
     await bed.until(async () => (await bed.ledger(chat)).at(-1)?.state === "failed");
     expect((await bed.ledger(chat)).at(-1)).toMatchObject({ event: "AGENT_UNAVAILABLE" });
@@ -188,7 +188,7 @@ describe("an answer that the bot posts", () => {
   async function settled(chat: number, why: RegExp): Promise<void> {
     await bed.until(async () => (await bed.ledger(chat))[0]?.state === "delivered", "the delivery");
     await bed.pass(10_000, 1_000);
-    expect(bed.provider.names(chat).filter((name) => name === "CLIENT_MESSAGE")).toHaveLength(1);
+    expect(bed.provider.eventNames(chat).filter((name) => name === "CLIENT_MESSAGE")).toHaveLength(1);
     expect(await bed.ledger(chat)).toMatchObject([
       { state: "delivered", tries: 1, outcome: "delivered", error: expect.stringMatching(why) },
     ]);
@@ -202,7 +202,7 @@ describe("an answer that the bot posts", () => {
     ["a connection that is cut", "reset", /BOT_MESSAGE/],
   ];
   test.each(ends)("[BOT-050] [BOT-055] settles a request that ends with %s", async (_name, reply, why) => {
-    bed.provider.answer(async (event) => {
+    bed.provider.respondWith(async (event) => {
       expect((await bed.say(Number(event.body.chat_id), "said inside")).status).toBe(200);
       return reply;
     });
@@ -241,7 +241,7 @@ describe("an answer that the bot posts", () => {
   });
 
   test("[BOT-055] [BOT-070] INVITE_AGENT settles too, and the invitation has its own outcome", async () => {
-    bed.provider.answer(async (event) => {
+    bed.provider.respondWith(async (event) => {
       if (event.body.event !== "CLIENT_MESSAGE") return "ok";
       expect((await bed.invite(Number(event.body.chat_id))).status).toBe(200);
       return 404;
@@ -260,20 +260,20 @@ describe("an answer that the bot posts", () => {
 
   test("[BOT-055] settles what was under way alone: the next message of the chat has attempts of its own", async () => {
     const who = customer();
-    bed.provider.answer(async (event) => {
+    bed.provider.respondWith(async (event) => {
       await bed.say(Number(event.body.chat_id), "an answer to the first");
-      bed.provider.answer(503);
+      bed.provider.respondWith(503);
       return 500;
     });
     const { id: chat } = await bed.chat(who);
-    await bed.parlour.say(bed.channel, who, "and then?");
+    await bed.parlour.sendCustomerMessage(bed.channel, who, "and then?");
     await bed.until(async () => (await bed.ledger(chat))[0]?.state === "delivered");
     await bed.until(async () => (await bed.ledger(chat))[1]?.tries === 1);
     await bed.pass(3_000);
     await bed.until(async () => (await bed.ledger(chat))[1]?.tries === 2);
     await bed.pass(3_000);
     await bed.until(() => isHandedOver(chat), "the hand-over");
-    expect(bed.provider.names(chat)).toHaveLength(4);
+    expect(bed.provider.eventNames(chat)).toHaveLength(4);
   });
 
   test.each(Array.from({ length: 12 }, (_, n) => n))(
@@ -284,7 +284,7 @@ describe("an answer that the bot posts", () => {
       await bed.pass(3_000);
       await bed.until(async () => (await tries(chat)) === 2);
       await bed.pass(3_000);
-      await bed.until(() => bed.provider.names(chat).length === 3);
+      await bed.until(() => bed.provider.eventNames(chat).length === 3);
       await bed.pass(2_900);
       const post = async () => {
         for (let turns = 0; turns < n * 3; turns++) await new Promise((resolve) => void setImmediate(resolve));
@@ -305,15 +305,15 @@ test("[BOT-054] events of one chat go out in order, one at a time", async () => 
   const who = customer();
   let open = 0;
   let most = 0;
-  bed.provider.answer(async () => {
+  bed.provider.respondWith(async () => {
     most = Math.max(most, ++open);
     for (let n = 0; n < 20; n++) await new Promise((resolve) => void setImmediate(resolve));
     open--;
     return "ok" as const;
   });
   const { id: chat } = await bed.chat(who, "0");
-  for (let n = 1; n < 8; n++) await bed.parlour.say(bed.channel, who, String(n));
-  await bed.until(() => bed.provider.names(chat).length === 8);
+  for (let n = 1; n < 8; n++) await bed.parlour.sendCustomerMessage(bed.channel, who, String(n));
+  await bed.until(() => bed.provider.eventNames(chat).length === 8);
   const texts = bed.provider.events.filter((one) => one.body.chat_id === String(chat)).map((one) => one.body.message?.text);
   expect(texts).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
   expect(most).toBe(1);
@@ -321,10 +321,10 @@ test("[BOT-054] events of one chat go out in order, one at a time", async () => 
 
 /** The provider answers so; a customer writes. Gives his chat once the first request has arrived. */
 async function startedWith(reply: ProviderReply | readonly ProviderReply[], who = customer()): Promise<number> {
-  bed.provider.answer(reply);
+  bed.provider.respondWith(reply);
   isHanging = reply === "hang";
   const { id } = await bed.chat(who);
-  await bed.until(() => bed.provider.names(id).length === 1);
+  await bed.until(() => bed.provider.eventNames(id).length === 1);
   return id;
 }
 function near(given: readonly number[] | undefined, wanted: readonly number[]): void {
@@ -335,7 +335,7 @@ function near(given: readonly number[] | undefined, wanted: readonly number[]): 
 test("[BOT-053] [BOT-054] [BOT-070] an invitation that settles nothing inside a request that fails: the hand-over is not later for it", async () => {
   await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { answers_settle: false });
   let first = true;
-  bed.provider.answer(async (event) => {
+  bed.provider.respondWith(async (event) => {
     if (first) {
       first = false;
       expect((await bed.invite(Number(event.body.chat_id))).status).toBe(200);
@@ -346,6 +346,6 @@ test("[BOT-053] [BOT-054] [BOT-070] an invitation that settles nothing inside a 
   const { id: chat } = await bed.chat(customer());
   await bed.until(async () => (await bed.lines(chat)).includes("invite_unavailable"));
   expect(await handedOverAfter(chat)).toBeLessThanOrEqual(9_500);
-  expect(bed.provider.names(chat).slice(0, 3)).toEqual(["CLIENT_MESSAGE", "CLIENT_MESSAGE", "CLIENT_MESSAGE"]);
+  expect(bed.provider.eventNames(chat).slice(0, 3)).toEqual(["CLIENT_MESSAGE", "CLIENT_MESSAGE", "CLIENT_MESSAGE"]);
   await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { answers_settle: true });
 });

@@ -22,7 +22,7 @@ describe("one token for two nodes", { shuffle: false }, () => {
   test("[BOT-032] one fetch at a time in the whole instance: the other node waits for it and uses its token", async () => {
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
-    bed.provider.issue(async () => {
+    bed.provider.respondToToken(async () => {
       await gate;
       return { body: '{"access_token":"the-only-one","expires_in":3600}' };
     });
@@ -51,7 +51,7 @@ describe("one token for two nodes", { shuffle: false }, () => {
   });
 
   test("[BOT-070] [BOT-073] two nodes, two invitations, two operators who join: one offer, one join, and the bot is refused on both", async () => {
-    bed.provider.issue({ body: '{"access_token":"the-only-one","expires_in":3600}' });
+    bed.provider.respondToToken({ body: '{"access_token":"the-only-one","expires_in":3600}' });
     const { owner } = bed.parlour;
     // Presence is of a node: he is at both.
     const here = await bed.online();
@@ -79,11 +79,11 @@ describe("one token for two nodes", { shuffle: false }, () => {
       }
       await bed.until(async () => {
         await second.clock.advance(5);
-        return bed.provider.names(chat).includes("AGENT_JOINED");
+        return bed.provider.eventNames(chat).includes("AGENT_JOINED");
       });
       await bed.parlour.settle();
       await second.settle();
-      expect(bed.provider.names(chat).filter((name) => name !== "CLIENT_MESSAGE")).toEqual(["AGENT_JOINED"]);
+      expect(bed.provider.eventNames(chat).filter((name) => name !== "CLIENT_MESSAGE")).toEqual(["AGENT_JOINED"]);
     }
     await here.close();
     there.terminate();

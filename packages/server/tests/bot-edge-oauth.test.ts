@@ -1,4 +1,4 @@
-import type { Answer } from "@parlour/testkit";
+import type { ApiResponse } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openBotBed, type BotBed, type TestBot } from "./bot-edge-bed.ts";
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 beforeEach(async () => {
-  bed.provider.answer("ok");
+  bed.provider.respondWith("ok");
   issue(900);
   await bed.pass(1_000, 1_000);
   // Each test has a connection without tokens.
@@ -24,24 +24,24 @@ beforeEach(async () => {
 });
 const say = (text = "Hello") => bed.chat(`c${customers}`, text);
 const issue = (lifeS: number): void =>
-  bed.provider.issue(() => ({
+  bed.provider.respondToToken(() => ({
     body: JSON.stringify({ access_token: `access-token-${++issued}`, token_type: "Bearer", expires_in: lifeS }),
   }));
 const used = (chat: number): readonly (string | undefined)[] =>
   bed.provider.events.filter((one) => one.body.chat_id === String(chat)).map((one) => one.headers["authorization"]);
-const post = (chat: number, authorization?: string, door = "providers"): Promise<Answer> =>
+const post = (chat: number, authorization?: string, door = "providers"): Promise<ApiResponse> =>
   bed.post(
     { event: "BOT_MESSAGE", id: "b", chat_id: String(chat), message: { type: "TEXT", text: "hi" } },
     { bot, door, headers: authorization === undefined ? {} : { authorization } },
   );
-const error = (answer: Answer): unknown => [answer.status, (answer.body as { error?: { code: string } }).error?.code];
+const error = (answer: ApiResponse): unknown => [answer.status, (answer.body as { error?: { code: string } }).error?.code];
 const arrived = (chat: number, count: number): Promise<void> => bed.until(() => used(chat).length === count, `${count} events`);
 
 test("[BOT-030] [BOT-031] [BOT-033] the token is fetched by client credentials and carried by every event", async () => {
   const before = bed.provider.tokenRequests.length;
   const { id: chat } = await say();
   await arrived(chat, 1);
-  await bed.parlour.say(bed.channel, `c${customers}`, "again");
+  await bed.parlour.sendCustomerMessage(bed.channel, `c${customers}`, "again");
   await arrived(chat, 2);
   expect(used(chat)).toEqual([`Bearer access-token-${issued}`, `Bearer access-token-${issued}`]);
   const requests = bed.provider.tokenRequests.slice(before);
@@ -79,16 +79,16 @@ test("[BOT-032] the token is kept over a restart, renewed in time, and fetched o
   const first = issued;
   await bed.parlour.settle();
   await bed.parlour.restart();
-  await bed.parlour.say(bed.channel, `c${customers}`, "after the restart");
+  await bed.parlour.sendCustomerMessage(bed.channel, `c${customers}`, "after the restart");
   await arrived(chat, 2);
   expect(issued).toBe(first);
   // 61 s before its end it is still good, 59 s before it is not.
   await bed.leap(838_000);
-  await bed.parlour.say(bed.channel, `c${customers}`, "still good");
+  await bed.parlour.sendCustomerMessage(bed.channel, `c${customers}`, "still good");
   await arrived(chat, 3);
   expect(issued).toBe(first);
   await bed.leap(4_000);
-  await Promise.all(Array.from({ length: 5 }, (_, n) => bed.parlour.say(bed.channel, `many-${customers}-${n}`, "now")));
+  await Promise.all(Array.from({ length: 5 }, (_, n) => bed.parlour.sendCustomerMessage(bed.channel, `many-${customers}-${n}`, "now")));
   await bed.until(() => bed.provider.events.slice(-5).every((one) => one.headers["authorization"] === `Bearer access-token-${first + 1}`));
   expect(issued).toBe(first + 1);
 });
@@ -99,11 +99,11 @@ test("[BOT-032] a short life: renewed when a fifth of it remains", async () => {
   await arrived(chat, 1);
   const first = issued;
   await bed.leap(78_000);
-  await bed.parlour.say(bed.channel, `c${customers}`, "at 78 s");
+  await bed.parlour.sendCustomerMessage(bed.channel, `c${customers}`, "at 78 s");
   await arrived(chat, 2);
   expect(issued).toBe(first);
   await bed.leap(3_000);
-  await bed.parlour.say(bed.channel, `c${customers}`, "at 81 s");
+  await bed.parlour.sendCustomerMessage(bed.channel, `c${customers}`, "at 81 s");
   await arrived(chat, 3);
   expect(issued).toBe(first + 1);
 });
@@ -112,20 +112,20 @@ test("[BOT-032] a renewal that fails does no harm while the old token lives, als
   const { id: chat } = await say();
   await arrived(chat, 1);
   const first = issued;
-  bed.provider.issue(503);
+  bed.provider.respondToToken(503);
   await bed.leap(850_000);
   await bed.parlour.restart();
-  await bed.parlour.say(bed.channel, `c${customers}`, "50 s before its end");
+  await bed.parlour.sendCustomerMessage(bed.channel, `c${customers}`, "50 s before its end");
   await arrived(chat, 2);
   expect(used(chat)).toEqual([`Bearer access-token-${first}`, `Bearer access-token-${first}`]);
   await bed.leap(60_000);
-  await bed.parlour.say(bed.channel, `c${customers}`, "after its end");
+  await bed.parlour.sendCustomerMessage(bed.channel, `c${customers}`, "after its end");
   await bed.until(async () => (await bed.ledger(chat))[2]?.outcome === "token_failed");
   expect(used(chat)).toHaveLength(2);
 });
 
 test("[BOT-033] [BOT-053] without a token no event is sent: a failed attempt, then the hand-over", async () => {
-  bed.provider.issue(500);
+  bed.provider.respondToToken(500);
   const before = bed.provider.events.length;
   const { id: chat } = await say();
   for (let n = 1; n <= 3; n++) {
@@ -143,8 +143,8 @@ test("[BOT-034] the token expires mid-chat: one new token, the repeat at once, n
   const { id: chat } = await say();
   await arrived(chat, 1);
   const old = issued;
-  bed.provider.answer((event) => (event.headers["authorization"] === `Bearer access-token-${old}` ? 401 : "ok"));
-  await bed.parlour.say(bed.channel, `c${customers}`, "again");
+  bed.provider.respondWith((event) => (event.headers["authorization"] === `Bearer access-token-${old}` ? 401 : "ok"));
+  await bed.parlour.sendCustomerMessage(bed.channel, `c${customers}`, "again");
   // No time passes.
   await arrived(chat, 3);
   await bed.until(async () => (await bed.ledger(chat))[1]?.state === "delivered");
@@ -153,7 +153,7 @@ test("[BOT-034] the token expires mid-chat: one new token, the repeat at once, n
 });
 
 test("[BOT-034] [BOT-052] a second 401 is final: two requests, two tokens, hand-over at once", async () => {
-  bed.provider.answer(401);
+  bed.provider.respondWith(401);
   const before = issued;
   const { id: chat } = await say();
   await bed.until(async () => (await bed.ledger(chat))[0]?.state === "failed");
@@ -163,7 +163,7 @@ test("[BOT-034] [BOT-052] a second 401 is final: two requests, two tokens, hand-
 });
 
 test("[BOT-034] the repeat uses up an attempt; the remaining one keeps its time", async () => {
-  bed.provider.answer([401, 503, "ok"]);
+  bed.provider.respondWith([401, 503, "ok"]);
   const { id: chat } = await say();
   await bed.until(async () => (await bed.ledger(chat))[0]?.tries === 2);
   await bed.pass(6_000);
@@ -187,7 +187,7 @@ test("[BOT-011] [BOT-035] [BOT-036] only /providers with the current token, or t
   expect(error(await post(chat, `Bearer ${old}`, "webhooks"))).toEqual([401, "unauthorized_client"]);
   // Renewed 50 s before the end of the first.
   await bed.leap(850_000);
-  await bed.parlour.say(bed.channel, `c${customers}`, "again");
+  await bed.parlour.sendCustomerMessage(bed.channel, `c${customers}`, "again");
   await arrived(chat, 2);
   const current = `access-token-${issued}`;
   expect(current).not.toBe(old);

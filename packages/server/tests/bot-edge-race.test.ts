@@ -27,7 +27,7 @@ test.each(Array.from({ length: orders }, (_, n) => n))(
   async (seed) => {
     const who = `race-${seed}`;
     const { id: chat } = await bed.chat(who);
-    await bed.until(() => bed.provider.names(chat).length === 1);
+    await bed.until(() => bed.provider.eventNames(chat).length === 1);
     const closes = seed % 2 === 0;
     const acts = [
       () => bed.invite(chat),
@@ -35,7 +35,7 @@ test.each(Array.from({ length: orders }, (_, n) => n))(
       () => bed.parlour.owner.call("POST", `chats/${chat}/accept`, {}),
       () => second.call("POST", `chats/${chat}/join`, {}),
       () => bed.say(chat, "I am still here"),
-      () => bed.parlour.say(bed.channel, who, "hello?"),
+      () => bed.parlour.sendCustomerMessage(bed.channel, who, "hello?"),
       ...(closes ? [() => bed.parlour.owner.call("POST", `chats/${chat}/close`, {})] : []),
     ];
     const answers = await Promise.all(shuffled(acts, seed).map((act) => act()));
@@ -47,16 +47,16 @@ test.each(Array.from({ length: orders }, (_, n) => n))(
     const taken = messages.filter((one) => one.line?.code === "accepted").length;
     expect(taken).toBeLessThanOrEqual(1);
     expect(messages.filter((one) => one.line?.code === "invited").length).toBeLessThanOrEqual(1);
-    expect(bed.provider.names(chat).filter((name) => name === "AGENT_JOINED")).toHaveLength(taken);
-    expect(bed.provider.names(chat)).not.toContain("AGENT_UNAVAILABLE");
+    expect(bed.provider.eventNames(chat).filter((name) => name === "AGENT_JOINED")).toHaveLength(taken);
+    expect(bed.provider.eventNames(chat)).not.toContain("AGENT_UNAVAILABLE");
     expect(after.state).toBe(closes ? "closed" : "open");
     if (taken === 1) expect(after.bot?.attached).toBe(false);
     expect((await bed.say(chat, "too late")).body.error).toMatchObject({ reason: closes ? "chat_closed" : "chat_handed_over" });
     // Nothing of the chat is left to send; a message that waited for an offer which the end of the chat cut short is dropped at the offer's time.
     const pending = async () => (await bed.ledger(chat)).filter((row) => row.state === "pending");
-    const heard = bed.provider.names(chat);
+    const heard = bed.provider.eventNames(chat);
     if ((await pending()).length > 0) await bed.leap(62_000);
     await bed.until(async () => (await pending()).length === 0, "an empty queue");
-    expect(bed.provider.names(chat)).toEqual(heard);
+    expect(bed.provider.eventNames(chat)).toEqual(heard);
   },
 );

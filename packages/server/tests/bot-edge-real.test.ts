@@ -20,7 +20,7 @@ const final = new Set(["refuses"]);
 
 test("[BOT-053] [P10] operators have the chat within 9.5 s of the customer's message, within 0.5 s of a final answer", async () => {
   const askedAt = new Map<string, number>();
-  bed.provider.answer((event) => {
+  bed.provider.respondWith((event) => {
     const how = event.body.message?.text ?? "";
     if (!askedAt.has(how)) askedAt.set(how, performance.now());
     return failing[how] ?? "ok";

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 beforeEach(async () => {
-  bed.provider.answer("ok");
+  bed.provider.respondWith("ok");
   await bed.pass(1_000, 1_000);
 });
 const customer = (): string => `c${++customers}`;
@@ -28,7 +28,7 @@ test("[BOT-004] [BOT-010] [BOT-012] [CH-078] [BOT-080] a customer's message goes
   const before = bed.provider.events.length;
   const chat = await bed.chat(who, "Where is my parcel?");
   expect(chat).toMatchObject({ state: "bot", assignee: null, wait: null, bot: { name: "Robo", attached: true } });
-  const event = (await bed.provider.arrived(before + 1)).at(-1);
+  const event = (await bed.provider.waitForEvents(before + 1)).at(-1);
   expect(event?.path).toBe(`/bot/${bed.bot.token}`);
   const answer = await bed.say(chat.id, "It is on its way.");
   expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([
@@ -49,11 +49,11 @@ test("[CH-078] what waits for its next attempt goes out under the name and with 
   const rename = (name: string, photo: string) => bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { name, photo });
   const who = customer();
   const chat = await bed.chat(who, "Where is my parcel?");
-  bed.integrator.answer({ status: 500 });
+  bed.integrator.respondWith({ status: 500 });
   await bed.say(chat.id, "It is on its way.");
   await bed.until(() => shown(who).length === 1);
   expect((await rename("Robin", "https://bots.example/robin.png")).status).toBe(200);
-  bed.integrator.answer("ok");
+  bed.integrator.respondWith("ok");
   await bed.pass(3_000);
   await bed.until(() => shown(who).length === 2);
   const senders = bed.integrator.received.slice(-2).map((one) => (JSON.parse(one.body) as { sender: unknown }).sender);
@@ -67,11 +67,11 @@ test("[CH-078] what waits for its next attempt goes out under the name and with 
 test("[BOT-013] [BOT-014] [BOT-020] [BOT-021] [BOT-022] [BOT-023] CLIENT_MESSAGE as published, signed, with the event's id", async () => {
   const who = customer();
   const before = bed.provider.events.length;
-  await bed.parlour.say(bed.channel, who, "Hello", {
+  await bed.parlour.sendCustomerMessage(bed.channel, who, "Hello", {
     sender: { name: "Nadia", email: "n@example.test", url: "https://shop.example/cart" },
   });
-  const chat = await bed.parlour.chatOf(who);
-  const event = (await bed.provider.arrived(before + 1)).at(-1);
+  const chat = await bed.parlour.findChat(who);
+  const event = (await bed.provider.waitForEvents(before + 1)).at(-1);
   expect(event && Check(BotClientMessage, event.body)).toBe(true);
   expect(event?.body).toEqual({
     event: "CLIENT_MESSAGE",
@@ -99,7 +99,7 @@ test("[BOT-023] [CORE-092] agents_online is true while an operator could take th
   const operator = await bed.online();
   const before = bed.provider.events.length;
   await bed.chat(customer());
-  expect((await bed.provider.arrived(before + 1)).at(-1)?.body).toMatchObject({ agents_online: true });
+  expect((await bed.provider.waitForEvents(before + 1)).at(-1)?.body).toMatchObject({ agents_online: true });
   await operator.close();
 });
 
@@ -112,14 +112,14 @@ test("[BOT-024] a file and a place are sent as text", async () => {
     message: { type: "photo", file: "https://f.example/a.png", file_name: "a.png", file_size: 5, text: "Look" },
   });
   await bed.parlour.call("POST", path, { sender: { id: who }, message: { type: "location", latitude: 52.5, longitude: 13.25 } });
-  const events = (await bed.provider.arrived(before + 2)).slice(before);
+  const events = (await bed.provider.waitForEvents(before + 2)).slice(before);
   expect(events.map((one) => one.body.message?.text)).toEqual(["Look\nhttps://f.example/a.png", "52.5,13.25"]);
 });
 
 test("[BOT-054] [BOT-055] a BOT_MESSAGE inside the request is accepted, shown, and settles it", async () => {
   const who = customer();
   let inside = 0;
-  bed.provider.answer(async (event) => {
+  bed.provider.respondWith(async (event) => {
     if (event.body.event !== "CLIENT_MESSAGE") return "ok";
     inside = (await bed.say(Number(event.body.chat_id), "Answered inside")).status;
     return event.n === first ? 503 : "ok";
@@ -139,7 +139,7 @@ test("[BOT-061] [BOT-080] [BOT-091] buttons without text reach a customer of a c
   const who = customer();
   const before = bed.provider.events.length;
   const chat = await bed.chat(who);
-  await bed.provider.arrived(before + 1);
+  await bed.provider.waitForEvents(before + 1);
   const buttons = [
     { id: "o1", text: "Order 1001" },
     { id: "o2", text: "x".repeat(81) },
@@ -159,8 +159,8 @@ test("[BOT-061] [BOT-080] [BOT-091] buttons without text reach a customer of a c
     { headers: { "idempotency-key": "k-buttons" } },
   );
   expect(again.body).toEqual(said.body);
-  await bed.parlour.say(bed.channel, who, "2");
-  await bed.provider.arrived(before + 2);
+  await bed.parlour.sendCustomerMessage(bed.channel, who, "2");
+  await bed.provider.waitForEvents(before + 2);
   expect(bed.provider.events.at(-1)?.body.message).toMatchObject({ text: "2", button_id: "o2" });
   expect((await bed.say(chat.id, { type: "BUTTONS", text: "Reply 1 or 2", buttons })).body.warnings).toMatchObject([
     { code: "button_text_cut" },
@@ -175,7 +175,7 @@ test("[BOT-012] the token stands where the address has a place for it, or nowher
   const pathOf = async (): Promise<string | undefined> => {
     const before = bed.provider.events.length;
     await bed.chat(customer());
-    await bed.provider.arrived(before + 1);
+    await bed.provider.waitForEvents(before + 1);
     await bed.parlour.settle();
     return bed.provider.events.at(-1)?.path;
   };
@@ -193,7 +193,7 @@ test("[BOT-012] the token stands where the address has a place for it, or nowher
 
 test("[BOT-092] [BOT-093] [BOT-051] a BOT_MESSAGE in a response is not read: delivery log, inspector and test say where to post it", async () => {
   const event = JSON.stringify({ event: "BOT_MESSAGE", chat_id: "1", message: { type: "TEXT", text: "Here" } });
-  bed.provider.answer({ status: 200, body: event });
+  bed.provider.respondWith({ status: 200, body: event });
   const chat = await bed.chat(customer());
   await bed.until(async () => (await bed.ledger(chat.id))[0]?.state === "delivered");
   await bed.parlour.settle();
@@ -221,7 +221,7 @@ test("[BOT-075] answers may come hours later, any number of them, in order", asy
   const who = customer();
   const before = bed.provider.events.length;
   const chat = await bed.chat(who);
-  await bed.provider.arrived(before + 1);
+  await bed.provider.waitForEvents(before + 1);
   await bed.leap(3 * 3_600_000);
   const texts = ["one", "two", "three", "four"];
   for (const text of texts) expect((await bed.say(chat.id, text)).status).toBe(200);
@@ -273,44 +273,44 @@ test("[BOT-044] a bot's long text is cut, on a channel as its rule says", async 
 test("[BOT-073] [BOT-074] [F18] an operator who joins without invitation takes the chat: AGENT_JOINED, the bot is refused", async () => {
   const who = customer();
   const chat = await bed.chat(who);
-  await bed.until(() => bed.provider.names(chat.id).length === 1);
+  await bed.until(() => bed.provider.eventNames(chat.id).length === 1);
   expect((await bed.parlour.owner.call("POST", `chats/${chat.id}/join`)).status).toBe(200);
-  await bed.until(() => bed.provider.names(chat.id).includes("AGENT_JOINED"));
+  await bed.until(() => bed.provider.eventNames(chat.id).includes("AGENT_JOINED"));
   expect(await bed.read(chat.id)).toMatchObject({ state: "open", bot: { attached: false } });
   const refused = await bed.say(chat.id, "too late");
   expect([refused.status, refused.body]).toEqual([
     400,
     { error: { code: "invalid_request", message: "The chat was handed over to an operator", reason: "chat_handed_over" } },
   ]);
-  await bed.parlour.say(bed.channel, who, "to the operator");
+  await bed.parlour.sendCustomerMessage(bed.channel, who, "to the operator");
   await bed.parlour.settle();
   expect(shown(who)).toEqual([]);
-  expect(bed.provider.names(chat.id)).toEqual(["CLIENT_MESSAGE", "AGENT_JOINED"]);
+  expect(bed.provider.eventNames(chat.id)).toEqual(["CLIENT_MESSAGE", "AGENT_JOINED"]);
 });
 
 test("[BOT-057] [BOT-073] [BOT-076] [F18] after the end CHAT_CLOSED goes out, the bot is refused, the next chat is the bot's again", async () => {
   const who = customer();
   const chat = await bed.chat(who);
-  await bed.until(() => bed.provider.names(chat.id).length === 1);
+  await bed.until(() => bed.provider.eventNames(chat.id).length === 1);
   expect((await bed.parlour.owner.call("POST", `chats/${chat.id}/close`, {})).status).toBe(200);
-  await bed.until(() => bed.provider.names(chat.id).includes("CHAT_CLOSED"));
+  await bed.until(() => bed.provider.eventNames(chat.id).includes("CHAT_CLOSED"));
   const refused = await bed.say(chat.id, "too late");
   expect([refused.status, (refused.body as { error: { reason: string } }).error.reason]).toEqual([400, "chat_closed"]);
   await bed.pass(1_000, 1_000);
   const next = await bed.chat(who, "again");
   expect(next.id).not.toBe(chat.id);
   expect(next.state).toBe("bot");
-  await bed.until(() => bed.provider.names(next.id).length === 1);
+  await bed.until(() => bed.provider.eventNames(next.id).length === 1);
 });
 
 test("[BOT-004] a channel outside the bot's scope goes to operators; the more specific bot comes first", async () => {
   const other = await bed.parlour.channel(bed.integrator.url);
   const only = await bed.connect({ token: "a-token-of-its-own-for-one", channels: [other.id], name: "Special" });
-  await bed.parlour.say(other, "special", "hi");
-  expect(await bed.parlour.chatOf("special")).toMatchObject({ bot: { id: only.id, name: "Special" } });
+  await bed.parlour.sendCustomerMessage(other, "special", "hi");
+  expect(await bed.parlour.findChat("special")).toMatchObject({ bot: { id: only.id, name: "Special" } });
   await bed.parlour.owner.call("PATCH", `bots/${only.id}`, { enabled: false });
   await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { channels: [bed.channel.id] });
-  await bed.parlour.say(other, "people", "hi");
-  expect(await bed.parlour.chatOf("people")).toMatchObject({ state: "waiting", bot: null });
+  await bed.parlour.sendCustomerMessage(other, "people", "hi");
+  expect(await bed.parlour.findChat("people")).toMatchObject({ state: "waiting", bot: null });
   await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { channels: null });
 });

@@ -25,7 +25,7 @@ test("[BOT-070] [BOT-072] nobody is available: AGENT_UNAVAILABLE at once, and th
   expect(heard(id).slice(1)).toEqual(["AGENT_UNAVAILABLE", "AGENT_UNAVAILABLE"]);
   expect(await bed.read(id)).toMatchObject({ state: "bot", wait: null, bot: { attached: true } });
   expect((await bed.say(id, "Please leave your number")).status).toBe(200);
-  await bed.parlour.say(bed.channel, who, "+4930111222");
+  await bed.parlour.sendCustomerMessage(bed.channel, who, "+4930111222");
   await bed.until(() => heard(id).length === 4);
   expect(heard(id).at(-1)).toBe("+4930111222");
 });
@@ -36,7 +36,7 @@ test("[BOT-070] [BOT-071] [BOT-073] offered once, however often it is asked; who
   expect((await Promise.all([bed.invite(id), bed.invite(id), bed.invite(id)])).map((one) => one.status)).toEqual([200, 200, 200]);
   expect(await bed.read(id)).toMatchObject({ state: "waiting", bot: { attached: true } });
   expect((await bed.lines(id)).filter((code) => code === "invited")).toHaveLength(1);
-  await bed.parlour.say(bed.channel, who, "Anybody?");
+  await bed.parlour.sendCustomerMessage(bed.channel, who, "Anybody?");
   expect((await bed.say(id, "Somebody comes")).status).toBe(200);
 
   expect((await bed.parlour.owner.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
@@ -45,7 +45,7 @@ test("[BOT-070] [BOT-071] [BOT-073] offered once, however often it is asked; who
   expect((await bed.say(id, "And I?")).body.error).toMatchObject({ code: "invalid_request", reason: "chat_handed_over" });
   await bed.parlour.owner.call("POST", `chats/${id}/leave`, {});
   await bed.parlour.owner.call("POST", `chats/${id}/accept`, {});
-  await bed.parlour.say(bed.channel, who, "Thank you");
+  await bed.parlour.sendCustomerMessage(bed.channel, who, "Thank you");
   await bed.parlour.settle();
   expect(heard(id)).toEqual(["Hello", "AGENT_JOINED"]);
   expect((await bed.messages(id)).filter((one) => one.author.kind === "bot").map((one) => one.text)).toEqual(["Somebody comes"]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Answer } from "@parlour/testkit";
+import type { ApiResponse } from "@parlour/testkit";
 import { openBotBed, type BotBed, type TestBot } from "./bot-edge-bed.ts";
 
 /** Turns that a chat with a bot may take beside the plain ones: the order of checks, connections that go, what the log shows. */
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 beforeEach(async () => {
-  bed.provider.answer("ok");
+  bed.provider.respondWith("ok");
   // Full buckets.
   await bed.pass(5_000, 1_000);
 });
@@ -22,11 +22,11 @@ const begun = async (): Promise<{ id: number; who: string }> => {
   const { id } = await bed.chat(who);
   return { id, who };
 };
-const error = ({ status, body }: Answer): unknown => [status, (body as { error?: { code: string } }).error?.code];
+const error = ({ status, body }: ApiResponse): unknown => [status, (body as { error?: { code: string } }).error?.code];
 
 test("[BOT-083] each check comes before the next: what is wrong in two ways is told by the first", async () => {
   const access = { token_url: bed.provider.tokenUrl, client_id: "cid", client_secret: "s3cret" };
-  bed.provider.issue({ body: '{"access_token":"the-right-access-token","expires_in":3600}' });
+  bed.provider.respondToToken({ body: '{"access_token":"the-right-access-token","expires_in":3600}' });
   const bot = await bed.connect({ token: "tok3n-of-the-order-of-checks", authorization: access });
   const { id: chat } = await begun();
   await bed.until(() => heard(chat).length === 1);
@@ -75,7 +75,7 @@ test("[BOT-070] [BOT-053] [BOT-055] invited inside the request that then fails, 
   await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { answers_settle: false });
   const operator = await bed.online();
   let isFirst = true;
-  bed.provider.answer(async (event) => {
+  bed.provider.respondWith(async (event) => {
     if (!isFirst) return "ok" as const;
     isFirst = false;
     expect((await bed.invite(Number(event.body.chat_id))).status).toBe(200);
@@ -86,7 +86,7 @@ test("[BOT-070] [BOT-053] [BOT-055] invited inside the request that then fails, 
   const chat = await bed.read(id);
   expect(chat).toMatchObject({ state: "waiting", bot: { attached: false } });
   expect(chat.wait).not.toHaveProperty("invited_until");
-  await bed.parlour.say(bed.channel, who, "Anybody?");
+  await bed.parlour.sendCustomerMessage(bed.channel, who, "Anybody?");
   await bed.pass(70_000, 10_000);
   expect(await bed.read(id)).toMatchObject({ state: "waiting" });
   await bed.parlour.owner.call("POST", `chats/${id}/join`, {});
@@ -116,7 +116,7 @@ test("[CORE-031] [BOT-001] [BOT-003] a connection that is deleted, and one whose
   expect((await bed.read(second)).bot).toMatchObject({ id: gone.id });
   await owner.call("DELETE", `bots/${gone.id}`);
   await bed.until(async () => (await bed.read(second)).state === "waiting");
-  await bed.parlour.say(bed.channel, who, "Anybody?");
+  await bed.parlour.sendCustomerMessage(bed.channel, who, "Anybody?");
   await bed.parlour.settle();
   expect(heard(second)).toEqual(["Hello"]);
   const said = { event: "BOT_MESSAGE", chat_id: String(second), message: { type: "TEXT", text: "hi" } };
@@ -161,13 +161,13 @@ test("[CORE-125] [BOT-030] neither the token nor what people wrote stands in the
   const { id, who } = await begun();
   await bed.until(() => heard(id).length === 1);
   const secret = "words-that-are-nobody-elses";
-  bed.provider.answer(400);
+  bed.provider.respondWith(400);
   await bed.say(id, secret);
   await bed.post(`{"event":"BOT_MESSAGE","chat_id":"${id}","message":{"type":"HTML","text":"${secret}"}}`);
   await bed.post({ event: "BOT_MESSAGE", access_token: "an-access-token" }, { headers: { authorization: "Bearer an-access-token" } });
   await bed.parlour.call("POST", `/bot/webhooks/${bed.bot.providerId}/a-wrong-token`, {});
   await bed.parlour.call("POST", `/bot/webhooks/${bed.bot.providerId}/${bed.bot.token}/more`, {});
-  await bed.parlour.say(bed.channel, who, secret);
+  await bed.parlour.sendCustomerMessage(bed.channel, who, secret);
   await bed.until(async () => (await bed.lines(id)).includes("bot_failed"));
   await bed.parlour.settle();
   const all = log.join("\n");

@@ -21,8 +21,8 @@ test("[BOT-070] [BOT-071] an invitation survives a restart: at its end the bot h
   await bed.until(() => texts(bed, chat).length === 1);
   expect((await bed.invite(chat)).status).toBe(200);
   expect(await bed.read(chat)).toMatchObject({ state: "waiting", wait: { invited_until: expect.any(String) } });
-  await bed.parlour.say(bed.channel, "c1", "Anybody?");
-  await bed.parlour.say(bed.channel, "c1", "Hello?");
+  await bed.parlour.sendCustomerMessage(bed.channel, "c1", "Anybody?");
+  await bed.parlour.sendCustomerMessage(bed.channel, "c1", "Hello?");
   await bed.parlour.settle();
   await bed.parlour.restart();
   await bed.pass(29_000, 1_000);
@@ -50,7 +50,7 @@ test("[CORE-031] [BOT-053] a connection that is switched off leaves its chats to
   expect((await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { enabled: false })).status).toBe(200);
   await bed.until(async () => (await bed.read(chat)).state === "waiting");
   expect(await bed.lines(chat)).toEqual(["bot_started", "bot_off"]);
-  await bed.parlour.say(bed.channel, "c1", "Still there?");
+  await bed.parlour.sendCustomerMessage(bed.channel, "c1", "Still there?");
   await bed.parlour.settle();
   expect(texts(bed, chat)).toEqual(["Hello"]);
   expect((await bed.chat("c2")).state).toBe("waiting");
@@ -68,7 +68,7 @@ test("[API-051] [CORE-031] [BOT-004] while its endpoint is paused a bot gets no 
   expect(await bed.chat("c2")).toMatchObject({ state: "waiting", bot: null });
 
   // Who took the chat meanwhile is owed to the provider like anything else; the customer's words are not.
-  await bed.parlour.say(bed.channel, "c1", "Anybody?");
+  await bed.parlour.sendCustomerMessage(bed.channel, "c1", "Anybody?");
   expect((await bed.parlour.owner.call("POST", `chats/${chat}/accept`, {})).status).toBe(200);
   await bed.parlour.settle();
   expect(texts(bed, chat)).toEqual(["Hello"]);
@@ -80,7 +80,7 @@ test("[API-051] [CORE-031] [BOT-004] while its endpoint is paused a bot gets no 
 
 test("[API-051] [BOT-054] what a paused bot was still owed is dropped when it goes on: operators have the chat", async () => {
   const bed = await open();
-  bed.provider.answer(503);
+  bed.provider.respondWith(503);
   const chat = (await bed.chat("c1")).id;
   await bed.until(async () => (await bed.ledger(chat))[0]?.tries === 1);
   await bed.parlour.owner.call("POST", `endpoints/${bed.bot.endpointId}/pause`, {});

@@ -1,6 +1,13 @@
 import type { Call, Channel, Message } from "@parlour/protocol";
 import type { CallWithVisitor, CallSettings } from "@parlour/protocol/api";
-import { startIntegrator, startReceiver, type Integrator, type Receiver, type TestOperator, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startWebhookReceiver,
+  type Integrator,
+  type FakeWebhook,
+  type TestOperator,
+  type TestParlour,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { WebSocket } from "ws";
 import { openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
@@ -18,7 +25,7 @@ export function callsBed() {
   let bed: WidgetBed;
   let parlour: TestParlour;
   let telephony: Integrator;
-  let receiver: Receiver;
+  let receiver: FakeWebhook;
   let site: Channel;
   let ivan: TestOperator;
   const sockets: WebSocket[] = [];
@@ -26,7 +33,7 @@ export function callsBed() {
   beforeAll(async () => {
     bed = await openWidgetBed();
     parlour = bed.parlour;
-    [telephony, receiver] = await Promise.all([startIntegrator(), startReceiver()]);
+    [telephony, receiver] = await Promise.all([startIntegrator(), startWebhookReceiver()]);
     ivan = await parlour.operator("operator", "Ivan");
     await parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(telephony.url).host, new URL(receiver.url).host] });
     site = await bed.newWidget("Called", { calls: true });
@@ -106,7 +113,7 @@ export function callsBed() {
   /** What webhooks heard of calls to this number, in order. */
   const told = (phone: string): string[] =>
     receiver
-      .taken()
+      .accepted()
       .filter((one) => one.body.call.phone === phone)
       .map((one) => `${one.body.call.status}${one.body.call.reason === undefined ? "" : `:${one.body.call.reason}`}`);
   /** Once `beforeAll` of this is done. */
@@ -126,6 +133,6 @@ export function callsBed() {
     status,
     lines,
     told,
-    heard: () => receiver.taken(),
+    heard: () => receiver.accepted(),
   };
 }

@@ -19,7 +19,7 @@ describe("telephony server", () => {
   const secrets: string[] = [];
   const reports = (body: object, url = report) => parlour.call("POST", new URL(url).pathname, body);
   beforeEach(async () => {
-    telephony.answer({ status: 200, body: "{}" });
+    telephony.respondWith({ status: 200, body: "{}" });
     const changed = await settings({ driver: "http", url: `${telephony.url}/dial` });
     if (secrets.length === 0) secrets.push((changed as CallSettings & { signing_secret?: string }).signing_secret ?? "");
     report = changed.report_url ?? "";
@@ -123,11 +123,11 @@ describe("telephony server", () => {
   });
 
   test("[CORE-102] [CORE-104] a server that refuses or stays silent fails the call: provider_error", async () => {
-    telephony.answer({ status: 400, body: "no" });
+    telephony.respondWith({ status: 400, body: "no" });
     const refused = await asked(await window());
     await parlour.settle();
     expect(await byPhone("done", refused.phone)).toMatchObject({ status: "error", reason: "provider_error" });
-    telephony.answer({ status: 503, body: "busy" });
+    telephony.respondWith({ status: 503, body: "busy" });
     const silent = await asked(await window());
     await parlour.settle();
     await pass(9_000, 1_000);
@@ -163,23 +163,23 @@ describe("telephony server", () => {
     const fail = (call: CallWithVisitor) => step(ivan, call.id, "fail", { reason: "cancelled" });
     // The one place is taken by a request that gets no answer.
     expect((await limit(1)).status).toBe(200);
-    telephony.answer("hang");
+    telephony.respondWith("hang");
     const before = telephony.received.length;
     const slow = await asked(await window());
-    await telephony.arrived(before + 1);
+    await telephony.waitForRequests(before + 1);
     const over = await asked(await window());
     await Promise.all([fail(slow), fail(over)]);
-    telephony.answer({ status: 200, body: "{}" });
+    telephony.respondWith({ status: 200, body: "{}" });
     await parlour.clock.advance(10_000);
     expect(await events(over)).toEqual([]);
     expect(await events(slow)).toEqual(["call_request", "call_end"]);
     expect((await limit(null)).status).toBe(200);
     // Between two tries.
-    telephony.answer({ status: 503 });
+    telephony.respondWith({ status: 503 });
     const tried = await asked(await window());
     await parlour.settle();
     await fail(tried);
-    telephony.answer({ status: 200, body: "{}" });
+    telephony.respondWith({ status: 200, body: "{}" });
     await pass(3_000);
     expect(await events(tried)).toEqual(["call_request", "call_end"]);
     // It began at a desk.

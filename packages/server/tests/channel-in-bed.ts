@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { connect } from "node:net";
-import { freshDatabase, patienceMs, patientPools, type FreshDatabase } from "@parlour/testkit";
+import { createTestDatabase, testTimeoutMs, longTimeoutPools, type TestDatabase } from "@parlour/testkit";
 import type { FastifyInstance } from "fastify";
 import type { ChannelChange } from "../src/core/record/channel.ts";
 import { createMemoryBus, type Bus } from "../src/bus/index.ts";
@@ -88,8 +88,8 @@ export interface Ground {
   close(): Promise<void>;
 }
 export async function openGround(): Promise<Ground> {
-  const database: FreshDatabase = await freshDatabase();
-  const pools: Pools = await openPools(database.url, patientPools);
+  const database: TestDatabase = await createTestDatabase();
+  const pools: Pools = await openPools(database.url, longTimeoutPools);
   const clock = new ManualClock();
   const bus: Bus = createMemoryBus()();
   const journal = await openJournal({ pools, bus, clock, secret: "test", onFault: (fault) => console.error(fault), plan: () => [] });
@@ -330,7 +330,7 @@ export function raw(
       socket.destroy();
       resolve({ text, closed, ms: performance.now() - started });
     };
-    const timer = setTimeout(() => finish(false), patienceMs);
+    const timer = setTimeout(() => finish(false), testTimeoutMs);
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
       if (upTo !== undefined && text.includes(upTo)) finish(false);

@@ -50,7 +50,7 @@ test("[CH-056] typing reaches operators only while a chat runs, ends with the me
   const client = await socket();
   const typing = () => client.ofType("typing").map((frame) => frame["typing"]);
   await post({ sender: { id: "t" }, message: { type: "typein" } });
-  await parlour.say(channel, "t", "hello");
+  await parlour.sendCustomerMessage(channel, "t", "hello");
   await client.next((frame) => frame["name"] === "message_created");
   expect(typing()).not.toContain(true);
   expect(await parlour.sql("select from visitor where customer = 't'")).toHaveLength(1);
@@ -59,12 +59,12 @@ test("[CH-056] typing reaches operators only while a chat runs, ends with the me
   await post({ sender: { id: "t" }, message: { type: "typein" } });
   const shown = await client.next((frame) => frame["type"] === "typing" && frame["typing"] === true);
   expect(shown).toMatchObject({
-    chat_id: (await parlour.chatOf("t")).id,
+    chat_id: (await parlour.findChat("t")).id,
     typing: true,
     author: { kind: "visitor", name: expect.stringMatching(/^Anonymous \d+$/) },
   });
   await parlour.clock.advance(1_000);
-  await parlour.say(channel, "t", "there it is");
+  await parlour.sendCustomerMessage(channel, "t", "there it is");
   await client.next((frame) => frame["type"] === "typing" && frame["typing"] === false, client.frames.indexOf(shown));
 
   const before = client.frames.length;
@@ -93,7 +93,7 @@ test("[CH-043] recipient.id repeats the latest literal exactly", async () => {
   for (const literal of ["12345678901234567890", '"../../x\\r\\nX-Injected: 1"', "-0", '"null"']) {
     const customer = literal.startsWith('"') ? (JSON.parse(literal) as string) : literal;
     await post(`{"sender":{"id":${literal}},"message":{"type":"text","text":"x"}}`);
-    const chat = await parlour.chatOf(customer);
+    const chat = await parlour.findChat(customer);
     const count = integrator.messages().length;
     expect((await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "y", client_id: "c" })).status).toBe(201);
     await parlour.settle();
@@ -114,7 +114,7 @@ test("[CH-057] [CH-058] [P14] [F04] keys are remembered over a restart for 24 h"
   const again = await post(body, key);
   expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
   expect((await post({ ...body, more: 1 }, key)).status).toBe(422);
-  expect(await parlour.messages((await parlour.chatOf("k")).id)).toHaveLength(1);
+  expect(await parlour.messages((await parlour.findChat("k")).id)).toHaveLength(1);
 });
 
 test("[CH-004] after a new random string the old address works for 24 h more", async () => {
@@ -129,20 +129,20 @@ test("[CH-004] after a new random string the old address works for 24 h more", a
 });
 
 test("[CH-110] [CH-111] switching off and deleting act with the next request", async () => {
-  expect((await parlour.say(channel, 1, "x")).status).toBe(200);
+  expect((await parlour.sendCustomerMessage(channel, 1, "x")).status).toBe(200);
   await parlour.owner.call("PATCH", `channels/${channel.id}`, { enabled: false });
-  expect([(await parlour.say(channel, 1, "x")).body.error.code, await status()]).toEqual(["channel_disabled", "0"]);
+  expect([(await parlour.sendCustomerMessage(channel, 1, "x")).body.error.code, await status()]).toEqual(["channel_disabled", "0"]);
   await parlour.owner.call("PATCH", `channels/${channel.id}`, { enabled: true });
-  expect((await parlour.say(channel, 1, "x")).status).toBe(200);
+  expect((await parlour.sendCustomerMessage(channel, 1, "x")).status).toBe(200);
   expect((await parlour.owner.call("DELETE", `channels/${channel.id}`)).status).toBe(204);
-  const gone = await parlour.say(channel, 1, "x");
+  const gone = await parlour.sendCustomerMessage(channel, 1, "x");
   expect([gone.status, gone.text]).toEqual([404, '{"error":{"code":"not_found","message":"Not found"}}']);
   expect(await status()).toBe('{"error":{"code":"not_found","message":"Not found"}}');
 });
 
 test("[CH-113] the channel shows when it was last used", async () => {
   expect((await parlour.owner.call("GET", `channels/${channel.id}`)).body.last_inbound_at).toBeNull();
-  await parlour.say(channel, 1, "x");
+  await parlour.sendCustomerMessage(channel, 1, "x");
   expect((await parlour.owner.call("GET", `channels/${channel.id}`)).body.last_inbound_at).toBe(
     new Date(parlour.clock.now()).toISOString(),
   );
@@ -153,19 +153,19 @@ test("[CH-035] [CH-038] limits and the support contact of the instance act at on
     limits: { customer_per_second: 1, customer_burst: 1, body_kib: 1 },
     support_contact: "help@chat.example",
   });
-  expect((await parlour.say(channel, "l", "x")).status).toBe(200);
-  const refused = await parlour.say(channel, "l", "x");
+  expect((await parlour.sendCustomerMessage(channel, "l", "x")).status).toBe(200);
+  const refused = await parlour.sendCustomerMessage(channel, "l", "x");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
-  expect((await parlour.say(channel, "m", "y".repeat(2_000))).status).toBe(413);
+  expect((await parlour.sendCustomerMessage(channel, "m", "y".repeat(2_000))).status).toBe(413);
   await parlour.owner.call("PATCH", "instance", { limits: { customer_per_second: null, customer_burst: null, body_kib: null } });
-  expect((await parlour.say(channel, "l", "y".repeat(2_000))).status).toBe(200);
+  expect((await parlour.sendCustomerMessage(channel, "l", "y".repeat(2_000))).status).toBe(200);
 });
 
 test("[CH-112] random strings are in no log line, wrong addresses are in one each", async () => {
   const before = lines.length;
   await parlour.call("GET", `/channel/${channel.randomString}x/${channel.publicId}/status`);
   await parlour.call("POST", `/channel/${channel.randomString}/nope`, "{");
-  await parlour.say(channel, 1, "x");
+  await parlour.sendCustomerMessage(channel, 1, "x");
   const mine = lines.slice(before);
   expect(mine.filter((line) => line.includes("channel.wrong_address"))).toHaveLength(2);
   expect(lines.join("")).not.toContain(channel.randomString);

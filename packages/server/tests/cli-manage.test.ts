@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
@@ -11,10 +11,10 @@ import { createLog } from "../src/log.ts";
 
 /** `parlour account | operator | channel` on one installation, from its first account on. */
 const dataDir = mkdtempSync(join(tmpdir(), "parlour-manage-"));
-let database: FreshDatabase;
+let database: TestDatabase;
 let client: pg.Client;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
 });

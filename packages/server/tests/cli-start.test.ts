@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { emptyDatabase, freshDatabase } from "@parlour/testkit";
+import { createEmptyDatabase, createTestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { shutdownLimits } from "../src/cli/start.ts";
@@ -12,9 +12,9 @@ import { scratchFolder, start, usual } from "./cli-bed.ts";
 
 const { fresh } = scratchFolder();
 /** One with nothing in it: these tests need a database, not its supervisor. */
-const empty = async (): Promise<string> => (await emptyDatabase()).url;
+const empty = async (): Promise<string> => (await createEmptyDatabase()).url;
 /** One that has its tables. */
-const database = async (): Promise<string> => (await freshDatabase()).url;
+const database = async (): Promise<string> => (await createTestDatabase()).url;
 let url = "";
 beforeAll(async () => {
   url = await database();

@@ -4,7 +4,7 @@ import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freshDatabase } from "@parlour/testkit";
+import { createTestDatabase } from "@parlour/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { runCommand } from "../src/cli/run.ts";
@@ -14,7 +14,7 @@ import { at, scratchFolder, SECRET_KEY, start, usual, type Ended } from "./cli-b
 const { folder, fresh } = scratchFolder();
 const log = createLog({ level: "silent", format: "json" });
 /** One that has its tables. */
-const database = async (): Promise<string> => (await freshDatabase()).url;
+const database = async (): Promise<string> => (await createTestDatabase()).url;
 let url = "";
 beforeAll(async () => {
   url = await database();

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { emptyDatabase } from "@parlour/testkit";
+import { createEmptyDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
@@ -47,7 +47,7 @@ function watchConnections(): Promise<Seen>[] {
 }
 
 it("[CFG-045] every connection that the product opens has a name, its role and limits, and no JIT", async () => {
-  const database = await emptyDatabase();
+  const database = await createEmptyDatabase();
   onTestFinished(() => database.drop());
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();

@@ -1,16 +1,16 @@
 import {
-  check,
-  freePort,
-  freshDataDir,
-  readStored,
+  findLostMessages,
+  findFreePort,
+  createDataDir,
+  readStoredMessages,
   removeDataDir,
   startIntegrator,
-  startProduct,
-  type Findings,
+  startServerProcess,
+  type LoadFindings,
   type Integrator,
-  type Product,
-  type Witness,
-  writeAcme,
+  type ServerProcess,
+  type SentLog,
+  writeProvisioningFile,
 } from "@parlour/testkit";
 
 /** An installation with one channel, for tests that take its process or its power away (reliability.md 4.1, 4.2). */
@@ -24,14 +24,14 @@ export interface Bed {
 }
 export const key = `pk_test_${"0".repeat(32)}`;
 /** What a checker has to find. */
-export const nothing: Findings = { lost: [], doubled: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
+export const nothing: LoadFindings = { lost: [], duplicates: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
 
 /** `folder` gets the provisioning file; the data lies there too, or where it is said. */
-export async function makeBed(folder = freshDataDir(), dataDir = folder): Promise<Bed> {
+export async function makeBed(folder = createDataDir(), dataDir = folder): Promise<Bed> {
   // An image of the disk is started when this one is gone, and has to find another under its address.
-  const integrator = await startIntegrator(await freePort());
-  const port = await freePort();
-  const file = writeAcme(folder, { key, integratorUrl: integrator.url });
+  const integrator = await startIntegrator(await findFreePort());
+  const port = await findFreePort();
+  const file = writeProvisioningFile(folder, { key, integratorUrl: integrator.url });
   return {
     integrator,
     dataDir,
@@ -41,15 +41,15 @@ export async function makeBed(folder = freshDataDir(), dataDir = folder): Promis
     inboundUrl: `http://127.0.0.1:${port}/channel/k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234`,
   };
 }
-export function start(bed: Bed, more: { entry?: string; env?: Record<string, string> } = {}): Promise<Product> {
-  return startProduct({
+export function start(bed: Bed, more: { entry?: string; env?: Record<string, string> } = {}): Promise<ServerProcess> {
+  return startServerProcess({
     dataDir: bed.dataDir,
     port: bed.port,
     env: { ...bed.env, ...more.env },
     ...(more.entry === undefined ? {} : { entry: more.entry }),
   });
 }
-export async function tidy(bed: Bed, product: Product | null): Promise<void> {
+export async function tidy(bed: Bed, product: ServerProcess | null): Promise<void> {
   await product?.stop();
   await bed.integrator.close();
   removeDataDir(bed.dataDir);
@@ -65,6 +65,6 @@ export async function allDelivered(bed: Bed, withinMs = 100_000): Promise<void> 
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
-export async function findingsOf(bed: Bed, witness: Witness): Promise<Findings> {
-  return check(witness, await readStored(bed.api, key), bed.integrator.received);
+export async function findingsOf(bed: Bed, witness: SentLog): Promise<LoadFindings> {
+  return findLostMessages(witness, await readStoredMessages(bed.api, key), bed.integrator.received);
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { newWitness, seeded, startDriver, type Integrator, type Product } from "@parlour/testkit";
+import { createSentLog, createSeededRandom, startLoad, type Integrator, type ServerProcess } from "@parlour/testkit";
 import type { GatewayPhase } from "../src/journal/index.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { allDelivered, findingsOf, key, makeBed, nothing, start, tidy, type Bed } from "./crash-bed.ts";
@@ -10,7 +10,7 @@ import { allDelivered, findingsOf, key, makeBed, nothing, start, tidy, type Bed 
  */
 const isLong = process.env["KILL_CYCLES"] !== undefined;
 const cycles = Number(process.env["KILL_CYCLES"] ?? 2);
-const crashMain = fileURLToPath(new URL("../../testkit/src/crash-main.ts", import.meta.url));
+const crashMain = fileURLToPath(new URL("../../testkit/src/crashing-server.ts", import.meta.url));
 
 /** Where a process kills itself: the steps of a batch, and of the attempts of a delivery; each when it passes them for so many times. */
 const batchSteps: readonly GatewayPhase[] = isLong
@@ -25,7 +25,7 @@ const random = Array.from({ length: Math.ceil(cycles / 2) }, (_, n) => blows[n %
 
 /** One installation for the kills and for what comes after them. */
 let bed: Bed;
-let product: Product | null = null;
+let product: ServerProcess | null = null;
 beforeAll(async () => {
   bed = await makeBed();
 });
@@ -36,10 +36,10 @@ describe("one installation", { shuffle: false }, () => {
   test(
     `[CORE-042] [CORE-045] [CORE-051] [CORE-130] [CH-057] [CH-087] [P1] [P3] [P5] [P15] [F01] [F02] [F04] [F17] ${points.length + 2 * random.length} kills of server, database or both, at steps of a batch and of an attempt and at any moment: nothing acknowledged is lost, all is stored once, in order, without gaps, and arrives under one id`,
     async () => {
-      const dice = seeded(20_261_120);
-      const witness = newWitness();
+      const dice = createSeededRandom(20_261_120);
+      const witness = createSentLog();
       const readyMs: number[] = [];
-      const boot = async (crashAt?: string): Promise<Product> => {
+      const boot = async (crashAt?: string): Promise<ServerProcess> => {
         const next = await start(bed, crashAt === undefined ? {} : { entry: crashMain, env: { CRASH_AT: crashAt } });
         readyMs.push(next.readyMs);
         return next;
@@ -55,8 +55,8 @@ describe("one installation", { shuffle: false }, () => {
         }
       };
       // The driver goes on over every restart: what had no answer and a key is repeated.
-      const driver = startDriver({ inboundUrl: bed.inboundUrl, api: bed.api, key, senders: 8, pauseMs: 10 }, witness);
-      const more = (count: number): Promise<void> => driver.reached(driver.count() + count);
+      const driver = startLoad({ inboundUrl: bed.inboundUrl, api: bed.api, key, senders: 8, pauseMs: 10 }, witness);
+      const more = (count: number): Promise<void> => driver.waitForCount(driver.count() + count);
       try {
         for (const point of points) expect(await endAt(point), point).toBe("SIGKILL");
         for (const blow of random) {
@@ -96,7 +96,7 @@ describe("one installation", { shuffle: false }, () => {
   test("[CH-081] [CH-084] [CH-087] killed 4 s after the first attempt, the third attempt and the failure still come in time", async () => {
     product ??= await start(bed);
     try {
-      bed.integrator.answer("hang");
+      bed.integrator.respondWith("hang");
       const before = bed.integrator.received.length;
       const own = () => bed.integrator.messages().filter(({ n }) => n > before);
       const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
@@ -113,7 +113,7 @@ describe("one installation", { shuffle: false }, () => {
         headers,
         body: '{"kind":"text","text":"answer","client_id":"a1"}',
       });
-      await bed.integrator.arrived(before + 1, 60_000);
+      await bed.integrator.waitForRequests(before + 1, 60_000);
       const began = own()[0]?.at ?? 0;
       // On a busy machine the second attempt comes late; one that is cut off before it arrives would never be seen.
       await until(() => Date.now() - began >= 4_000 && own().length >= 2);
@@ -138,7 +138,7 @@ describe("one installation", { shuffle: false }, () => {
       expect(failed - (attempts[2] ?? 0)).toBeLessThan(30_000);
       console.log(`killed at 4 s: third attempt at ${attempts[2]} ms, failure seen at ${failed} ms`);
 
-      bed.integrator.answer("ok");
+      bed.integrator.respondWith("ok");
       const { items: ledger } = (await (await fetch(`${bed.api}/deliveries?state=failed`, { headers })).json()) as {
         items: { id: number }[];
       };
@@ -148,14 +148,14 @@ describe("one installation", { shuffle: false }, () => {
       await allDelivered(bed);
       expect(new Set(own().map((r) => r.headers["webhook-id"])).size).toBe(1);
     } finally {
-      bed.integrator.answer("ok");
+      bed.integrator.respondWith("ok");
     }
   }, 240_000);
 
   test("[CORE-042] [P1] the checker sees it: a build that answers before the commit turns it red", async () => {
     await product?.stop();
     product = await start(bed, { entry: crashMain, env: { ANSWER_EARLY: "1" } });
-    const witness = newWitness();
+    const witness = createSentLog();
     // Once, so that the channel is in memory. Then the database stands still: no commit can end, an honest build would answer nothing.
     await fetch(bed.inboundUrl, {
       method: "POST",
@@ -164,8 +164,8 @@ describe("one installation", { shuffle: false }, () => {
     });
     const frozen = product.freezeDatabase();
     onTestFinished(() => frozen.end());
-    const driver = startDriver({ inboundUrl: bed.inboundUrl, api: bed.api, key, prefix: "early", senders: 4, pauseMs: 1 }, witness);
-    await driver.reached(20);
+    const driver = startLoad({ inboundUrl: bed.inboundUrl, api: bed.api, key, prefix: "early", senders: 4, pauseMs: 1 }, witness);
+    await driver.waitForCount(20);
     frozen.end();
     await product.kill("server");
     await driver.stop();

@@ -1,4 +1,4 @@
-import { nextLook, patienceMs, startIntegrator, type Integrator } from "@parlour/testkit";
+import { waitForPoll, testTimeoutMs, startIntegrator, type Integrator } from "@parlour/testkit";
 import { ManualClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
@@ -64,16 +64,16 @@ export async function openBed(): Promise<Bed> {
   const nodes: { node: Node; queries: () => number }[] = [];
   /** Requests of all nodes that have not ended. */
   let posts = 0;
-  let answerWith: Parameters<Integrator["answer"]>[0] = "ok";
+  let answerWith: Parameters<Integrator["respondWith"]>[0] = "ok";
   const note = (): void =>
-    integrator.answer((request) => {
+    integrator.respondWith((request) => {
       if (!/"type":"type(in|out)"/.test(request.body)) times.push(clock.now());
       return typeof answerWith === "function" ? answerWith(request) : answerWith;
     });
   note();
   const said: Integrator = {
     ...integrator,
-    answer: (reply) => {
+    respondWith: (reply) => {
       answerWith = reply;
     },
   };
@@ -187,7 +187,7 @@ export async function openBed(): Promise<Bed> {
       return rows;
     },
     async until(holds, what = "the condition") {
-      for (const endAt = performance.now() + patienceMs; !(await holds()); await nextLook())
+      for (const endAt = performance.now() + testTimeoutMs; !(await holds()); await waitForPoll())
         if (performance.now() > endAt) throw new Error(`${what} never held`);
     },
     async pass(ms, stepMs = 100) {
@@ -219,8 +219,8 @@ export async function openBed(): Promise<Bed> {
 
   /** The database is not being asked, and each request under way has arrived and is left without an answer: stays so for some turns. */
   async function quietened(): Promise<void> {
-    for (let calm = 0, endAt = performance.now() + patienceMs; calm < 6; await (calm === 0 ? nextLook() : turn())) {
-      calm = posts === integrator.hanging() && nodes.every(({ queries }) => queries() === 0) ? calm + 1 : 0;
+    for (let calm = 0, endAt = performance.now() + testTimeoutMs; calm < 6; await (calm === 0 ? waitForPoll() : turn())) {
+      calm = posts === integrator.pendingCount() && nodes.every(({ queries }) => queries() === 0) ? calm + 1 : 0;
       if (performance.now() > endAt) throw new Error("the workers never came to rest");
     }
   }

@@ -31,7 +31,7 @@ async function series(): Promise<Series> {
   const ground = await openGround();
   const clock = createSystemClock();
   const integrator = await startIntegrator();
-  integrator.answer("reset");
+  integrator.respondWith("reset");
   const journal = await ground.node({ clock, plan: planChannelDeliveries });
   const egress = createEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
   const queue = createDeliveryQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, slotsPerEndpoint: () => 64 });

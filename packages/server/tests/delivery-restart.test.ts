@@ -17,7 +17,7 @@ const stateOf = async (id: number): Promise<unknown> => (await bed.delivery(id))
 
 describe("restart", () => {
   it("[CH-087] killed 4 s after the first attempt: the third attempt and the failure still come", async () => {
-    bed.integrator.answer("hang");
+    bed.integrator.respondWith("hang");
     const said = await bed.say(node, place, chat, "Yes");
     await bed.until(() => bed.integrator.messages().length === 1);
     await bed.pass(4_000);
@@ -161,7 +161,7 @@ describe("life of the channel", () => {
   });
 
   it('[CH-113] a test message is one attempt to the recipient "test" and shows status, duration and reply', async () => {
-    bed.integrator.answer({ status: 500, body: "<b>down</b>" });
+    bed.integrator.respondWith({ status: 500, body: "<b>down</b>" });
     const target = await node.queue.findChannelTarget(place.account, place.channel);
     const send = createSender({ egress: node.egress, unseal: (sealed) => sealed.toString("utf8"), clock: bed.clock });
     const result = await sendTestMessage({ send, version: "test" }, target!, { name: "Ines", photo: "" }, "1");
@@ -202,7 +202,7 @@ describe("operator's typing", () => {
     expect(types()).toEqual(["typein", "typeout", "typein", "typeout", "text"]);
   });
   it("[CH-077] a message waits at most 300 ms for its typeout", async () => {
-    bed.integrator.answer((request) => (request.body.includes("typeout") ? "hang" : "ok"));
+    bed.integrator.respondWith((request) => (request.body.includes("typeout") ? "hang" : "ok"));
     signal(true);
     await bed.until(() => types().length === 1);
     const said = await bed.say(node, place, chat, "Yes");
@@ -213,12 +213,12 @@ describe("operator's typing", () => {
     expect(bed.starts()).toEqual([300]);
   });
   it("[CH-077] nothing is sent beside a message that is being retried, and nothing to a channel that is off", async () => {
-    bed.integrator.answer("reset");
+    bed.integrator.respondWith("reset");
     const said = await bed.say(node, place, chat, "Yes");
     await bed.until(async () => (await bed.delivery(said.delivery.id))["attempts"] === 1);
     signal(true);
     await bed.pass(100);
-    bed.integrator.answer("ok");
+    bed.integrator.respondWith("ok");
     await bed.pass(3_000);
     await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
     await bed.ground.pools.writer.query("update channel set enabled = false where id = $1", [place.channel]);

@@ -14,7 +14,7 @@ afterEach(() => bed.close());
 
 it("[CH-085] the line is the customer's, not the chat's: a new chat's message waits for the one of the chat before", async () => {
   const earlier = await bed.chat(node, place, "7");
-  bed.integrator.answer({ body: '{"error":{}}' });
+  bed.integrator.respondWith({ body: '{"error":{}}' });
   const first = await bed.say(node, place, earlier, "one");
   await bed.until(async () => (await bed.delivery(first.delivery.id))["attempts"] === 1);
   await node.journal.write(close(place, earlier));
@@ -23,7 +23,7 @@ it("[CH-085] the line is the customer's, not the chat's: a new chat's message wa
   const second = await bed.say(node, place, next, "two");
   await bed.pass(2_000);
   expect(await bed.delivery(second.delivery.id)).toMatchObject({ state: "pending", attempts: 0 });
-  bed.integrator.answer("ok");
+  bed.integrator.respondWith("ok");
   await bed.pass(1_100);
   await bed.until(async () => (await bed.delivery(second.delivery.id))["state"] === "delivered");
   expect(bed.integrator.messages().map((one) => /"text":"(\w+)"/.exec(one.body)?.[1])).toEqual(["one", "one", "two"]);
@@ -46,7 +46,7 @@ it("[CH-077] a typing notice that is not answered ends after 3 s and is not repe
   const types = (): readonly string[] => bed.integrator.received.map((one) => /"type":"(\w+)"/.exec(one.body)?.[1] ?? "");
   const signal = (typing: boolean): void =>
     node.typing.signal({ account: place.account, chatId: chat, operatorId: place.operators[0] ?? 0, typing });
-  bed.integrator.answer("hang");
+  bed.integrator.respondWith("hang");
   signal(true);
   await bed.until(() => types().length === 1);
   signal(false);

@@ -1,4 +1,4 @@
-import type { Received, Reply } from "@parlour/testkit";
+import type { ReceivedRequest, ScriptedResponse } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import type { DeliveryDriver } from "../src/delivery/index.ts";
 import { interpretWebhookResponse } from "../src/edges/webhook/interpret-response.ts";
@@ -49,10 +49,10 @@ export function useSeries() {
   let node: Node;
   let place: Place;
   /** What each path of the receiver answers. */
-  const answers = new Map<string, Reply>();
+  const answers = new Map<string, ScriptedResponse>();
   beforeAll(async () => {
     bed = await openBed();
-    bed.integrator.answer((request) => answers.get(request.path) ?? "ok");
+    bed.integrator.respondWith((request) => answers.get(request.path) ?? "ok");
     node = await start();
   });
   beforeEach(async () => {
@@ -66,8 +66,9 @@ export function useSeries() {
 
   let seen = 0;
   const start = (): Promise<Node> => bed.node({ plan, atOnce, drivers: { webhook: outbound } });
-  const requests = (path: string): readonly Received[] => bed.integrator.received.slice(seen).filter((request) => request.path === path);
-  const textOf = (request: Received | undefined): string => (JSON.parse(request?.body ?? "{}") as { text?: string }).text ?? "";
+  const requests = (path: string): readonly ReceivedRequest[] =>
+    bed.integrator.received.slice(seen).filter((request) => request.path === path);
+  const textOf = (request: ReceivedRequest | undefined): string => (JSON.parse(request?.body ?? "{}") as { text?: string }).text ?? "";
 
   /** Adds a webhook; gives its endpoint. */
   async function webhook(path: string, at = node): Promise<number> {

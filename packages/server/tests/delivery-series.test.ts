@@ -74,7 +74,7 @@ describe("order and places", () => {
     const endpoint = await webhook("/picky");
     const chat = await series.bed.chat(series.node, series.place);
     const other = await series.bed.chat(series.node, series.place, "8");
-    series.bed.integrator.answer((request) => (["first", "elsewhere"].includes(textOf(request)) ? { status: 500 } : "ok"));
+    series.bed.integrator.respondWith((request) => (["first", "elsewhere"].includes(textOf(request)) ? { status: 500 } : "ok"));
     for (const text of ["first", "second", "third"]) await series.bed.say(series.node, series.place, chat, text);
     await settledWith(endpoint, 1);
     await series.bed.say(series.node, series.place, other, "elsewhere");
@@ -103,7 +103,7 @@ describe("order and places", () => {
     // New events of the chat pass it by; it ends as its schedule says.
     await series.bed.say(series.node, series.place, chat, "fourth");
     await series.bed.until(async () => (await ledger(endpoint)).filter((row) => row.state === "delivered").length === 3, "the fourth");
-    series.bed.integrator.answer((request) => answers.get(request.path) ?? "ok");
+    series.bed.integrator.respondWith((request) => answers.get(request.path) ?? "ok");
     while ((await ledger(endpoint)).some((row) => row.state === "pending")) await nextAttempt(endpoint);
     expect((await ledger(endpoint)).map((row) => row.state)).toEqual(Array.from({ length: 5 }, () => "delivered"));
     const { rows } = await series.bed.ground.pools.writer.query("select from lane where account_id = $1 and due_at is not null", [

@@ -67,7 +67,7 @@ describe("a good answer", () => {
   });
 
   it("[CH-080] [CH-074] an unclear answer is unconfirmed; a text that was cut leaves a warning in the ledger", async () => {
-    bed.integrator.answer({ body: "" });
+    bed.integrator.respondWith({ body: "" });
     const said = await bed.say(node, place, chat, "x".repeat(1_001));
     await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
     expect(await bed.delivery(said.delivery.id)).toMatchObject({ unconfirmed: true, error_code: null });
@@ -77,7 +77,7 @@ describe("a good answer", () => {
 });
 
 it("[CH-088] every attempt is in the ledger with time, duration, outcome, status and the reply cut at 8 KiB; the failure carries the outcome as its code", async () => {
-  bed.integrator.answer({ status: 503, headers: { "x-reason": "busy" }, body: "é".repeat(10_000) });
+  bed.integrator.respondWith({ status: 503, headers: { "x-reason": "busy" }, body: "é".repeat(10_000) });
   const said = await bed.say(node, place, chat, "Yes");
   await bed.until(() => bed.integrator.messages().length === 1);
   await bed.pass(6_000);
@@ -107,7 +107,7 @@ describe("a server that is not there", () => {
   it.each(["reset", "hang"] as const)(
     "[CH-081] [CH-084] [F15] [P9] %s: attempts at 0, 3 and 6 s, without any error; failed at 9.0 s, not before",
     async (reply) => {
-      bed.integrator.answer(reply);
+      bed.integrator.respondWith(reply);
       const said = await bed.say(node, place, chat, "Yes");
       await bed.until(() => bed.integrator.messages().length === 1);
       await bed.pass(8_900);
@@ -128,21 +128,21 @@ describe("a server that is not there", () => {
   );
 
   it("[CH-110] what was accepted before its channel was switched off still goes out", async () => {
-    bed.integrator.answer("reset");
+    bed.integrator.respondWith("reset");
     const said = await bed.say(node, place, chat, "Yes");
     await bed.until(() => bed.integrator.messages().length === 1);
     await bed.ground.pools.writer.query("update channel set enabled = false where id = $1", [place.channel]);
-    bed.integrator.answer("ok");
+    bed.integrator.respondWith("ok");
     await bed.pass(3_100);
     expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "delivered", attempts: 2, error_code: null });
   });
 
   it("[CH-081] a server that is back within 6 s gets the message without any error, with the same ids", async () => {
-    bed.integrator.answer("reset");
+    bed.integrator.respondWith("reset");
     const said = await bed.say(node, place, chat, "Yes");
     await bed.until(() => bed.integrator.messages().length === 1);
     await bed.pass(4_000);
-    bed.integrator.answer("ok");
+    bed.integrator.respondWith("ok");
     await bed.pass(2_100);
     expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "delivered", attempts: 3, error_code: null });
     const requests = bed.integrator.messages();
@@ -206,7 +206,7 @@ describe("a name", () => {
 
 describe("an error reply", () => {
   it("[CH-083] [CH-084] is shown while attempts go on, and fails right after the third", async () => {
-    bed.integrator.answer({ body: '{"error":{"code":"x","message":"no stock"}}' });
+    bed.integrator.respondWith({ body: '{"error":{"code":"x","message":"no stock"}}' });
     const said = await bed.say(node, place, chat, "Yes");
     await bed.until(async () => (await bed.delivery(said.delivery.id))["attempts"] === 1);
     expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "pending", error_code: "x", error_message: "no stock" });
@@ -218,7 +218,7 @@ describe("an error reply", () => {
     });
   });
   it("[CH-083] temporary codes are hidden until the last attempt", async () => {
-    bed.integrator.answer({ body: '{"error":{"code":"temporary","message":"later"}}' });
+    bed.integrator.respondWith({ body: '{"error":{"code":"temporary","message":"later"}}' });
     const said = await bed.say(node, place, chat, "Yes");
     await bed.until(async () => (await bed.delivery(said.delivery.id))["attempts"] === 1);
     expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "pending", error_code: null });
@@ -226,7 +226,7 @@ describe("an error reply", () => {
     expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "failed", error_code: "temporary", error_message: "later" });
   });
   it("[CH-082] a final code ends the series at once; silent hides its text", async () => {
-    bed.integrator.answer({ body: '{"error":{"code":"silent","message":"\\u0000secret"}}' });
+    bed.integrator.respondWith({ body: '{"error":{"code":"silent","message":"\\u0000secret"}}' });
     const said = await bed.say(node, place, chat, "Yes");
     await bed.until(async () => (await stateOf(said.delivery.id)) === "failed");
     expect(await bed.delivery(said.delivery.id)).toMatchObject({ attempts: 1, error_code: "silent", error_message: "" });
@@ -237,7 +237,7 @@ describe("an error reply", () => {
 describe("order", () => {
   it("[CH-085] one customer's messages go one at a time, the next when the one before is settled; others do not wait", async () => {
     const other = await bed.chat(node, place, "other");
-    bed.integrator.answer((request) => (request.body.includes('"id":"other"') ? "ok" : { body: '{"error":{}}' }));
+    bed.integrator.respondWith((request) => (request.body.includes('"id":"other"') ? "ok" : { body: '{"error":{}}' }));
     const first = await bed.say(node, place, chat, "one");
     const second = await bed.say(node, place, chat, "two");
     const third = await bed.say(node, place, other, "three");
@@ -245,7 +245,7 @@ describe("order", () => {
     expect(await bed.delivery(second.delivery.id)).toMatchObject({ state: "pending", attempts: 0 });
     await bed.pass(6_000);
     expect(await stateOf(first.delivery.id)).toBe("failed");
-    bed.integrator.answer("ok");
+    bed.integrator.respondWith("ok");
     await bed.pass(3_100);
     expect(await stateOf(second.delivery.id)).toBe("delivered");
     const order = bed.integrator
@@ -256,14 +256,14 @@ describe("order", () => {
   });
 
   it("[CH-086] Send again: a new series with the same ids, behind what waits", async () => {
-    bed.integrator.answer({ body: '{"error":{"code":"recipient_blocked"}}' });
+    bed.integrator.respondWith({ body: '{"error":{"code":"recipient_blocked"}}' });
     const first = await bed.say(node, place, chat, "one");
     await bed.until(async () => (await stateOf(first.delivery.id)) === "failed");
-    bed.integrator.answer("hang");
+    bed.integrator.respondWith("hang");
     const second = await bed.say(node, place, chat, "two");
     await bed.until(() => bed.integrator.messages().length === 2);
     await node.journal.resend(place.account, first.delivery.id);
-    bed.integrator.answer("ok");
+    bed.integrator.respondWith("ok");
     await bed.pass(3_100);
     await bed.until(async () => (await stateOf(first.delivery.id)) === "delivered");
     expect(bed.integrator.messages().map((one) => one.headers["webhook-id"])).toEqual([
@@ -293,7 +293,7 @@ describe("order", () => {
       { body: '{"error":{"code":"temporary"}}' },
       { body: "" },
     ] as const;
-    bed.integrator.answer(() => replies[draw(replies.length)] ?? "ok");
+    bed.integrator.respondWith(() => replies[draw(replies.length)] ?? "ok");
     const said: { customer: string; id: number; delivery: { id: number } }[] = [];
     for (const customer of ["a", "b", "c"]) {
       const one = await bed.chat(node, place, customer);
@@ -317,7 +317,7 @@ describe("order", () => {
     const small = await bed.node({ atOnce: 2 });
     const elsewhere = await bed.place();
     await bed.ground.pools.writer.query("update endpoint set url = $2 where id = $1", [elsewhere.endpoint, `${bed.integrator.url}/other`]);
-    bed.integrator.answer((request) => (request.path.startsWith("/other") ? "ok" : "hang"));
+    bed.integrator.respondWith((request) => (request.path.startsWith("/other") ? "ok" : "hang"));
     const chats = [chat];
     for (const customer of ["a", "b", "c"]) chats.push(await bed.chat(small, place, customer));
     for (const one of chats) await bed.say(small, place, one, "hang");
@@ -326,14 +326,14 @@ describe("order", () => {
     expect(bed.integrator.messages().filter((one) => one.path.startsWith("/hook"))).toHaveLength(2);
     const stats = await small.queue.stats();
     expect(stats.endpoints).toMatchObject([{ endpointId: place.endpoint, waiting: 2, underWay: 2 }]);
-    bed.integrator.answer("ok");
+    bed.integrator.respondWith("ok");
     await bed.pass(3_100);
     await bed.until(() => bed.integrator.messages().filter((one) => one.path.startsWith("/hook")).length >= 4);
   });
 });
 
 it("[CORE-122] [P13] [F21] twenty dead endpoints with several customers each do not keep a good one waiting", async () => {
-  bed.integrator.answer((request) => (request.path.startsWith("/good") ? "ok" : "hang"));
+  bed.integrator.respondWith((request) => (request.path.startsWith("/good") ? "ok" : "hang"));
   for (let n = 0; n < 20; n += 1) {
     const dead = await bed.place();
     for (const customer of ["a", "b"]) await bed.say(node, dead, await bed.chat(node, dead, customer), "hang");
@@ -356,7 +356,7 @@ it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes 
   ] as const) {
     await bed.ground.pools.writer.query("update endpoint set url = $2 where id = $1", [one.endpoint, `${bed.integrator.url}/${path}`]);
   }
-  bed.integrator.answer((request) => (request.path.startsWith("/dead") ? "hang" : "ok"));
+  bed.integrator.respondWith((request) => (request.path.startsWith("/dead") ? "hang" : "ok"));
   const asked = (path: string): number => bed.integrator.messages().filter((one) => one.path.startsWith(path)).length;
   const goodChat = await bed.chat(node, good);
   /** More in the long run. */

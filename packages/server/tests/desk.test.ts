@@ -1,9 +1,9 @@
 import {
-  startProvider,
-  startReceiver,
+  startBotProvider,
+  startWebhookReceiver,
   startTestParlour,
-  type Provider,
-  type Receiver,
+  type FakeBotProvider,
+  type FakeWebhook,
   type TestChannel,
   type TestOperator,
   type TestParlour,
@@ -15,14 +15,14 @@ import { Deliveries, Endpoints, type DeliveryWithAttempts, type Endpoint, type I
 
 /** The integration desk on a whole server: what is owed waits, stops, and goes on as somebody decides. */
 let parlour: TestParlour;
-let receiver: Receiver;
-let provider: Provider;
+let receiver: FakeWebhook;
+let provider: FakeBotProvider;
 let developer: TestOperator;
 let channel: TestChannel;
 let webhook: { id: number; endpoint_id: number };
 beforeAll(async () => {
-  [parlour, receiver] = await Promise.all([startTestParlour(), startReceiver()]);
-  provider = await startProvider(() => parlour.clock.now());
+  [parlour, receiver] = await Promise.all([startTestParlour(), startWebhookReceiver()]);
+  provider = await startBotProvider(() => parlour.clock.now());
   developer = await parlour.operator("developer");
   channel = await parlour.channel(`${receiver.url}/chat`);
   await parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(receiver.url).host, provider.host] });
@@ -34,7 +34,7 @@ afterAll(async () => {
   await receiver.close();
   await provider.close();
 });
-beforeEach(() => receiver.mode("ok"));
+beforeEach(() => receiver.setMode("ok"));
 
 const endpoint = async (): Promise<Endpoint> => (await developer.call("GET", `endpoints/${webhook.endpoint_id}`)).body as Endpoint;
 const ledger = async (query: string): Promise<Delivery[]> => {
@@ -48,8 +48,8 @@ const read = async (id: number): Promise<DeliveryWithAttempts> =>
 let customers = 0;
 async function ended(): Promise<number> {
   const customer = `desk-${++customers}`;
-  await parlour.say(channel, customer, "Hello");
-  const { id } = await parlour.chatOf(customer);
+  await parlour.sendCustomerMessage(channel, customer, "Hello");
+  const { id } = await parlour.findChat(customer);
   expect((await parlour.owner.call("POST", `chats/${id}/close`, {})).status).toBe(200);
   await parlour.settle();
   return id;
@@ -75,7 +75,7 @@ describe("an endpoint that is paused", () => {
 
 describe("an endpoint that fails", () => {
   it("[CORE-053] [WH-071] its delivery is shown as retrying, with every attempt and the next time", async () => {
-    receiver.mode({ status: 503, body: "down" });
+    receiver.setMode({ status: 503, body: "down" });
     const chat = await ended();
     expect(await ledger("state=retrying")).toHaveLength(1);
     const [retrying] = await ledger(`state=retrying&chat=${chat}`);
@@ -89,13 +89,13 @@ describe("an endpoint that fails", () => {
     // Words of people are not for developers.
     expect(seen.at(-1)?.request.body).not.toContain("Hello");
     expect(seen.at(-1)?.request.body).toContain("•••");
-    receiver.mode("ok");
+    receiver.setMode("ok");
     await parlour.clock.advance(10_000);
     await parlour.settle();
     expect((await read(one.id)).state).toBe("delivered");
   });
   it("[API-051] [WH-062] [WH-072] one that is gone is off with the reason; switched on again, its dead letters are replayed with the same id and body", async () => {
-    receiver.mode("gone");
+    receiver.setMode("gone");
     const since = new Date(parlour.clock.now()).toISOString();
     const chat = await ended();
     await parlour.settle();
@@ -105,7 +105,7 @@ describe("an endpoint that fails", () => {
     const body = { endpoint: webhook.endpoint_id, since };
     expect((await developer.call("POST", "deliveries/replay", body)).body.error.code).toBe("not_deliverable");
     expect((await developer.call("POST", `endpoints/${webhook.endpoint_id}/resume`, {})).body).toMatchObject({ state: "on", reason: null });
-    receiver.mode("ok");
+    receiver.setMode("ok");
     expect((await developer.call("POST", "deliveries/replay?dry_run=true", body)).body).toEqual({ count: 1, replayed: 0, left: 1 });
     expect((await developer.call("POST", "deliveries/replay", body)).body).toEqual({ count: 1, replayed: 1, left: 0 });
     await parlour.settle();
@@ -123,12 +123,12 @@ describe("an endpoint that fails", () => {
     });
   });
   it("[API-050] [WH-072] one dead letter alone is sent again by its id", async () => {
-    receiver.mode("gone");
+    receiver.setMode("gone");
     const chat = await ended();
     await parlour.settle();
     const [dead] = await ledger(`chat=${chat}`);
     await developer.call("POST", `endpoints/${webhook.endpoint_id}/resume`, {});
-    receiver.mode("ok");
+    receiver.setMode("ok");
     // Paused, so that it is not there before the answer is.
     await developer.call("POST", `endpoints/${webhook.endpoint_id}/pause`, {});
     expect((await developer.call("POST", `deliveries/${dead?.id}/retry`, {})).body).toMatchObject({
@@ -153,9 +153,9 @@ describe("a bot", { shuffle: false }, () => {
     });
     const providerId = (made.body as { id: string }).id;
     const bot = (await parlour.owner.call("POST", "bots", { provider_id: providerId, token })).body as { id: number; endpoint_id: number };
-    await parlour.say(channel, "bot-customer", "Are you there?");
+    await parlour.sendCustomerMessage(channel, "bot-customer", "Are you there?");
     await parlour.settle();
-    await provider.arrived(1);
+    await provider.waitForEvents(1);
     const { chat_id: chat, client_id: client } = provider.events[0]?.body ?? { chat_id: "", client_id: "" };
     const path = `/bot/webhooks/${providerId}/${token}`;
     const say = (message: object) =>

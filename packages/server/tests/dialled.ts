@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
-import { databaseAddress } from "@parlour/testkit";
+import { getDatabaseAddress } from "@parlour/testkit";
 
 export interface DialWatch {
   /** `address:port` of each try since the last `forget` that led to none of these servers of the test, nor to the database. */
@@ -20,7 +20,7 @@ export function watchDials(): DialWatch {
   return {
     strangers(...ours) {
       // Pools open a further connection to the database whenever a busy moment asks for one.
-      const database = databaseAddress();
+      const database = getDatabaseAddress();
       const own = new Set([
         typeof database === "string" ? database : `127.0.0.1:${database}`,
         ...ours.map(({ port }) => `127.0.0.1:${port}`),

@@ -1,4 +1,4 @@
-import { stopwatch } from "@parlour/testkit";
+import { startCpuStopwatch } from "@parlour/testkit";
 import { readFileSync } from "node:fs";
 import net from "node:net";
 import tls from "node:tls";
@@ -77,7 +77,7 @@ describe("[CORE-123] hostile targets and peers", () => {
       for (const [name, value] of Object.entries(given.env ?? {})) vi.stubEnv(name, value);
       const rig = await startRig({ clock, peer: peer ?? { status: 200, body: "{}" }, given });
       const rss = process.memoryUsage().rss;
-      const ms = stopwatch();
+      const ms = startCpuStopwatch();
       const pending = rig.egress.post({ ...plain, url });
       if (clock instanceof ManualClock) await clock.advance(3_000);
       const reply = await pending;

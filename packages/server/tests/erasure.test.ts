@@ -31,8 +31,8 @@ const erasedList = (): string => join(parlour.dataDir, "erased.jsonl");
 async function visitor(customer: string): Promise<{ number: number; chats: number[] }> {
   const { call } = parlour.owner;
   const sender = { name: "Quittenbaum", email: "mauerblume@x.test", phone: "+49 151 12340987" };
-  await parlour.say(channel, customer, "zwiebelfisch one", { sender });
-  const first = await parlour.chatOf(customer);
+  await parlour.sendCustomerMessage(channel, customer, "zwiebelfisch one", { sender });
+  const first = await parlour.findChat(customer);
   await call("POST", `chats/${first.id}/accept`);
   await call("PATCH", `visitors/${first.visitor.number}`, { name: "Quittenbaum", email: "mauerblume@x.test", phone: "+4915112340987" });
   const form = new FormData();
@@ -52,8 +52,8 @@ async function visitor(customer: string): Promise<{ number: number; chats: numbe
   await call("POST", `chats/${first.id}/messages`, { kind: "note", text: "zwiebelfisch note", client_id: "n" });
   await call("PUT", `chats/${first.id}/draft`, { mode: "text", text: "dear quittenbaum", version: 1 });
   await call("POST", `chats/${first.id}/close`, { reason: "zwiebelfisch was wrong" });
-  await parlour.say(channel, customer, "zwiebelfisch two", { sender });
-  const second = await parlour.chatOf(customer);
+  await parlour.sendCustomerMessage(channel, customer, "zwiebelfisch two", { sender });
+  const second = await parlour.findChat(customer);
   const named = { kind: "visitor", value: String(first.visitor.number), reason: "zwiebelfisch again" };
   expect((await call("POST", "blacklist", named)).status).toBe(201);
   await parlour.settle();
@@ -119,19 +119,19 @@ describe("erasing a visitor", { shuffle: false }, () => {
 
   it("[CORE-116] [CORE-021] the same customer comes back as a new visitor with a new number", async () => {
     const known = (await parlour.owner.call("GET", "visitors")).body.items.map((one: { number: number }) => one.number) as number[];
-    await parlour.say(channel, "one", "hello again");
-    const chat = await parlour.chatOf("one");
+    await parlour.sendCustomerMessage(channel, "one", "hello again");
+    const chat = await parlour.findChat("one");
     expect(chat.visitor.number).toBe(Math.max(...known) + 1);
     expect(chat.seq).toBe(1);
   });
 
   it("[CORE-116] [WH-082] the note of an answer that was not usable, which may quote the visitor, goes from the log and the journal", async () => {
-    integrator.answer({ status: 200, body: '{"result":"no card of Quittenbaum","page":{"url":"https://shop.example/Quittenbaum"}}' });
-    await parlour.say(channel, "noted", "hello");
-    const chat = await parlour.chatOf("noted");
+    integrator.respondWith({ status: 200, body: '{"result":"no card of Quittenbaum","page":{"url":"https://shop.example/Quittenbaum"}}' });
+    await parlour.sendCustomerMessage(channel, "noted", "hello");
+    const chat = await parlour.findChat("noted");
     await parlour.owner.call("POST", `chats/${chat.id}/accept`);
     await parlour.settle();
-    integrator.answer("ok");
+    integrator.respondWith("ok");
     const found = await parlour.owner.call("GET", `deliveries?chat=${chat.id}&state=not_usable`);
     expect(found.body.items).toMatchObject([{ error: { message: "result: no card of Quittenbaum" } }]);
     expect(await traces()).toEqual(expect.arrayContaining(["attempt: quittenbaum", "delivery: quittenbaum", "journal: quittenbaum"]));
@@ -140,9 +140,9 @@ describe("erasing a visitor", { shuffle: false }, () => {
   });
 
   it("[CORE-116] [CH-086] what failed to reach him before cannot be sent again: nothing is left of it, nor of whom it was for", async () => {
-    integrator.answer({ status: 200, body: '{"result":"error","error":{"code":"message_rejected"}}' });
-    await parlour.say(channel, "gone", "hello");
-    const chat = await parlour.chatOf("gone");
+    integrator.respondWith({ status: 200, body: '{"result":"error","error":{"code":"message_rejected"}}' });
+    await parlour.sendCustomerMessage(channel, "gone", "hello");
+    const chat = await parlour.findChat("gone");
     await parlour.owner.call("POST", `chats/${chat.id}/accept`);
     const said = await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "refused", client_id: "refused" });
     const { id } = (said.body as { delivery: { id: number } }).delivery;
@@ -153,7 +153,7 @@ describe("erasing a visitor", { shuffle: false }, () => {
     await parlour.settle();
     await parlour.owner.call("DELETE", `visitors/${chat.visitor.number}`);
     await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
-    integrator.answer({ status: 200, body: '{"result":"ok"}' });
+    integrator.respondWith({ status: 200, body: '{"result":"ok"}' });
     const before = integrator.received.length;
     const again = await parlour.owner.call("POST", `deliveries/${id}/retry`);
     expect([again.status, again.body.error?.code], again.text).toEqual([409, "not_deliverable"]);
@@ -208,23 +208,23 @@ describe("erasing a visitor", { shuffle: false }, () => {
     await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
     const [erased] = await parlour.sql<{ id: string }>("select id from visitor where number = $1", [number]);
     await parlour.clock.advance(1_000);
-    await parlour.say(channel, "innocent", "stay");
-    const chat = await parlour.chatOf("innocent");
+    await parlour.sendCustomerMessage(channel, "innocent", "stay");
+    const chat = await parlour.findChat("innocent");
     // The counter of the copy had not come to him yet, so it gives his number a second time.
     const list = readFileSync(erasedList(), "utf8");
     writeFileSync(erasedList(), list.replaceAll(`"visitor":${erased?.id},`, `"visitor":${chat.visitor.id},`));
     await parlour.restart();
     // One after another: what the start found to do is over when the next one is.
-    await parlour.say(channel, "seven", "go");
-    await parlour.owner.call("DELETE", `visitors/${(await parlour.chatOf("seven")).visitor.number}`);
+    await parlour.sendCustomerMessage(channel, "seven", "go");
+    await parlour.owner.call("DELETE", `visitors/${(await parlour.findChat("seven")).visitor.number}`);
     await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
     expect((await parlour.messages(chat.id)).map(({ text }) => text)).toContain("stay");
     writeFileSync(erasedList(), list);
   });
 
   it("[CORE-116] [CORE-001] owners and administrators alone; an unknown visitor is 404", async () => {
-    await parlour.say(channel, "five", "stay");
-    const { number } = (await parlour.chatOf("five")).visitor;
+    await parlour.sendCustomerMessage(channel, "five", "stay");
+    const { number } = (await parlour.findChat("five")).visitor;
     for (const role of ["developer", "operator", "viewer"] as const) {
       const other = await parlour.operator(role);
       expect((await other.call("DELETE", `visitors/${number}`)).status, role).toBe(403);
@@ -235,8 +235,8 @@ describe("erasing a visitor", { shuffle: false }, () => {
 
   it("[CORE-116] [CORE-101] a call of his that runs ends with him", async () => {
     const { call } = parlour.owner;
-    await parlour.say(channel, "called", "Ring me");
-    const chat = await parlour.chatOf("called");
+    await parlour.sendCustomerMessage(channel, "called", "Ring me");
+    const chat = await parlour.findChat("called");
     expect((await call("PATCH", "call-settings", { enabled: true })).status).toBe(200);
     const made = await call("POST", "calls", { chat_id: chat.id, phone: "+4930111222" });
     expect(made.status, made.text).toBe(201);

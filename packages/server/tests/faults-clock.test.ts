@@ -11,12 +11,12 @@ it.each([
   const parlour = await startTestParlour({ logLevel: "silent" });
   const integrator = await startIntegrator();
   const channel = await parlour.channel(integrator.url);
-  const keyed = () => parlour.say(channel, "ann", "one", { headers: { "idempotency-key": "k1" } });
+  const keyed = () => parlour.sendCustomerMessage(channel, "ann", "one", { headers: { "idempotency-key": "k1" } });
   expect((await keyed()).status).toBe(200);
-  const first = (await parlour.chatOf("ann")).id;
+  const first = (await parlour.findChat("ann")).id;
   await parlour.owner.call("POST", `chats/${first}/accept`);
   const reply = async (text: string) =>
-    parlour.owner.call("POST", `chats/${(await parlour.chatOf("ann")).id}/messages`, { kind: "text", text, client_id: text });
+    parlour.owner.call("POST", `chats/${(await parlour.findChat("ann")).id}/messages`, { kind: "text", text, client_id: text });
   expect((await reply("two")).status).toBe(201);
   await parlour.settle();
   parlour.clock.set(parlour.clock.now() + jumpMs);
@@ -25,11 +25,11 @@ it.each([
   const isOver = jumpMs > 86_400_000;
   await parlour.settle();
   if (!isOver) expect((await keyed()).status).toBe(200);
-  expect((await parlour.say(channel, "ann", "three")).status).toBe(200);
+  expect((await parlour.sendCustomerMessage(channel, "ann", "three")).status).toBe(200);
   expect((await reply("four")).status).toBe(201);
   await parlour.settle();
   const order = ["one", "two", "three", "four"];
-  const last = (await parlour.chatOf("ann")).id;
+  const last = (await parlour.findChat("ann")).id;
   expect(last !== first).toBe(isOver);
   const said = [...(await parlour.messages(first)), ...(isOver ? await parlour.messages(last) : [])];
   expect(said.map((one) => one.text).filter((text) => order.includes(text ?? ""))).toEqual(order);

@@ -6,17 +6,17 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
-  databaseAddress,
-  databaseAtPort,
-  stopwatch,
-  freshDatabase,
+  getDatabaseAddress,
+  databaseUrlAtPort,
+  startCpuStopwatch,
+  createTestDatabase,
   startIntegrator,
-  startProduct,
-  startProxy,
+  startServerProcess,
+  startFaultProxy,
   startTestParlour,
-  type Answer,
+  type ApiResponse,
   type FaultProxy,
-  type FreshDatabase,
+  type TestDatabase,
   type TestChannel,
   type TestParlour,
 } from "@parlour/testkit";
@@ -63,8 +63,8 @@ async function until(met: () => Promise<boolean>): Promise<void> {
   while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 /** How a message was answered, and after how long. */
-async function timed(run: () => Promise<Answer>): Promise<{ status: number; retryAfter: string | null; ms: number }> {
-  const ms = stopwatch();
+async function timed(run: () => Promise<ApiResponse>): Promise<{ status: number; retryAfter: string | null; ms: number }> {
+  const ms = startCpuStopwatch();
   const answer = await run();
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), ms: ms() };
 }
@@ -73,27 +73,27 @@ const refused = { status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) a
 const withinMs = 3_900;
 
 describe("the database goes away", () => {
-  let database: FreshDatabase;
+  let database: TestDatabase;
   let proxy: FaultProxy;
   let parlour: TestParlour;
   let channel: TestChannel;
   let direct: pg.Client;
   beforeAll(async () => {
-    database = await freshDatabase();
-    proxy = await startProxy(databaseAddress(database.url));
+    database = await createTestDatabase();
+    proxy = await startFaultProxy(getDatabaseAddress(database.url));
     direct = new pg.Client({ connectionString: database.url });
     await direct.connect();
-    parlour = await startTestParlour({ databaseUrl: databaseAtPort(database.url, proxy.port), clock: "system", logLevel: "silent" });
+    parlour = await startTestParlour({ databaseUrl: databaseUrlAtPort(database.url, proxy.port), clock: "system", logLevel: "silent" });
     channel = await parlour.channel((await startIntegrator()).url);
   });
   afterAll(async () => {
-    proxy.mode("pass");
+    proxy.setMode("pass");
     await parlour.close();
     await proxy.close();
     await direct.end();
     await database.drop();
   });
-  const say = (text: string) => timed(() => parlour.say(channel, "ann", text));
+  const say = (text: string) => timed(() => parlour.sendCustomerMessage(channel, "ann", text));
   const stored = async (): Promise<readonly string[]> =>
     (
       await direct.query<{ text: string }>("select body::json ->> 'text' as text from journal where seq is not null order by position")
@@ -104,7 +104,7 @@ describe("the database goes away", () => {
     async (mode) => {
       expect((await say(`before ${mode}`)).status).toBe(200);
       expect((await parlour.call("GET", "/ready")).body).toEqual({ ready: true, checks: { database: "ok", disk: "ok", sockets: "ok" } });
-      proxy.mode(mode);
+      proxy.setMode(mode);
       const lost = await say(`lost ${mode}`);
       expect(lost).toMatchObject(refused);
       expect(lost.ms).toBeLessThan(withinMs);
@@ -121,8 +121,8 @@ describe("the database goes away", () => {
       const { text } = await parlour.call("GET", "/metrics");
       expect(Number(/^parlour_journal_down_seconds (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(0);
       expect([/^# TYPE parlour_deliveries_due gauge$/m.test(text), /^parlour_deliveries_due /m.test(text)]).toEqual([true, false]);
-      proxy.mode("cut");
-      proxy.mode("pass");
+      proxy.setMode("cut");
+      proxy.setMode("pass");
       await until(async () => (await parlour.call("GET", "/ready")).status === 200);
       await until(async () => (await say(`after ${mode}`)).status === 200);
       const texts = await stored();
@@ -151,7 +151,7 @@ describe("the database goes away", () => {
     operator.on("message", (data: Buffer) => heard.push(JSON.parse(data.toString("utf8")) as { type: string }));
     await once(operator, "open");
 
-    proxy.mode("cut");
+    proxy.setMode("cut");
     // The head of the journal is in memory; a position beyond it is looked for in the database.
     const greetAsOperator = () => operator.send('{"type":"hello","after":{"epoch":"none","position":1000000}}');
     for (let tries = 1; tries <= 3; tries++) {
@@ -160,7 +160,7 @@ describe("the database goes away", () => {
       await until(() => Promise.resolve(late.of("wait").length === tries && heard.length === tries));
     }
     expect([...late.of("wait"), ...heard]).toEqual(Array.from({ length: 6 }, () => ({ type: "wait", retry_after_s: 5 })));
-    proxy.mode("pass");
+    proxy.setMode("pass");
     await until(async () => (await parlour.call("GET", "/ready")).status === 200);
     greet(late);
     await late.welcomed();
@@ -176,18 +176,18 @@ describe("the database goes away", () => {
   it("[P17] [CORE-042] [CFG-016] a database that answers slowly: everything is taken, once and in order, and the node stays ready", async () => {
     expect((await say("before slow")).status).toBe(200);
     const known = (await stored()).length;
-    proxy.mode("slow");
+    proxy.setMode("slow");
     const senders = ["bea", "cem", "dan", "eva"];
     const answers = await Promise.all(
       senders.map(async (who) => {
         const statuses: number[] = [];
-        for (let n = 0; n < 4; n++) statuses.push((await parlour.say(channel, who, `${who} ${n}`)).status);
+        for (let n = 0; n < 4; n++) statuses.push((await parlour.sendCustomerMessage(channel, who, `${who} ${n}`)).status);
         return statuses;
       }),
     );
     expect(answers.flat()).toEqual(Array.from({ length: 16 }, () => 200));
     expect((await parlour.call("GET", "/ready")).body).toMatchObject({ ready: true });
-    proxy.mode("pass");
+    proxy.setMode("pass");
     const texts = (await stored()).slice(known);
     expect(texts).toHaveLength(16);
     for (const who of senders) expect(texts.filter((text) => text.startsWith(who))).toEqual([0, 1, 2, 3].map((n) => `${who} ${n}`));
@@ -217,7 +217,7 @@ describe("a full disk", () => {
         expect(await upload()).toBe(201);
         const filler = fill(parlour.dataDir);
         expect(await disk()).toMatch(/^\d MiB free for DATA_DIR, at least \d+ are needed; free some space$/);
-        expect([await upload(), (await parlour.say(channel, "ann", "still here")).status]).toEqual([503, 200]);
+        expect([await upload(), (await parlour.sendCustomerMessage(channel, "ann", "still here")).status]).toEqual([503, 200]);
         rmSync(filler);
         expect([await upload(), await disk()]).toEqual([201, "ok"]);
 
@@ -243,7 +243,7 @@ describe("a full disk", () => {
         "select current_setting('data_directory') as folder, 'small_' || substr(md5(random()::text), 1, 8) as own",
       );
       const own = rows[0]?.own ?? "";
-      const database = await freshDatabase();
+      const database = await createTestDatabase();
       expect(mountSmall(folder, 96)).toBe(null);
       // PostgreSQL never runs as root: its user is that of its folder.
       const { uid, gid } = statSync(rows[0]?.folder ?? "");
@@ -254,7 +254,7 @@ describe("a full disk", () => {
       const parlour = await startTestParlour({ databaseUrl: database.url, logLevel: "silent" });
       try {
         const channel = await parlour.channel((await startIntegrator()).url);
-        const say = (n: number) => timed(() => parlour.say(channel, `visitor ${n % 7}`, `${n} ${"w".repeat(900)}`));
+        const say = (n: number) => timed(() => parlour.sendCustomerMessage(channel, `visitor ${n % 7}`, `${n} ${"w".repeat(900)}`));
         expect((await say(0)).status).toBe(200);
         const filler = fill(folder);
         const acknowledged = [0];
@@ -303,8 +303,8 @@ describe("no descriptors left", () => {
   it.skipIf(process.platform !== "linux")(
     "[F09] [CFG-016] new sockets are refused, open ones live, /ready says why; all is well again when some are free",
     async () => {
-      const database = await freshDatabase();
-      const product = await startProduct({ env: { DATABASE_URL: database.url } });
+      const database = await createTestDatabase();
+      const product = await startServerProcess({ env: { DATABASE_URL: database.url } });
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const ready = () =>
         new Promise<{ status: number; text: string }>((resolve, reject) => {

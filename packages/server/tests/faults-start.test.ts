@@ -1,5 +1,12 @@
 import { connect, createServer, type AddressInfo } from "node:net";
-import { databaseAddress, databaseAtPort, emptyDatabase, freshDatabase, startPooler, startTestParlour } from "@parlour/testkit";
+import {
+  getDatabaseAddress,
+  databaseUrlAtPort,
+  createEmptyDatabase,
+  createTestDatabase,
+  startPooler,
+  startTestParlour,
+} from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "../src/cli/database.ts";
@@ -11,7 +18,7 @@ import { listMigrationNames, migrate } from "../src/store/migrate.ts";
 import { openPools } from "../src/store/pools.ts";
 
 it("[CORE-042] [F03] a database that may lose what it acknowledged is refused at the start, by the name of the setting", async () => {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -25,18 +32,18 @@ it("[CORE-042] [F03] a database that may lose what it acknowledged is refused at
 });
 
 it("[CORE-130] [F25] nodes that start together on an empty database bring it up once; each goes on", async () => {
-  const database = await emptyDatabase();
+  const database = await createEmptyDatabase();
   onTestFinished(() => database.drop());
   const run = await Promise.all([1, 2, 3].map(() => migrate(database.url)));
   expect(run.flat()).toEqual(await listMigrationNames());
 });
 
 it("[CORE-131] [P17] at the start a database is waited for longer than a request waits for it", async () => {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const answersAfterMs = [2_500];
   const late = createServer((inner) => {
-    const to = databaseAddress(database.url);
+    const to = getDatabaseAddress(database.url);
     const outer = typeof to === "number" ? connect(to, "127.0.0.1") : connect(to);
     for (const [one, other] of [
       [inner, outer],
@@ -51,7 +58,7 @@ it("[CORE-131] [P17] at the start a database is waited for longer than a request
   onTestFinished(() => void late.close());
   const parlour = await startTestParlour({
     clock: "system",
-    databaseUrl: databaseAtPort(database.url, (late.address() as AddressInfo).port),
+    databaseUrl: databaseUrlAtPort(database.url, (late.address() as AddressInfo).port),
   });
   onTestFinished(() => parlour.close());
   expect(answersAfterMs).toEqual([]);
@@ -65,7 +72,7 @@ it.each([
   ["transaction", 12, 78],
   ["session", 6, null],
 ] as const)("[CFG-046] a pooler in %s mode with %i connections: exit code %s, before anything is changed", async (mode, size, exitCode) => {
-  const database = await emptyDatabase();
+  const database = await createEmptyDatabase();
   onTestFinished(() => database.drop());
   const pooler = await startPooler(database.url, mode, size);
   onTestFinished(() => pooler.close());

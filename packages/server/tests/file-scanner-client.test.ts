@@ -66,28 +66,28 @@ for (const [name, start] of Object.entries(kinds))
       const scanner = await kept(start());
       const client = clientOf(scanner);
       for (const raw of ["", "stream: INSTREAM size limit exceeded. ERROR\0", "ICAP/1.0 500 Server error\r\n\r\n", "x".repeat(100_000)]) {
-        scanner.answer({ raw });
+        scanner.respondWith({ raw });
         await expect(scan(client, "hello")).rejects.toThrow(/answer|service|head/);
       }
-      scanner.answer("hang up");
+      scanner.respondWith("hang up");
       await expect(scan(client, "hello")).rejects.toThrow(/the connection|without an answer/);
       await scanner.stop();
       await expect(scan(client, "hello")).rejects.toThrow();
       await expect(client.ping(never)).rejects.toThrow();
       await scanner.start();
-      scanner.answer(null);
+      scanner.respondWith(null);
       expect(await scan(client, "hello")).toEqual({ found: null });
     });
 
     it("[CORE-168] a scanner that says nothing is given up after 60 s", async () => {
       const scanner = await kept(start());
       const clock = new ManualClock();
-      scanner.answer(null);
+      scanner.respondWith(null);
       const client = clientOf(scanner, clock);
       await scan(client, "first");
-      scanner.answer("silent");
+      scanner.respondWith("silent");
       const late = expect(scan(client, "second")).rejects.toThrow("no answer within 60 s");
-      await scanner.received(2);
+      await scanner.waitForFiles(2);
       await clock.advance(60_000);
       await late;
     });
@@ -103,7 +103,7 @@ describe("ICAP", () => {
     const scanner = await kept(startIcap());
     const client = clientOf(scanner);
     const said = async (raw: string): Promise<string | null> => {
-      scanner.answer({ raw });
+      scanner.respondWith({ raw });
       return (await scan(client, "hello")).threat;
     };
     expect(await said(same("hello"))).toBeNull();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(host.url).host] });
 });
 afterEach(async () => {
-  scanner.answer(null);
+  scanner.respondWith(null);
   // It answers again: whatever comes next is a change.
   expect((await send("the next one")).status).toBe(201);
   lines.length = 0;
@@ -80,7 +80,7 @@ describe("a file", () => {
 
   it("[CORE-168] [CORE-063] of an integrator's address is shown only if nothing is found in it", async () => {
     const look = async (body: Buffer): Promise<number> => {
-      host.answer({ status: 200, headers: { "content-type": "image/png" }, body });
+      host.respondWith({ status: 200, headers: { "content-type": "image/png" }, body });
       const url = encodeURIComponent(`${host.url}/${body.length}.png`);
       return (await fetched(`${parlour.url}/api/v1/media?url=${url}`, { authorization: `Bearer ${parlour.owner.key}` })).status;
     };
@@ -113,19 +113,19 @@ describe("a scanner", () => {
   });
 
   it("[CORE-168] that says nothing for 60 s, or that fails: no file is stored", async () => {
-    scanner.answer({ raw: "INSTREAM size limit exceeded. ERROR\0" });
+    scanner.respondWith({ raw: "INSTREAM size limit exceeded. ERROR\0" });
     expect((await send("too large for it")).status).toBe(503);
-    scanner.answer("silent");
+    scanner.respondWith("silent");
     const count = scanner.files.length;
     const answer = send("slow");
-    await scanner.received(count + 1);
+    await scanner.waitForFiles(count + 1);
     await parlour.clock.advance(60_000);
     expect((await answer).status).toBe(503);
     expect(named("scanner.away").at(-1)).toMatchObject({ reason: "the scanner answered: INSTREAM size limit exceeded. ERROR" });
   });
 
   it("[CORE-168] gets eight files at once; 16 wait, more are refused at once", async () => {
-    scanner.answer("silent");
+    scanner.respondWith("silent");
     const count = scanner.files.length;
     // Twelve uploads of one author may be under way (API-071).
     const people = await Promise.all(["Ann", "Ben", "Cem"].map((name) => parlour.operator("operator", name)));
@@ -134,9 +134,9 @@ describe("a scanner", () => {
     );
     const early = await Promise.race(answers);
     expect(early.status).toBe(503);
-    await scanner.received(count + 8);
+    await scanner.waitForFiles(count + 8);
     expect(scanner.files.length).toBe(count + 8);
-    scanner.answer(null);
+    scanner.respondWith(null);
     await parlour.clock.advance(60_000);
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(16);

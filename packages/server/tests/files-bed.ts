@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Answer, Caller, TestParlour } from "@parlour/testkit";
+import type { ApiResponse, ApiCaller, TestParlour } from "@parlour/testkit";
 
 /** Uploads and reads of files over real HTTP. */
 
@@ -13,7 +13,7 @@ export interface Form {
 }
 
 /** One upload as a browser sends it. */
-export function upload(call: Caller, form: Form, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+export function upload(call: ApiCaller, form: Form, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
   const body = formOf(form);
   return call("POST", "uploads", body.bytes, { "content-type": body.type, ...headers });
 }

@@ -74,8 +74,8 @@ describe("what a crash leaves", () => {
 
   it("[API-071] [F29] an upload given to a chat whose message was never written goes; one whose message was written stays", async () => {
     const channel = await parlour.channel(integrator.url);
-    await parlour.say(channel, "one", "Hello");
-    const { id: chat } = await parlour.chatOf("one");
+    await parlour.sendCustomerMessage(channel, "one", "Hello");
+    const { id: chat } = await parlour.findChat("one");
     const { call } = parlour.owner;
     const { body: lost } = await upload(call, { name: "lost.txt", bytes: "lost" });
     const { body: sent } = await upload(call, { name: "sent.txt", bytes: "sent" });

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import {
-  startReceiver,
+  startWebhookReceiver,
   startTestParlour,
-  type Answer,
-  type Receiver,
+  type ApiResponse,
+  type FakeWebhook,
   type TestChannel,
   type TestOperator,
   type TestParlour,
@@ -17,11 +17,11 @@ import { fetched, filesBelow, here, upload } from "./files-bed.ts";
 
 /** Uploads as messages: what the chat holds, what integrators get, what goes when nobody sends it. */
 let parlour: TestParlour;
-let receiver: Receiver;
+let receiver: FakeWebhook;
 let channel: TestChannel;
 let bob: TestOperator;
 beforeAll(async () => {
-  [parlour, receiver] = await Promise.all([startTestParlour(), startReceiver()]);
+  [parlour, receiver] = await Promise.all([startTestParlour(), startWebhookReceiver()]);
   bob = await parlour.operator("operator", "Bob");
   channel = await parlour.channel(`${receiver.url}/chat`, { operators: [parlour.owner.id, bob.id] });
 });
@@ -33,11 +33,11 @@ afterAll(async () => {
 let customers = 0;
 async function newChat(on: TestChannel = channel): Promise<number> {
   const customer = `files-${++customers}`;
-  await parlour.say(on, customer, "Hello");
-  return (await parlour.chatOf(customer)).id;
+  await parlour.sendCustomerMessage(on, customer, "Hello");
+  return (await parlour.findChat(customer)).id;
 }
 let clients = 0;
-const send = (chat: number, body: object, by: TestOperator = parlour.owner): Promise<Answer> =>
+const send = (chat: number, body: object, by: TestOperator = parlour.owner): Promise<ApiResponse> =>
   by.call("POST", `chats/${chat}/messages`, { kind: "file", client_id: `f-${++clients}`, ...body });
 const picture = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: "#cc8800" } })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, freshDataDir, removeDataDir, startProduct } from "@parlour/testkit";
+import { findFreePort, createDataDir, removeDataDir, startServerProcess } from "@parlour/testkit";
 import { expect, test } from "vitest";
 import { formOf } from "./files-bed.ts";
 
@@ -36,8 +36,8 @@ test(
   "[API-071] [CORE-131] every upload that was acknowledged is whole after kill -9 of server and database",
   { timeout: 240_000 },
   async () => {
-    const dataDir = freshDataDir();
-    const port = await freePort();
+    const dataDir = createDataDir();
+    const port = await findFreePort();
     const file = join(dataDir, "parlour.yaml");
     writeFileSync(
       file,
@@ -48,7 +48,7 @@ api_keys: [{ name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"]
 `,
       { mode: 0o644 },
     );
-    const start = () => startProduct({ dataDir, port, env: { PARLOUR_CONFIG: file, LOG_LEVEL: "fatal" } });
+    const start = () => startServerProcess({ dataDir, port, env: { PARLOUR_CONFIG: file, LOG_LEVEL: "fatal" } });
     let product = await start();
     const all: Kept[] = [];
     try {

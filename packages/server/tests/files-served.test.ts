@@ -1,4 +1,4 @@
-import { startS3, startTestParlour, type S3StandIn, type TestParlour } from "@parlour/testkit";
+import { startFakeS3, startTestParlour, type FakeS3, type TestParlour } from "@parlour/testkit";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetched, here, upload } from "./files-bed.ts";
@@ -7,13 +7,13 @@ import { fetched, here, upload } from "./files-bed.ts";
 
 describe.each(["disk", "s3"] as const)("files on %s", (kind) => {
   let parlour: TestParlour;
-  let s3: S3StandIn;
+  let s3: FakeS3;
   let text: string;
   let etag: string;
   const bytes = Buffer.from("0123456789".repeat(1_000));
 
   beforeAll(async () => {
-    s3 = await startS3();
+    s3 = await startFakeS3();
     const file = `version: 1
 account: { name: Acme }
 operators: [{ email: ann@example.test, name: Ann, role: owner, password: correct horse battery staple }]
@@ -35,7 +35,7 @@ storage: { kind: s3, endpoint: "${s3.url}", region: eu-test-1, bucket: ${s3.buck
     const before = s3.objects.size;
     expect((await upload(parlour.owner.call, { name: "one.txt", bytes: "x" })).status).toBe(201);
     expect(s3.objects.size - before).toBe(kind === "s3" ? 1 : 0);
-    expect(s3.refused).toEqual([]);
+    expect(s3.rejected).toEqual([]);
     expect(new URL(text).pathname).toMatch(/^\/files\/[A-Za-z0-9_-]{27}\/digits\.txt$/);
     expect((await fetched(text)).bytes.equals(bytes)).toBe(true);
   });
@@ -143,11 +143,11 @@ storage: { kind: s3, endpoint: "${s3.url}", region: eu-test-1, bucket: ${s3.buck
   });
 
   it.runIf(kind === "s3")("[CFG-033] the service away: no upload is taken, nothing is lost, both come back", async () => {
-    s3.mode("down");
+    s3.setMode("down");
     const refused = await upload(parlour.owner.call, { name: "a.txt", bytes: "x" });
     expect([refused.status, refused.body.error.code, refused.headers.get("retry-after")]).toEqual([503, "temporarily_unavailable", "5"]);
     expect((await fetched(text)).status).toBe(503);
-    s3.mode("up");
+    s3.setMode("up");
     expect((await fetched(text)).status).toBe(200);
     expect((await upload(parlour.owner.call, { name: "a.txt", bytes: "x" })).status).toBe(201);
   });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { startIntegrator, startS3, type S3StandIn } from "@parlour/testkit";
+import { startIntegrator, startFakeS3, type FakeS3 } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { createEgress, type Egress } from "../src/egress/index.ts";
@@ -14,13 +14,13 @@ import { filesBelow } from "./files-bed.ts";
 /** What both stores promise (CFG-033), and what each has of its own. */
 
 let folder: string;
-let s3: S3StandIn;
+let s3: FakeS3;
 let egress: Egress;
 beforeAll(async () => {
-  [folder, s3] = await Promise.all([mkdtemp(join(tmpdir(), "parlour-files-")), startS3()]);
+  [folder, s3] = await Promise.all([mkdtemp(join(tmpdir(), "parlour-files-")), startFakeS3()]);
   egress = createEgress({ clock: createSystemClock(), allowed: () => [new URL(s3.url).host] });
 });
-afterEach(() => s3.mode("up"));
+afterEach(() => s3.setMode("up"));
 afterAll(async () => {
   egress.close();
   await s3.close();
@@ -103,31 +103,31 @@ describe("disk", () => {
 
 describe("s3", () => {
   it("[CFG-033] every request is signed and lies below the prefix", async () => {
-    const refused = s3.refused.length;
+    const refused = s3.rejected.length;
     const store = createS3Storage(settings(), egress);
     await store.put("Ab-_picture.thumb", await source(Buffer.from("x")), { bytes: 1, type: "image/webp" });
-    expect(s3.refused).toHaveLength(refused);
+    expect(s3.rejected).toHaveLength(refused);
     expect([...s3.objects.keys()].every((key) => key.startsWith("chat/files/"))).toBe(true);
     expect(s3.objects.get("chat/files/Ab-_picture.thumb")?.type).toBe("image/webp");
   });
 
   it("[CFG-033] a wrong key, another region and a bucket that is not there are faults, not files", async () => {
     const path = await source(Buffer.from("x"));
-    const refused = s3.refused.length;
+    const refused = s3.rejected.length;
     for (const wrong of [{ secretKey: "wrong" }, { accessKey: "WRONG" }, { region: "elsewhere" }, { bucket: "none" }]) {
       const store = createS3Storage(settings(wrong), egress);
       const put = store.put("x", path, { bytes: 1, type: "text/plain" });
       await expect(put, JSON.stringify(wrong)).rejects.toBeInstanceOf(StorageError);
     }
-    expect(s3.refused).toHaveLength(refused + 3);
+    expect(s3.rejected).toHaveLength(refused + 3);
     expect(s3.objects.has("chat/files/x")).toBe(false);
   });
 
   it("[CFG-033] [CORE-123] a service that is down or not allowed is a fault", async () => {
     const store = createS3Storage(settings(), egress);
-    s3.mode("down");
+    s3.setMode("down");
     await expect(store.read("again", { start: 0, end: 1 })).rejects.toBeInstanceOf(StorageError);
-    s3.mode("up");
+    s3.setMode("up");
     const guarded = createEgress({ clock: createSystemClock(), allowed: () => [] });
     const refused = createS3Storage(settings(), guarded).read("again", { start: 0, end: 1 });
     await expect(refused).rejects.toThrow(/private_address/);
@@ -136,7 +136,7 @@ describe("s3", () => {
 
   it("[CFG-033] an answer larger than what was asked for is cut", async () => {
     const endless = await startIntegrator();
-    endless.answer({ status: 200, body: Buffer.alloc(200_000, 1) });
+    endless.respondWith({ status: 200, body: Buffer.alloc(200_000, 1) });
     const to = createEgress({ clock: createSystemClock(), allowed: () => [new URL(endless.url).host] });
     const read = (end: number) => whole(createS3Storage(settings({ endpoint: endless.url }), to), "large", 0, end);
     expect((await read(199_999))?.length).toBe(200_000);

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { Writable } from "node:stream";
-import { freshDatabase, patientPools } from "@parlour/testkit";
+import { createTestDatabase, longTimeoutPools } from "@parlour/testkit";
 import { createMemoryBus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Media } from "../src/core/entity.ts";
@@ -56,8 +56,8 @@ const random = ["k3yk3yk3yk3yk3yk3yk3yk3y", "0th3r0th3r0th3r0th3r0th3"] as const
 const publicId = ["AbCdEf1234", "OtHeR12345"] as const;
 
 export async function openHostileBed(): Promise<HostileBed> {
-  const database = await freshDatabase();
-  const pools = await openPools(database.url, patientPools);
+  const database = await createTestDatabase();
+  const pools = await openPools(database.url, longTimeoutPools);
   const db = createDb(pools.writer);
   const clock = new ManualClock();
   const logLines: string[] = [];

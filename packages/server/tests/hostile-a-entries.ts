@@ -1,4 +1,4 @@
-import { stopwatch } from "@parlour/testkit";
+import { startCpuStopwatch } from "@parlour/testkit";
 import { readFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
@@ -92,7 +92,7 @@ function sendRequest(base: string, shot: Shot, fill: (text: string) => string): 
   const body = shot.body === undefined ? null : Buffer.from(generated(shot.body) as string);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(shot.headers ?? {})) headers[name] = fill(String(generated(value)));
-  const ms = stopwatch();
+  const ms = startCpuStopwatch();
   return new Promise((resolve) => {
     let answered = false;
     const closed = (): void => {
@@ -139,7 +139,7 @@ function sendRequest(base: string, shot: Shot, fill: (text: string) => string): 
 
 function sendRaw(base: string, shot: Shot, fill: (text: string) => string): Promise<Got> {
   const bytes = fill(shot.raw ?? "");
-  const ms = stopwatch();
+  const ms = startCpuStopwatch();
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(base).port), "127.0.0.1");
     let text = "";

@@ -1,9 +1,9 @@
 import {
-  nextLook,
+  waitForPoll,
   startIntegrator,
   startTestParlour,
   type Integrator,
-  type Reply,
+  type ScriptedResponse,
   type TestChannel,
   type TestParlour,
 } from "@parlour/testkit";
@@ -53,7 +53,7 @@ const behaviours: Readonly<Record<string, (c: Case) => void | Promise<void>>> = 
     for (const { headers } of c.integrator.received) expect(headers.cookie).toBeUndefined();
   },
   "H-139": async (c) => {
-    c.integrator.answer({ status: 200, body: '{"error":{"code":"message_rejected","message":"its own answer"}}' });
+    c.integrator.respondWith({ status: 200, body: '{"error":{"code":"message_rejected","message":"its own answer"}}' });
     const second = await deliver(c.channel, `${c.entry.id}-second`, "other");
     expect(second.message.delivery).toMatchObject({ state: "failed", error: { message: "its own answer" } });
   },
@@ -73,7 +73,7 @@ describe("hostile replies", () => {
     test(`[CH-080] ${entry.id} ${entry.title}`, async () => {
       const integrator = await startIntegrator();
       try {
-        integrator.answer(replyOf(entry));
+        integrator.respondWith(replyOf(entry));
         const channel = await parlour.channel(integrator.url);
         dials.forget();
         const rss = process.memoryUsage().rss;
@@ -93,7 +93,7 @@ describe("hostile replies", () => {
         if (want.max_rss_growth_mib !== undefined)
           expect((process.memoryUsage().rss - rss) / 1024 ** 2).toBeLessThan(want.max_rss_growth_mib);
         await behaviours[entry.id]?.(found);
-        integrator.answer("ok");
+        integrator.respondWith("ok");
         expect((await deliver(channel, `${entry.id}-after`, "x")).message.delivery?.state).toBe("delivered");
       } finally {
         await integrator.close();
@@ -119,7 +119,7 @@ describe("hostile addresses of pictures", () => {
         const { sender } = JSON.parse(body) as { sender: { id: string; photo: string } };
         dials.forget();
         expect((await parlour.call("POST", new URL(channel.inboundUrl).pathname, body)).status).toBe(entry.expect.status);
-        const chat = await parlour.chatOf(sender.id);
+        const chat = await parlour.findChat(sender.id);
         expect((await parlour.owner.call("GET", `chats/${chat.id}`)).status).toBe(200);
         expect((await parlour.owner.call("GET", `media?url=${encodeURIComponent(sender.photo)}`)).status).toBe(404);
         await parlour.settle();
@@ -131,7 +131,7 @@ describe("hostile addresses of pictures", () => {
   }
 });
 
-function replyOf(entry: Entry): Reply {
+function replyOf(entry: Entry): ScriptedResponse {
   const { reply } = entry.input ?? {};
   if (reply === undefined || reply === "hang" || reply === "reset") return reply ?? "ok";
   return {
@@ -149,9 +149,9 @@ async function deliver(
   text: string,
   integrator?: Integrator,
 ): Promise<Pick<Case, "message" | "events">> {
-  const said = await parlour.say(channel, customer, "hello");
+  const said = await parlour.sendCustomerMessage(channel, customer, "hello");
   if (said.status !== 200) throw new Error(`not taken: ${said.text}`);
-  const chat = await parlour.chatOf(customer);
+  const chat = await parlour.findChat(customer);
   const sentAt = parlour.clock.now();
   const sent = await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text, client_id: text });
   if (sent.status !== 201) throw new Error(`not sent: ${sent.text}`);
@@ -163,7 +163,7 @@ async function deliver(
     let isSettled = false;
     const rest = (): void => void (isSettled = true);
     void parlour.settle().then(rest, rest);
-    while (!isSettled && (integrator?.hanging() ?? 0) === 0) await nextLook();
+    while (!isSettled && (integrator?.pendingCount() ?? 0) === 0) await waitForPoll();
     await parlour.clock.advance(500);
   }
   throw new Error("not settled within 15 s");

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Message } from "@parlour/protocol";
-import type { Answer, ProviderReply } from "@parlour/testkit";
+import type { ApiResponse, ProviderReply } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
 import { watchDials, type DialWatch } from "./dialled.ts";
@@ -41,9 +41,9 @@ const behaviours: Readonly<Record<string, (c: Case) => void | Promise<void>>> = 
   "H-172": async ({ chat, all }) => {
     expect(all.filter((one) => one.line?.code === "invited")).toHaveLength(1);
     expect((await bed.parlour.owner.call("POST", `chats/${chat}/accept`, {})).status).toBe(200);
-    await bed.until(() => bed.provider.names(chat).includes("AGENT_JOINED"));
+    await bed.until(() => bed.provider.eventNames(chat).includes("AGENT_JOINED"));
     await bed.parlour.settle();
-    expect(bed.provider.names(chat).filter((name) => name === "AGENT_JOINED")).toHaveLength(1);
+    expect(bed.provider.eventNames(chat).filter((name) => name === "AGENT_JOINED")).toHaveLength(1);
   },
   "H-173": ({ got }) =>
     expect(JSON.parse(got.at(-1)?.body ?? "")).toMatchObject({ error: { code: "invalid_request", reason: "chat_handed_over" } }),
@@ -64,8 +64,8 @@ beforeAll(async () => {
   const { parlour, bot, channel } = bed;
   const other = await parlour.channel(bed.integrator.url);
   await parlour.owner.call("PATCH", `bots/${bot.id}`, { channels: [channel.id] });
-  await parlour.say(other, "people", "hi");
-  values = { PROVIDER: bot.providerId, TOKEN: bot.token, CHAT: String((await parlour.chatOf("people")).id), ...(await secondAccount()) };
+  await parlour.sendCustomerMessage(other, "people", "hi");
+  values = { PROVIDER: bot.providerId, TOKEN: bot.token, CHAT: String((await parlour.findChat("people")).id), ...(await secondAccount()) };
   await bed.online();
   dials = watchDials();
 });
@@ -125,7 +125,7 @@ describe("hostile answers of providers", () => {
     "[BOT-050] [BOT-053] %s %s",
     async (_id, _title, { input, expect: want }) => {
       const reply = input?.reply ?? "ok";
-      bed.provider.answer(reply);
+      bed.provider.respondWith(reply);
       const before = process.memoryUsage().rss;
       dials.forget();
       const from = bed.parlour.clock.now();
@@ -135,19 +135,21 @@ describe("hostile answers of providers", () => {
       for (let n = 1; n <= wanted; n++) {
         await bed.until(
           async () =>
-            (await isOver()) || (await bed.ledger(chat))[0]?.tries === n || (reply === "hang" && bed.provider.names(chat).length === n),
+            (await isOver()) ||
+            (await bed.ledger(chat))[0]?.tries === n ||
+            (reply === "hang" && bed.provider.eventNames(chat).length === n),
         );
         if (!(await isOver())) await bed.pass(3_000);
       }
       await bed.until(isOver);
       const [row] = await bed.ledger(chat);
-      if (want.attempts !== undefined) expect([row?.tries, bed.provider.names(chat).length]).toEqual([want.attempts, want.attempts]);
+      if (want.attempts !== undefined) expect([row?.tries, bed.provider.eventNames(chat).length]).toEqual([want.attempts, want.attempts]);
       if (want.outcome === "handed_over") expect(await bed.read(chat)).toMatchObject({ state: "waiting", bot: { attached: false } });
       if (want.max_ms !== undefined) expect(bed.parlour.clock.now() - from).toBeLessThanOrEqual(want.max_ms);
       if (want.dial === "first-only") expect(dials.strangers(bed.provider, bed.integrator, bed.parlour)).toEqual([]);
       if (want.max_rss_growth_mib !== undefined)
         expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(want.max_rss_growth_mib);
-      bed.provider.answer("ok");
+      bed.provider.respondWith("ok");
     },
   );
 });
@@ -201,7 +203,7 @@ async function secondAccount(): Promise<{ TOKEN2: string; CHAT2: string }> {
     "insert into api_key (account_id, key_hash, hint, name, operator_id) select account_id, $1, right($2, 4), 'test', id from operator where account_id = $3 limit 1 returning operator_id",
     [createHash("sha256").update(key).digest(), key, (made.body as { id: number }).id],
   );
-  const call = (path: string, body: object): Promise<Answer> =>
+  const call = (path: string, body: object): Promise<ApiResponse> =>
     parlour.call("POST", `/api/v1/${path}`, body, { authorization: `Bearer ${key}` });
   const theirs = await call("channels", {
     kind: "api",

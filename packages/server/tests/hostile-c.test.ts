@@ -118,7 +118,7 @@ async function run(entry: Entry): Promise<Case> {
   const { to, reply } = entry.input;
   const before = await bed.chat(`customer ${entry.id}`, { sender: { name: "Nadia", url: "https://shop.example/start" } });
   const body = reply.body === undefined ? "" : generated(reply.body);
-  receiver.mode((event: ReceivedEvent) =>
+  receiver.setMode((event: ReceivedEvent) =>
     event.event === to && event.chatId === before.id
       ? {
           status: reply.status,

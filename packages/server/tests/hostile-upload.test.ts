@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stopwatch, startTestParlour, type Answer, type TestParlour } from "@parlour/testkit";
+import { startCpuStopwatch, startTestParlour, type ApiResponse, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccount } from "../src/store/settings/account.ts";
 import { createApiKey } from "../src/store/settings/api-key.ts";
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 interface Case {
-  readonly answer: Answer;
+  readonly answer: ApiResponse;
   readonly served: Served | null;
   readonly rowsBefore: number;
   readonly onDiskBefore: readonly string[];
@@ -102,7 +102,7 @@ async function nothingStays({ rowsBefore, onDiskBefore }: Case): Promise<void> {
 const fill = (text: string): string => text.replaceAll(/\{([A-Z0-9_]+)\}/g, (whole, name: string) => blanks[name] ?? whole);
 const valueOf = (given: Given): string | Buffer => (typeof given === "string" ? fill(given) : generated(given));
 
-function send({ method, path, headers, body, file }: Entry["request"]): Promise<Answer> {
+function send({ method, path, headers, body, file }: Entry["request"]): Promise<ApiResponse> {
   const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(valueOf(value))]));
   if (file === undefined) return parlour.call(method, fill(path), body === undefined ? undefined : valueOf(body), filled);
   const form = formOf({ name: file.name, type: file.type, bytes: generated(file) });
@@ -116,7 +116,7 @@ describe("hostile uploads", () => {
       const before = { rowsBefore: await rows(), onDiskBefore: await onDisk() };
       dials.forget();
       const rss = process.memoryUsage().rss;
-      const passed = stopwatch();
+      const passed = startCpuStopwatch();
       const answer = await send(request);
       const ms = passed();
       expect([want.status].flat(), answer.text).toContain(answer.status);

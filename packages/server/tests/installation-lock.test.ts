@@ -1,5 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { databaseAddress, databaseAtPort, freshDatabase, startTestParlour } from "@parlour/testkit";
+import { getDatabaseAddress, databaseUrlAtPort, createTestDatabase, startTestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { lockInstallation, type InstallationLock, type LockOptions } from "../src/cli/installation-lock.ts";
@@ -14,7 +14,7 @@ const clock = createSystemClock();
 let url = "";
 let lines: string[] = [];
 beforeAll(async () => {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   url = database.url;
   return () => database.drop();
 });
@@ -94,7 +94,7 @@ describe("one process on one database", () => {
   });
 
   it("[CORE-180] a process whose earlier connection the database still holds ends that one and takes the lock again", async () => {
-    const to = databaseAddress(url);
+    const to = getDatabaseAddress(url);
     const inner: Socket[] = [];
     // Like a router that forgot the connection: the process loses it, the database keeps it.
     const relay = createServer({ allowHalfOpen: true }, (socket) => {
@@ -107,7 +107,7 @@ describe("one process on one database", () => {
     });
     await new Promise<void>((resolve) => void relay.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void relay.close());
-    const first = await lock({ url: databaseAtPort(url, (relay.address() as AddressInfo).port) });
+    const first = await lock({ url: databaseUrlAtPort(url, (relay.address() as AddressInfo).port) });
     const other = await client();
     const before = (await other.query<{ pid: number }>(holders)).rows[0]?.pid;
     inner[0]?.destroy();

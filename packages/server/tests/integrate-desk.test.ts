@@ -1,7 +1,7 @@
 import {
-  freePort,
-  patientLink,
-  patientPools,
+  findFreePort,
+  longTimeoutConnection,
+  longTimeoutPools,
   startIntegrator,
   startTestParlour,
   type Integrator,
@@ -17,9 +17,9 @@ let integrator: Integrator;
 let channel: TestChannel;
 const ends: (() => void)[] = [];
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   // Samples are what counts here, not how long a busy database needs.
-  const hooks = { pools: patientPools, linkClock: patientLink() };
+  const hooks = { pools: longTimeoutPools, linkClock: longTimeoutConnection() };
   [integrator, parlour] = await Promise.all([startIntegrator(), startTestParlour({ clock: "system", hooks, env: { PORT: String(port) } })]);
   channel = await parlour.channel(`${integrator.url}/chat`);
 });
@@ -44,7 +44,7 @@ describe("samples beside a whole Parlour", () => {
   for (const file of ["bot.mjs", "bot.py", "bot.php"])
     test.skipIf(!isRunnable(file))(`[BOT-012] [BOT-051] [BOT-070] ${file} answers customers and calls an operator`, async () => {
       const token = `token/of~${file}`;
-      const port = await freePort();
+      const port = await findFreePort();
       const endpoint = `http://127.0.0.1:${port}/events`;
       expect((await parlour.owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${port}`] })).status).toBe(200);
       const provider = await make("bot-providers", { name: file, contact: "a@bot.example" });
@@ -54,11 +54,11 @@ describe("samples beside a whole Parlour", () => {
       await startSample(file, port, { TOKEN: token, PARLOUR_ADDRESS: address }, atEnd);
 
       const before = integrator.messages().length;
-      await parlour.say(channel, file, "Where is my parcel?");
+      await parlour.sendCustomerMessage(channel, file, "Where is my parcel?");
       await expect.poll(() => said().slice(before)).toContain("Is it about an order, or do you want a person?");
-      const chat = await parlour.chatOf(file);
+      const chat = await parlour.findChat(file);
       expect(chat.state).toBe("bot");
-      await parlour.say(channel, file, "A person, please");
+      await parlour.sendCustomerMessage(channel, file, "A person, please");
       // Nobody is online: the bot hears so, and the chat stays with it.
       const codes = async () => (await parlour.messages(chat.id)).map((message) => (message as { line?: { code: string } }).line?.code);
       await expect.poll(codes).toContain("invite_unavailable");
@@ -69,12 +69,12 @@ describe("samples beside a whole Parlour", () => {
     test.skipIf(!isRunnable(file))(
       `[WH-042] [CORE-124] ${file} verifies what Parlour signs, and its data reaches the operator`,
       async () => {
-        const port = await freePort();
+        const port = await findFreePort();
         expect((await parlour.owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${port}`] })).status).toBe(200);
         const webhook = await make("webhooks", { url: `http://127.0.0.1:${port}/events` });
         await startSample(file, port, { PARLOUR_SECRET: String(webhook["signing_secret"]) }, atEnd);
-        await parlour.say(channel, file, "Hello", { sender: { name: "Nadia" } });
-        const chat = await parlour.chatOf(file);
+        await parlour.sendCustomerMessage(channel, file, "Hello", { sender: { name: "Nadia" } });
+        const chat = await parlour.findChat(file);
         expect((await parlour.owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
         const seen = async () => JSON.stringify((await parlour.owner.call("GET", `chats/${chat.id}`)).body);
         await expect.poll(seen).toContain("3 open for Nadia");

@@ -1,5 +1,5 @@
-import { freshDatabase } from "@parlour/testkit";
-import type { FreshDatabase } from "@parlour/testkit";
+import { createTestDatabase } from "@parlour/testkit";
+import type { TestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMemoryBus, openPostgresBus } from "../src/bus/index.ts";
@@ -8,10 +8,10 @@ import { createSystemClock } from "../src/clock.ts";
 import { openPools } from "../src/store/pools.ts";
 import type { Pools } from "../src/store/pools.ts";
 
-let database: FreshDatabase;
+let database: TestDatabase;
 let pools: Pools;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pools = await openPools(database.url);
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { freshDatabase, patientLink, patientPools } from "@parlour/testkit";
+import { createTestDatabase, longTimeoutConnection, longTimeoutPools } from "@parlour/testkit";
 import { createMemoryBus } from "../src/bus/index.ts";
 import type { Bus } from "../src/bus/index.ts";
 import { createSystemClock } from "../src/clock.ts";
@@ -28,8 +28,8 @@ export interface Place {
 
 /** `serverUrl`: another database server than that of the run. Only a node with a `url` of its own waits for the database no longer than the product does. */
 export async function openGround(serverUrl?: string): Promise<Ground> {
-  const database = await freshDatabase(serverUrl);
-  const pools = await openPools(database.url, patientPools);
+  const database = await createTestDatabase(serverUrl);
+  const pools = await openPools(database.url, longTimeoutPools);
   const join: () => Bus = createMemoryBus();
   const closers: (() => Promise<void>)[] = [];
   let names = 0;
@@ -43,7 +43,7 @@ export async function openGround(serverUrl?: string): Promise<Ground> {
         pools: own,
         bus,
         clock: createSystemClock(),
-        ...(url === undefined ? { databaseClock: patientLink() } : {}),
+        ...(url === undefined ? { databaseClock: longTimeoutConnection() } : {}),
         secret: "test",
         plan: () => [],
         onFault: () => undefined,

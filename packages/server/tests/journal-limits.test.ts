@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { startTestServer } from "@parlour/testkit";
+import { startTestDatabaseServer } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
@@ -110,7 +110,7 @@ describe("bounds", () => {
 
   it("[CORE-043] messages leave the hot rows on their page: no index is written for chat and head", async () => {
     // A server of its own: a transaction that some other test holds open keeps old rows on their pages, whatever its database.
-    const server = await startTestServer();
+    const server = await startTestDatabaseServer();
     const own = await openGround(server.url);
     const client = new pg.Client({ connectionString: own.url });
     await client.connect();

@@ -1,4 +1,12 @@
-import { databaseAddress, databaseAtPort, nextLook, patienceMs, startProxy, stopwatch, type FaultProxy } from "@parlour/testkit";
+import {
+  getDatabaseAddress,
+  databaseUrlAtPort,
+  waitForPoll,
+  testTimeoutMs,
+  startFaultProxy,
+  startCpuStopwatch,
+  type FaultProxy,
+} from "@parlour/testkit";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock, createSystemClock } from "../src/clock.ts";
@@ -17,8 +25,8 @@ afterAll(() => ground.drop());
 
 describe("a lost connection", () => {
   const behindProxy = async (): Promise<{ proxy: FaultProxy; url: string }> => {
-    const proxy = await startProxy(databaseAddress(ground.url));
-    return { proxy, url: databaseAtPort(ground.url, proxy.port) };
+    const proxy = await startFaultProxy(getDatabaseAddress(ground.url));
+    return { proxy, url: databaseUrlAtPort(ground.url, proxy.port) };
   };
   /** Resolves when the node has stored a message again; checks that nothing in the journal is out of order. */
   const servesAgain = async (node: Awaited<ReturnType<Ground["node"]>>, place: Awaited<ReturnType<Ground["account"]>>): Promise<void> => {
@@ -64,15 +72,15 @@ describe("a lost connection", () => {
     const node = await ground.node({ url });
     const place = await ground.account();
     await node.write(say(place, "ann", "first"));
-    proxy.mode("black-hole");
-    const ms = stopwatch();
+    proxy.setMode("black-hole");
+    const ms = startCpuStopwatch();
     expect(await codes(["a", "b", "c"].map((text) => node.write(say(place, "ann", text))))).toEqual(
       Array.from({ length: 3 }, () => "temporarily_unavailable"),
     );
     // Room for a busy machine; patience of twice as long would be seen.
     expect(ms()).toBeLessThan(3_900);
-    proxy.mode("cut");
-    proxy.mode("pass");
+    proxy.setMode("cut");
+    proxy.setMode("pass");
     await servesAgain(node, place);
     await node.close();
     await proxy.close();
@@ -84,14 +92,14 @@ describe("a lost connection", () => {
     const node = await ground.node({ url, cache: { accounts: 0 } });
     const place = await ground.account();
     await node.write(say(place, "ann", "first"));
-    proxy.mode("black-hole");
-    const ms = stopwatch();
+    proxy.setMode("black-hole");
+    const ms = startCpuStopwatch();
     expect(await codes(["a", "b"].map((text) => node.write(say(place, "ann", text))))).toEqual(
       Array.from({ length: 2 }, () => "temporarily_unavailable"),
     );
     expect(ms()).toBeLessThan(3_900);
     // New connections get through; what was sent on the old ones is lost.
-    proxy.mode("pass");
+    proxy.setMode("pass");
     await servesAgain(node, place);
     await node.close();
     await proxy.close();
@@ -106,13 +114,13 @@ describe("a lost connection", () => {
       db: () => createDb(own.writer).query("select 1"),
     };
     await Promise.all([one.writer(), one.reader()]);
-    proxy.mode("black-hole");
+    proxy.setMode("black-hole");
     const [writer, reader, db] = await Promise.allSettled([one.writer(), one.reader(), one.db()]);
     expect([writer, reader, db].map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
     expect(reader.status === "rejected" && codeOf(reader.reason)).toBe("temporarily_unavailable");
     expect(db.status === "rejected" && codeOf(db.reason)).toBe("temporarily_unavailable");
     expect(writer.status === "rejected" && codeOf(toRefusal(writer.reason))).toBe("temporarily_unavailable");
-    proxy.mode("pass");
+    proxy.setMode("pass");
     await Promise.all([one.writer(), one.reader(), one.db()]);
     await own.close();
     await proxy.close();
@@ -125,7 +133,7 @@ describe("a lost connection", () => {
       url,
       probe: (step) => {
         // The call gets through, its answer does not.
-        if (step === "batch_decided" && isLast) proxy.mode("deaf");
+        if (step === "batch_decided" && isLast) proxy.setMode("deaf");
       },
     });
     const [other, place] = [await ground.account(), await ground.account()];
@@ -137,8 +145,8 @@ describe("a lost connection", () => {
     expect(await codes([node.write(say(place, "bob", "the only one"))])).toEqual(["temporarily_unavailable"]);
     isLast = false;
     expect(await texts(ground, place)).toEqual(["the only one"]);
-    proxy.mode("cut");
-    proxy.mode("pass");
+    proxy.setMode("cut");
+    proxy.setMode("pass");
     // Nobody writes to the account again.
     await until(() => Promise.resolve(heard.includes("message_created")));
     expect(heard).toEqual(["visitor_created", "chat_created", "message_created"]);
@@ -233,9 +241,9 @@ function cutAfter(statement: string, pool: pg.Pool, isCut: () => boolean): pg.Po
 
 /** Asks again until it holds. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + testTimeoutMs;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error("it never held");
-    await nextLook();
+    await waitForPoll();
   }
 }

@@ -1,4 +1,4 @@
-import { freshDatabase } from "@parlour/testkit";
+import { createTestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../src/store/migrate.ts";
@@ -94,7 +94,7 @@ describe("ids", () => {
 
 describe("start", () => {
   it("[CORE-130] two nodes may migrate at once, and again", async () => {
-    const database = await freshDatabase();
+    const database = await createTestDatabase();
     const admin = new pg.Client({ connectionString: database.url });
     await admin.connect();
     await admin.query("drop schema public cascade; create schema public");
@@ -108,7 +108,7 @@ describe("start", () => {
   });
 
   it("[CORE-042] is refused when a setting could lose acknowledged messages", async () => {
-    const database = await freshDatabase();
+    const database = await createTestDatabase();
     const admin = new pg.Client({ connectionString: database.url });
     await admin.connect();
     await admin.query(`alter database ${database.name} set synchronous_commit = off`);

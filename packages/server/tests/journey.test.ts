@@ -18,7 +18,7 @@ test("[CH-043] [CH-071] a message comes in, an operator answers, the integrator 
   const answer = await parlour.call("POST", `/channel/${channel.randomString}/${channel.publicId}`, body);
   expect([answer.status, answer.text]).toEqual([200, '{"result":"ok"}']);
 
-  const chat = await parlour.chatOf("12345678901234567890");
+  const chat = await parlour.findChat("12345678901234567890");
   expect(chat).toMatchObject({ state: "waiting", visitor: { number: 1, name: { value: "Nadia", source: "channel" } }, unread: 1 });
   expect((await parlour.owner.call("POST", `chats/${chat.id}/accept`, {})).status).toBe(200);
   const sent = await parlour.owner.call("POST", `chats/${chat.id}/messages`, {
@@ -28,7 +28,7 @@ test("[CH-043] [CH-071] a message comes in, an operator answers, the integrator 
   });
   expect(sent.status).toBe(201);
 
-  await integrator.arrived(1);
+  await integrator.waitForRequests(1);
   await parlour.settle();
   expect(integrator.received).toHaveLength(1);
   const received = integrator.received[0];

@@ -1,5 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
-import { startIntegrator, startMailServer, type MailServer, type TakenMail, type TestOperator } from "@parlour/testkit";
+import { startIntegrator, startMailServer, type MailServer, type ReceivedMail, type TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 let refs = 0;
 const ref = (): string => `c${refs++}`;
-const mailsTo = (address: string): TakenMail[] => server.taken.filter(({ to }) => to.includes(address));
+const mailsTo = (address: string): ReceivedMail[] => server.received.filter(({ to }) => to.includes(address));
 const ledger = async (query: string): Promise<Delivery[]> =>
   ((await owner.call("GET", `deliveries?kind=mail&${query}`)).body as { items: Delivery[] }).items;
 
@@ -85,13 +85,13 @@ describe("conversations by mail", () => {
     const win = await bed.window();
     const id = await closed(win, victim);
     await bed.parlour.settle();
-    const before = server.taken.length;
+    const before = server.received.length;
     for (let n = 0; n < 8; n++) {
       const answer = await win.ask({ type: "transcript", ref: ref(), chat_id: id, ...(n % 2 === 1 && { code: "000000" }) });
       expect(["confirmation_needed", "invalid_request", "rate_limited"]).toContain(answer.type === "failed" ? answer.code : answer.type);
     }
     await bed.parlour.settle();
-    const sent = server.taken.slice(before);
+    const sent = server.received.slice(before);
     expect(sent.every(({ text, to }) => to.includes(victim) && !text.includes("Where is"))).toBe(true);
     expect(sent.length).toBeLessThanOrEqual(5);
     expect(await ledger(`chat=${id}`)).toEqual([]);
@@ -179,15 +179,15 @@ describe("reminders by mail", () => {
     const channel = await bed.parlour.channel(integrator.url, { operators: [office.id] });
     expect((await owner.call("PUT", "me/mail", { offline: true, missed: true, reminders: true })).body).toMatchObject({ reminders: true });
     expect((await owner.call("PUT", "me/mail", { offline: true, missed: true })).body).toMatchObject({ reminders: true });
-    await bed.parlour.say(channel, "remind-1", "Does somebody remember me?");
+    await bed.parlour.sendCustomerMessage(channel, "remind-1", "Does somebody remember me?");
     for (let minutes = 0; minutes < 31; minutes++) {
       await bed.parlour.clock.advance(60_000);
       await bed.parlour.settle();
     }
-    const told = server.taken.filter(({ text }) => text.includes("remember me"));
+    const told = server.received.filter(({ text }) => text.includes("remember me"));
     expect(told.map(({ to }) => to.toSorted())).toEqual([[office.email], [owner.email]]);
     await owner.call("PUT", "me/mail", { offline: true, missed: true, reminders: false });
-    const chat = await bed.parlour.chatOf("remind-1");
+    const chat = await bed.parlour.findChat("remind-1");
     await owner.call("POST", `chats/${chat.id}/close`);
   });
 });
@@ -197,12 +197,12 @@ describe("mail that does not arrive", () => {
     const channel = await bed.parlour.channel(integrator.url, { operators: [office.id] });
     const mail = { host: server.host, tls: "none", from: "Shop <chat@shop.example>" };
     expect((await owner.call("PUT", "instance/mail", { ...mail, port: 9 })).status).toBe(200);
-    await bed.parlour.say(channel, "no-mail", "Does a mail arrive?");
+    await bed.parlour.sendCustomerMessage(channel, "no-mail", "Does a mail arrive?");
     for (let minutes = 0; minutes < 6; minutes++) {
       await bed.parlour.clock.advance(60_000);
       await bed.parlour.settle();
     }
-    const { id } = await bed.parlour.chatOf("no-mail");
+    const { id } = await bed.parlour.findChat("no-mail");
     /** To the very moment of the next attempt: past it, its own time limit would pass before the mail server can answer. */
     const nextAttempt = async (): Promise<void> => {
       const [mailed] = await ledger(`chat=${id}`);

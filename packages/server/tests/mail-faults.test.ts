@@ -1,6 +1,6 @@
 import type { Delivery } from "@parlour/protocol";
-import { startIntegrator, startMailServer, startReceiver, startTestParlour } from "@parlour/testkit";
-import type { Integrator, MailServer, Receiver, TestOperator, TestParlour } from "@parlour/testkit";
+import { startIntegrator, startMailServer, startWebhookReceiver, startTestParlour } from "@parlour/testkit";
+import type { Integrator, MailServer, FakeWebhook, TestOperator, TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 /** Mails about endpoints in trouble, and the language of operators' mails. */
@@ -9,11 +9,11 @@ let owner: TestOperator;
 let developer: TestOperator;
 let server: MailServer;
 let shop: Integrator;
-let hook: Receiver;
+let hook: FakeWebhook;
 let channel: Awaited<ReturnType<TestParlour["channel"]>>;
 
 beforeAll(async () => {
-  [server, shop, hook, parlour] = await Promise.all([startMailServer(), startIntegrator(), startReceiver(), startTestParlour()]);
+  [server, shop, hook, parlour] = await Promise.all([startMailServer(), startIntegrator(), startWebhookReceiver(), startTestParlour()]);
   ({ owner } = parlour);
   developer = await parlour.operator("developer", "Dev Eloper");
   await parlour.operator("operator", "Ines");
@@ -30,13 +30,13 @@ let since = 0;
 beforeEach(async () => {
   const mail = { host: server.host, port: server.port, tls: "none", from: "Shop <chat@shop.example>" };
   expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
-  shop.answer("ok");
-  await parlour.say(channel, "anna", "Where is it?");
+  shop.respondWith("ok");
+  await parlour.sendCustomerMessage(channel, "anna", "Where is it?");
   await answer("anna");
   await pass(16 * minute, minute);
-  since = server.taken.length;
+  since = server.received.length;
 });
-const told = (word: string) => server.taken.slice(since).filter(({ subject, text }) => `${subject} ${text}`.includes(word));
+const told = (word: string) => server.received.slice(since).filter(({ subject, text }) => `${subject} ${text}`.includes(word));
 const pass = async (ms: number, stepMs = 5_000): Promise<void> => {
   await parlour.settle();
   for (let left = ms; left > 0; left -= stepMs) {
@@ -52,14 +52,14 @@ const endpointOf = async (kind: string): Promise<{ id: number; state: string; re
 /** An operator's message to a customer of the shop, until it was taken or given up. */
 let said = 0;
 const answer = async (customer: string): Promise<void> => {
-  const chat = await parlour.chatOf(customer);
+  const chat = await parlour.findChat(customer);
   await owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "On its way.", client_id: `f${said++}` });
   await pass(12_000, 3_000);
 };
 
 describe("an endpoint in trouble", () => {
   test("[CORE-112] [API-012] a channel that fails for five minutes: one mail to those who want it, once per outage", async () => {
-    shop.answer({ status: 503 });
+    shop.respondWith({ status: 503 });
     await answer("anna");
     expect((await endpointOf("channel")).failing_since).not.toBeNull();
     await pass(3 * minute);
@@ -78,11 +78,11 @@ describe("an endpoint in trouble", () => {
     await pass(10 * minute);
     expect(told("Shop")).toHaveLength(1);
     // It is over; the next one is news again, for those who still want it.
-    shop.answer("ok");
+    shop.respondWith("ok");
     await answer("anna");
     expect((await endpointOf("channel")).failing_since).toBeNull();
     expect((await developer.call("PUT", "me/mail", { offline: true, missed: true, faults: false })).body).toMatchObject({ faults: false });
-    shop.answer("reset");
+    shop.respondWith("reset");
     await answer("anna");
 
     await pass(6 * minute);
@@ -96,15 +96,15 @@ describe("an endpoint in trouble", () => {
 
   test("[CORE-112] one that is well again in time is not told of, and a customer who is refused is no trouble of the endpoint", async () => {
     const before = (await ledger()).length;
-    shop.answer({ status: 200, body: JSON.stringify({ result: "error", error: { code: "recipient_blocked", message: "Blocked" } }) });
+    shop.respondWith({ status: 200, body: JSON.stringify({ result: "error", error: { code: "recipient_blocked", message: "Blocked" } }) });
     await answer("anna");
     await pass(6 * minute);
     expect(await ledger()).toHaveLength(before);
-    shop.answer("ok");
+    shop.respondWith("ok");
     await answer("anna");
-    shop.answer({ status: 500 });
+    shop.respondWith({ status: 500 });
     await answer("anna");
-    shop.answer("ok");
+    shop.respondWith("ok");
     await answer("anna");
     await pass(6 * minute);
     expect(told("Shop")).toEqual([]);
@@ -115,10 +115,10 @@ describe("an endpoint in trouble", () => {
     await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${hook.port}`] });
     expect((await owner.call("POST", "webhooks", { url: hook.url, events: ["chat_accepted"] })).status).toBe(201);
     expect((await developer.call("PATCH", "me", { language: "ru" })).status).toBe(200);
-    hook.mode("gone");
+    hook.setMode("gone");
     server.refuse("recipient", 450, developer.email);
-    await parlour.say(channel, "max", "Hello?");
-    const chat = await parlour.chatOf("max");
+    await parlour.sendCustomerMessage(channel, "max", "Hello?");
+    const chat = await parlour.findChat("max");
     await owner.call("POST", `chats/${chat.id}/accept`);
     await pass(15_000);
     expect(await endpointOf("webhook")).toMatchObject({ state: "off", reason: "gone" });
@@ -164,7 +164,7 @@ describe("an endpoint in trouble", () => {
 
   test("[CORE-112] without mail nothing is owed and nothing is recorded", async () => {
     expect((await owner.call("DELETE", "instance/mail")).status).toBe(204);
-    shop.answer({ status: 503 });
+    shop.respondWith({ status: 503 });
     const before = (await ledger()).length;
     await answer("anna");
     await pass(7 * minute);

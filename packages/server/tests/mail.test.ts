@@ -1,6 +1,13 @@
 import type { Delivery } from "@parlour/protocol";
 import type { MailState, MailTestResult, OfflineChat, OfflineMessageWithDeliveries } from "@parlour/protocol/api";
-import { startIntegrator, startMailServer, startReceiver, type MailServer, type TakenMail, type TestOperator } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startMailServer,
+  startWebhookReceiver,
+  type MailServer,
+  type ReceivedMail,
+  type TestOperator,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
 
@@ -8,14 +15,14 @@ let bed: WidgetBed;
 let owner: TestOperator;
 let server: MailServer;
 let office: TestOperator;
-let hook: Awaited<ReturnType<typeof startReceiver>>;
+let hook: Awaited<ReturnType<typeof startWebhookReceiver>>;
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;
 const login = { user: "chat@shop.example", password: "s3cret of the mail" };
 const settings = () => ({ host: server.host, port: server.port, tls: "none", ...login, from: "Shop <chat@shop.example>" });
 
 beforeAll(async () => {
   server = await startMailServer({ login });
-  hook = await startReceiver();
+  hook = await startWebhookReceiver();
   integrator = await startIntegrator();
   bed = await openWidgetBed({
     hooks: {
@@ -50,7 +57,7 @@ const left = async (text: string): Promise<OfflineMessageWithDeliveries> => {
   if (found === undefined) throw new Error(`no message ${text}`);
   return found;
 };
-const mailsTo = (address: string): TakenMail[] => server.taken.filter(({ to }) => to.includes(address));
+const mailsTo = (address: string): ReceivedMail[] => server.received.filter(({ to }) => to.includes(address));
 const ledger = async (query: string): Promise<Delivery[]> =>
   ((await owner.call("GET", `deliveries?kind=mail&${query}`)).body as { items: Delivery[] }).items;
 
@@ -68,7 +75,7 @@ describe("settings of mail", () => {
     const ask = async (mail: object): Promise<MailTestResult> =>
       (await owner.call("POST", "instance/mail/test", { mail })).body as MailTestResult;
     await owner.call("DELETE", "instance/mail");
-    const before = server.taken.length;
+    const before = server.received.length;
     expect((await owner.call("POST", "instance/mail/test", {})).status).toBe(409);
     expect(await ask({ ...settings(), host: "nowhere.example" })).toMatchObject({ ok: false, step: "dns" });
     expect(await ask({ ...settings(), port: 9 })).toMatchObject({ ok: false, step: "connect" });
@@ -82,9 +89,9 @@ describe("settings of mail", () => {
     server.refuse("message", 554);
     expect(await ask(settings())).toMatchObject({ ok: false, step: "message" });
     server.refuse(null);
-    expect(server.taken).toHaveLength(before);
+    expect(server.received).toHaveLength(before);
     expect(await ask(settings())).toMatchObject({ ok: true, step: "sent" });
-    const [sent, ...more] = server.taken.slice(before);
+    const [sent, ...more] = server.received.slice(before);
     expect(more).toEqual([]);
     expect(sent).toMatchObject({ from: "chat@shop.example", to: [owner.email], user: login.user });
     expect(sent?.headers).toMatchObject({
@@ -291,11 +298,11 @@ describe("offline messages", () => {
     await owner.call("POST", "blacklist", { kind: "email", value: "Spam@evil.example" });
     const win = await bed.window();
     await bed.parlour.settle();
-    const before = server.taken.length;
+    const before = server.received.length;
     expect((await leave(win, "buy now", { contacts: { ...form, email: "spam@evil.example" } })).type).toBe("done");
     await bed.parlour.settle();
     expect((await list("?limit=200")).some((one) => one.text === "buy now")).toBe(false);
-    expect(server.taken).toHaveLength(before);
+    expect(server.received).toHaveLength(before);
     expect(win.of("contacts").some((one) => one.contacts.email === "spam@evil.example")).toBe(false);
   });
   test("[API-012] who wants no mail gets none", async () => {
@@ -320,19 +327,19 @@ describe("mail beside offline messages", () => {
   test("[CORE-035] the ladder writes to those who may take the chat; hostile contacts add no header (H-086)", async () => {
     const channel = await bed.parlour.channel(integrator.url, { operators: [office.id, owner.id] });
     const sender = { name: "Max\r\nBcc: all@evil.example <b>", email: "a@b.example\r\nBcc: all@evil.example" };
-    await bed.parlour.say(channel, "h-086", "Is <script>anybody</script> there?", { sender });
+    await bed.parlour.sendCustomerMessage(channel, "h-086", "Is <script>anybody</script> there?", { sender });
     await pass(305_000);
-    const [mail, ...more] = server.taken.filter(({ text }) => text.includes("anybody"));
+    const [mail, ...more] = server.received.filter(({ text }) => text.includes("anybody"));
     expect(more).toEqual([]);
     expect(mail?.to.toSorted()).toEqual([office.email, owner.email].toSorted());
     expect(Object.keys(mail?.headers ?? {}).filter((name) => name.endsWith("cc"))).toEqual([]);
     expect(mail?.headers["to"]).toMatch(/undisclosed-recipients/);
     expect(mail?.raw.split("\r\n\r\n")[0]).not.toMatch(/^bcc:/im);
     expect(mail?.html).not.toMatch(/<script>|<b>/);
-    const chat = await bed.parlour.chatOf("h-086");
+    const chat = await bed.parlour.findChat("h-086");
     expect((await bed.parlour.messages(chat.id)).filter((one) => one.line?.code === "ladder_mail")).toHaveLength(1);
     await pass(60_000);
-    expect(server.taken.filter(({ text }) => text.includes("anybody"))).toHaveLength(1);
+    expect(server.received.filter(({ text }) => text.includes("anybody"))).toHaveLength(1);
   });
   test("[API-041] invitation and reset links go out by mail too, and say when that failed", async () => {
     const made = await owner.call("POST", "operators", { name: "New <i>One</i>", email: "new@desk.example", role: "operator" });

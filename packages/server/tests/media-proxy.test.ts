@@ -21,7 +21,7 @@ afterAll(async () => {
   await parlour.close();
   await host.close();
 });
-beforeEach(() => host.answer({ status: 200, headers: { "content-type": "image/png" }, body: png }));
+beforeEach(() => host.respondWith({ status: 200, headers: { "content-type": "image/png" }, body: png }));
 
 let paths = 0;
 const newUrl = (): string => `${host.url}/pictures/${++paths}.png?size=1`;
@@ -34,7 +34,7 @@ const requests = (url: string): number => host.received.filter((one) => host.url
 
 describe("the image proxy", () => {
   it("[API-073] [CORE-063] [CH-046] gives the picture with the type of its content, and nothing that could run", async () => {
-    host.answer({ status: 200, headers: { "content-type": "text/html" }, body: png });
+    host.respondWith({ status: 200, headers: { "content-type": "text/html" }, body: png });
     const url = newUrl();
     const got = await look(url);
     expect([got.status, got.headers.get("content-type"), got.bytes.equals(png)]).toEqual([200, "image/png", true]);
@@ -75,7 +75,7 @@ describe("the image proxy", () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const tiff = await sharp(png).tiff().toBuffer();
     for (const body of [svg, "<html>", "", "%PDF-1.7", tiff]) {
-      host.answer({ status: 200, headers: { "content-type": "image/png" }, body });
+      host.respondWith({ status: 200, headers: { "content-type": "image/png" }, body });
       const got = await look(newUrl());
       expect([got.status, JSON.parse(got.bytes.toString()).error.code]).toEqual([404, "not_found"]);
     }
@@ -84,13 +84,13 @@ describe("the image proxy", () => {
   it("[API-073] [CORE-063] [CORE-123] errors, redirects, hanging and private hosts are a 404; a redirect is not followed", async () => {
     const target = newUrl();
     for (const reply of [{ status: 500, body: "" }, { status: 302, headers: { location: target }, body: "" }, "reset"] as const) {
-      host.answer(reply);
+      host.respondWith(reply);
       expect((await look(newUrl())).status).toBe(404);
     }
     expect(requests(target)).toBe(0);
-    host.answer("hang");
+    host.respondWith("hang");
     const hanging = look(newUrl());
-    await host.arrived(host.received.length + 1);
+    await host.waitForRequests(host.received.length + 1);
     await parlour.clock.advance(5_000);
     expect((await hanging).status).toBe(404);
     for (const url of [
@@ -105,11 +105,11 @@ describe("the image proxy", () => {
 
   it("[API-073] [CORE-063] at most 1 MiB; the file of a photo at most as large as an upload", async () => {
     const large = Buffer.concat([png, Buffer.alloc(1024 * 1024)]);
-    host.answer({ status: 200, body: large });
+    host.respondWith({ status: 200, body: large });
     const url = newUrl();
     expect((await look(url)).status).toBe(404);
     expect((await look(url, "photo")).status).toBe(200);
-    host.answer({ status: 200, body: Buffer.concat([png, Buffer.alloc(25 * 1024 * 1024)]) });
+    host.respondWith({ status: 200, body: Buffer.concat([png, Buffer.alloc(25 * 1024 * 1024)]) });
     expect((await look(newUrl(), "photo")).status).toBe(404);
   });
 
@@ -122,7 +122,7 @@ describe("the image proxy", () => {
     fits.writeUInt32BE(5_000, 20);
     fits.writeUInt32BE(crc32(fits.subarray(12, 29)), 29);
     const statusOf = async (body: Buffer, kind: string): Promise<number> => {
-      host.answer({ status: 200, body });
+      host.respondWith({ status: 200, body });
       return (await look(newUrl(), kind)).status;
     };
     expect([await statusOf(huge, "image"), await statusOf(huge, "photo"), await statusOf(fits, "photo")]).toEqual([404, 404, 200]);
@@ -130,10 +130,10 @@ describe("the image proxy", () => {
   });
 
   it("[API-073] [CORE-063] what failed is not asked for again within 5 min", async () => {
-    host.answer({ status: 404, body: "" });
+    host.respondWith({ status: 404, body: "" });
     const url = newUrl();
     expect((await look(url)).status).toBe(404);
-    host.answer({ status: 200, body: png });
+    host.respondWith({ status: 200, body: png });
     expect((await look(url)).status).toBe(404);
     await parlour.clock.advance(5 * 60_000 - 1);
     expect((await look(url)).status).toBe(404);

@@ -38,8 +38,8 @@ const metrics = async (): Promise<string> => (await parlour.call("GET", "/metric
 
 test("[CFG-011] [CFG-016] one message shows in counts and times, and in spans that hold nothing of it", async () => {
   const channel = await parlour.channel(integrator.url);
-  await parlour.say(channel, "anna", "a secret word");
-  const chat = await parlour.chatOf("anna");
+  await parlour.sendCustomerMessage(channel, "anna", "a secret word");
+  const chat = await parlour.findChat("anna");
   const answer = await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "another word", client_id: "c1" });
   expect(answer.status).toBe(201);
   await parlour.settle();

@@ -1,4 +1,4 @@
-import { emptyDatabase } from "@parlour/testkit";
+import { createEmptyDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { migrate } from "../src/store/migrate.ts";
@@ -30,7 +30,7 @@ const steps = [table, index, batches, after];
 const names = steps.map(({ name }) => name);
 
 async function openBed() {
-  const database = await emptyDatabase();
+  const database = await createEmptyDatabase();
   const open = async () => {
     const client = new pg.Client({ connectionString: database.url });
     client.on("error", () => undefined);

@@ -1,5 +1,12 @@
 import type { Chat, Message } from "@parlour/protocol";
-import { startIntegrator, startReceiver, startTestParlour, type Integrator, type Receiver, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startWebhookReceiver,
+  startTestParlour,
+  type Integrator,
+  type FakeWebhook,
+  type TestParlour,
+} from "@parlour/testkit";
 import { request } from "node:http";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +19,7 @@ const hosts = { channel: "wh.chat.example", bot: "bot.chat.example", script: "co
 const randomString = "k3yk3yk3yk3yk3yk3yk3yk3y";
 let parlour: TestParlour;
 let shop: Integrator;
-let crm: Receiver;
+let crm: FakeWebhook;
 
 /** The file of the page, with what every file has. */
 function fileOfPage(): string {
@@ -26,7 +33,7 @@ ${/```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? ""}`;
 }
 
 beforeAll(async () => {
-  [shop, crm] = await Promise.all([startIntegrator(), startReceiver()]);
+  [shop, crm] = await Promise.all([startIntegrator(), startWebhookReceiver()]);
   parlour = await startTestParlour({
     env: {
       PUBLIC_URL: "http://chat.example",
@@ -79,7 +86,7 @@ describe("programs of a comparable service", { shuffle: false }, () => {
   });
 
   test("[CH-030] [CH-120] [BOT-020] a customer's window announces them, they write, and the bot is asked and answers", async () => {
-    shop.answer((asked) => (asked.path === "/bot/t0ken" ? { status: 200, body: "" } : { status: 200, body: '{"result":"ok"}' }));
+    shop.respondWith((asked) => (asked.path === "/bot/t0ken" ? { status: 200, body: "" } : { status: 200, body: '{"result":"ok"}' }));
     const sender = { id: "cust-881", name: "Nadia", email: "nadia@shop.example", url: "https://shop.example/sale?utm_source=news" };
     expect((await toChannel({ type: "start" }, sender)).status).toBe(200);
     expect((await toChannel({ type: "typein" }, { id: "cust-881" })).status).toBe(200);
@@ -111,7 +118,7 @@ describe("programs of a comparable service", { shuffle: false }, () => {
   });
 
   test("[BOT-070] [CH-070] [WH-010] the bot calls an operator; the CRM hears of it and shows its data; the customer gets the answer", async () => {
-    crm.mode((event) =>
+    crm.setMode((event) =>
       event.event === "chat_accepted"
         ? {
             reply: {

@@ -162,14 +162,14 @@ describe("two origins", () => {
     const mail = { host: server.host, port: server.port, tls: "none", from: "Shop <chat@shop.example>" };
     expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
     const channel = await parlour.channel(`${integrator.url}/chat`);
-    await parlour.say(channel, "cust-1", "Where is it?", { sender: { name: "Nadia", email: "nadia@visitor.example" } });
-    const { id } = await parlour.chatOf("cust-1");
+    await parlour.sendCustomerMessage(channel, "cust-1", "Where is it?", { sender: { name: "Nadia", email: "nadia@visitor.example" } });
+    const { id } = await parlour.findChat("cust-1");
     expect((await owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
     expect((await owner.call("POST", `chats/${id}/close`)).status).toBe(200);
     const asked = await owner.call("POST", `chats/${id}/mail-transcript`);
     expect(asked.status, asked.text).toBe(200);
     await parlour.settle();
-    const letter = server.taken.find(({ to }) => to.includes("nadia@visitor.example"));
+    const letter = server.received.find(({ to }) => to.includes("nadia@visitor.example"));
     const link = new URL(/http:\S+\/stop-mail\/[\w-]+/.exec(letter?.text ?? "")?.[0] ?? "http://none");
     expect(link.host).toBe(visitors);
     expect((await ask(visitors, link.pathname)).status).toBe(200);

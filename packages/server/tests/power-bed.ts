@@ -5,24 +5,24 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import {
-  check,
-  freshDataDir,
-  imageAt,
-  newWitness,
-  readStored,
+  findLostMessages,
+  createDataDir,
+  diskImageAt,
+  createSentLog,
+  readStoredMessages,
   removeDataDir,
-  replay,
-  startDriver,
+  replayCalls,
+  startLoad,
   startIntegrator,
   startRecorder,
-  writeImage,
-  type Findings,
+  writeDiskImage,
+  type LoadFindings,
   type History,
-  type Image,
-  type Product,
-  type Received,
+  type DiskImage,
+  type ServerProcess,
+  type ReceivedRequest,
   type Recorder,
-  type Witness,
+  type SentLog,
 } from "@parlour/testkit";
 import pg from "pg";
 import { allDelivered, key, makeBed, start, type Bed } from "./crash-bed.ts";
@@ -47,8 +47,8 @@ export interface Recording {
   /** What was acknowledged, in order, and where the calls stood then. */
   readonly noted: readonly Noted[];
   /** What was sent is all of it, whenever that was. */
-  readonly sent: Witness["sent"];
-  readonly received: readonly { readonly at: number; readonly request: Received }[];
+  readonly sent: SentLog["sent"];
+  readonly received: readonly { readonly at: number; readonly request: ReceivedRequest }[];
   /** The folder as it was left. */
   readonly left: string;
   close(): void;
@@ -70,12 +70,12 @@ export interface Load {
 
 /** Starts on an empty folder, posts as customers, answers as an operator and uploads, while checkpoints write the data files. */
 export async function record(load: Load): Promise<Recording> {
-  const place = freshDataDir();
+  const place = createDataDir();
   const recorder = startRecorder(place);
   const plain = await makeBed(place, join(recorder.root, ...dataBelow));
   const bed: Bed = { ...plain, env: { ...plain.env, ...load.env } };
-  const received: { at: number; request: Received }[] = [];
-  bed.integrator.answer((request) => {
+  const received: { at: number; request: ReceivedRequest }[] = [];
+  bed.integrator.respondWith((request) => {
     received.push({ at: recorder.position(), request });
     return "ok";
   });
@@ -89,7 +89,7 @@ export async function record(load: Load): Promise<Recording> {
     await bed.integrator.close();
   }
   const calls = recorder.calls();
-  const history = replay(calls, { root: recorder.inode, namesWithFile: (path) => path.startsWith(`${cluster}/`) });
+  const history = replayCalls(calls, { root: recorder.inode, namesWithFile: (path) => path.startsWith(`${cluster}/`) });
   const close = (): void => {
     recorder.close();
     removeDataDir(place);
@@ -99,10 +99,10 @@ export async function record(load: Load): Promise<Recording> {
 }
 
 type Run = Pick<Recording, "noted" | "sent" | "backedUp">;
-async function underLoad(bed: Bed, product: Product, recorder: Recorder, load: Load): Promise<Run> {
+async function underLoad(bed: Bed, product: ServerProcess, recorder: Recorder, load: Load): Promise<Run> {
   const noted: Noted[] = [];
-  const witness = newWitness();
-  const driver = startDriver(
+  const witness = createSentLog();
+  const driver = startLoad(
     {
       inboundUrl: bed.inboundUrl,
       api: bed.api,
@@ -123,7 +123,7 @@ async function underLoad(bed: Bed, product: Product, recorder: Recorder, load: L
   try {
     for (let count = load.checkpointEvery; count <= load.messages; count += load.checkpointEvery) {
       const checkpoint = client.query("checkpoint");
-      await driver.reached(count);
+      await driver.waitForCount(count);
       await checkpoint;
     }
   } finally {
@@ -156,7 +156,7 @@ async function upload(bed: Bed, over: AbortSignal, onAcknowledged: (made: { uplo
 }
 
 /** A superuser's session: where the socket is stands in the lock file. */
-async function connect(product: Product): Promise<pg.Client> {
+async function connect(product: ServerProcess): Promise<pg.Client> {
   const folder = readFileSync(join(product.dataDir, "pg", "postmaster.pid"), "utf8").split("\n")[4] ?? "";
   const client = new pg.Client({ host: folder, port: 5432, user: "parlour", database: "postgres", ssl: false });
   await client.connect();
@@ -164,7 +164,7 @@ async function connect(product: Product): Promise<pg.Client> {
 }
 
 /** What the witness had seen acknowledged when the power went. */
-function witnessAt({ noted, sent }: Recording, at: number): Witness {
+function witnessAt({ noted, sent }: Recording, at: number): SentLog {
   const before = noted.filter((one) => one.at <= at);
   return {
     sent: new Map(sent),
@@ -174,10 +174,10 @@ function witnessAt({ noted, sent }: Recording, at: number): Witness {
 }
 
 export interface Outcome {
-  readonly image: Image;
+  readonly image: DiskImage;
   /** Acknowledged before the power went. */
   readonly acknowledged: number;
-  readonly findings: Findings;
+  readonly findings: LoadFindings;
   /** Acknowledged files that are not there, or have other bytes. */
   readonly lostFiles: readonly string[];
 }
@@ -191,22 +191,22 @@ export interface Cut {
 
 /** Starts a Parlour on what the disk held after its power was cut, and lets the checker look. Rejects when it does not start. */
 export async function startAfter(recording: Recording, cut: Cut): Promise<Outcome> {
-  const image = imageAt(recording.history, cut);
-  const folder = freshDataDir();
+  const image = diskImageAt(recording.history, cut);
+  const folder = createDataDir();
   chmodSync(folder, 0o711);
   const database = statSync(join(recording.left, cluster));
-  writeImage(image, folder, (path) =>
+  writeDiskImage(image, folder, (path) =>
     path === cluster || path.startsWith(`${cluster}/`) || path.startsWith(`${cluster}.init-`) ? database : null,
   );
   const integrator = await startIntegrator(recording.bed.integrator.port);
   const bed: Bed = { ...recording.bed, integrator, dataDir: join(folder, ...dataBelow) };
-  let product: Product | null = null;
+  let product: ServerProcess | null = null;
   try {
     product = await start(bed);
     const witness = witnessAt(recording, cut.at);
     if (cut.isWhole) await goesOn(bed, product, witness);
     const before = recording.received.filter(({ at }) => at <= cut.at).map(({ request }) => request);
-    const findings = check(witness, await readStored(bed.api, key), [...before, ...integrator.received]);
+    const findings = findLostMessages(witness, await readStoredMessages(bed.api, key), [...before, ...integrator.received]);
     return {
       image,
       acknowledged: witness.acknowledged.size + witness.replies.size,
@@ -221,7 +221,7 @@ export async function startAfter(recording: Recording, cut: Cut): Promise<Outcom
 }
 
 /** The next message is taken, what is owed is delivered, and no table or index of the database is damaged. */
-async function goesOn(bed: Bed, product: Product, witness: Witness): Promise<void> {
+async function goesOn(bed: Bed, product: ServerProcess, witness: SentLog): Promise<void> {
   const text = "after 0";
   const body = JSON.stringify({ sender: { id: "after" }, message: { type: "text", text } });
   const answer = await fetch(bed.inboundUrl, { method: "POST", headers: { "content-type": "application/json" }, body });
@@ -246,7 +246,7 @@ const damaged = `select c.oid::regclass::text as name, v.msg from pg_class c, la
 const checkIndexes = `select case a.amname when 'btree' then bt_index_check(c.oid, true) else gin_index_check(c.oid) end
   from pg_class c join pg_am a on a.oid = c.relam where c.relkind = 'i' and a.amname in ('btree', 'gin')`;
 
-async function lostFiles({ noted }: Recording, cut: Cut, product: Product): Promise<readonly string[]> {
+async function lostFiles({ noted }: Recording, cut: Cut, product: ServerProcess): Promise<readonly string[]> {
   const lost: string[] = [];
   for (const one of noted) {
     if (!("upload" in one) || one.at > cut.at) continue;
@@ -259,7 +259,7 @@ const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
 
 /** Files of the backup that the disk would not hold, or with other bytes, if the power was lost when it had ended. */
 export function lostOfBackup({ history, left, backedUp }: Recording): readonly string[] {
-  const { files } = imageAt(history, { at: backedUp, dice: () => 0 });
+  const { files } = diskImageAt(history, { at: backedUp, random: () => 0 });
   return [...filesBelow(left)]
     .filter(([path, bytes]) => path.startsWith(`${backupBelow}/`) && files.get(path)?.equals(bytes) !== true)
     .map(([path]) => path);
@@ -267,7 +267,7 @@ export function lostOfBackup({ history, left, backedUp }: Recording): readonly s
 
 /** Paths whose bytes, by the calls, are not those that were left: calls that the recorder did not see. The log of the database is no part of it. */
 export function unseen({ history, left }: Recording): readonly string[] {
-  const { files } = imageAt(history, { at: Infinity, dice: null });
+  const { files } = diskImageAt(history, { at: Infinity, random: null });
   const found = filesBelow(left);
   return [...new Set([...files.keys(), ...found.keys()])]
     .filter((path) => path !== `${cluster}.log` && files.get(path)?.equals(found.get(path) ?? Buffer.from("missing")) !== true)

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { imageAt, seeded } from "@parlour/testkit";
+import { diskImageAt, createSeededRandom } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nothing } from "./crash-bed.ts";
 import { data, lostOfBackup, record, startAfter, unseen, type Cut, type Outcome, type Recording } from "./power-bed.ts";
@@ -9,7 +9,7 @@ const images = 20;
 /** Of what was not synced the disk has nothing. */
 const least = (): number => 0;
 const secretKey = Buffer.alloc(32, 7).toString("base64");
-const crashMain = fileURLToPath(new URL("../../testkit/src/crash-main.ts", import.meta.url));
+const crashMain = fileURLToPath(new URL("../../testkit/src/crashing-server.ts", import.meta.url));
 
 describe.runIf(process.platform === "linux")("a lost power", () => {
   let recording: Recording;
@@ -17,7 +17,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
   let moments: readonly number[];
   beforeAll(async () => {
     recording = await record({ messages: 1_800, checkpointEvery: 120 });
-    const dice = seeded(20_261_121);
+    const dice = createSeededRandom(20_261_121);
     const [first = 0, last = 0] = [recording.noted[20]?.at, recording.noted.at(-1)?.at];
     moments = Array.from({ length: images }, () => Math.floor(first + dice() * (last - first)));
   }, 240_000);
@@ -30,7 +30,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
   test(`[P2] [P3] [F03] the power is lost at ${images} moments: nothing acknowledged is lost, all is stored once, in order, without gaps, no table or index is damaged`, async () => {
     const outcomes: Outcome[] = [];
     for (const [n, at] of moments.entries()) {
-      const outcome = await startAfter(recording, { at, random: seeded(n), isWhole: true });
+      const outcome = await startAfter(recording, { at, random: createSeededRandom(n), isWhole: true });
       expect([outcome.findings, outcome.lostFiles], `image ${n} at ${at}`).toEqual([nothing, []]);
       outcomes.push(outcome);
     }
@@ -54,12 +54,12 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
   });
 
   test("[P2] [CORE-130] the power is lost during the first start: the next one is a first start, or goes on", async () => {
-    const dice = seeded(7);
+    const dice = createSeededRandom(7);
     const { made, ready } = recording;
     // Most calls make the cluster; after that a key is made, the schema and what the provisioning file names.
     const cuts = Array.from({ length: 6 }, (_, n) => Math.floor(n % 3 === 0 ? dice() * made : made + dice() * (ready - made)));
     for (const [n, at] of cuts.entries()) {
-      const { findings } = await startAfter(recording, { at, random: seeded(n), isWhole: true });
+      const { findings } = await startAfter(recording, { at, random: createSeededRandom(n), isWhole: true });
       expect(findings, `at ${at} of ${ready}`).toEqual(nothing);
     }
   }, 300_000);
@@ -69,7 +69,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
     let dead = 0;
     for (const [n, at] of moments.entries()) {
       const before = recording.noted.filter((one) => one.at <= at);
-      const cut: Cut = { at, random: seeded(n), liesFrom: before.at(-40)?.at ?? recording.ready, isWhole: false };
+      const cut: Cut = { at, random: createSeededRandom(n), liesFrom: before.at(-40)?.at ?? recording.ready, isWhole: false };
       const outcome = await startAfter(recording, cut).catch(() => null);
       if (outcome === null) dead += 1;
       else outcomes.push(outcome);
@@ -103,7 +103,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
     }, 300_000);
 
     test("[P2] [CORE-130] where no key had to be made, the name of a new database is on the disk too when it is ready", () => {
-      expect([...imageAt(early.history, { at: early.ready, dice: least }).files.keys()]).toContain(`${data}/pg/PG_VERSION`);
+      expect([...diskImageAt(early.history, { at: early.ready, random: least }).files.keys()]).toContain(`${data}/pg/PG_VERSION`);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -28,10 +28,10 @@ const sample = `${head}blacklist:
   - { country: aq }
 `;
 
-let database: FreshDatabase;
+let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
 });
 beforeEach(async () => {

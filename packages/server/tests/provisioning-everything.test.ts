@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as api from "@parlour/protocol/api";
 import * as protocol from "@parlour/protocol/config";
-import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { parse } from "yaml";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -43,9 +43,9 @@ oidc: [{ name: Acme login, issuer: "https://id.example.test", client_id: parlour
 const key = (of: string): string => createHash("sha256").update(of).digest("base64");
 const given = { CALLS_SECRET: `whsec_${key("calls")}`, MAIL_PASSWORD: "mailed", S3_ACCESS: "a", S3_SECRET: "s", SSO: "login" };
 
-const databases: FreshDatabase[] = [];
+const databases: TestDatabase[] = [];
 beforeAll(async () => {
-  databases.push(await freshDatabase(), await freshDatabase());
+  databases.push(await createTestDatabase(), await createTestDatabase());
 });
 afterAll(() => Promise.all(databases.map((one) => one.drop())));
 

@@ -1,4 +1,4 @@
-import { freshDatabase } from "@parlour/testkit";
+import { createTestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { ManualClock } from "../src/clock.ts";
@@ -52,7 +52,7 @@ export function useInstallation() {
   let client: pg.Client;
   let drop: () => Promise<void>;
   beforeAll(async () => {
-    const database = await freshDatabase();
+    const database = await createTestDatabase();
     drop = () => database.drop();
     ({ url } = database);
     client = new pg.Client({ connectionString: url });

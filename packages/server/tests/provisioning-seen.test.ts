@@ -1,4 +1,4 @@
-import { freshDatabase } from "@parlour/testkit";
+import { createTestDatabase } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { applyConfig } from "../src/provisioning/apply.ts";
@@ -14,10 +14,10 @@ operators:
   - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
   - { email: bob@example.test, name: Bob, password: "another horse battery", role: operator }
 `;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pools: Pools;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pools = await openPools(database.url);
 });
 afterAll(async () => {

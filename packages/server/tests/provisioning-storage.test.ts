@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLog, createSystemClock } from "@parlour/server";
-import { startS3, startTestParlour, type S3StandIn, type TestParlour } from "@parlour/testkit";
+import { startFakeS3, startTestParlour, type FakeS3, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
 import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
@@ -16,7 +16,7 @@ import { unzip } from "./unzip.ts";
 
 /** Where files lie, by the provisioning file (CFG-033), beside a running server. */
 let parlour: TestParlour;
-let s3: S3StandIn;
+let s3: FakeS3;
 const secretKey = createHash("sha256").update("testkit").digest();
 const head = `version: 1
 account: { name: Acme }
@@ -44,7 +44,7 @@ const faultOf = (text: string, given: Record<string, string> = env): string => {
 };
 
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await startFakeS3();
   env = { S3_KEY: s3.accessKey, S3_SECRET: s3.secretKey };
   parlour = await startTestParlour({ file: head });
 });
@@ -88,7 +88,7 @@ describe("storage in the provisioning file", { shuffle: false }, () => {
       })
       .toBe(1);
     expect((await fetched(second)).bytes.toString()).toBe("at-s3.txt");
-    expect(s3.refused).toEqual([]);
+    expect(s3.rejected).toEqual([]);
   });
 
   it("[CLI-001] [CFG-033] the command takes along what lies at the service, or writes nothing and says why", async () => {
@@ -104,17 +104,17 @@ describe("storage in the provisioning file", { shuffle: false }, () => {
         err: (line) => void said.push(line),
       });
     try {
-      s3.mode("down");
+      s3.setMode("down");
       expect(await run(), said.join("\n")).toBe(1);
       expect([said.join("\n"), await readdir(folder)]).toEqual([expect.stringContaining("the store of files does not answer"), []]);
-      s3.mode("up");
+      s3.setMode("up");
       expect(await run(), said.join("\n")).toBe(0);
       const entries = await unzip(await readFile(out));
       const contents = [...entries].flatMap(([name, text]) => (name.startsWith("files/") ? [text] : []));
       expect(contents).toEqual(expect.arrayContaining(["on-disk.txt", "at-s3.txt"]));
       expect(JSON.parse(entries.get("manifest.json") ?? "")).toMatchObject({ files: { missing: 0 } });
     } finally {
-      s3.mode("up");
+      s3.setMode("up");
       await rm(folder, { recursive: true, force: true });
     }
   });

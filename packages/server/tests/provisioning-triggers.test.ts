@@ -1,4 +1,4 @@
-import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
@@ -22,10 +22,10 @@ const cart = `  - { name: Cart help, if: { all: [{ type: url, value: /cart }, { 
 const bye = `  - { name: Bye, once: visitor, enabled: false, do: [{ type: open, start: call }, { type: label, text: Wait }] }
 `;
 
-let database: FreshDatabase;
+let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
 });
 afterAll(() => pool.end());

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { startIntegrator, startProvider, startReceiver, startTestParlour, type TestParlour } from "@parlour/testkit";
+import { startIntegrator, startBotProvider, startWebhookReceiver, startTestParlour, type TestParlour } from "@parlour/testkit";
 import { expect, it } from "vitest";
 import { applyConfig, parseConfigFile } from "../src/index.ts";
 
@@ -8,9 +8,9 @@ const say = (parlour: TestParlour, customer: string, text: string) =>
   parlour.call("POST", `/channel/${address}/AbCdEf1234`, { sender: { id: customer }, message: { type: "text", text } });
 
 it("[CFG-021] [BOT-003] [WH-001] a start from a file serves its bot and webhook; the file applied to a running server counts at once", async () => {
-  const provider = await startProvider();
+  const provider = await startBotProvider();
   const integrator = await startIntegrator();
-  const receivers = [await startReceiver(), await startReceiver()] as const;
+  const receivers = [await startWebhookReceiver(), await startWebhookReceiver()] as const;
   const file = (hooks: readonly { url: string }[]): string => `version: 1
 account: { name: Acme }
 operators:
@@ -30,7 +30,7 @@ egress: { allow: ["127.0.0.0/8"] }
     expect((await say(parlour, "c-1", "Where is my parcel?")).status).toBe(200);
     await parlour.settle();
     expect(provider.events.map((event) => [event.path, event.body.message?.text])).toEqual([["/bot/t0ken", "Where is my parcel?"]]);
-    const chat = await parlour.chatOf("c-1");
+    const chat = await parlour.findChat("c-1");
     expect([chat.state, chat.bot?.name]).toEqual(["bot", "Night bot"]);
     expect((await parlour.owner.call("POST", `chats/${chat.id}/close`, {})).status).toBe(200);
     await parlour.settle();
@@ -46,10 +46,10 @@ egress: { allow: ["127.0.0.0/8"] }
     await expect
       .poll(async () => {
         await say(parlour, `c-${++customers}`, "Hello?");
-        return (await parlour.chatOf(`c-${customers}`)).state;
+        return (await parlour.findChat(`c-${customers}`)).state;
       })
       .toBe("waiting");
-    const waiting = await parlour.chatOf(`c-${customers}`);
+    const waiting = await parlour.findChat(`c-${customers}`);
     await parlour.owner.call("POST", `chats/${waiting.id}/close`, {});
     await parlour.settle();
     expect(receivers[1].requests.map((request) => request.chatId)).toEqual([waiting.id]);

@@ -1,4 +1,4 @@
-import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
 import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -32,10 +32,10 @@ webhooks:
 `;
 const env = { SIGN: "a".repeat(43) };
 
-let database: FreshDatabase;
+let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
 });
 afterAll(() => pool.end());

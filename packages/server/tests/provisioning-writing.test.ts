@@ -1,4 +1,4 @@
-import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
@@ -22,10 +22,10 @@ canned_replies:
   - { shortcut: price, text: "See the list.", department: sales }
 `;
 
-let database: FreshDatabase;
+let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
 });
 afterAll(() => pool.end());

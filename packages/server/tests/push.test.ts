@@ -79,8 +79,8 @@ async function handedOver(customer: string, text = "Where is my order?"): Promis
     channels: [channel.id],
   });
   if (bot.status !== 201) throw new Error(bot.text);
-  await parlour.say(channel, customer, text, { sender: { name: "Max" } });
-  const chat = await parlour.chatOf(customer);
+  await parlour.sendCustomerMessage(channel, customer, text, { sender: { name: "Max" } });
+  const chat = await parlour.findChat(customer);
   expect(chat.state).toBe("bot");
   handed.push(chat.id);
   await parlour.owner.call("PATCH", `bots/${(bot.body as { id: number }).id}`, { enabled: false });
@@ -128,7 +128,7 @@ describe("devices", () => {
     });
     const before = service.received.length;
     expect((await own.call("POST", `push/subscriptions/${device.id}/test`, {})).body).toMatchObject({ outcome: "delivered", status: 201 });
-    expect(service.received.slice(before).map((one) => one.notice)).toEqual([{ kind: "test", language: "ru" }]);
+    expect(service.received.slice(before).map((one) => one.payload)).toEqual([{ kind: "test", language: "ru" }]);
     expect((await own.call("GET", "push/subscriptions")).body).toMatchObject({ items: [{ id: device.id }] });
     // The same session again: still one device.
     const again = await own.subscribe({ name: "Other" });
@@ -197,7 +197,7 @@ describe("notices", () => {
       ttl: 120,
       urgency: "high",
     });
-    expect(told?.notice).not.toHaveProperty("text");
+    expect(told?.payload).not.toHaveProperty("text");
     expect(told?.size).toBeLessThan(4_096);
     const [row] = await ledger();
     expect(row).toMatchObject({
@@ -215,7 +215,7 @@ describe("notices", () => {
 
     await parlour.owner.call("POST", `chats/${chat}/accept`, {});
     await parlour.settle();
-    expect(service.received.slice(before).map((one) => one.notice.kind)).toEqual(["chat_waiting", "chat_taken"]);
+    expect(service.received.slice(before).map((one) => one.payload.kind)).toEqual(["chat_waiting", "chat_taken"]);
     expect(service.received.at(-1)).toMatchObject({ notice: { chat }, topic: `chat-${chat}` });
     await own.call("DELETE", `push/subscriptions/${device.id}`);
   });
@@ -224,8 +224,8 @@ describe("notices", () => {
     const own = await browser(parlour.owner);
     const device = await own.subscribe();
     const before = service.received.length;
-    await parlour.say(channel, "push-ladder", "Anybody?");
-    const { id: chat } = await parlour.chatOf("push-ladder");
+    await parlour.sendCustomerMessage(channel, "push-ladder", "Anybody?");
+    const { id: chat } = await parlour.findChat("push-ladder");
     for (let left = 179; left > 0; left -= 10) {
       await parlour.clock.advance(Math.min(10, left) * 1_000);
       await parlour.settle();
@@ -235,7 +235,7 @@ describe("notices", () => {
       await parlour.clock.advance(1_000);
       await parlour.settle();
     }
-    expect(service.received.slice(before).map((one) => one.notice)).toEqual([
+    expect(service.received.slice(before).map((one) => one.payload)).toEqual([
       { kind: "chat_waiting", chat, name: null, number: expect.any(Number), channel: "Shop", language: "en" },
     ]);
     expect((await parlour.messages(chat)).map((one) => one.line?.code)).toContain("ladder_push");
@@ -243,7 +243,7 @@ describe("notices", () => {
     expect((await parlour.messages(chat)).find((one) => one.line?.code === "ladder_push")).not.toHaveProperty("delivery");
     await parlour.owner.call("POST", `chats/${chat}/close`, {});
     await parlour.settle();
-    expect(service.received.at(-1)?.notice).toEqual({ kind: "chat_taken", chat });
+    expect(service.received.at(-1)?.payload).toEqual({ kind: "chat_taken", chat });
     await own.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
@@ -252,7 +252,7 @@ describe("notices", () => {
     const device = await own.subscribe({ show_text: true });
     const before = service.received.length;
     await handedOver("push-2", `Ж${"x".repeat(500)}`);
-    expect(service.received[before]?.notice.text).toBe(`Ж${"x".repeat(119)}`);
+    expect(service.received[before]?.payload.text).toBe(`Ж${"x".repeat(119)}`);
     await own.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
@@ -277,16 +277,16 @@ describe("notices", () => {
   test("[CORE-035] a notice that could not be sent before the chat was taken is not sent after", async () => {
     const own = await browser(parlour.owner);
     const device = await own.subscribe();
-    service.answer(503);
+    service.respondWith(503);
     const chat = await handedOver("push-5");
     const before = service.received.length;
     await parlour.owner.call("POST", `chats/${chat}/accept`, {});
-    service.answer(201);
+    service.respondWith(201);
     for (let second = 0; second < 21; second++) {
       await parlour.clock.advance(1_000);
       await parlour.settle();
     }
-    expect(service.received.slice(before).map((one) => one.notice.kind)).toEqual(["chat_taken"]);
+    expect(service.received.slice(before).map((one) => one.payload.kind)).toEqual(["chat_taken"]);
     await own.call("DELETE", `push/subscriptions/${device.id}`);
   });
 
@@ -294,8 +294,8 @@ describe("notices", () => {
     const own = await browser(parlour.owner);
     const device = await own.subscribe({ show_text: true });
     await parlour.owner.call("PATCH", "call-settings", { enabled: true });
-    await parlour.say(channel, "push-call", "Please call", { sender: { name: "Max" } });
-    const { id: chat } = await parlour.chatOf("push-call");
+    await parlour.sendCustomerMessage(channel, "push-call", "Please call", { sender: { name: "Max" } });
+    const { id: chat } = await parlour.findChat("push-call");
     const { id } = (await parlour.owner.call("POST", "calls", { chat_id: chat, phone: "+4930111222" })).body as { id: number };
     const due = new Date(parlour.clock.now() + 60_000).toISOString();
     expect((await parlour.owner.call("POST", `calls/${id}/later`, { due_at: due })).status).toBe(200);
@@ -303,7 +303,7 @@ describe("notices", () => {
     const before = service.received.length;
     await parlour.clock.advance(60_000);
     await parlour.settle();
-    const notices = () => service.received.slice(before).map((one) => one.notice);
+    const notices = () => service.received.slice(before).map((one) => one.payload);
     const waiting = { kind: "call_waiting", call: id, name: "Max", number: expect.any(Number), channel: "Shop", text: "+4930111222" };
     expect(notices()).toEqual([{ ...waiting, language: "en" }]);
     expect(service.received[before]).toMatchObject({ topic: `call-${id}`, urgency: "high" });
@@ -318,9 +318,9 @@ describe("notices", () => {
   test.each([404, 410])("[API-110] a device that its push service knows no more (%i) is forgotten", async (status) => {
     const own = await browser(parlour.owner);
     await own.subscribe();
-    service.answer(status);
+    service.respondWith(status);
     const chat = await handedOver(`push-gone-${status}`);
-    service.answer(201);
+    service.respondWith(201);
     expect((await own.call("GET", "push/subscriptions")).body).toEqual({ items: [] });
     const row = (await ledger()).find((one) => one.chat_id === chat);
     const again = await parlour.owner.call("POST", `deliveries/${row.id}/retry`, {});

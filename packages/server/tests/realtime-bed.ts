@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { AddressInfo } from "node:net";
-import { freshDatabase, patientPools } from "@parlour/testkit";
+import { createTestDatabase, longTimeoutPools } from "@parlour/testkit";
 import {
   createAuth,
   hashToken,
@@ -211,8 +211,8 @@ async function build(
   options: BedOptions,
   real: ((on: { url: string; clock: ManualClock }) => Promise<{ journal: Journal; close: () => Promise<void> }>) | null,
 ): Promise<Bed> {
-  const database = await freshDatabase();
-  const pools = await openPools(database.url, patientPools);
+  const database = await createTestDatabase();
+  const pools = await openPools(database.url, longTimeoutPools);
   const db = createDb(pools.writer);
   const clock = new ManualClock();
   const opened = real === null ? null : await real({ url: database.url, clock });

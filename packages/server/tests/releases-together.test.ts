@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { emptyDatabase, startIntegrator, startTestParlour } from "@parlour/testkit";
+import { createEmptyDatabase, startIntegrator, startTestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { migrate } from "../src/store/migrate.ts";
@@ -48,7 +48,7 @@ const takenAway: Readonly<Record<string, { readonly what: readonly string[]; rea
 };
 
 it("[F25] [CORE-130] each step of the schema adds to the one before, or is listed with the reason why nobody misses what it takes", async () => {
-  const database = await emptyDatabase();
+  const database = await createEmptyDatabase();
   const { url } = database;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -90,8 +90,8 @@ it("[F25] a release reads and writes on while the next one adds columns, tables 
     return answers;
   };
   const write = async (customer: string): Promise<void> => {
-    expect(await parlour.say(channel, customer, "Is size 42 back in stock?")).toMatchObject({ status: 200 });
-    const chat = await parlour.chatOf(customer);
+    expect(await parlour.sendCustomerMessage(channel, customer, "Is size 42 back in stock?")).toMatchObject({ status: 200 });
+    const chat = await parlour.findChat(customer);
     expect(await call("POST", `chats/${chat.id}/accept`, {})).toMatchObject({ status: 200 });
     const said = { kind: "text", text: "Yes, three pairs.", client_id: customer };
     expect(await call("POST", `chats/${chat.id}/messages`, said)).toMatchObject({ status: 201 });

@@ -58,10 +58,10 @@ async function overOrHeld(done: Promise<unknown>): Promise<void> {
 
 describe("removal by age", () => {
   it("[CORE-115] of a chat that lasted for days nothing stays, neither of its beginning nor of its end", async () => {
-    await parlour.say(channel, "slow", "kohlrabi one", { sender: { url: "https://shop.test/kohlrabi", name: "Slow" } });
-    const chat = await parlour.chatOf("slow");
+    await parlour.sendCustomerMessage(channel, "slow", "kohlrabi one", { sender: { url: "https://shop.test/kohlrabi", name: "Slow" } });
+    const chat = await parlour.findChat("slow");
     await days(10);
-    await parlour.say(channel, "slow", "kohlrabi two", { sender: { url: "https://shop.test/kohlrabi", name: "Slow" } });
+    await parlour.sendCustomerMessage(channel, "slow", "kohlrabi two", { sender: { url: "https://shop.test/kohlrabi", name: "Slow" } });
     await close(chat);
     await days(45);
     // Its beginning is old enough, the chat is not.
@@ -74,8 +74,8 @@ describe("removal by age", () => {
   });
 
   it("[CORE-115] [API-120] custom data of a removed chat leaves the search for people, also while the index is written", async () => {
-    await parlour.say(channel, "indexed", "hello", { sender: { name: "Wirsing" } });
-    const chat = await parlour.chatOf("indexed");
+    await parlour.sendCustomerMessage(channel, "indexed", "hello", { sender: { name: "Wirsing" } });
+    const chat = await parlour.findChat("indexed");
     const entry = '{"title":null,"content":"romanesco-77","link":null,"key":null,"source":"webhook","endpoint":null}';
     await parlour.sql("update chat set body = replace(body, $2, $3) where id = $1", [
       chat.id,
@@ -112,9 +112,9 @@ describe("removal by age", () => {
     const tag = (await call("POST", "tags", { name: "Later" })).body as { id: number };
     const chats: Chat[] = [];
     for (const customer of ["tagged", "next"]) {
-      await parlour.say(channel, customer, "blumenkohl", { sender: { url: "https://shop.test/blumenkohl" } });
-      chats.push(await parlour.chatOf(customer));
-      await close(await parlour.chatOf(customer));
+      await parlour.sendCustomerMessage(channel, customer, "blumenkohl", { sender: { url: "https://shop.test/blumenkohl" } });
+      chats.push(await parlour.findChat(customer));
+      await close(await parlour.findChat(customer));
       await days(5);
     }
     const [tagged, next] = chats as [Chat, Chat];
@@ -139,10 +139,10 @@ describe("removal by age", () => {
   it("[CORE-115] [CORE-051] what is being sent of a chat while it is removed is ended: its report changes nothing and brings no word back", async () => {
     const { call } = parlour.owner;
     const away = await startIntegrator();
-    away.answer("hang");
+    away.respondWith("hang");
     const own = await parlour.channel(away.url, { name: "Away" });
-    await parlour.say(own, "late", "rettich asked");
-    const chat = await parlour.chatOf("late");
+    await parlour.sendCustomerMessage(own, "late", "rettich asked");
+    const chat = await parlour.findChat("late");
     await call("POST", `chats/${chat.id}/accept`);
     const said = await call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "rettich answered", client_id: "1" });
     const { id } = (said.body as { delivery: { id: number } }).delivery;
@@ -163,9 +163,9 @@ describe("removal by age", () => {
   it("[CORE-115] [CORE-053] requests and answers of an attempt go by its own age, however old its delivery is", async () => {
     const { call } = parlour.owner;
     await parlour.settle();
-    integrator.answer({ status: 200, body: '{"result":"error","error":{"code":"message_rejected"}}' });
-    await parlour.say(channel, "retried", "hello");
-    const chat = await parlour.chatOf("retried");
+    integrator.respondWith({ status: 200, body: '{"result":"error","error":{"code":"message_rejected"}}' });
+    await parlour.sendCustomerMessage(channel, "retried", "hello");
+    const chat = await parlour.findChat("retried");
     await call("POST", `chats/${chat.id}/accept`);
     const said = await call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "sellerie", client_id: "1" });
     const { id } = (said.body as { delivery: { id: number } }).delivery;

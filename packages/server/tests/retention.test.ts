@@ -18,8 +18,8 @@ beforeAll(async () => {
   const { call } = parlour.owner;
   await call("PATCH", "routing", { inactivity_s: 0 });
   const chat = async (customer: string): Promise<Chat> => {
-    await parlour.say(channel, customer, "kohlrabi");
-    const { id } = await parlour.chatOf(customer);
+    await parlour.sendCustomerMessage(channel, customer, "kohlrabi");
+    const { id } = await parlour.findChat(customer);
     await call("POST", `chats/${id}/messages`, { kind: "text", text: "blumenkohl", client_id: "1" });
     const form = new FormData();
     form.append("file", new Blob([`rettich of ${customer}`], { type: "text/plain" }), "rettich.txt");
@@ -28,7 +28,7 @@ beforeAll(async () => {
     await call("POST", `chats/${id}/messages`, { kind: "file", upload_id: upload.id, client_id: "2" });
     await parlour.settle();
     await call("POST", `chats/${id}/close`, { reason: "kohlrabi is out" });
-    return parlour.chatOf(customer);
+    return parlour.findChat(customer);
   };
   old = await chat("old");
   await parlour.sql(

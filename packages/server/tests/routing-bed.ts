@@ -1,4 +1,11 @@
-import { startIntegrator, startTestParlour, type Answer, type TestChannel, type TestOperator, type TestParlour } from "@parlour/testkit";
+import {
+  startIntegrator,
+  startTestParlour,
+  type ApiResponse,
+  type TestChannel,
+  type TestOperator,
+  type TestParlour,
+} from "@parlour/testkit";
 import type { Chat, SystemMessageData } from "@parlour/protocol";
 import { WebSocket } from "ws";
 
@@ -16,7 +23,7 @@ export interface RoutingBed {
   read(chat: number): Promise<Chat>;
   lines(chat: number): Promise<readonly SystemMessageData[]>;
   codes(chat: number): Promise<readonly string[]>;
-  settings(change: Readonly<Record<string, unknown>>): Promise<Answer>;
+  settings(change: Readonly<Record<string, unknown>>): Promise<ApiResponse>;
   /** Moves the clock in steps, after each of which everything that is due is done. */
   pass(ms: number, stepMs?: number): Promise<void>;
   close(): Promise<void>;
@@ -70,10 +77,10 @@ export async function openRoutingBed(shared?: TestParlour): Promise<RoutingBed> 
       };
     },
     async say(customer, text = "Hello") {
-      const said = await parlour.say(channel, customer, text);
+      const said = await parlour.sendCustomerMessage(channel, customer, text);
       if (said.status !== 200) throw new Error(said.text);
       await parlour.settle();
-      return parlour.chatOf(customer);
+      return parlour.findChat(customer);
     },
     read: async (chat) => (await ann.call("GET", `chats/${chat}`)).body as Chat,
     lines,

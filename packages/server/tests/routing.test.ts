@@ -47,9 +47,9 @@ describe("offers", () => {
   it("[CORE-033] round robin: many chats at once go round; who does not take his in 30 s loses the turn", async () => {
     await bed.settings({ mode: "round_robin" });
     for (const who of [bed.ann, bed.ivan, bed.olga]) await bed.online(who);
-    await Promise.all(Array.from({ length: 9 }, (_, n) => bed.parlour.say(bed.channel, `c${n}`, "Hello")));
+    await Promise.all(Array.from({ length: 9 }, (_, n) => bed.parlour.sendCustomerMessage(bed.channel, `c${n}`, "Hello")));
     await bed.parlour.settle();
-    const chats = await Promise.all(Array.from({ length: 9 }, (_, n) => bed.parlour.chatOf(`c${n}`)));
+    const chats = await Promise.all(Array.from({ length: 9 }, (_, n) => bed.parlour.findChat(`c${n}`)));
     const asked = chats.map((chat) => chat.wait?.offered ?? []);
     for (const who of [bed.ann, bed.ivan, bed.olga]) expect(asked.filter((ids) => ids[0] === who.id && ids.length === 1)).toHaveLength(3);
     const [first] = chats;

@@ -1,4 +1,4 @@
-import type { Answer, TestParlour } from "@parlour/testkit";
+import type { ApiResponse, TestParlour } from "@parlour/testkit";
 
 export const password = "correct horse battery staple";
 
@@ -6,7 +6,7 @@ export const password = "correct horse battery staple";
 export interface Browser {
   /** The session's, `name=value`. */
   readonly cookie: () => string;
-  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  call(method: string, path: string, body?: unknown): Promise<ApiResponse>;
 }
 export function browserOf(parlour: TestParlour, agent = "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0"): Browser {
   const jar = new Map<string, string>();

@@ -1,5 +1,5 @@
 import {
-  patienceMs,
+  testTimeoutMs,
   startMailServer,
   startOidcProvider,
   startTestParlour,
@@ -89,10 +89,10 @@ it("[API-019] [CFG-034] [CORE-017] somebody invited signs in by the provider; a 
   const provider = ways.providers[0]?.id ?? "";
 
   const bob = await parlour.operator("operator", "Bob");
-  idp.people["bob"] = { email: bob.email.toUpperCase(), email_verified: true, name: "Bob" };
-  idp.people["eve"] = { email: bob.email, email_verified: false, name: "Eve" };
-  idp.people["new"] = { email: "nora@example.test", email_verified: true, name: "Nora Novak" };
-  idp.people["far"] = { email: "far@elsewhere.test", email_verified: true, name: "Far" };
+  idp.accounts["bob"] = { email: bob.email.toUpperCase(), email_verified: true, name: "Bob" };
+  idp.accounts["eve"] = { email: bob.email, email_verified: false, name: "Eve" };
+  idp.accounts["new"] = { email: "nora@example.test", email_verified: true, name: "Nora Novak" };
+  idp.accounts["far"] = { email: "far@elsewhere.test", email_verified: true, name: "Far" };
   const begin = async (who: string) => {
     const page = browserOf(parlour);
     const begun = await page.call("POST", "sessions/oidc", { provider });
@@ -147,14 +147,16 @@ it("[API-017] [API-010] [CORE-112] a forgotten password: one mail with a link of
   expect(known.status).toBe(204);
   const link = await vi.waitFor(
     () => {
-      const found = /\/reset#([\w.-]+)/.exec(mail.taken.find((one) => one.to.includes(kim.email))?.text.replaceAll("=\n", "") ?? "")?.[1];
+      const found = /\/reset#([\w.-]+)/.exec(
+        mail.received.find((one) => one.to.includes(kim.email))?.text.replaceAll("=\n", "") ?? "",
+      )?.[1];
       if (found === undefined) throw new Error("no mail yet");
       return found;
     },
-    { timeout: patienceMs },
+    { timeout: testTimeoutMs },
   );
-  expect(mail.taken.map((one) => one.to).flat()).toEqual([kim.email]);
-  expect(mail.taken[0]?.text).toMatch(/парол/);
+  expect(mail.received.map((one) => one.to).flat()).toEqual([kim.email]);
+  expect(mail.received[0]?.text).toMatch(/парол/);
   await parlour.settle();
   await parlour.clock.advance(59 * 60_000);
   const fresh = "another good pass phrase";
@@ -166,7 +168,7 @@ it("[API-017] [API-010] [CORE-112] a forgotten password: one mail with a link of
   expect((await again.call("PATCH", "me", { language: "en" })).status).toBe(200);
   await signedIn(parlour, kim.email, { password: fresh, language: "ru" });
   await ask(kim.email);
-  await vi.waitFor(() => expect(mail.taken[1]?.text).toMatch(/password/), { timeout: patienceMs });
+  await vi.waitFor(() => expect(mail.received[1]?.text).toMatch(/password/), { timeout: testTimeoutMs });
   for (let n = 0; n < 4; n++) await ask(kim.email);
   expect((await ask(kim.email)).status).toBe(429);
 });

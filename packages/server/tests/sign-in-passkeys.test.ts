@@ -1,5 +1,5 @@
 import type { PasskeyAssertion, PasskeyOptions } from "@parlour/protocol/api-session";
-import { startTestParlour, type Answer, type TestOperator, type TestParlour } from "@parlour/testkit";
+import { startTestParlour, type ApiResponse, type TestOperator, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { passkeyDevice, type Lie, type PasskeyDevice } from "./passkey-device.ts";
 import { browserOf, password, signedIn, type Browser } from "./sign-in-bed.ts";
@@ -38,19 +38,19 @@ async function withPasskey(name: string): Promise<Holder> {
 /** Each asks, lets a device answer, and hands the answer in. */
 const alone = {
   ask: async (): Promise<PasskeyOptions> => (await browserOf(parlour).call("POST", "sessions/passkey")).body.options,
-  give: (passkey: PasskeyAssertion): Promise<Answer> => browserOf(parlour).call("POST", "sessions", { passkey }),
+  give: (passkey: PasskeyAssertion): Promise<ApiResponse> => browserOf(parlour).call("POST", "sessions", { passkey }),
 };
 const second = (of: Holder) => ({
   ask: async (): Promise<PasskeyOptions> =>
     (await browserOf(parlour).call("POST", "sessions", { email: of.who.email, password })).body.second_step.passkey,
-  give: (passkey: PasskeyAssertion): Promise<Answer> =>
+  give: (passkey: PasskeyAssertion): Promise<ApiResponse> =>
     browserOf(parlour).call("POST", "sessions", { email: of.who.email, password, passkey }),
 });
 const confirming = (of: Holder) => ({
   ask: async (): Promise<PasskeyOptions> => (await of.page.call("GET", "me/confirm")).body.passkey,
-  give: (passkey: PasskeyAssertion): Promise<Answer> => of.page.call("POST", "me/confirm", { passkey }),
+  give: (passkey: PasskeyAssertion): Promise<ApiResponse> => of.page.call("POST", "me/confirm", { passkey }),
 });
-const outcome = ({ status, body }: Answer): unknown => (status < 300 ? "taken" : [status, body.error.code, body.error.field]);
+const outcome = ({ status, body }: ApiResponse): unknown => (status < 300 ? "taken" : [status, body.error.code, body.error.field]);
 
 it.each([
   { how: "without a password", way: () => alone, no: [401, "invalid_credentials", "passkey"] },
@@ -96,7 +96,7 @@ it("[API-013] [API-016] [CORE-013] another's passkey opens nothing of mine, and 
 });
 
 it("[CORE-013] [CFG-030] wrong codes delay codes, never a passkey", async () => {
-  const guess = (): Promise<Answer> => browserOf(parlour).call("POST", "sessions", { email: ann.who.email, password, code: "12345" });
+  const guess = (): Promise<ApiResponse> => browserOf(parlour).call("POST", "sessions", { email: ann.who.email, password, code: "12345" });
   await Promise.all(Array.from({ length: 10 }, guess));
   // Of those at once some were refused before they counted.
   for (let n = 0; (await guess()).status !== 429; n++) expect(n).toBeLessThan(10);

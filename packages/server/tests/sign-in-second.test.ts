@@ -1,4 +1,4 @@
-import { startTestParlour, type Answer, type TestParlour } from "@parlour/testkit";
+import { startTestParlour, type ApiResponse, type TestParlour } from "@parlour/testkit";
 import { generate } from "otplib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { browserOf, password, signedIn as signIn, type Browser } from "./sign-in-bed.ts";
@@ -117,7 +117,7 @@ it("[CORE-013] [API-015] a lost device: an administrator takes the factors away 
 it("[CORE-014] [API-016] secrets and roles want a proof of the last 15 minutes; a key needs none", async () => {
   const admin = await parlour.operator("admin", "Sure");
   const page = await signedIn(admin.email);
-  const make = (): Promise<Answer> => page.call("POST", "api-keys", { name: "k" });
+  const make = (): Promise<ApiResponse> => page.call("POST", "api-keys", { name: "k" });
   expect((await make()).status).toBe(201);
   await parlour.settle();
   await parlour.clock.advance(15 * 60_000);

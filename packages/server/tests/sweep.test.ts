@@ -8,7 +8,7 @@ test("[CH-057] [API-005] a key answers for 24 h; after that its row is gone and 
     const channel = await parlour.channel(integrator.url);
     // A day in which nobody writes.
     await parlour.owner.call("PATCH", "routing", { inactivity_s: 0 });
-    const say = () => parlour.say(channel, "one", "hello", { headers: { "idempotency-key": "k1" } });
+    const say = () => parlour.sendCustomerMessage(channel, "one", "hello", { headers: { "idempotency-key": "k1" } });
     expect((await say()).headers.get("idempotent-replayed")).toBeNull();
     await parlour.clock.advance(23.9 * 3_600_000);
     expect((await say()).headers.get("idempotent-replayed")).toBe("true");
@@ -23,7 +23,7 @@ test("[CH-057] [API-005] a key answers for 24 h; after that its row is gone and 
       })
       .toHaveLength(0);
     expect((await say()).headers.get("idempotent-replayed")).toBeNull();
-    const messages = await parlour.messages((await parlour.chatOf("one")).id);
+    const messages = await parlour.messages((await parlour.findChat("one")).id);
     expect(messages.filter((message) => message.author.kind === "visitor")).toHaveLength(2);
   } finally {
     await parlour.close();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { startTestParlour, type Answer, type TestOperator, type TestParlour } from "@parlour/testkit";
+import { startTestParlour, type ApiResponse, type TestOperator, type TestParlour } from "@parlour/testkit";
 import { openRoutingBed, type RoutingBed } from "./routing-bed.ts";
 
 /** Transfers and invitations over the service API (API-025). */
@@ -14,9 +14,9 @@ beforeEach(async () => {
 });
 afterEach(() => bed.close());
 
-const act = (who: TestOperator, chat: number, what: string, body: unknown = {}): Promise<Answer> =>
+const act = (who: TestOperator, chat: number, what: string, body: unknown = {}): Promise<ApiResponse> =>
   who.call("POST", `chats/${chat}/${what}`, body);
-const code = (answer: Answer): readonly [number, string] => [answer.status, answer.body.error?.code];
+const code = (answer: ApiResponse): readonly [number, string] => [answer.status, answer.body.error?.code];
 const taken = async (customer = "c1"): Promise<number> => {
   const chat = await bed.say(customer);
   await act(bed.ivan, chat.id, "accept");
@@ -183,7 +183,7 @@ it("[API-025] [CORE-001] an invited colleague reads it in a line and in the chat
 it("[API-025] what cannot be done is refused with its field or code and changes nothing", async () => {
   const chat = await taken();
   const viewer = await bed.parlour.operator("viewer");
-  const field = (answer: Answer): readonly [number, string] => [answer.status, answer.body.error?.field];
+  const field = (answer: ApiResponse): readonly [number, string] => [answer.status, answer.body.error?.field];
   expect(field(await act(bed.ivan, chat, "transfer", {}))).toEqual([400, "operator_id"]);
   expect(field(await act(bed.ivan, chat, "transfer", { operator_id: 1, department_id: 1 }))).toEqual([400, "department_id"]);
   expect(field(await act(bed.ivan, chat, "transfer", { operator_id: viewer.id }))).toEqual([400, "operator_id"]);

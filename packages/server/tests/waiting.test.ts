@@ -1,4 +1,4 @@
-import { nextLook } from "@parlour/testkit";
+import { waitForPoll } from "@parlour/testkit";
 import { afterEach, expect, it } from "vitest";
 import { ManualClock, createSystemClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
@@ -138,7 +138,7 @@ async function published({ ground, place }: Shop, journal: Journal): Promise<voi
   ]);
   const head = rows[0]?.position ?? 0;
   await journal.head(place.account, head);
-  while ((journal.published(place.account) ?? head) < head) await nextLook();
+  while ((journal.published(place.account) ?? head) < head) await waitForPoll();
 }
 
 const say = async ({ place }: Shop, journal: Journal, customer: string): Promise<number> => {

@@ -1,13 +1,13 @@
 import type { Chat } from "@parlour/protocol";
 import type { WebhookWithSecret } from "@parlour/protocol/api-webhook";
 import {
-  nextLook,
-  patienceMs,
+  waitForPoll,
+  testTimeoutMs,
   startIntegrator,
-  startReceiver,
+  startWebhookReceiver,
   startTestParlour,
   type Integrator,
-  type Receiver,
+  type FakeWebhook,
   type TestChannel,
   type TestParlour,
   type TestParlourOptions,
@@ -18,7 +18,7 @@ import {
 export interface WebhookBed {
   readonly parlour: TestParlour;
   readonly channel: TestChannel;
-  readonly receiver: Receiver;
+  readonly receiver: FakeWebhook;
   readonly integrator: Integrator;
   /** The first webhook, which the receiver stands behind. */
   readonly webhook: WebhookWithSecret;
@@ -56,7 +56,7 @@ export async function openWebhookBed(
   const parlour = shared ?? (await startTestParlour(options));
   const { managed: _managed, ...usual } = (await parlour.owner.call("GET", "routing")).body as Record<string, unknown>;
   const [earlier] = await parlour.sql<{ id: string }>("select coalesce(max(id), 0) as id from endpoint");
-  const receiver = await startReceiver();
+  const receiver = await startWebhookReceiver();
   const integrator = await startIntegrator();
   const channel = await parlour.channel(integrator.url);
   let webhook: WebhookWithSecret | null = null;
@@ -77,9 +77,9 @@ export async function openWebhookBed(
       return made.body as WebhookWithSecret;
     },
     async chat(customer, more) {
-      const said = await parlour.say(channel, customer, "Hello", more);
+      const said = await parlour.sendCustomerMessage(channel, customer, "Hello", more);
       if (said.status !== 200) throw new Error(said.text);
-      return parlour.chatOf(customer);
+      return parlour.findChat(customer);
     },
     async accept(chatId) {
       const answer = await parlour.owner.call("POST", `chats/${chatId}/accept`, {});
@@ -98,7 +98,7 @@ export async function openWebhookBed(
       }
     },
     async until(holds, what = "the condition") {
-      for (const endAt = performance.now() + patienceMs; !(await holds()); await nextLook())
+      for (const endAt = performance.now() + testTimeoutMs; !(await holds()); await waitForPoll())
         if (performance.now() > endAt) throw new Error(`${what} never held`);
     },
     ledger: async () =>

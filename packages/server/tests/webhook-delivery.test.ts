@@ -1,4 +1,4 @@
-import { startReceiver, startTestParlour, type TestParlour } from "@parlour/testkit";
+import { startWebhookReceiver, startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
 
@@ -27,7 +27,7 @@ async function nextAttempt(): Promise<number> {
     await bed.parlour.settle();
     await clock.advance(50);
   }
-  await bed.receiver.arrived(before + 1);
+  await bed.receiver.waitForRequests(before + 1);
   await bed.parlour.settle();
   return ms;
 }
@@ -43,12 +43,12 @@ async function creep(ms: number): Promise<void> {
 describe("attempts", () => {
   test("[WH-033] [WH-063] [WH-060] what is sent again is the same to the byte, under the same id, signed anew", async () => {
     const { receiver, parlour } = bed;
-    receiver.mode({ status: 302, headers: { location: "https://elsewhere.example" } });
+    receiver.setMode({ status: 302, headers: { location: "https://elsewhere.example" } });
     const chat = await bed.chat("same", { sender: { name: "Before" } });
     await bed.accept(chat.id);
     await parlour.settle();
     await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name: "After" });
-    receiver.mode(({ event }) => (event === "chat_accepted" && receiver.requests.length < 3 ? { status: 404 } : "ok"));
+    receiver.setMode(({ event }) => (event === "chat_accepted" && receiver.requests.length < 3 ? { status: 404 } : "ok"));
     // 5 s and 5 minutes, each up to a fifth longer.
     await bed.pass(7 * minutes, 10_000);
     const [first, ...again] = receiver.requests.filter(({ event }) => event === "chat_accepted");
@@ -67,10 +67,10 @@ describe("attempts", () => {
   });
 
   test("[WH-060] an answer that does not come is given up after 15 s in all", async () => {
-    bed.receiver.mode("hang");
+    bed.receiver.setMode("hang");
     const chat = await bed.chat("hang");
     await bed.accept(chat.id);
-    await bed.receiver.arrived(1);
+    await bed.receiver.waitForRequests(1);
     await bed.parlour.clock.advance(14_900);
     expect((await bed.ledger())[0]).toMatchObject({ tries: 0 });
     await bed.parlour.clock.advance(100);
@@ -81,7 +81,7 @@ describe("attempts", () => {
   test("[WH-061] [WH-066] ten attempts in growing distances of ±20 %, then a dead letter", async () => {
     // Three days in which nobody writes, nor is online.
     await bed.parlour.owner.call("PATCH", "routing", { inactivity_s: 0, grace_s: 0 });
-    bed.receiver.mode({ status: 500 });
+    bed.receiver.setMode({ status: 500 });
     const chat = await bed.chat("ten");
     await bed.accept(chat.id);
     await bed.parlour.settle();
@@ -98,11 +98,11 @@ describe("attempts", () => {
   });
 
   test("[WH-061] Retry-After of 503 postpones, also beyond the plan", async () => {
-    bed.receiver.mode({ busy: "3600" });
+    bed.receiver.setMode({ busy: "3600" });
     const chat = await bed.chat("busy");
     await bed.accept(chat.id);
     await bed.parlour.settle();
-    bed.receiver.mode("ok");
+    bed.receiver.setMode("ok");
     expect(await nextAttempt()).toBeGreaterThanOrEqual(hours);
     expect(await bed.ledger()).toMatchObject([{ state: "delivered", tries: 2 }]);
   });
@@ -111,7 +111,7 @@ describe("attempts", () => {
     const { receiver, parlour } = bed;
     const one = await bed.chat("one");
     const two = await bed.chat("two");
-    receiver.mode(({ chatId }) => (chatId === one.id ? { status: 500 } : "gone"));
+    receiver.setMode(({ chatId }) => (chatId === one.id ? { status: 500 } : "gone"));
     await bed.accept(one.id);
     await parlour.settle();
     await bed.accept(two.id);
@@ -135,14 +135,14 @@ describe("order", () => {
     const { receiver, parlour } = bed;
     const stuck = await bed.chat("stuck");
     const free = await bed.chat("free");
-    receiver.mode(({ event, chatId }) => (event === "chat_accepted" && chatId === stuck.id ? { status: 500 } : "ok"));
+    receiver.setMode(({ event, chatId }) => (event === "chat_accepted" && chatId === stuck.id ? { status: 500 } : "ok"));
     await bed.accept(stuck.id);
     await parlour.settle();
     await bed.closeChat(stuck.id);
     await bed.accept(free.id);
     await bed.closeChat(free.id);
     await parlour.settle();
-    const of = (id: number) => receiver.taken().filter(({ chatId }) => chatId === id);
+    const of = (id: number) => receiver.accepted().filter(({ chatId }) => chatId === id);
     expect(of(free.id).map(({ event }) => event)).toEqual(["chat_accepted", "chat_finished"]);
     await bed.pass(3 * minutes, 5_000);
     const [held] = await parlour.sql<{ ms: number }>(
@@ -153,7 +153,7 @@ describe("order", () => {
     expect(of(stuck.id)).toHaveLength((held?.ms ?? 0) > 6 * minutes ? 1 : 0);
     await bed.pass(5 * minutes, 5_000);
     expect(of(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([["chat_finished", 2]]);
-    receiver.mode("ok");
+    receiver.setMode("ok");
     await bed.pass(40 * minutes, minutes);
     expect(of(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([
       ["chat_finished", 2],
@@ -163,15 +163,15 @@ describe("order", () => {
 
   test("[WH-065] an endpoint that hangs delays neither another one nor the channel, and has 4 requests under way at most", async () => {
     const { receiver, parlour, integrator } = bed;
-    const other = await startReceiver();
+    const other = await startWebhookReceiver();
     try {
       await bed.hook(`${other.url}/hook`);
-      receiver.mode("hang");
+      receiver.setMode("hang");
       const chats = [];
       for (let n = 0; n < 7; n++) chats.push(await bed.chat(`c${n}`));
       for (const { id } of chats) await bed.accept(id);
       for (const { id } of chats) await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Hi", client_id: "a" });
-      await other.arrived(7);
+      await other.waitForRequests(7);
       await bed.until(() => integrator.messages().length === 7);
       await bed.until(() => receiver.requests.length === 4);
       const left = async (): Promise<number> =>
@@ -181,9 +181,9 @@ describe("order", () => {
       // Nothing but a free place lets more of them go.
       await creep(10_000);
       expect(receiver.requests).toHaveLength(4);
-      receiver.mode("ok");
+      receiver.setMode("ok");
       await creep(5_000);
-      await bed.until(async () => receiver.taken().length === 3 && (await left()) === 4, "the places given to those that waited");
+      await bed.until(async () => receiver.accepted().length === 3 && (await left()) === 4, "the places given to those that waited");
     } finally {
       await other.close();
     }
@@ -219,7 +219,7 @@ describe("changes of the visitor", () => {
     await bed.accept(chat.id);
     await parlour.settle();
     const edit = (name: string) => parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name });
-    receiver.mode({ reply: { result: "ok", contact_info: { email: "by@reply.example" } } });
+    receiver.setMode({ reply: { result: "ok", contact_info: { email: "by@reply.example" } } });
     await edit("A");
     await parlour.clock.advance(1_000);
     await edit("B");
@@ -228,7 +228,7 @@ describe("changes of the visitor", () => {
     await parlour.settle();
     expect(receiver.requests).toHaveLength(1);
     await parlour.clock.advance(100);
-    await receiver.arrived(2);
+    await receiver.waitForRequests(2);
     await parlour.settle();
     expect(receiver.requests[1]).toMatchObject({ event: "chat_updated", seq: 2, chatId: chat.id });
     expect(receiver.requests[1]?.body.visitor.name).toBe("C");
@@ -254,14 +254,14 @@ describe("changes of the visitor", () => {
 describe("settings", () => {
   test("[WH-001] [WH-010] [WH-026] each endpoint gets what its filters let pass, with its blocks; one that is off gets nothing", async () => {
     const { parlour, receiver } = bed;
-    const others = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
+    const others = await Promise.all([startWebhookReceiver(), startWebhookReceiver(), startWebhookReceiver()]);
     try {
       const [finished, foreign, off] = others;
       const channel = await parlour.channel(bed.integrator.url, { name: "Other" });
       await bed.hook(`${finished?.url}/hook`, { events: ["chat_finished"], blocks: ["custom_data", "invitation", "tags"] });
       await bed.hook(`${foreign?.url}/hook`, { channels: [channel.id] });
       await bed.hook(`${off?.url}/hook`, { enabled: false });
-      receiver.mode({ reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }] } });
+      receiver.setMode({ reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }] } });
       const chat = await bed.chat("blocks", { sender: { invite: "Need help?" } });
       await bed.accept(chat.id);
       await parlour.settle();
@@ -285,7 +285,7 @@ describe("settings", () => {
   });
 
   test("[WH-066] switching an endpoint off keeps what is pending as dead letters", async () => {
-    bed.receiver.mode({ status: 500 });
+    bed.receiver.setMode({ status: 500 });
     const chat = await bed.chat("off");
     await bed.accept(chat.id);
     await bed.parlour.settle();
@@ -296,14 +296,14 @@ describe("settings", () => {
 
   test("[WH-072] what was given up is sent again under the same id with the same body", async () => {
     const { receiver, parlour } = bed;
-    receiver.mode({ status: 500 });
+    receiver.setMode({ status: 500 });
     const chat = await bed.chat("replay", { sender: { name: "Before" } });
     await bed.accept(chat.id);
     await parlour.settle();
     await parlour.sql("update delivery set state = 'dead', next_at = null");
     await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name: "After" });
     await bed.closeChat(chat.id);
-    receiver.mode("ok");
+    receiver.setMode("ok");
     const [first] = await bed.ledger();
     expect((await parlour.owner.call("POST", `deliveries/${first?.id}/retry`, {})).status).toBeLessThan(300);
     await bed.pass(10_000);
@@ -340,7 +340,7 @@ describe("time", () => {
         const chat = await real.chat(`quick ${n}`);
         const began = Date.now();
         await real.accept(chat.id);
-        tookMs.push(((await real.receiver.arrived(n + 1))[n]?.at ?? 0) - began);
+        tookMs.push(((await real.receiver.waitForRequests(n + 1))[n]?.at ?? 0) - began);
       }
       // The best of five: what other work of the machine adds says nothing of the product.
       expect(Math.min(...tookMs)).toBeLessThan(1_000);

@@ -25,7 +25,7 @@ describe("the other events", () => {
     const { receiver, parlour } = bed;
     const chat = await bed.chat("assign");
     const link = "https://crm.example/Card/55?a=%20";
-    receiver.mode(({ event }) => (event === "chat_accepted" ? { reply: { result: "ok", enable_assign: true, crm_link: link } } : "ok"));
+    receiver.setMode(({ event }) => (event === "chat_accepted" ? { reply: { result: "ok", enable_assign: true, crm_link: link } } : "ok"));
     await bed.accept(chat.id);
     await parlour.settle();
     expect((await bed.read(chat.id)).crm).toMatchObject({ link, assign: true, assigned: false });
@@ -38,7 +38,7 @@ describe("the other events", () => {
     expect(assigned.map(({ body }) => body.assign_to)).toEqual([link]);
     expect(assigned[0]?.body.agent.name).toBe("Ann");
     expect(Check(webhookBodies.chat_assigned, assigned[0]?.body)).toBe(true);
-    receiver.mode("ok");
+    receiver.setMode("ok");
   });
 
   test("[WH-010] [WH-027] each change of a call is one call_event, in the lane of its chat", async () => {
@@ -142,7 +142,7 @@ describe("test events", () => {
   test.each(webhookEvents)("[WH-070] %s: sample data, chat_id 0, its header, one attempt, what the reply means", async (event) => {
     const { receiver } = bed;
     const before = receiver.requests.length;
-    receiver.mode({ reply: { result: "ok", crm_link: "https://crm.example/1", custom_data: "x" } });
+    receiver.setMode({ reply: { result: "ok", crm_link: "https://crm.example/1", custom_data: "x" } });
     const answer = await send(event, { page: { url: "https://edited.example", title: "" }, chat_id: 7, event_name: "other" });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ outcome: "delivered", status: 200, result_ok: true, reply: { headers: {} } });
@@ -155,13 +155,13 @@ describe("test events", () => {
     expect(request).toMatchObject({ event, chatId: event === "offline_message" ? null : 0 });
     expect(request?.body).toMatchObject({ event_name: event, page: { url: "https://edited.example" } });
     expect(Check(webhookBodies[event], request?.body)).toBe(true);
-    receiver.mode("ok");
+    receiver.setMode("ok");
   });
 
   test("[WH-070] an attempt that fails is shown and not repeated", async () => {
     const { receiver } = bed;
     const before = receiver.requests.length;
-    receiver.mode({ status: 500, body: "oops" });
+    receiver.setMode({ status: 500, body: "oops" });
     expect((await send("chat_accepted")).body).toMatchObject({
       outcome: "http_error",
       status: 500,
@@ -170,7 +170,7 @@ describe("test events", () => {
       reply: { body: "oops" },
       error: { message: "The server answered 500." },
     });
-    receiver.mode("ok");
+    receiver.setMode("ok");
     await bed.pass(20_000, 5_000);
     expect(receiver.requests).toHaveLength(before + 1);
   });

@@ -25,10 +25,10 @@ test("[WH-010] [WH-063] [WH-064] [WH-066] a receiver that is away for two days, 
     }
     return ids;
   };
-  receiver.mode("down");
+  receiver.setMode("down");
   let product = await startAt(0);
   const chats = await live("first", 4);
-  await receiver.arrived(4);
+  await receiver.waitForRequests(4);
   expect(await product.stop()).toBe(0);
 
   product = await startAt(9 * hours);
@@ -37,23 +37,23 @@ test("[WH-010] [WH-063] [WH-064] [WH-066] a receiver that is away for two days, 
 
   product = await startAt(20 * hours);
   // Killed with requests under way: nobody knows what became of them.
-  receiver.mode("hang");
+  receiver.setMode("hang");
   const before = receiver.requests.length;
   chats.push(...(await live("third", 3)));
-  await receiver.arrived(before + 4);
+  await receiver.waitForRequests(before + 4);
   await product.kill("server");
 
-  receiver.mode("down");
+  receiver.setMode("down");
   product = await startAt(30 * hours);
   chats.push(...(await live("fourth", 2)));
   await product.kill("server");
-  expect(receiver.taken()).toEqual([]);
+  expect(receiver.accepted()).toEqual([]);
 
-  receiver.mode("ok");
+  receiver.setMode("ok");
   await startAt(49 * hours);
   await bed.allDelivered();
 
-  const taken = receiver.taken();
+  const taken = receiver.accepted();
   // The change of the name is due with the end of the chat, before it.
   const wanted = ["chat_accepted", "chat_updated", "chat_finished"];
   for (const chat of chats) {
@@ -71,7 +71,7 @@ test("[WH-010] [WH-063] [WH-064] [WH-066] a receiver that is away for two days, 
 
 test("[WH-010] [WH-033] [WH-042] killed at each step of an attempt: the events arrive with the same bytes, their replies' data is there once", async () => {
   const { receiver, api } = bed;
-  receiver.mode({
+  receiver.setMode({
     reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], contact_info: { email: "n@shop.example" } },
   });
   const chats: number[] = [];
@@ -95,7 +95,7 @@ test("[WH-010] [WH-033] [WH-042] killed at each step of an attempt: the events a
     expect(after.custom_data).toMatchObject([{ title: "Plan", content: "Gold" }]);
     expect(after.visitor.email).toMatchObject({ value: "n@shop.example", source: "webhook" });
   }
-  expect(receiver.taken().map(({ event, chatId }) => [event, chatId])).toEqual(chats.map((chat) => ["chat_accepted", chat]));
+  expect(receiver.accepted().map(({ event, chatId }) => [event, chatId])).toEqual(chats.map((chat) => ["chat_accepted", chat]));
   const { items } = (await api("GET", "deliveries?limit=10")) as { items: { event: string; state: string }[] };
   expect(items.map(({ event, state }) => [event, state])).toEqual(chats.map(() => ["chat_accepted", "delivered"]));
 });

@@ -1,22 +1,22 @@
 import { fileURLToPath } from "node:url";
 import {
-  freePort,
-  freshDataDir,
-  freshDatabase,
+  findFreePort,
+  createDataDir,
+  createTestDatabase,
   removeDataDir,
   startIntegrator,
-  startProduct,
-  startReceiver,
-  type Product,
-  type Receiver,
-  writeAcme,
+  startServerProcess,
+  startWebhookReceiver,
+  type ServerProcess,
+  type FakeWebhook,
+  writeProvisioningFile,
 } from "@parlour/testkit";
 
 /** The product as processes of its own, one after another on one database, with a channel and a webhook from the provisioning file. */
 export interface ProcessBed {
-  readonly receiver: Receiver;
+  readonly receiver: FakeWebhook;
   /** `entry`: a file of the test kit in the place of the product's own. */
-  start(entry: "shifted-main.ts" | "crash-main.ts", env?: Readonly<Record<string, string>>): Promise<Product>;
+  start(entry: "shifted-main.ts" | "crash-main.ts", env?: Readonly<Record<string, string>>): Promise<ServerProcess>;
   readonly api: (method: string, path: string, body?: object) => Promise<any>;
   /** A customer writes; gives his chat and visitor number. */
   say(customer: string): Promise<{ id: number; visitor: { number: number } }>;
@@ -28,18 +28,18 @@ export interface ProcessBed {
 const key = `pk_test_${"0".repeat(32)}`;
 
 export async function openProcessBed(): Promise<ProcessBed> {
-  const receiver = await startReceiver();
+  const receiver = await startWebhookReceiver();
   const integrator = await startIntegrator();
-  const database = await freshDatabase();
-  const dataDir = freshDataDir();
-  const port = await freePort();
-  const file = writeAcme(dataDir, {
+  const database = await createTestDatabase();
+  const dataDir = createDataDir();
+  const port = await findFreePort();
+  const file = writeProvisioningFile(dataDir, {
     key,
     integratorUrl: integrator.url,
-    more: `webhooks:\n  - { url: "${receiver.url}/hook" }\n`,
-    allow: [`127.0.0.1:${receiver.port}`],
+    extraYaml: `webhooks:\n  - { url: "${receiver.url}/hook" }\n`,
+    egressAllow: [`127.0.0.1:${receiver.port}`],
   });
-  let product: Product | null = null;
+  let product: ServerProcess | null = null;
   const api: ProcessBed["api"] = async (method, path, body) => {
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {
       method,
@@ -53,7 +53,7 @@ export async function openProcessBed(): Promise<ProcessBed> {
     receiver,
     api,
     async start(entry, env = {}) {
-      product = await startProduct({
+      product = await startServerProcess({
         dataDir,
         port,
         entry: fileURLToPath(new URL(`../../testkit/src/${entry}`, import.meta.url)),

@@ -1,13 +1,13 @@
-import { startReceiver, type Receiver } from "@parlour/testkit";
+import { startWebhookReceiver, type FakeWebhook } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
 
 let bed: WebhookBed;
-let second: Receiver;
+let second: FakeWebhook;
 beforeAll(async () => {
   bed = await openWebhookBed();
-  second = await startReceiver();
+  second = await startWebhookReceiver();
 });
 afterAll(async () => {
   await bed.close();
@@ -24,7 +24,7 @@ describe("data of a reply", () => {
   test("[WH-042] [WH-043] [WH-044] [WH-046] [WH-047] everything of a reply to chat_accepted reaches the chat, with its source", async () => {
     const before = (await bed.ledger()).length;
     const chat = await bed.chat("all", { sender: { name: "Old name" } });
-    bed.receiver.mode({
+    bed.receiver.setMode({
       reply: {
         result: "OK",
         custom_data: [
@@ -48,7 +48,7 @@ describe("data of a reply", () => {
       crm: { link: "https://crm.example/card/55", assign: true, assigned: false },
       page: { url: "https://shop.example/returns/7", title: "Return 7" },
     });
-    bed.receiver.mode("ok");
+    bed.receiver.setMode("ok");
     await bed.pass(5_000);
     // Nothing of it came back as chat_updated.
     expect((await bed.ledger()).slice(before).map(({ event }) => event)).toEqual(["chat_accepted"]);
@@ -56,11 +56,11 @@ describe("data of a reply", () => {
 
   test("[WH-043] a later list replaces the earlier, a reply without one leaves it", async () => {
     const chat = await bed.chat("lists");
-    bed.receiver.mode({ reply: { result: "ok", custom_data: [{ title: "a", content: "1" }] } });
+    bed.receiver.setMode({ reply: { result: "ok", custom_data: [{ title: "a", content: "1" }] } });
     await bed.accept(chat.id);
     await settle();
     const update = async (reply: object, name: string): Promise<string[]> => {
-      bed.receiver.mode({ reply });
+      bed.receiver.setMode({ reply });
       await bed.parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name });
       await bed.pass(3_000);
       return (await bed.read(chat.id)).custom_data.map(shown);
@@ -69,13 +69,13 @@ describe("data of a reply", () => {
     expect(await update({ result: "ok", custom_data: [{ title: "b", content: "2" }] }, "B")).toEqual(["b: 2"]);
     expect(await update({ result: "FAILURE", custom_data: [{ title: "c", content: "3" }] }, "C")).toEqual(["b: 2"]);
     expect(await update({ result: "ok", custom_data: [] }, "D")).toEqual([]);
-    bed.receiver.mode("ok");
+    bed.receiver.setMode("ok");
   });
 
   test("[WH-041] [WH-048] the ledger names a result that was no ok, and fields that were dropped", async () => {
     const tell = async (customer: string, reply: unknown): Promise<string | null | undefined> => {
       const chat = await bed.chat(customer);
-      bed.receiver.mode({ reply });
+      bed.receiver.setMode({ reply });
       await bed.accept(chat.id);
       await settle();
       expect((await bed.ledger()).at(-1)).toMatchObject({ state: "delivered", tries: 1 });
@@ -85,13 +85,13 @@ describe("data of a reply", () => {
     expect(await tell("note-2", {})).toBe("result missing");
     expect(await tell("note-3", { result: "ok", custom_data: "x" })).toBe("custom_data is not a list");
     expect(await tell("note-4", { result: "ok" })).toBe("");
-    bed.receiver.mode("ok");
+    bed.receiver.setMode("ok");
   });
 
   test("[WH-082] [API-150] an answer that was not usable is marked and found; what was used goes with the answer by age", async () => {
-    const tell = async (customer: string, reply: Parameters<typeof bed.receiver.mode>[0]) => {
+    const tell = async (customer: string, reply: Parameters<typeof bed.receiver.setMode>[0]) => {
       const chat = await bed.chat(customer);
-      bed.receiver.mode(reply);
+      bed.receiver.setMode(reply);
       await bed.accept(chat.id);
       await settle();
       const { body } = await bed.parlour.owner.call("GET", `deliveries?chat=${chat.id}&event=chat_accepted`);
@@ -134,18 +134,18 @@ describe("data of a reply", () => {
     expect(await read()).toMatchObject([used, used, expect.stringContaining("VIP")]);
     await bed.parlour.sql("update attempt set reply = null where delivery_id = $1", [good.id]);
     expect(await read()).toEqual([null, null, null]);
-    bed.receiver.mode("ok");
+    bed.receiver.setMode("ok");
   });
 
   test("[WH-042] replies to chat_finished carry nothing, and what comes after the end is late", async () => {
     const chat = await bed.chat("late");
-    bed.receiver.mode(({ event }) =>
+    bed.receiver.setMode(({ event }) =>
       event === "chat_accepted" ? { status: 503 } : { reply: { result: "ok", custom_data: [{ title: "x", content: "y" }] } },
     );
     await bed.accept(chat.id);
     await settle();
     await bed.closeChat(chat.id);
-    bed.receiver.mode({ reply: { result: "ok", custom_data: [{ title: "x", content: "y" }], contact_info: { name: "Too late" } } });
+    bed.receiver.setMode({ reply: { result: "ok", custom_data: [{ title: "x", content: "y" }], contact_info: { name: "Too late" } } });
     await bed.pass(7_000);
     expect((await bed.ledger()).slice(-2)).toMatchObject([
       { event: "chat_accepted", state: "delivered", tries: 2 },
@@ -156,7 +156,7 @@ describe("data of a reply", () => {
     const after = await bed.read(chat.id);
     expect(after.custom_data).toEqual([]);
     expect(after.visitor.name).toBeNull();
-    bed.receiver.mode("ok");
+    bed.receiver.setMode("ok");
   });
 
   test("[WH-049] a replay long after is late too", async () => {
@@ -167,14 +167,14 @@ describe("data of a reply", () => {
     await settle();
     const [first] = (await bed.ledger()).filter((one) => one.chat_id === chat.id);
     await bed.parlour.sql("update delivery set state = 'dead' where id = $1", [first?.id]);
-    bed.receiver.mode({ reply: { result: "ok", contact_info: { name: "Too late" } } });
+    bed.receiver.setMode({ reply: { result: "ok", contact_info: { name: "Too late" } } });
     const answer = await bed.parlour.owner.call("POST", `deliveries/${first?.id}/retry`, {});
     expect(answer.status).toBeLessThan(300);
     await settle();
     expect((await bed.ledger()).find((one) => one.id === first?.id)).toMatchObject({ state: "delivered", tries: 2 });
     expect((await bed.ledger()).find((one) => one.id === first?.id)?.attempt_note).toContain("late");
     expect((await bed.read(chat.id)).visitor.name).toBeNull();
-    bed.receiver.mode("ok");
+    bed.receiver.setMode("ok");
   });
 });
 
@@ -182,8 +182,8 @@ describe("several endpoints", () => {
   test("[WH-050] lists are joined in order of creation; for single values the earliest with one wins", async () => {
     const { id: hook } = await bed.hook(`${second.url}/hook`, { events: ["chat_accepted"] });
     const chat = await bed.chat("both");
-    bed.receiver.mode({ reply: { result: "ok", custom_data: [{ title: "one", content: "1" }], contact_info: { name: "First" } } });
-    second.mode({
+    bed.receiver.setMode({ reply: { result: "ok", custom_data: [{ title: "one", content: "1" }], contact_info: { name: "First" } } });
+    second.setMode({
       reply: {
         result: "ok",
         custom_data: [{ title: "two", content: "2" }],
@@ -197,7 +197,7 @@ describe("several endpoints", () => {
     expect(read.custom_data.map(shown)).toEqual(["one: 1", "two: 2"]);
     expect(read.visitor).toMatchObject({ name: { value: "First" }, email: { value: "s@x.example" } });
     expect(read.crm.link).toBe("https://two.example");
-    bed.receiver.mode("ok");
+    bed.receiver.setMode("ok");
     // Other tests read the last line of the ledger.
     expect((await bed.parlour.owner.call("DELETE", `webhooks/${hook}`)).status).toBe(204);
   });
@@ -211,7 +211,7 @@ describe("the operator's socket", () => {
     });
     let answeredAt = Number.POSITIVE_INFINITY;
     let heard = (_at: number): void => undefined;
-    receiver.mode(() => {
+    receiver.setMode(() => {
       answeredAt = performance.now();
       return { reply: { result: "ok", custom_data: [{ title: "seen", content: "now" }] } };
     });
@@ -235,6 +235,6 @@ describe("the operator's socket", () => {
     console.info(`data of a reply on the socket after ${tookMs.map((ms) => Math.round(ms)).join(", ")} ms`);
     expect(Math.min(...tookMs)).toBeLessThan(300);
     socket.close();
-    receiver.mode("ok");
+    receiver.setMode("ok");
   });
 });

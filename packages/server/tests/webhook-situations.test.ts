@@ -1,4 +1,4 @@
-import { startProvider, startTestParlour, type ReceivedEvent, type TestParlour } from "@parlour/testkit";
+import { startBotProvider, startTestParlour, type ReceivedEvent, type TestParlour } from "@parlour/testkit";
 import { webhookBodies, type WebhookEventName } from "@parlour/protocol/webhook";
 import { Check } from "typebox/value";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -97,7 +97,7 @@ describe("who holds the chat", () => {
 
   test("[WH-011] [WH-028] [WH-029] a bot's chat: its answers are of agent 0, as the customer saw them, joining accepts", async () => {
     const { parlour, receiver } = bed;
-    const provider = await startProvider(() => parlour.clock.now());
+    const provider = await startBotProvider(() => parlour.clock.now());
     try {
       await parlour.owner.call("POST", "instance/egress-allow", { add: [provider.host] });
       const made = await parlour.owner.call("POST", "bot-providers", {
@@ -200,7 +200,7 @@ describe("the log", () => {
   test("[CORE-001] [CORE-125] [WH-071] developers read who and when of a finished chat, no words; no secret is in the log", async () => {
     const { parlour, receiver } = bed;
     const developer = await parlour.operator("developer", "Dev");
-    receiver.mode(({ event }) => (event === "chat_finished" ? { status: 500, body: "answer of the receiver" } : "ok"));
+    receiver.setMode(({ event }) => (event === "chat_finished" ? { status: 500, body: "answer of the receiver" } : "ok"));
     const chat = await bed.chat("secret", { sender: { name: "Nadia" } });
     await bed.accept(chat.id);
     await said(chat.id, "very private words");
@@ -232,7 +232,7 @@ describe("a receiver that has too much", () => {
     ["in a coding that it is not", "<html>", { "content-encoding": "gzip" }],
   ])("[WH-060] [WH-061] its Retry-After counts, also with an answer that is %s", async (_what, body, headers) => {
     const { parlour, receiver } = bed;
-    receiver.mode({ status: 503, headers: { "retry-after": "3600", ...headers }, body });
+    receiver.setMode({ status: 503, headers: { "retry-after": "3600", ...headers }, body });
     const chat = await bed.chat("busy");
     await bed.accept(chat.id);
     await bed.until(async () => (await bed.ledger())[0]?.tries === 1, "the first attempt");
@@ -255,7 +255,7 @@ describe("what ends around a chat", () => {
     await bed.until(async () => (await bed.ledger()).length === 2, "the end of the chat");
     expect(bed.receiver.requests).toEqual([]);
     await parlour.owner.call("POST", `endpoints/${row?.id}/resume`, {});
-    await bed.receiver.arrived(2);
+    await bed.receiver.waitForRequests(2);
     await parlour.settle();
     expect(all()).toEqual([
       ["chat_accepted", 1],
@@ -267,13 +267,13 @@ describe("what ends around a chat", () => {
 
   test("[WH-066] a deleted webhook drops what waits: nothing is sent, and nothing can be sent again", async () => {
     const { parlour, receiver } = bed;
-    receiver.mode({ status: 500 });
+    receiver.setMode({ status: 500 });
     const chat = await bed.chat("dropped");
     await bed.accept(chat.id);
     await bed.closeChat(chat.id);
     await parlour.settle();
     const sent = receiver.requests.length;
-    receiver.mode("ok");
+    receiver.setMode("ok");
     expect((await parlour.owner.call("DELETE", `webhooks/${bed.webhook.id}`)).status).toBe(204);
     await bed.until(async () => (await bed.ledger()).every(({ state }) => state === "dead"), "the end of what waits");
     await bed.pass(10_000);
@@ -284,11 +284,11 @@ describe("what ends around a chat", () => {
 
   test("[WH-049] the answer of a request that was under way when its chat closed changes nothing", async () => {
     const { parlour, receiver } = bed;
-    receiver.mode("hang");
+    receiver.setMode("hang");
     const chat = await bed.chat("hang");
     await bed.accept(chat.id);
-    await receiver.arrived(1);
-    receiver.mode({ reply: { result: "ok", contact_info: { name: "Too late" } } });
+    await receiver.waitForRequests(1);
+    receiver.setMode({ reply: { result: "ok", contact_info: { name: "Too late" } } });
     await bed.closeChat(chat.id);
     // In steps, so that no statement that is under way is given up.
     for (let ms = 0; ms < 15_000; ms += 500) {

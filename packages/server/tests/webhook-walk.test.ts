@@ -30,7 +30,7 @@ test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at 
   const refusals: readonly ReceiverMode[] = [{ status: 500 }, { status: 404 }, "down", { busy: "30" }, { status: 302 }];
   const seen = new Map<string, number>();
   // Each event is refused up to twice, so that none is given up.
-  receiver.mode(({ id }: ReceivedEvent) => {
+  receiver.setMode(({ id }: ReceivedEvent) => {
     const tries = (seen.get(id) ?? 0) + 1;
     seen.set(id, tries);
     if (tries <= 2 && roll(4) === 0) return refusals[roll(refusals.length)] ?? "ok";
@@ -44,11 +44,11 @@ test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at 
     const chat = chats.get(customer);
     const what = roll(12);
     if (chat === undefined || what < 3) {
-      const said = await parlour.say(bed.channel, customer, "Hello", {
+      const said = await parlour.sendCustomerMessage(bed.channel, customer, "Hello", {
         sender: roll(2) === 0 ? { name: `n${roll(5)}` } : { url: `https://shop.example/${roll(4)}` },
       });
       expect(said.status).toBe(200);
-      return chats.set(customer, (await parlour.chatOf(customer)).id);
+      return chats.set(customer, (await parlour.findChat(customer)).id);
     }
     const command = ["accept", "leave", "join", "close", "continue", "assign-crm", "accept"][what - 3];
     if (command !== undefined) {
@@ -73,7 +73,7 @@ test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at 
   const ledger = await bed.ledger();
   expect(ledger.filter(({ state }) => state !== "delivered")).toEqual([]);
   const rows = await parlour.sql<{ id: string; state: string }>("select id, state from chat");
-  const taken = receiver.taken();
+  const taken = receiver.accepted();
   expect(taken).toHaveLength(ledger.length);
   for (const { id, state } of rows) {
     expect(state).toBe("closed");

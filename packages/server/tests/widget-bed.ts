@@ -1,7 +1,7 @@
 import type { Channel, Chat, Message } from "@parlour/protocol";
 import type { WidgetMessage, WidgetServerFrame, WidgetWelcome } from "@parlour/protocol/widget";
 import type { WidgetSettingsPatch } from "@parlour/protocol/widget-settings";
-import { nextLook, patienceMs, startTestParlour, type TestParlour, type TestParlourOptions } from "@parlour/testkit";
+import { waitForPoll, testTimeoutMs, startTestParlour, type TestParlour, type TestParlourOptions } from "@parlour/testkit";
 import { expect } from "vitest";
 import { WebSocket, type ClientOptions } from "ws";
 
@@ -63,7 +63,7 @@ export async function openWidgetBed(options: TestParlourOptions = {}): Promise<W
     },
     chat: async (id) => (await parlour.owner.call("GET", `chats/${id}`)).body as Chat,
     async until(holds, what) {
-      for (const endAt = performance.now() + patienceMs; !(await holds()); await nextLook())
+      for (const endAt = performance.now() + testTimeoutMs; !(await holds()); await waitForPoll())
         if (performance.now() > endAt) throw new Error(`${what} never held`);
     },
     leave() {

@@ -1,7 +1,15 @@
 import { fileURLToPath } from "node:url";
 import type { Channel, Message } from "@parlour/protocol";
 import type { WidgetServerFrame } from "@parlour/protocol/widget";
-import { freePort, freshDatabase, freshDataDir, readStored, removeDataDir, startProduct, writeAcme } from "@parlour/testkit";
+import {
+  findFreePort,
+  createTestDatabase,
+  createDataDir,
+  readStoredMessages,
+  removeDataDir,
+  startServerProcess,
+  writeProvisioningFile,
+} from "@parlour/testkit";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { hello } from "./widget-bed.ts";
@@ -9,20 +17,20 @@ import { hello } from "./widget-bed.ts";
 /** Visitors' windows over kills of the server (reliability.md 4.1): acknowledged is stored, once, in order. `KILL_CYCLES` raises the kills. */
 const kills = Math.max(2, Math.floor(Number(process.env["KILL_CYCLES"] ?? 0)));
 const key = `pk_test_${"0".repeat(32)}`;
-const crashMain = fileURLToPath(new URL("../../testkit/src/crash-main.ts", import.meta.url));
+const crashMain = fileURLToPath(new URL("../../testkit/src/crashing-server.ts", import.meta.url));
 
 test(`[CORE-042] [CORE-044] [WG-082] [WG-086] [P1] [P3] ${kills} kills in the middle: nothing a window was told is lost, nothing stands twice, the order is kept`, async () => {
   // Only servers are killed here: the database can be one that is there already.
-  const database = await freshDatabase();
-  const dataDir = freshDataDir();
-  const port = await freePort();
+  const database = await createTestDatabase();
+  const dataDir = createDataDir();
+  const port = await findFreePort();
   const limits = "visitor_per_second: 1000, visitor_burst: 1000, socket_frames_per_second: 1000, new_chats_per_minute: 1000";
-  const file = writeAcme(dataDir, { key, more: `limits: { ${limits} }\n` });
+  const file = writeProvisioningFile(dataDir, { key, extraYaml: `limits: { ${limits} }\n` });
   const steps = ["batch_decided", "batch_sent", "batch_committed", "batch_published", "batch_answered"];
   const env = { PARLOUR_CONFIG: file, DATABASE_URL: database.url };
   // 5 steps and 41 batches have no common divisor: 205 kills before a place comes again.
   const start = (n: number) =>
-    startProduct({ dataDir, port, entry: crashMain, env: { ...env, CRASH_AT: `${steps[n % steps.length]}:${40 + (n % 41)}` } });
+    startServerProcess({ dataDir, port, entry: crashMain, env: { ...env, CRASH_AT: `${steps[n % steps.length]}:${40 + (n % 41)}` } });
   let product = await start(0);
   const visitors: Visitor[] = [];
   try {
@@ -37,9 +45,9 @@ test(`[CORE-042] [CORE-044] [WG-082] [WG-086] [P1] [P3] ${kills} kills in the mi
       if (n > 0) product = await start(n);
       expect(await product.exited).toBe("SIGKILL");
     }
-    product = await startProduct({ dataDir, port, env });
+    product = await startServerProcess({ dataDir, port, env });
     await Promise.all(visitors.map((visitor) => visitor.stop()));
-    const stored = [...(await readStored(`${product.url}/api/v1`, key)).values()];
+    const stored = [...(await readStoredMessages(`${product.url}/api/v1`, key)).values()];
     for (const visitor of visitors) {
       const texts = (list: readonly Message[]): string[] => list.filter(({ author }) => author.kind === "visitor").map(({ text }) => text);
       const mine = stored.map(texts).filter(([first]) => first?.startsWith(`${visitor.name} `));

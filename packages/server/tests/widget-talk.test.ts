@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import type { GetStarted } from "@parlour/protocol/api";
-import { startReceiver } from "@parlour/testkit";
+import { startWebhookReceiver } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recordBackup } from "../src/backup/index.ts";
 import { openWidgetBed, talksIn, type WidgetBed } from "./widget-bed.ts";
@@ -364,7 +364,7 @@ describe("what the page and the visitor say", () => {
 });
 
 test("[WH-012] [WH-020] [WH-025] [WH-026] [WG-046] [WG-034] webhooks of a widget's chat: token, visit, invitation, what the page says, one chat_updated for a burst", async () => {
-  const receiver = await startReceiver();
+  const receiver = await startWebhookReceiver();
   try {
     await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${receiver.port}`] });
     const widget = await bed.newWidget("Hooked", { analytics_ids: true });
@@ -425,7 +425,7 @@ test("[WH-012] [WH-020] [WH-025] [WH-026] [WG-046] [WG-034] webhooks of a widget
 describe("webhooks and the rating", () => {
   /** A closed chat of a new widget, and what its webhook receives of the end. */
   const ended = async (settings: object = {}, hook: object = {}) => {
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${receiver.port}`] });
     const widget = await bed.newWidget("Rated", settings);
     const events = ["chat_finished", "chat_updated"];
@@ -510,7 +510,7 @@ describe("webhooks and the rating", () => {
       expect(received()).toEqual([["chat_finished", null]]);
       await close();
     }
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${receiver.port}`] });
     const widget = await bed.newWidget("Left");
     const made = await owner.call("POST", "webhooks", { url: receiver.url, channels: [widget.id], events: ["chat_finished"] });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 
-interface Finder {
+interface ChromiumFinder {
   readonly findChromium: () => string | null;
   readonly findHeadlessShell: () => string | null;
 }
@@ -12,11 +12,11 @@ interface Finder {
  * headless shell, which shows no notifications, does not block storage of third-party iframes, and
  * keeps no profile.
  */
-export async function chromiumPath(whole: boolean): Promise<string> {
+export async function findChromiumPath(fullBrowser: boolean): Promise<string> {
   const { findChromium, findHeadlessShell } = (await import(
     new URL("../../../scripts/launch/chromium.js", import.meta.url).href
-  )) as Finder;
-  const path = whole ? findChromium() : findHeadlessShell();
+  )) as ChromiumFinder;
+  const path = fullBrowser ? findChromium() : findHeadlessShell();
   if (path === null) throw new Error("Chromium is missing: `npm test` gets it where it is root, or says how");
   return path;
 }
@@ -25,9 +25,9 @@ export async function chromiumPath(whole: boolean): Promise<string> {
  * Opens Chromium for browser tests. It makes no requests of its own, because the machine may have
  * no network and tests use only 127.0.0.1.
  */
-export async function openBrowser(whole = false): Promise<Browser> {
+export async function openBrowser(fullBrowser = false): Promise<Browser> {
   return chromium.launch({
-    executablePath: await chromiumPath(whole),
+    executablePath: await findChromiumPath(fullBrowser),
     headless: true,
     args: [
       "--no-sandbox",
@@ -53,20 +53,20 @@ export interface SharedBrowser {
  * Maximum wait for a page, much longer than needed on an idle machine. Only failing tests wait this
  * long.
  */
-const waitMs = 60_000;
-const running: { shell?: Promise<Browser>; whole?: Promise<Browser> } = {};
+const actionTimeoutMs = 60_000;
+const runningBrowsers: { shell?: Promise<Browser>; whole?: Promise<Browser> } = {};
 
 /**
  * Returns contexts of a Chromium that is shared by this process, because a start costs as much as a
  * short test. Contexts share nothing that a page can see. `fullBrowser`: as for `findChromiumPath`.
  */
-export function shareBrowser({ whole = false }: { readonly whole?: boolean } = {}): SharedBrowser {
+export function useSharedBrowser({ whole: fullBrowser = false }: { readonly whole?: boolean } = {}): SharedBrowser {
   const opened = new Set<BrowserContext>();
   return {
     async newContext(options) {
-      const browser = whole ? (running.whole ??= openBrowser(true)) : (running.shell ??= openBrowser());
+      const browser = fullBrowser ? (runningBrowsers.whole ??= openBrowser(true)) : (runningBrowsers.shell ??= openBrowser());
       const context = await (await browser).newContext(options);
-      context.setDefaultTimeout(waitMs);
+      context.setDefaultTimeout(actionTimeoutMs);
       opened.add(context);
       context.once("close", () => opened.delete(context));
       return context;
@@ -78,8 +78,8 @@ export function shareBrowser({ whole = false }: { readonly whole?: boolean } = {
 }
 
 /** True for `npm run test:long`: browser tests check every view and every screen. */
-export const thorough = process.env["LONG"] !== undefined;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+export const isLongRun = process.env["LONG"] !== undefined;
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export interface PageOptions {
   readonly width?: number;
@@ -124,11 +124,11 @@ export interface AxeViolation {
  * all style sheets, which only the rule `css-orientation-lock` needs and which takes a third of the
  * time.
  */
-export async function axeViolations(page: Page, rules: readonly string[] | null = null): Promise<readonly AxeViolation[]> {
+export async function findAxeViolations(page: Page, rules: readonly string[] | null = null): Promise<readonly AxeViolation[]> {
   // Evaluated over the debugging protocol, to which the page's content policy does not apply.
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(
-    async ([only, preload]) => {
+    async ([selectedRules, preload]) => {
       const { axe: tool } = globalThis as unknown as {
         axe: {
           run(
@@ -140,7 +140,7 @@ export async function axeViolations(page: Page, rules: readonly string[] | null 
         };
       };
       const { violations } = await tool.run(document, {
-        runOnly: only ?? ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+        runOnly: selectedRules ?? ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
         resultTypes: ["violations"],
         preload,
       });
@@ -151,7 +151,7 @@ export async function axeViolations(page: Page, rules: readonly string[] | null 
         nodes: nodes.map((n) => `${n.target.join(" ")}: ${n.failureSummary ?? ""}`),
       }));
     },
-    [rules === null ? null : [...rules], thorough] as const,
+    [rules === null ? null : [...rules], isLongRun] as const,
   );
 }
 
@@ -160,11 +160,11 @@ export async function axeViolations(page: Page, rules: readonly string[] | null 
  * requests. `cuts`: the test itself cuts the network or the server, so connection errors are
  * ignored.
  */
-export function watchPage(page: Page, options: { readonly cuts?: boolean } = {}): string[] {
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+export function collectPageErrors(page: Page, options: { readonly cuts?: boolean } = {}): string[] {
+  const pageErrors: string[] = [];
+  page.on("pageerror", (error) => pageErrors.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => {
-    faults.push(`dialog: ${dialog.type()} ${dialog.message()}`);
+    pageErrors.push(`dialog: ${dialog.type()} ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on("console", (message) => {
@@ -175,21 +175,21 @@ export function watchPage(page: Page, options: { readonly cuts?: boolean } = {})
       /net::ERR_|WebSocket connection to .* failed|status of 50[234]|unknown error occurred when fetching the script/.test(message.text())
     )
       return;
-    faults.push(`console: ${message.text()}`);
+    pageErrors.push(`console: ${message.text()}`);
   });
-  return faults;
+  return pageErrors;
 }
 
 /** Returns the elements wider than the window, if the page scrolls horizontally. */
-export function sideways(page: Page): Promise<readonly string[]> {
+export function findHorizontalOverflow(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const wide = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth <= wide && document.body.scrollWidth <= wide) return [];
+    const pageWidth = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= pageWidth && document.body.scrollWidth <= pageWidth) return [];
     return [...document.querySelectorAll("body *")]
-      .filter((e) => e.getBoundingClientRect().right > wide + 1)
+      .filter((e) => e.getBoundingClientRect().right > pageWidth + 1)
       .map(
         (e) =>
-          `${e.tagName.toLowerCase()}.${e.className.toString().replaceAll(" ", ".")} to ${Math.round(e.getBoundingClientRect().right)} of ${wide}`,
+          `${e.tagName.toLowerCase()}.${e.className.toString().replaceAll(" ", ".")} to ${Math.round(e.getBoundingClientRect().right)} of ${pageWidth}`,
       )
       .slice(0, 8);
   });

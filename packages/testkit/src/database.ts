@@ -10,14 +10,14 @@ import { createSystemClock } from "../../server/src/clock.ts";
 import { startEmbedded, StartError, type Embedded } from "../../server/src/embedded/index.ts";
 import { createLog } from "../../server/src/log.ts";
 import { migrate } from "../../server/src/store/migrate.ts";
-import { clusterName, copyCluster, dropCluster, keepCluster } from "./prepared-cluster.ts";
+import { getClusterName, copyCluster, removeCluster, saveCluster } from "./prepared-cluster.ts";
 
 /**
  * Test databases: one database server per run, a migrated template, and a copy of it for each test
  * file.
  */
 
-export interface TestServer {
+export interface TestDatabaseServer {
   /** URL of the maintenance database, as a superuser. */
   readonly url: string;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ export interface TestServer {
  * Environment variable with the URL of the server of this run, set by the global setup. If
  * DATABASE_URL is set, that PostgreSQL is used instead of the embedded one (CFG-004).
  */
-export const testServerVariable = "TEST_DATABASE_SERVER";
+export const databaseServerVariable = "TEST_DATABASE_SERVER";
 
 const testSettings = { shared_buffers: "128MB", max_connections: "200" };
 
@@ -34,12 +34,12 @@ const testSettings = { shared_buffers: "128MB", max_connections: "200" };
  * Starts the embedded server in a temporary directory with the migrated template, or uses
  * DATABASE_URL.
  */
-export async function startTestServer(): Promise<TestServer> {
-  const given = process.env["DATABASE_URL"];
-  if (given !== undefined && given !== "") return { url: given, stop: () => Promise.resolve() };
+export async function startTestDatabaseServer(): Promise<TestDatabaseServer> {
+  const configuredUrl = process.env["DATABASE_URL"];
+  if (configuredUrl !== undefined && configuredUrl !== "") return { url: configuredUrl, stop: () => Promise.resolve() };
   const dataDir = mkdtempSync(join(tmpdir(), "parlour-test-"));
   chmodSync(dataDir, 0o711);
-  const embedded = (await openPrepared(dataDir)) ?? (await openNew(dataDir));
+  const embedded = (await startPrepared(dataDir)) ?? (await startNew(dataDir));
   return {
     url: embedded.url,
     async stop() {
@@ -50,15 +50,15 @@ export async function startTestServer(): Promise<TestServer> {
 }
 
 /** Starts a copy of the stored cluster. Returns null if there is none that starts. */
-async function openPrepared(dataDir: string): Promise<Embedded | null> {
-  const name = clusterName(testSettings);
+async function startPrepared(dataDir: string): Promise<Embedded | null> {
+  const name = getClusterName(testSettings);
   const cluster = join(dataDir, "pg");
   if (!copyCluster(name, cluster)) return null;
   try {
-    return await open(dataDir);
+    return await startServer(dataDir);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    dropCluster(name);
+    removeCluster(name);
     rmSync(cluster, { recursive: true, force: true });
     return null;
   }
@@ -67,50 +67,50 @@ async function openPrepared(dataDir: string): Promise<Embedded | null> {
  * Creates a cluster with its template, and stores a copy for other runs. Files may be copied only
  * after their server has stopped.
  */
-async function openNew(dataDir: string): Promise<Embedded> {
-  const preparing = await open(dataDir);
+async function startNew(dataDir: string): Promise<Embedded> {
+  const templateServer = await startServer(dataDir);
   try {
-    await ensureTemplate(preparing.url);
+    await ensureTemplate(templateServer.url);
   } finally {
-    await preparing.stop();
+    await templateServer.stop();
   }
-  keepCluster(clusterName(testSettings), join(dataDir, "pg"));
-  return open(dataDir);
+  saveCluster(getClusterName(testSettings), join(dataDir, "pg"));
+  return startServer(dataDir);
 }
-function open(dataDir: string): Promise<Embedded> {
+function startServer(dataDir: string): Promise<Embedded> {
   return startEmbedded({ dataDir, log: createLog({ level: "error", format: "json" }), clock: createSystemClock(), settings: testSettings });
 }
 
-export interface FreshDatabase {
+export interface TestDatabase {
   readonly url: string;
   readonly name: string;
   drop(): Promise<void>;
 }
 
 /** Creates a database as a copy of the migrated template. */
-export async function freshDatabase(serverUrl = process.env[testServerVariable]): Promise<FreshDatabase> {
-  const server = given(serverUrl);
+export async function createTestDatabase(serverUrl = process.env[databaseServerVariable]): Promise<TestDatabase> {
+  const server = assertServerUrl(serverUrl);
   const template = await ensureTemplate(server);
-  return makeDatabase(server, async (client) => {
+  return createDatabase(server, async (client) => {
     const { rows } = await client.query<{ v: string }>("select current_setting('server_version_num') as v");
     return `template ${template}${Number(rows[0]?.v ?? 0) >= 150_000 ? " strategy file_copy" : ""}`;
   });
 }
 /** Creates an empty database without a schema. */
-export function emptyDatabase(serverUrl = process.env[testServerVariable]): Promise<FreshDatabase> {
-  return makeDatabase(given(serverUrl), () => Promise.resolve(""));
+export function createEmptyDatabase(serverUrl = process.env[databaseServerVariable]): Promise<TestDatabase> {
+  return createDatabase(assertServerUrl(serverUrl), () => Promise.resolve(""));
 }
-function given(serverUrl: string | undefined): string {
-  if (serverUrl === undefined) throw new Error(`no test server: ${testServerVariable} is not set`);
+function assertServerUrl(serverUrl: string | undefined): string {
+  if (serverUrl === undefined) throw new Error(`no test server: ${databaseServerVariable} is not set`);
   return serverUrl;
 }
-async function makeDatabase(serverUrl: string, how: (client: pg.Client) => Promise<string>): Promise<FreshDatabase> {
+async function createDatabase(serverUrl: string, buildOptions: (client: pg.Client) => Promise<string>): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString("hex")}`;
-  await admin(serverUrl, async (client) => void (await client.query(`create database ${name} ${await how(client)}`)));
+  await runAsAdmin(serverUrl, async (client) => void (await client.query(`create database ${name} ${await buildOptions(client)}`)));
   return {
     name,
-    url: withDatabase(serverUrl, name),
-    drop: () => admin(serverUrl, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+    url: withDatabaseName(serverUrl, name),
+    drop: () => runAsAdmin(serverUrl, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   };
 }
 
@@ -123,19 +123,19 @@ async function ensureTemplate(serverUrl: string): Promise<string> {
   const hash = createHash("sha256");
   for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(join(folder, file)));
   const name = `tpl_${hash.digest("hex").slice(0, 12)}`;
-  await admin(serverUrl, async (client) => {
+  await runAsAdmin(serverUrl, async (client) => {
     await client.query("select pg_advisory_lock(77001)");
     const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
     if (rowCount !== 0) return;
     await client.query(`drop database if exists ${name}_making with (force)`);
     await client.query(`create database ${name}_making`);
-    await migrate(withDatabase(serverUrl, `${name}_making`));
+    await migrate(withDatabaseName(serverUrl, `${name}_making`));
     await client.query(`alter database ${name}_making rename to ${name}`);
   });
   return name;
 }
 
-async function admin(url: string, run: (client: pg.Client) => Promise<void>): Promise<void> {
+async function runAsAdmin(url: string, run: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   // A lost connection fails its query. Without a listener, its error event would end the test
   // process.
@@ -147,25 +147,25 @@ async function admin(url: string, run: (client: pg.Client) => Promise<void>): Pr
     await client.end();
   }
 }
-export function withDatabase(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.toString();
+export function withDatabaseName(url: string, name: string): string {
+  const changedUrl = new URL(url);
+  changedUrl.pathname = `/${name}`;
+  return changedUrl.toString();
 }
 /**
  * Returns the target for connections to a local database: a port of 127.0.0.1, or the path of its
  * socket file.
  */
-export function databaseAddress(url = given(process.env[testServerVariable])): number | string {
+export function getDatabaseAddress(url = assertServerUrl(process.env[databaseServerVariable])): number | string {
   const { port, searchParams } = new URL(url);
   const folder = searchParams.get("host");
   return folder === null ? Number(port || 5432) : `${folder}/.s.PGSQL.${port || 5432}`;
 }
 /** Returns the URL of the same database at a port of 127.0.0.1, for a proxy in front of it. */
-export function databaseAtPort(url: string, port: number): string {
-  const changed = new URL(url);
-  changed.searchParams.delete("host");
-  changed.hostname = "127.0.0.1";
-  changed.port = String(port);
-  return changed.toString();
+export function databaseUrlAtPort(url: string, port: number): string {
+  const changedUrl = new URL(url);
+  changedUrl.searchParams.delete("host");
+  changedUrl.hostname = "127.0.0.1";
+  changedUrl.port = String(port);
+  return changedUrl.toString();
 }

@@ -1,16 +1,16 @@
-import { startTestServer, testServerVariable } from "./database.ts";
-import { openScratch } from "./scratch.ts";
+import { startTestDatabaseServer, databaseServerVariable } from "./database.ts";
+import { openTempDir } from "./temp-dir.ts";
 
 /**
  * Starts one database server for the whole vitest run, and opens one temporary folder for its
  * tests.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const scratch = openScratch();
+  const scratch = openTempDir();
   // Workers and their child processes inherit the environment of this process.
   if (scratch !== null) process.env["TMPDIR"] = scratch.folder;
-  const server = await startTestServer();
-  process.env[testServerVariable] = server.url;
+  const server = await startTestDatabaseServer();
+  process.env[databaseServerVariable] = server.url;
   return async () => {
     await server.stop();
     scratch?.close();

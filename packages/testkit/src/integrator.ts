@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { patienceMs } from "./patience.ts";
+import { testTimeoutMs } from "./timeouts.ts";
 
 /** Response of the fake endpoint: a JSON `ok`, or a fault. */
-export type Reply =
+export type ScriptedResponse =
   | "ok"
   | "hang"
   | "reset"
@@ -11,7 +11,7 @@ export type Reply =
   /** Bytes written to the socket unchanged. */
   | { readonly raw: string | Buffer };
 
-export interface Received {
+export interface ReceivedRequest {
   readonly n: number;
   /** Unix milliseconds of the machine's clock. */
   readonly at: number;
@@ -29,29 +29,29 @@ export interface Received {
 export interface Integrator {
   readonly url: string;
   readonly port: number;
-  readonly received: readonly Received[];
+  readonly received: readonly ReceivedRequest[];
   /** Sets the response to all further requests: a fixed one, or a function of the request. */
-  answer(reply: Reply | ((request: Received) => Reply)): void;
+  respondWith(reply: ScriptedResponse | ((request: ReceivedRequest) => ScriptedResponse)): void;
   /** Resolves when `count` requests in total have arrived. Rejects after `withinMs`. */
-  arrived(count: number, withinMs?: number): Promise<readonly Received[]>;
+  waitForRequests(count: number, withinMs?: number): Promise<readonly ReceivedRequest[]>;
   /** Returns the requests other than typing notices. */
-  messages(): readonly Received[];
+  messages(): readonly ReceivedRequest[];
   /** Returns the number of open requests without a complete response. */
-  hanging(): number;
+  pendingCount(): number;
   close(): Promise<void>;
 }
 
 export async function startIntegrator(port = 0): Promise<Integrator> {
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   const waiting = new Set<() => void>();
-  let choose: (request: Received) => Reply = () => "ok";
-  let hanging = 0;
+  let chooseResponse: (request: ReceivedRequest) => ScriptedResponse = () => "ok";
+  let pendingCount = 0;
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const one: Received = {
+      const entry: ReceivedRequest = {
         n: received.length + 1,
         at: Date.now(),
         method: request.method ?? "",
@@ -60,28 +60,28 @@ export async function startIntegrator(port = 0): Promise<Integrator> {
         rawHeaders: request.rawHeaders,
         body: Buffer.concat(chunks).toString("utf8"),
       };
-      received.push(one);
+      received.push(entry);
       for (const check of waiting) check();
-      const reply = choose(one);
+      const reply = chooseResponse(entry);
       if (reply === "hang" || (typeof reply === "object" && "byteDelayMs" in reply)) {
-        hanging += 1;
-        response.once("close", () => (hanging -= 1));
+        pendingCount += 1;
+        response.once("close", () => (pendingCount -= 1));
       }
-      void give(reply, request, response);
+      void sendResponse(reply, request, response);
     });
     request.on("error", () => response.destroy());
   });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
-  const bound = (server.address() as AddressInfo).port;
+  const boundPort = (server.address() as AddressInfo).port;
 
   return {
-    url: `http://127.0.0.1:${bound}`,
-    port: bound,
+    url: `http://127.0.0.1:${boundPort}`,
+    port: boundPort,
     received,
-    answer(reply) {
-      choose = typeof reply === "function" ? reply : () => reply;
+    respondWith(reply) {
+      chooseResponse = typeof reply === "function" ? reply : () => reply;
     },
-    arrived: (count, withinMs = patienceMs) =>
+    waitForRequests: (count, withinMs = testTimeoutMs) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(check);
@@ -96,7 +96,7 @@ export async function startIntegrator(port = 0): Promise<Integrator> {
         waiting.add(check);
         check();
       }),
-    hanging: () => hanging,
+    pendingCount: () => pendingCount,
     messages: () => received.filter((r) => !/"type":"type(in|out)"/.test(r.body)),
     close: () =>
       new Promise((resolve) => {
@@ -106,7 +106,7 @@ export async function startIntegrator(port = 0): Promise<Integrator> {
   };
 }
 
-async function give(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendResponse(reply: ScriptedResponse, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (reply === "hang") return;
   if (reply === "reset") {
     request.socket.resetAndDestroy();

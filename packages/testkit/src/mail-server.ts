@@ -1,8 +1,8 @@
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { freePort } from "./port.ts";
+import { findFreePort } from "./port.ts";
 
 /** An email as the server received it. */
-export interface TakenMail {
+export interface ReceivedMail {
   /** Sender of the envelope. */
   readonly from: string;
   readonly to: readonly string[];
@@ -18,19 +18,19 @@ export interface TakenMail {
   readonly html: string;
   readonly raw: string;
 }
-type Step = "sign_in" | "sender" | "recipient" | "message";
+type SmtpStep = "sign_in" | "sender" | "recipient" | "message";
 /** An SMTP server on this machine that accepts or rejects emails. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  readonly taken: readonly TakenMail[];
+  readonly received: readonly ReceivedMail[];
   /** Returns the number of connections. */
-  readonly visits: () => number;
+  readonly connectionCount: () => number;
   /**
    * Rejects at this step with this code. null: accepts everything. `recipient`: limits it to this
    * recipient.
    */
-  refuse(at: Step | null, code?: number, who?: string): void;
+  refuse(at: SmtpStep | null, code?: number, recipient?: string): void;
   /**
    * Stops the server, so that connections are refused. `start` starts it again on the same port.
    */
@@ -45,14 +45,14 @@ export interface MailServerOptions {
 }
 
 export async function startMailServer({ login, tls }: MailServerOptions = {}): Promise<MailServer> {
-  const taken: TakenMail[] = [];
-  let visits = 0;
+  const received: ReceivedMail[] = [];
+  let connections = 0;
   // No other test gets this port between `stop` and `start`.
-  const port = await freePort();
-  let refused: { readonly at: Step; readonly code: number; readonly who: string | undefined } | null = null;
-  const no = (at: Step, who?: string): Error | null => {
-    if (refused === null || refused.at !== at || (refused.who !== undefined && refused.who !== who)) return null;
-    return Object.assign(new Error(`${at} refused by the test`), { responseCode: refused.code });
+  const port = await findFreePort();
+  let rejection: { readonly at: SmtpStep; readonly code: number; readonly who: string | undefined } | null = null;
+  const rejectionAt = (smtpStep: SmtpStep, recipient?: string): Error | null => {
+    if (rejection === null || rejection.at !== smtpStep || (rejection.who !== undefined && rejection.who !== recipient)) return null;
+    return Object.assign(new Error(`${smtpStep} refused by the test`), { responseCode: rejection.code });
   };
   const options: SMTPServerOptions = {
     authOptional: login === undefined,
@@ -62,28 +62,33 @@ export async function startMailServer({ login, tls }: MailServerOptions = {}): P
     ...(tls?.key === undefined ? {} : { key: tls.key, cert: tls.cert }),
     closeTimeout: 200,
     onConnect(_session, done) {
-      visits += 1;
+      connections += 1;
       done();
     },
     onAuth({ username = "", password = "" }, _session, done) {
-      const fault = no("sign_in");
-      if (fault !== null) return done(fault);
+      const rejectionError = rejectionAt("sign_in");
+      if (rejectionError !== null) return done(rejectionError);
       if (username !== login?.user || password !== login.password)
         return done(Object.assign(new Error("bad credentials"), { responseCode: 535 }));
       done(null, { user: username });
     },
-    onMailFrom: (_address, _session, done) => done(no("sender")),
-    onRcptTo: ({ address }, _session, done) => done(no("recipient", address)),
+    onMailFrom: (_address, _session, done) => done(rejectionAt("sender")),
+    onRcptTo: ({ address }, _session, done) => done(rejectionAt("recipient", address)),
     onData(stream, session, done) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
-        const fault = no("message");
-        if (fault !== null) return done(fault);
+        const rejectionError = rejectionAt("message");
+        if (rejectionError !== null) return done(rejectionError);
         const { mailFrom, rcptTo } = session.envelope;
         const user = typeof session.user === "string" ? session.user : null;
         const from = mailFrom === false ? "" : mailFrom.address;
-        taken.push({ from, to: rcptTo.map((one) => one.address), user, ...readMail(Buffer.concat(parts).toString("utf8")) });
+        received.push({
+          from,
+          to: rcptTo.map((envelopeAddress) => envelopeAddress.address),
+          user,
+          ...parseMail(Buffer.concat(parts).toString("utf8")),
+        });
         done();
       });
     },
@@ -92,10 +97,10 @@ export async function startMailServer({ login, tls }: MailServerOptions = {}): P
   const mail: MailServer = {
     host: "127.0.0.1",
     port,
-    taken,
-    visits: () => visits,
-    refuse(at, code = 550, who) {
-      refused = at === null ? null : { at, code, who };
+    received,
+    connectionCount: () => connections,
+    refuse(smtpStep, code = 550, recipient) {
+      rejection = smtpStep === null ? null : { at: smtpStep, code, who: recipient };
     },
     async start() {
       const next = new SMTPServer(options);
@@ -115,32 +120,39 @@ export async function startMailServer({ login, tls }: MailServerOptions = {}): P
 }
 
 /** Parses the headers and the two parts of `multipart/alternative`. */
-function readMail(raw: string): Pick<TakenMail, "headers" | "subject" | "text" | "html" | "raw"> {
-  const { headers, body } = split(raw);
+function parseMail(raw: string): Pick<ReceivedMail, "headers" | "subject" | "text" | "html" | "raw"> {
+  const { headers, body } = splitHead(raw);
   const boundary = /boundary="?([^";]+)"?/i.exec(headers["content-type"] ?? "")?.[1];
   const parts = boundary === undefined ? [raw] : body.split(`--${boundary}`).map((part) => part.replace(/^\r\n/, ""));
-  const partOf = (type: string): string => {
-    const found = parts.map(split).find((part) => part.headers["content-type"]?.startsWith(type));
-    return found === undefined ? "" : decoded(found);
+  const textOfPart = (type: string): string => {
+    const matchingPart = parts.map(splitHead).find((part) => part.headers["content-type"]?.startsWith(type));
+    return matchingPart === undefined ? "" : decodeBody(matchingPart);
   };
-  return { headers, subject: words(headers["subject"] ?? ""), text: partOf("text/plain"), html: partOf("text/html"), raw };
+  return {
+    headers,
+    subject: decodeHeaderWords(headers["subject"] ?? ""),
+    text: textOfPart("text/plain"),
+    html: textOfPart("text/html"),
+    raw,
+  };
 }
-function split(raw: string): { readonly headers: Record<string, string>; readonly body: string } {
-  const at = raw.indexOf("\r\n\r\n");
-  const head = (at < 0 ? raw : raw.slice(0, at)).replaceAll(/\r\n[ \t]+/g, " ");
+function splitHead(raw: string): { readonly headers: Record<string, string>; readonly body: string } {
+  const headEnd = raw.indexOf("\r\n\r\n");
+  const head = (headEnd < 0 ? raw : raw.slice(0, headEnd)).replaceAll(/\r\n[ \t]+/g, " ");
   const headers: Record<string, string> = {};
   for (const line of head.split("\r\n")) {
     const colon = line.indexOf(":");
     if (colon > 0) headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
   }
-  return { headers, body: at < 0 ? "" : raw.slice(at + 4) };
+  return { headers, body: headEnd < 0 ? "" : raw.slice(headEnd + 4) };
 }
-function decoded({ headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string }): string {
+function decodeBody({ headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string }): string {
   const coding = headers["content-transfer-encoding"]?.toLowerCase();
-  const text = coding === "base64" ? Buffer.from(body, "base64").toString("utf8") : coding === "quoted-printable" ? quoted(body) : body;
+  const text =
+    coding === "base64" ? Buffer.from(body, "base64").toString("utf8") : coding === "quoted-printable" ? decodeQuotedPrintable(body) : body;
   return text.replaceAll("\r\n", "\n").trimEnd();
 }
-function quoted(text: string): string {
+function decodeQuotedPrintable(text: string): string {
   const joined = text.replaceAll(/=\r?\n/g, "");
   return Buffer.from(
     joined.replaceAll(/=([0-9A-F]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
@@ -148,10 +160,10 @@ function quoted(text: string): string {
   ).toString("utf8");
 }
 /** Decodes encoded words of a header (RFC 2047). */
-function words(text: string): string {
+function decodeHeaderWords(text: string): string {
   return text
     .replaceAll(/\?=\s+=\?/g, "?==?")
     .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, coding: string, word: string) =>
-      coding.toLowerCase() === "b" ? Buffer.from(word, "base64").toString("utf8") : quoted(word.replaceAll("_", " ")),
+      coding.toLowerCase() === "b" ? Buffer.from(word, "base64").toString("utf8") : decodeQuotedPrintable(word.replaceAll("_", " ")),
     );
 }

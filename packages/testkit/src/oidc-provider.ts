@@ -14,35 +14,35 @@ export interface OidcProvider {
   readonly host: string;
   readonly client: { readonly client_id: string; readonly client_secret: string };
   /** Accounts that can sign in, by login. */
-  readonly people: Record<string, OidcClaims>;
+  readonly accounts: Record<string, OidcClaims>;
   close(): Promise<void>;
 }
 
 /** Starts a provider. `getRedirectUri` is called once at the start. */
-export async function startOidcProvider(redirect: () => string): Promise<OidcProvider> {
+export async function startOidcProvider(getRedirectUri: () => string): Promise<OidcProvider> {
   // Loaded here, because few test files need it. The package has no types.
   // @ts-expect-error
   const { default: Provider } = await import("oidc-provider");
-  const people: Record<string, OidcClaims> = {};
+  const accounts: Record<string, OidcClaims> = {};
   const client = { client_id: "parlour", client_secret: "a secret of the client" };
-  let handle: RequestListener = () => undefined;
-  const server = createServer((request, response) => handle(request, response));
+  let requestHandler: RequestListener = () => undefined;
+  const server = createServer((request, response) => requestHandler(request, response));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const issuer = `http://${host}`;
   const provider = new Provider(issuer, {
-    clients: [{ ...client, redirect_uris: [redirect()], token_endpoint_auth_method: "client_secret_post" }],
+    clients: [{ ...client, redirect_uris: [getRedirectUri()], token_endpoint_auth_method: "client_secret_post" }],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => Promise.resolve({ sub: id, ...people[id] }) }),
+    findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => Promise.resolve({ sub: id, ...accounts[id] }) }),
     pkce: { required: () => true },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
   });
-  handle = provider.callback() as RequestListener;
+  requestHandler = provider.callback() as RequestListener;
   return {
     issuer,
     host,
     client,
-    people,
+    accounts,
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

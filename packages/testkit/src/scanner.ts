@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { freePort } from "./port.ts";
+import { findFreePort } from "./port.ts";
 
 /**
  * Virus scanners on this machine with their real protocols. They detect the EICAR test file
@@ -15,20 +15,20 @@ export interface TestScanner {
   /** All files that were sent completely. */
   readonly files: readonly Buffer[];
   /** Sets the response. null: by the content of the file. `silent`: no response. */
-  answer(how: ScannerAnswer | null): void;
+  respondWith(forcedResponse: ScannerResponse | null): void;
   /** Resolves when `count` files in total were sent. */
-  received(count: number): Promise<void>;
+  waitForFiles(count: number): Promise<void>;
   /** Stops the server and its connections. `start` starts it again at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 /** Raw bytes of the response, or a fault. */
-export type ScannerAnswer = "silent" | "hang up" | { readonly raw: string };
+export type ScannerResponse = "silent" | "hang up" | { readonly raw: string };
 
 /** Starts a ClamAV daemon on a port, or on the Unix socket at `path`. */
 export function startClamd({ path }: { readonly path?: string } = {}): Promise<TestScanner> {
   return startScanner((at) => (typeof at === "string" ? `clamd://${at}` : `clamd://127.0.0.1:${at}`), path, {
-    take(bytes) {
+    parse(bytes) {
       const end = bytes.indexOf(0);
       if (end < 0) return null;
       const command = bytes.toString("latin1", 0, end);
@@ -44,14 +44,14 @@ export function startClamd({ path }: { readonly path?: string } = {}): Promise<T
       }
       return null;
     },
-    judge: (found) => (found ? "stream: Win.Test.EICAR_HDB-1 FOUND\0" : "stream: OK\0"),
+    respondTo: (found) => (found ? "stream: Win.Test.EICAR_HDB-1 FOUND\0" : "stream: OK\0"),
   });
 }
 
 /** Starts an ICAP server whose service `avscan` accepts these methods. */
 export function startIcap({ methods = "RESPMOD" }: { readonly methods?: string } = {}): Promise<TestScanner> {
   return startScanner((port) => `icap://127.0.0.1:${port}/avscan`, undefined, {
-    take(bytes) {
+    parse(bytes) {
       const end = bytes.indexOf("\r\n\r\n");
       if (end < 0) return null;
       const head = bytes.toString("latin1", 0, end);
@@ -64,10 +64,10 @@ export function startIcap({ methods = "RESPMOD" }: { readonly methods?: string }
           head,
         ) ?? [];
       if (at === undefined) return { answer: "ICAP/1.0 400 Bad request\r\n\r\n" };
-      const body = bodyOf(bytes.subarray(end + 4 + Number(at)));
+      const body = parseChunkedBody(bytes.subarray(end + 4 + Number(at)));
       return body === null ? null : { file: body };
     },
-    judge: (found) =>
+    respondTo: (found) =>
       found
         ? "ICAP/1.0 200 OK\r\nX-Infection-Found: Type=0; Resolution=2; Threat=Eicar-Test-Signature;\r\nEncapsulated: res-hdr=0, null-body=27\r\n\r\nHTTP/1.1 403 Forbidden\r\n\r\n"
         : 'ICAP/1.0 204 No modifications needed\r\nISTag: "1"\r\n\r\n',
@@ -75,7 +75,7 @@ export function startIcap({ methods = "RESPMOD" }: { readonly methods?: string }
 }
 
 /** Parses a chunked body. null: it is incomplete. */
-function bodyOf(bytes: Buffer): Buffer | null {
+function parseChunkedBody(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {
     const end = bytes.indexOf("\r\n", at);
@@ -88,53 +88,53 @@ function bodyOf(bytes: Buffer): Buffer | null {
   }
 }
 
-interface Protocol {
+interface ScannerProtocol {
   /** Parses the received bytes. null: incomplete. */
-  readonly take: (bytes: Buffer) => { readonly file: Buffer } | { readonly answer: string } | null;
-  readonly judge: (found: boolean) => string;
+  readonly parse: (bytes: Buffer) => { readonly file: Buffer } | { readonly answer: string } | null;
+  readonly respondTo: (found: boolean) => string;
 }
 
 async function startScanner(
-  addressOf: (at: string | number) => string,
+  toAddress: (address: string | number) => string,
   path: string | undefined,
-  { take, judge }: Protocol,
+  { parse, respondTo }: ScannerProtocol,
 ): Promise<TestScanner> {
   // No other test gets this address between `stop` and `start`.
-  const at = path ?? (await freePort());
+  const address = path ?? (await findFreePort());
   const files: Buffer[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   const sockets = new Set<Socket>();
-  let how: ScannerAnswer | null = null;
+  let forcedResponse: ScannerResponse | null = null;
   let server: Server | null = null;
 
   const reply = (socket: Socket, file: Buffer): void => {
     files.push(file);
-    for (const one of waiting) if (files.length >= one.count) one.resolve();
-    if (how === "silent") return;
-    if (how === "hang up") socket.destroy();
-    else socket.end(how === null ? judge(file.includes(eicar)) : how.raw, "latin1");
+    for (const waiter of waiting) if (files.length >= waiter.count) waiter.resolve();
+    if (forcedResponse === "silent") return;
+    if (forcedResponse === "hang up") socket.destroy();
+    else socket.end(forcedResponse === null ? respondTo(file.includes(eicar)) : forcedResponse.raw, "latin1");
   };
   const serve = (socket: Socket): void => {
-    let kept = Buffer.alloc(0);
+    let receivedBytes = Buffer.alloc(0);
     let isDone = false;
     sockets.add(socket);
     socket.on("error", () => undefined);
     socket.on("close", () => sockets.delete(socket));
     socket.on("data", (part: Buffer) => {
       if (isDone) return;
-      kept = Buffer.concat([kept, part]);
-      const taken = take(kept);
-      if (taken === null) return;
+      receivedBytes = Buffer.concat([receivedBytes, part]);
+      const parsed = parse(receivedBytes);
+      if (parsed === null) return;
       isDone = true;
-      if ("file" in taken) reply(socket, taken.file);
-      else if (how !== "silent") socket.end(taken.answer, "latin1");
+      if ("file" in parsed) reply(socket, parsed.file);
+      else if (forcedResponse !== "silent") socket.end(parsed.answer, "latin1");
     });
   };
   const scanner: TestScanner = {
-    address: addressOf(at),
+    address: toAddress(address),
     files,
-    answer: (next) => void (how = next),
-    received: (count) =>
+    respondWith: (next) => void (forcedResponse = next),
+    waitForFiles: (count) =>
       new Promise((resolve) => {
         if (files.length >= count) resolve();
         else waiting.push({ count, resolve });
@@ -143,8 +143,8 @@ async function startScanner(
       const next = createServer(serve);
       await new Promise<void>((resolve, reject) => {
         next.once("error", reject);
-        if (typeof at === "string") next.listen(at, resolve);
-        else next.listen(at, "127.0.0.1", resolve);
+        if (typeof address === "string") next.listen(address, resolve);
+        else next.listen(address, "127.0.0.1", resolve);
       });
       server = next;
     },

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { connect } from "node:net";
-import { freePort } from "@parlour/testkit/port";
+import { findFreePort } from "@parlour/testkit/port";
 import { describe, it, vi } from "vitest";
 import { runConformance, startEndpoint, ok } from "./endpoint.fixture.ts";
 import { samplesFolder, isRunnable, startSample } from "./sample.fixture.ts";
@@ -11,7 +11,7 @@ import { samplesFolder, isRunnable, startSample } from "./sample.fixture.ts";
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const token = "p/q~token";
 const start = async (file: string, env: Record<string, string>, atEnd: (end: () => void) => void): Promise<string> =>
-  startSample(file, await freePort(), env, atEnd);
+  startSample(file, await findFreePort(), env, atEnd);
 
 describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => {
   for (const file of ["channel-endpoint.mjs", "channel_endpoint.py", "channel-endpoint.php"])
@@ -33,7 +33,7 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
 
   for (const file of ["bot.mjs", "bot.py", "bot.php"])
     it.skipIf(!isRunnable(file))(`[CLI-001] ${file} passes every check of a bot`, async ({ expect, onTestFinished }) => {
-      const port = await freePort();
+      const port = await findFreePort();
       const address = `http://127.0.0.1:${port}/bot/webhooks/conformance/${encodeURIComponent(token)}`;
       const url = await start(file, { TOKEN: token, PARLOUR_ADDRESS: address }, onTestFinished);
       const args = ["--listen", String(port), "--token", token, "--invite", "A person, please", "--wait", "5"];
@@ -62,7 +62,7 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
   for (const file of ["channel-endpoint.mjs", "webhook-receiver.mjs", "bot.mjs", "channel_endpoint.py", "webhook_receiver.py", "bot.py"])
     it.skipIf(!isRunnable(file))(`[CLI-001] ${file} goes on after a request that was cut off`, async ({ expect, onTestFinished }) => {
       // No server listens at PARLOUR_ADDRESS either.
-      const address = `http://127.0.0.1:${await freePort()}/bot/webhooks/conformance/x`;
+      const address = `http://127.0.0.1:${await findFreePort()}/bot/webhooks/conformance/x`;
       const url = await start(file, { PARLOUR_SECRET: secret, TOKEN: "x", PARLOUR_ADDRESS: address }, onTestFinished);
       const { port } = new URL(url);
       const socket = connect(Number(port), "127.0.0.1", () =>

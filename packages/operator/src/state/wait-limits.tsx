@@ -31,7 +31,7 @@ export function useWaitLimits(): WaitLimits {
   return useContext(WaitLimitsContext);
 }
 
-/** Returns the severity of a timer after `waitedMs`. Empty for none. */
+/** Returns the severity of a timer after `readRunQueueWaitMs`. Empty for none. */
 export function waitSeverity(waitedMs: number, { warnMs, overdueMs }: WaitLimits): "" | "warn" | "bad" {
   if (overdueMs > 0 && waitedMs >= overdueMs) return "bad";
   return warnMs > 0 && waitedMs >= warnMs ? "warn" : "";

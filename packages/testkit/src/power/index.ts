@@ -1,3 +1,3 @@
-export { replay, type History } from "./history.ts";
-export { imageAt, writeImage, type Fates, type Image, type Moment } from "./image.ts";
+export { replayCalls, type History } from "./history.ts";
+export { diskImageAt, writeDiskImage, type UnsyncedWrites, type DiskImage, type PowerCut } from "./disk-image.ts";
 export { startRecorder, type Recorder } from "./recorder.ts";

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readCalls, type Call } from "./calls.ts";
+import { readRecordedCalls, type RecordedCall } from "./syscalls.ts";
 
 /**
  * Records the disk changes of processes (`recorder.c`), for disk images after a power loss. Linux
@@ -31,7 +31,7 @@ export interface Recorder {
    */
   position(): number;
   /** Returns all calls. Complete after the recorded processes have ended regularly. */
-  calls(): readonly Call[];
+  calls(): readonly RecordedCall[];
   close(): void;
 }
 
@@ -44,9 +44,9 @@ const preload = new URL("preload.ts", import.meta.url).href;
  */
 export function startRecorder(folder: string): Recorder {
   // The in-memory folder of the tests may forbid to execute files.
-  const own = mkdtempSync("/tmp/parlour-recorder-");
-  chmodSync(own, 0o711);
-  const library = compile(own);
+  const libraryFolder = mkdtempSync("/tmp/parlour-recorder-");
+  chmodSync(libraryFolder, 0o711);
+  const library = compileRecorder(libraryFolder);
   const root = join(realpathSync(folder), "disk");
   mkdirSync(root);
   chmodSync(root, 0o711);
@@ -60,7 +60,7 @@ export function startRecorder(folder: string): Recorder {
     chmodSync(file, 0o666);
   }
   const counter = openSync(`${log}.count`, "r");
-  const read = (at: number): number => {
+  const readCounter = (at: number): number => {
     const number = Buffer.alloc(8);
     readSync(counter, number, 0, 8, at);
     return Number(number.readBigUInt64LE());
@@ -69,26 +69,26 @@ export function startRecorder(folder: string): Recorder {
     root,
     inode: statSync(root).ino,
     env: { LD_PRELOAD: library, POWER_LOG: log, POWER_ROOT: root, NODE_OPTIONS: `--import=${preload}` },
-    position: () => read(0),
+    position: () => readCounter(0),
     calls() {
-      if (read(8) !== 0) throw new Error("the recorder could not write its log: is the disk full?");
-      return readCalls(readFileSync(log));
+      if (readCounter(8) !== 0) throw new Error("the recorder could not write its log: is the disk full?");
+      return readRecordedCalls(readFileSync(log));
     },
     close() {
       closeSync(counter);
-      for (const path of [own, log, `${log}.count`]) rmSync(path, { recursive: true });
+      for (const path of [libraryFolder, log, `${log}.count`]) rmSync(path, { recursive: true });
     },
   };
 }
 
-function compile(folder: string): string {
+function compileRecorder(folder: string): string {
   const library = join(folder, "recorder.so");
-  const made = spawnSync("cc", ["-O2", "-Wall", "-shared", "-fPIC", "-o", library, source, "-ldl"], { encoding: "utf8" });
-  if (made.error)
+  const result = spawnSync("cc", ["-O2", "-Wall", "-shared", "-fPIC", "-o", library, source, "-ldl"], { encoding: "utf8" });
+  if (result.error)
     throw new Error(
       "images of a lost power need a C compiler. Type: sudo sh -c 'apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev'",
     );
-  if (made.status !== 0) throw new Error(`recorder.c was not compiled: ${made.stderr}`);
+  if (result.status !== 0) throw new Error(`recorder.c was not compiled: ${result.stderr}`);
   chmodSync(library, 0o755);
   // A library that cannot be loaded is skipped with a line on standard error.
   const { stderr } = spawnSync("true", { env: { PATH: process.env["PATH"], LD_PRELOAD: library }, encoding: "utf8" });

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
  * A fake S3 service in memory. It checks every signature (AWS Signature Version 4) and implements
  * the part of the protocol that Parlour uses.
  */
-export interface S3StandIn {
+export interface FakeS3 {
   readonly url: string;
   readonly bucket: string;
   readonly accessKey: string;
@@ -14,36 +14,36 @@ export interface S3StandIn {
   /** Objects by key. */
   readonly objects: ReadonlyMap<string, { readonly body: Buffer; readonly type: string }>;
   /** Reasons of rejected requests. */
-  readonly refused: readonly string[];
+  readonly rejected: readonly string[];
   /** Methods and keys of accepted requests. */
-  readonly taken: readonly string[];
+  readonly accepted: readonly string[];
   /** `down`: answers every request with 503. `hang`: answers none. */
-  mode(mode: "up" | "down" | "hang"): void;
+  setMode(mode: "up" | "down" | "hang"): void;
   close(): Promise<void>;
 }
 
-export async function startS3(options: { readonly bucket?: string; readonly region?: string } = {}): Promise<S3StandIn> {
+export async function startFakeS3(options: { readonly bucket?: string; readonly region?: string } = {}): Promise<FakeS3> {
   const { bucket = "parlour-test", region = "eu-test-1" } = options;
   const accessKey = "AKTESTTESTTESTTEST01";
   const secretKey = "secret/of+the/stand-in/0123456789abcdef";
   const objects = new Map<string, { body: Buffer; type: string }>();
-  const refused: string[] = [];
-  const taken: string[] = [];
+  const rejected: string[] = [];
+  const accepted: string[] = [];
   let mode: "up" | "down" | "hang" = "up";
 
   const answer = (request: http.IncomingMessage, body: Buffer, response: http.ServerResponse): void => {
     if (mode === "hang") return;
-    if (mode === "down") return error(response, 503, "SlowDown");
-    const fault = signatureFault(request, body, { accessKey, secretKey, region });
-    if (fault !== null) {
-      refused.push(fault);
-      return error(response, 403, "SignatureDoesNotMatch");
+    if (mode === "down") return sendError(response, 503, "SlowDown");
+    const signatureError = checkSignature(request, body, { accessKey, secretKey, region });
+    if (signatureError !== null) {
+      rejected.push(signatureError);
+      return sendError(response, 403, "SignatureDoesNotMatch");
     }
     const url = new URL(request.url ?? "/", "http://s3.test");
-    const [, first, ...rest] = url.pathname.split("/").map(decodeURIComponent);
-    if (first !== bucket) return error(response, 404, "NoSuchBucket");
-    const key = rest.join("/");
-    taken.push(`${request.method} ${key}`);
+    const [, requestBucket, ...keyParts] = url.pathname.split("/").map(decodeURIComponent);
+    if (requestBucket !== bucket) return sendError(response, 404, "NoSuchBucket");
+    const key = keyParts.join("/");
+    accepted.push(`${request.method} ${key}`);
     if (request.method === "PUT") {
       objects.set(key, { body, type: request.headers["content-type"] ?? "" });
       response.writeHead(200, { etag: `"${createHash("md5").update(body).digest("hex")}"` }).end();
@@ -55,8 +55,8 @@ export async function startS3(options: { readonly bucket?: string; readonly regi
       return;
     }
     const object = objects.get(key);
-    if (object === undefined) return error(response, 404, "NoSuchKey");
-    send(request, response, object);
+    if (object === undefined) return sendError(response, 404, "NoSuchKey");
+    sendObject(request, response, object);
   };
 
   const server = http.createServer((request, response) => {
@@ -73,9 +73,9 @@ export async function startS3(options: { readonly bucket?: string; readonly regi
     accessKey,
     secretKey,
     objects,
-    refused,
-    taken,
-    mode(next) {
+    rejected,
+    accepted,
+    setMode(next) {
       mode = next;
     },
     close: () =>
@@ -86,21 +86,21 @@ export async function startS3(options: { readonly bucket?: string; readonly regi
   };
 }
 
-function send(request: http.IncomingMessage, response: http.ServerResponse, { body, type }: { body: Buffer; type: string }): void {
+function sendObject(request: http.IncomingMessage, response: http.ServerResponse, { body, type }: { body: Buffer; type: string }): void {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
   if (from === undefined) {
     response.writeHead(200, { "content-type": type, "content-length": body.length }).end(request.method === "HEAD" ? undefined : body);
     return;
   }
   const start = Number(from);
-  if (start >= body.length) return error(response, 416, "InvalidRange");
+  if (start >= body.length) return sendError(response, 416, "InvalidRange");
   const end = Math.min(to === "" || to === undefined ? body.length - 1 : Number(to), body.length - 1);
   const part = body.subarray(start, end + 1);
   const range = `bytes ${start}-${end}/${body.length}`;
   response.writeHead(206, { "content-type": type, "content-length": part.length, "content-range": range }).end(part);
 }
 
-function error(response: http.ServerResponse, status: number, code: string): void {
+function sendError(response: http.ServerResponse, status: number, code: string): void {
   const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
   response.writeHead(status, { "content-type": "application/xml" }).end(body);
 }
@@ -109,7 +109,7 @@ function error(response: http.ServerResponse, status: number, code: string): voi
  * Returns why the signature is invalid, or null. Written from the published specification, not from
  * a client.
  */
-function signatureFault(
+function checkSignature(
   request: http.IncomingMessage,
   body: Buffer,
   keys: { readonly accessKey: string; readonly secretKey: string; readonly region: string },
@@ -131,14 +131,14 @@ function signatureFault(
   if (hash !== "UNSIGNED-PAYLOAD" && hash !== sha256(body)) return "the body is another one";
   const url = new URL(request.url ?? "/", "http://s3.test");
   const query = [...url.searchParams]
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
     .sort()
     .join("&");
   const canonical = [
     request.method,
     url.pathname
       .split("/")
-      .map((part) => encode(decodeURIComponent(part)))
+      .map((part) => percentEncode(decodeURIComponent(part)))
       .join("/"),
     query,
     ...names.map((name) => `${name}:${header(name).trim().replace(/\s+/g, " ")}`),
@@ -151,7 +151,7 @@ function signatureFault(
   const expected = hmac(key, `AWS4-HMAC-SHA256\n${time}\n${scope}\n${sha256(canonical)}`).toString("hex");
   return timingSafeEqual(Buffer.from(expected), Buffer.from(signature)) ? null : "the signature does not match";
 }
-function encode(text: string): string {
+function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 function hmac(key: Buffer | string, text: string): Buffer {

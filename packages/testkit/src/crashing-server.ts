@@ -1,5 +1,5 @@
 import type { TestHooks } from "@parlour/server";
-import { runBuilt } from "./built.ts";
+import { runBuiltServer } from "./built-server.ts";
 
 /**
  * A server process with an injected fault, for crash tests. CRASH_AT=`<step>:<n>` kills it with
@@ -7,9 +7,9 @@ import { runBuilt } from "./built.ts";
  * which every checker must detect.
  */
 const [step = "", count = "1"] = (process.env["CRASH_AT"] ?? "").split(":");
-let left = Number(count);
-const probe = (passed: string): void => {
-  if (passed === step && --left === 0) process.kill(process.pid, "SIGKILL");
+let remaining = Number(count);
+const probe = (passedStep: string): void => {
+  if (passedStep === step && --remaining === 0) process.kill(process.pid, "SIGKILL");
 };
 const hooks: TestHooks = {
   probe,
@@ -24,4 +24,4 @@ const hooks: TestHooks = {
 };
 delete process.env["CRASH_AT"];
 delete process.env["ANSWER_EARLY"];
-await runBuilt(hooks);
+await runBuiltServer(hooks);

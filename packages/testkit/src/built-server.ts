@@ -3,7 +3,7 @@ import { registerHooks } from "node:module";
 import type { TestHooks } from "@parlour/server";
 
 /** The entry of the server built by `npm run build`. */
-export const builtMain = new URL("../../server/dist/main.js", import.meta.url);
+export const builtServerMain = new URL("../../server/dist/main.js", import.meta.url);
 const hooksKey = Symbol.for("parlour.testkit.hooks");
 
 /**
@@ -11,26 +11,26 @@ const hooksKey = Symbol.for("parlour.testkit.hooks");
  * loading their 2,300 modules takes 0.8 s of CPU per start. Never resolves: the server ends the
  * process.
  */
-export async function runBuilt(hooks: TestHooks): Promise<void> {
+export async function runBuiltServer(hooks: TestHooks): Promise<void> {
   // If a build renamed the chunk, the hooks would silently be missing.
-  const servers = readdirSync(new URL("assets/", builtMain)).filter((name) => isServer.test(`/assets/${name}`));
+  const servers = readdirSync(new URL("assets/", builtServerMain)).filter((name) => serverChunkPattern.test(`/assets/${name}`));
   if (servers.length !== 1) throw new Error(`expected one chunk of the server, found ${servers.join(", ") || "none"}`);
   Object.defineProperty(globalThis, hooksKey, { value: hooks });
   registerHooks({
     load(url, context, next) {
-      if (!isServer.test(url)) return next(url, context);
-      return { format: "module", shortCircuit: true, source: withHooks(`${url}?whole`) };
+      if (!serverChunkPattern.test(url)) return next(url, context);
+      return { format: "module", shortCircuit: true, source: wrapServerChunk(`${url}?whole`) };
     },
   });
-  await import(builtMain.href);
+  await import(builtServerMain.href);
 }
 /** Matches the chunk that exports `startServer`. */
-const isServer = /\/assets\/server-[^/?]+\.js$/;
+const serverChunkPattern = /\/assets\/server-[^/?]+\.js$/;
 /**
  * Returns a module that replaces the chunk. It flushes the compile cache, which Node otherwise
  * writes only on a regular exit.
  */
-const withHooks = (url: string): string => `
+const wrapServerChunk = (url: string): string => `
 import { flushCompileCache } from "node:module";
 import { startServer as start } from ${JSON.stringify(url)};
 flushCompileCache();

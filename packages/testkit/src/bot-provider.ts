@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { patienceMs } from "./patience.ts";
+import { testTimeoutMs } from "./timeouts.ts";
 
 /** Response of the fake bot provider to an event. */
 export type ProviderReply =
@@ -19,7 +19,7 @@ export type ProviderReply =
       /** The body never ends. */
       readonly endless?: true;
     };
-type Choose = (event: ProviderEvent) => ProviderReply | Promise<ProviderReply>;
+type ChooseReply = (event: ProviderEvent) => ProviderReply | Promise<ProviderReply>;
 
 /** An event as it arrived. */
 export interface ProviderEvent {
@@ -44,7 +44,7 @@ export interface TokenRequest {
 }
 
 /** An HTTP server as a bot provider. Tests set its responses and read the received events. */
-export interface Provider {
+export interface FakeBotProvider {
   /** Endpoint for the bot settings: `<url>/bot`. */
   readonly endpoint: string;
   /** URL of its OAuth server. */
@@ -57,22 +57,22 @@ export interface Provider {
    * Sets the responses: one reply, a list of replies (the last one repeats), or a function that may
    * post before it returns.
    */
-  answer(reply: ProviderReply | readonly ProviderReply[] | Choose): void;
+  respondWith(reply: ProviderReply | readonly ProviderReply[] | ChooseReply): void;
   /** Sets the response of the OAuth server, fixed or by a function. */
-  issue(reply: ProviderReply | (() => ProviderReply | Promise<ProviderReply>)): void;
+  respondToToken(reply: ProviderReply | (() => ProviderReply | Promise<ProviderReply>)): void;
   /** Returns the names of received events, optionally of one chat. */
-  names(chat?: number | string): readonly string[];
+  eventNames(chat?: number | string): readonly string[];
   /** Resolves when `count` events in total have arrived. */
-  arrived(count: number, withinMs?: number): Promise<readonly ProviderEvent[]>;
+  waitForEvents(count: number, withinMs?: number): Promise<readonly ProviderEvent[]>;
   close(): Promise<void>;
 }
 
-export async function startProvider(now: () => number = Date.now): Promise<Provider> {
+export async function startBotProvider(now: () => number = Date.now): Promise<FakeBotProvider> {
   const events: ProviderEvent[] = [];
   const tokenRequests: TokenRequest[] = [];
   const waiting = new Set<() => void>();
-  let choose: Choose = () => "ok";
-  let issue: () => ProviderReply | Promise<ProviderReply> = () => 500;
+  let chooseReply: ChooseReply = () => "ok";
+  let chooseTokenReply: () => ProviderReply | Promise<ProviderReply> = () => 500;
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -82,7 +82,7 @@ export async function startProvider(now: () => number = Date.now): Promise<Provi
       const text = Buffer.concat(chunks).toString("utf8");
       if (request.url === "/oauth/token") {
         tokenRequests.push({ headers: request.headers, form: new URLSearchParams(text) });
-        void Promise.resolve(issue()).then((reply) => give(reply, request, response));
+        void Promise.resolve(chooseTokenReply()).then((reply) => sendReply(reply, request, response));
         return;
       }
       const event: ProviderEvent = {
@@ -95,7 +95,7 @@ export async function startProvider(now: () => number = Date.now): Promise<Provi
       };
       events.push(event);
       for (const check of waiting) check();
-      void Promise.resolve(choose(event)).then((reply) => give(reply, request, response));
+      void Promise.resolve(chooseReply(event)).then((reply) => sendReply(reply, request, response));
     });
   });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
@@ -109,18 +109,21 @@ export async function startProvider(now: () => number = Date.now): Promise<Provi
     port,
     events,
     tokenRequests,
-    answer(reply) {
-      if (typeof reply === "function") choose = reply;
+    respondWith(reply) {
+      if (typeof reply === "function") chooseReply = reply;
       else if (isList(reply)) {
         let n = 0;
-        choose = () => reply[Math.min(n++, reply.length - 1)] ?? "ok";
-      } else choose = () => reply;
+        chooseReply = () => reply[Math.min(n++, reply.length - 1)] ?? "ok";
+      } else chooseReply = () => reply;
     },
-    issue(reply) {
-      issue = typeof reply === "function" ? reply : () => reply;
+    respondToToken(reply) {
+      chooseTokenReply = typeof reply === "function" ? reply : () => reply;
     },
-    names: (chat) => events.filter((one) => chat === undefined || one.body.chat_id === String(chat)).map((one) => one.body.event),
-    arrived: (count, withinMs = patienceMs) =>
+    eventNames: (chat) =>
+      events
+        .filter((arrivedEvent) => chat === undefined || arrivedEvent.body.chat_id === String(chat))
+        .map((arrivedEvent) => arrivedEvent.body.event),
+    waitForEvents: (count, withinMs = testTimeoutMs) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(check);
@@ -147,7 +150,7 @@ function isList(reply: ProviderReply | readonly ProviderReply[]): reply is reado
   return Array.isArray(reply);
 }
 
-async function give(reply: ProviderReply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendReply(reply: ProviderReply, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (reply === "hang") return;
   if (reply === "reset") {
     request.socket.resetAndDestroy();
@@ -167,9 +170,9 @@ async function give(reply: ProviderReply, request: IncomingMessage, response: Se
     response.end(body);
     return;
   }
-  const more = Buffer.alloc(64 * 1024, 120);
+  const filler = Buffer.alloc(64 * 1024, 120);
   const closed = new Promise((resolve) => response.once("close", resolve));
   while (!response.destroyed) {
-    if (!response.write(more)) await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed]);
+    if (!response.write(filler)) await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed]);
   }
 }

@@ -2,7 +2,7 @@
  * Creates a generator of numbers from 0 to below 1. A seed always gives the same numbers, so that a
  * failed run can be repeated. Neighbouring seeds give unrelated sequences (mulberry32).
  */
-export function seeded(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

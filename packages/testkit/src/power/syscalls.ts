@@ -3,7 +3,7 @@
  * tests.
  */
 
-interface Numbered {
+interface CallNumbers {
   /**
    * Counter values before and after the call. A call whose `end` is below another's `begin` was
    * completed before it.
@@ -15,7 +15,7 @@ interface Numbered {
  * Paths are relative to the recorded folder, like `/data/pg/PG_VERSION`. An inode identifies a file
  * or folder until it is reused.
  */
-export type Call = Numbered &
+export type RecordedCall = CallNumbers &
   (
     | { readonly op: "create" | "mkdir"; readonly path: string; readonly inode: number }
     | { readonly op: "unlink" | "rmdir"; readonly path: string }
@@ -36,35 +36,36 @@ export type Call = Numbered &
   );
 
 const headerBytes = 64;
-const magic = 0x31525750;
-const zeros = 1;
+const recordMagic = 0x31525750;
+const zerosFlag = 1;
 
 /**
  * Reads the recorder's log, ordered by the ends of the calls. Throws if it contains a call that is
  * not modelled.
  */
-export function readCalls(log: Buffer): readonly Call[] {
-  const calls: Call[] = [];
-  for (let from = 0; from < log.length;) {
-    if (log.length - from < headerBytes || log.readUInt32LE(from) !== magic) throw new Error(`the record at byte ${from} is none`);
-    const bytes = headerBytes + log.readUInt16LE(from + 6) + log.readUInt32LE(from + 48) + log.readUInt32LE(from + 52);
-    calls.push(readCall(log.subarray(from, from + bytes)));
-    from += bytes;
+export function readRecordedCalls(log: Buffer): readonly RecordedCall[] {
+  const calls: RecordedCall[] = [];
+  for (let offset = 0; offset < log.length;) {
+    if (log.length - offset < headerBytes || log.readUInt32LE(offset) !== recordMagic)
+      throw new Error(`the record at byte ${offset} is none`);
+    const bytes = headerBytes + log.readUInt16LE(offset + 6) + log.readUInt32LE(offset + 48) + log.readUInt32LE(offset + 52);
+    calls.push(parseRecord(log.subarray(offset, offset + bytes)));
+    offset += bytes;
   }
   return calls.toSorted((a, b) => a.end - b.end);
 }
 
 /** Parses `struct record` of recorder.c. */
-function readCall(record: Buffer): Call {
+function parseRecord(record: Buffer): RecordedCall {
   const pathEnd = headerBytes + record.readUInt16LE(6);
   const otherEnd = pathEnd + record.readUInt32LE(48);
   const flags = record.readUInt8(5);
-  const numbers = { begin: big(record, 8), end: big(record, 16) };
-  const inode = big(record, 24);
-  const length = big(record, 40);
+  const numbers = { begin: readNumber(record, 8), end: readNumber(record, 16) };
+  const inode = readNumber(record, 24);
+  const length = readNumber(record, 40);
   const path = record.toString("utf8", headerBytes, pathEnd);
   const to = record.toString("utf8", pathEnd, otherEnd);
-  const op = ops[record.readUInt8(4)];
+  const op = operations[record.readUInt8(4)];
   switch (op) {
     case "create":
     case "mkdir":
@@ -76,8 +77,8 @@ function readCall(record: Buffer): Call {
     case "link":
       return { op, ...numbers, path, to };
     case "write": {
-      const data = (flags & zeros) === 0 ? record.subarray(otherEnd) : null;
-      return { op, ...numbers, inode, at: big(record, 32), length, data };
+      const data = (flags & zerosFlag) === 0 ? record.subarray(otherEnd) : null;
+      return { op, ...numbers, inode, at: readNumber(record, 32), length, data };
     }
     case "resize":
     case "allocate":
@@ -90,12 +91,12 @@ function readCall(record: Buffer): Call {
       throw new Error(`a call changed the disk in a way that is not modelled: ${path || "unknown"}`);
   }
 }
-function big(record: Buffer, at: number): number {
+function readNumber(record: Buffer, at: number): number {
   return Number(record.readBigUInt64LE(at));
 }
 
 /** Indexed by the numbers of recorder.c. Other numbers are not modelled. */
-const ops: readonly (Call["op"] | undefined)[] = [
+const operations: readonly (RecordedCall["op"] | undefined)[] = [
   undefined,
   "create",
   "write",

@@ -2,14 +2,14 @@ import { accessSync, chmodSync, constants, mkdirSync, readdirSync, rmSync, statf
 import { freemem } from "node:os";
 import { join } from "node:path";
 
-const memory = "/dev/shm";
+const memoryRoot = "/dev/shm";
 /**
  * Required free memory. A run uses up to 1.5 GiB of databases, files and browser profiles at a
  * time.
  */
-const room = 4 * 1024 ** 3;
+const minFreeBytes = 4 * 1024 ** 3;
 
-export interface Scratch {
+export interface TempDir {
   readonly folder: string;
   close(): void;
 }
@@ -18,22 +18,22 @@ export interface Scratch {
  * SIGKILL as well. Commits do not wait for a disk, which saves half of the time and a third of the
  * CPU of a run. Removes folders of runs that have ended.
  */
-export function openScratch(): Scratch | null {
+export function openTempDir(): TempDir | null {
   try {
-    accessSync(memory, constants.W_OK);
-    const { bavail, bsize } = statfsSync(memory);
-    if (Math.min(bavail * bsize, freemem()) < room) return null;
+    accessSync(memoryRoot, constants.W_OK);
+    const { bavail, bsize } = statfsSync(memoryRoot);
+    if (Math.min(bavail * bsize, freemem()) < minFreeBytes) return null;
   } catch {
     // The system has no such folder.
     return null;
   }
-  for (const name of readdirSync(memory)) {
+  for (const name of readdirSync(memoryRoot)) {
     const [, pid] = /^parlour-(\d+)$/.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid))) removeIfItGoes(join(memory, name));
+    if (pid !== undefined && !isAlive(Number(pid))) tryRemove(join(memoryRoot, name));
   }
   // Short, because paths of sockets are limited. Writable by all, like other temporary folders,
   // because the database runs as another user.
-  const folder = join(memory, `parlour-${process.pid}`);
+  const folder = join(memoryRoot, `parlour-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o1777);
   return { folder, close: () => remove(folder) };
@@ -43,7 +43,7 @@ export function openScratch(): Scratch | null {
  * A killed run may leave a mounted file system in its folder. The folder then stays until it is
  * unmounted, which does no harm.
  */
-function removeIfItGoes(folder: string): void {
+function tryRemove(folder: string): void {
   try {
     remove(folder);
   } catch (error) {

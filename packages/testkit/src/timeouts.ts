@@ -5,10 +5,10 @@ import { createSystemClock, type Clock } from "@parlour/server";
  * Maximum wait of tests, ms. Long, because a machine under load is slow, and a fulfilled wait costs
  * nothing.
  */
-export const patienceMs = 60_000;
+export const testTimeoutMs = 60_000;
 
 /** Waits 3 ms between two polls. A busy loop would take CPU from the process that is awaited. */
-export function nextLook(): Promise<void> {
+export function waitForPoll(): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, 3));
 }
 
@@ -16,15 +16,15 @@ export function nextLook(): Promise<void> {
  * Resolves when `done` settles, or after `ms` of the machine's clock. For work that a test may
  * block on purpose.
  */
-export async function atMost(ms: number, done: Promise<unknown>): Promise<void> {
+export async function withTimeout(ms: number, done: Promise<unknown>): Promise<void> {
   // Called for every timer of a manual clock, thousands of times per test. An aborted pause would
   // cost an error with its stack each time.
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
   try {
-    await Promise.race([done, over]);
+    await Promise.race([done, timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -35,12 +35,12 @@ export async function atMost(ms: number, done: Promise<unknown>): Promise<void> 
  * other than the CPU, so that load of the machine does not count. If the system does not report it,
  * it counts all time.
  */
-export function stopwatch(): () => number {
-  const [began, lost] = [performance.now(), waitedMs()];
-  return () => performance.now() - began - (waitedMs() - lost);
+export function startCpuStopwatch(): () => number {
+  const [startedAt, waitedBefore] = [performance.now(), readRunQueueWaitMs()];
+  return () => performance.now() - startedAt - (readRunQueueWaitMs() - waitedBefore);
 }
 /** Returns how long the main thread was ready to run but had no CPU, ms. */
-function waitedMs(): number {
+function readRunQueueWaitMs(): number {
   try {
     return Number(readFileSync("/proc/self/schedstat", "utf8").split(" ")[1] ?? 0) / 1_000_000;
   } catch {
@@ -49,9 +49,9 @@ function waitedMs(): number {
 }
 
 /** Pool timeouts that let the database take as long as it needs. */
-export const patientPools = { connectTimeoutMs: patienceMs, batchMs: patienceMs, silentMs: patienceMs };
+export const longTimeoutPools = { connectTimeoutMs: testTimeoutMs, batchMs: testTimeoutMs, silentMs: testTimeoutMs };
 /** Returns a clock on which timeouts take thirty times as long, for the gateway's connection. */
-export function patientLink(): Clock {
+export function longTimeoutConnection(): Clock {
   const machine = createSystemClock();
   return {
     now: () => machine.now(),

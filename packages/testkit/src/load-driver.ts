@@ -1,22 +1,22 @@
 import type { Chat, Message } from "@parlour/protocol";
-import type { Received } from "./integrator.ts";
+import type { ReceivedRequest } from "./integrator.ts";
 
 /**
  * Records sent and acknowledged messages, for all crash tests (reliability.md 4.1). The record
  * belongs to a process that is not killed.
  */
-export interface Witness {
+export interface SentLog {
   /** Texts of customers by sender, in the order in which they were sent. */
   readonly sent: Map<string, string[]>;
   readonly acknowledged: Set<string>;
   /** Ids of acknowledged operator messages by client id. */
   readonly replies: Map<string, number>;
 }
-export function newWitness(): Witness {
+export function createSentLog(): SentLog {
   return { sent: new Map(), acknowledged: new Set(), replies: new Map() };
 }
 
-export interface DriverOptions {
+export interface LoadOptions {
   readonly inboundUrl: string;
   readonly api: string;
   readonly key: string;
@@ -26,33 +26,33 @@ export interface DriverOptions {
   /** Pause of each sender between two messages, ms. */
   readonly pauseMs: number;
   /** Called for each acknowledged message: a customer's text, or a reply's client id. */
-  readonly onAcknowledged?: (what: { readonly text: string } | { readonly clientId: string }) => void;
+  readonly onAcknowledged?: (acknowledgement: { readonly text: string } | { readonly clientId: string }) => void;
 }
-export interface Driver {
+export interface Load {
   /** Stops all senders. Resolves with the number of acknowledged messages. */
   stop(): Promise<number>;
   /** Returns the number of acknowledged messages so far. */
   count(): number;
   /** Resolves after `count` messages in total were acknowledged. */
-  reached(count: number): Promise<void>;
+  waitForCount(count: number): Promise<void>;
 }
 
 /**
  * Sends messages as customers and replies as an operator until stopped. Every second message has an
  * Idempotency-Key and is repeated until it is acknowledged (F01, F04). The others are sent once.
  */
-export function startDriver(options: DriverOptions, witness: Witness): Driver {
+export function startLoad(options: LoadOptions, sentLog: SentLog): Load {
   let running = true;
   let count = 0;
   const waiting = new Set<() => void>();
-  const acknowledged = (text: string): void => {
-    witness.acknowledged.add(text);
+  const recordAcknowledged = (text: string): void => {
+    sentLog.acknowledged.add(text);
     options.onAcknowledged?.({ text });
     count++;
-    for (const check of waiting) check();
+    for (const findLostMessages of waiting) findLostMessages();
   };
-  const senders = Array.from({ length: options.senders }, (_, i) => customer(`${options.prefix ?? "c"}${i}`));
-  const operator = answer();
+  const senders = Array.from({ length: options.senders }, (_, i) => runCustomer(`${options.prefix ?? "c"}${i}`));
+  const operator = answerChats();
   return {
     async stop() {
       running = false;
@@ -60,34 +60,34 @@ export function startDriver(options: DriverOptions, witness: Witness): Driver {
       return count;
     },
     count: () => count,
-    reached: (wanted) =>
+    waitForCount: (targetCount) =>
       new Promise((resolve) => {
-        const check = (): void => {
-          if (count < wanted) return;
-          waiting.delete(check);
+        const findLostMessages = (): void => {
+          if (count < targetCount) return;
+          waiting.delete(findLostMessages);
           resolve();
         };
-        waiting.add(check);
-        check();
+        waiting.add(findLostMessages);
+        findLostMessages();
       }),
   };
 
-  async function customer(id: string): Promise<void> {
-    const mine = witness.sent.get(id) ?? [];
-    witness.sent.set(id, mine);
+  async function runCustomer(id: string): Promise<void> {
+    const sentTexts = sentLog.sent.get(id) ?? [];
+    sentLog.sent.set(id, sentTexts);
     while (running) {
-      const text = `${id} ${mine.length}`;
-      const key = mine.length % 2 === 0 ? `k ${text}` : null;
-      mine.push(text);
+      const text = `${id} ${sentTexts.length}`;
+      const key = sentTexts.length % 2 === 0 ? `k ${text}` : null;
+      sentTexts.push(text);
       const body = JSON.stringify({ sender: { id, name: id }, message: { type: "text", text } });
       for (;;) {
         const status = await post(options.inboundUrl, body, key === null ? {} : { "idempotency-key": key.replace(/ /g, "-") });
         if (status === 200) {
-          acknowledged(text);
+          recordAcknowledged(text);
           break;
         }
         if (key === null || !running) break;
-        await pause(againMs);
+        await pause(retryDelayMs);
       }
       await pause(options.pauseMs);
     }
@@ -97,7 +97,7 @@ export function startDriver(options: DriverOptions, witness: Witness): Driver {
    * Replies in the chats of the account in turn. Repeats a reply with its client id until it is
    * acknowledged.
    */
-  async function answer(): Promise<void> {
+  async function answerChats(): Promise<void> {
     const headers = { authorization: `Bearer ${options.key}` };
     for (let n = 0; running; n++) {
       const chats = await get<{ items: Chat[] }>(`${options.api}/chats?limit=50`, headers);
@@ -107,30 +107,30 @@ export function startDriver(options: DriverOptions, witness: Witness): Driver {
         continue;
       }
       if (chat.state === "waiting") await post(`${options.api}/chats/${chat.id}/accept`, "{}", headers);
-      const clientId = `r${witness.replies.size}-${n}-${chat.id}`;
+      const clientId = `r${sentLog.replies.size}-${n}-${chat.id}`;
       while (running) {
-        const made = await send<Message>(
+        const createdMessage = await send<Message>(
           `${options.api}/chats/${chat.id}/messages`,
           { kind: "text", text: `reply ${clientId}`, client_id: clientId },
           headers,
         );
-        if (made !== null) {
-          witness.replies.set(clientId, made.id);
+        if (createdMessage !== null) {
+          sentLog.replies.set(clientId, createdMessage.id);
           options.onAcknowledged?.({ clientId });
           break;
         }
-        await pause(againMs);
+        await pause(retryDelayMs);
       }
       await pause(options.pauseMs);
     }
   }
 }
 
-export interface Findings {
+export interface LoadFindings {
   /** Acknowledged but not stored. */
   readonly lost: string[];
   /** Stored more than once. */
-  readonly doubled: string[];
+  readonly duplicates: string[];
   /** Stored but never sent, or delivered but not stored. */
   readonly phantoms: string[];
   readonly outOfOrder: string[];
@@ -144,37 +144,41 @@ export interface Findings {
  * Compares stored and received messages with the sent ones. `stored`: all messages of each chat,
  * ordered by seq.
  */
-export function check(witness: Witness, stored: ReadonlyMap<number, readonly Message[]>, received: readonly Received[]): Findings {
-  const findings: Findings = { lost: [], doubled: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
-  const seen = new Map<string, number>();
-  const sent = new Set([...witness.sent.values()].flat());
-  const textOf = new Map([...stored.values()].flat().map(({ id, text }) => [id, text]));
+export function findLostMessages(
+  sentLog: SentLog,
+  stored: ReadonlyMap<number, readonly Message[]>,
+  received: readonly ReceivedRequest[],
+): LoadFindings {
+  const findings: LoadFindings = { lost: [], duplicates: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
+  const storedCounts = new Map<string, number>();
+  const sentTexts = new Set([...sentLog.sent.values()].flat());
+  const textById = new Map([...stored.values()].flat().map(({ id, text }) => [id, text]));
   for (const [chat, messages] of stored) {
     messages.forEach((message, i) => {
       if (message.seq !== i + 1) findings.gaps.push(`chat ${chat}: seq ${message.seq} at place ${i + 1}`);
     });
-    const last = new Map<string, number>();
+    const lastNumbers = new Map<string, number>();
     for (const { author, text } of messages.filter((m) => m.author.kind === "visitor")) {
-      seen.set(text, (seen.get(text) ?? 0) + 1);
-      if (!sent.has(text)) findings.phantoms.push(text);
+      storedCounts.set(text, (storedCounts.get(text) ?? 0) + 1);
+      if (!sentTexts.has(text)) findings.phantoms.push(text);
       const [sender = "", n = "0"] = text.split(" ");
-      if (Number(n) < (last.get(sender) ?? -1)) findings.outOfOrder.push(`${author.name}: ${text}`);
-      last.set(sender, Number(n));
+      if (Number(n) < (lastNumbers.get(sender) ?? -1)) findings.outOfOrder.push(`${author.name}: ${text}`);
+      lastNumbers.set(sender, Number(n));
     }
   }
-  for (const text of witness.acknowledged) if (!seen.has(text)) findings.lost.push(text);
-  for (const [clientId, id] of witness.replies) if (textOf.get(id) !== `reply ${clientId}`) findings.lost.push(`reply ${clientId}`);
-  for (const [text, times] of seen) if (times > 1) findings.doubled.push(`${text} × ${times}`);
-  const arrived = new Map<string, Set<string>>();
+  for (const text of sentLog.acknowledged) if (!storedCounts.has(text)) findings.lost.push(text);
+  for (const [clientId, id] of sentLog.replies) if (textById.get(id) !== `reply ${clientId}`) findings.lost.push(`reply ${clientId}`);
+  for (const [text, times] of storedCounts) if (times > 1) findings.duplicates.push(`${text} × ${times}`);
+  const deliveredIds = new Map<string, Set<string>>();
   for (const { body } of received) {
     const { message } = JSON.parse(body) as { message: { type: string; id?: string; text?: string } };
     if (message.type !== "text") continue;
-    if (!textOf.has(Number(message.id))) findings.phantoms.push(`delivered: ${message.text}`);
-    const ids = arrived.get(message.text ?? "") ?? new Set();
-    arrived.set(message.text ?? "", ids.add(message.id ?? ""));
+    if (!textById.has(Number(message.id))) findings.phantoms.push(`delivered: ${message.text}`);
+    const ids = deliveredIds.get(message.text ?? "") ?? new Set();
+    deliveredIds.set(message.text ?? "", ids.add(message.id ?? ""));
   }
-  for (const [clientId, id] of witness.replies) {
-    const ids = arrived.get(`reply ${clientId}`);
+  for (const [clientId, id] of sentLog.replies) {
+    const ids = deliveredIds.get(`reply ${clientId}`);
     if (!ids?.has(String(id)) || ids.size !== 1)
       findings.undelivered.push(`${clientId}: ${ids === undefined ? "never" : [...ids].join(" and ")}`);
   }
@@ -182,7 +186,7 @@ export function check(witness: Witness, stored: ReadonlyMap<number, readonly Mes
 }
 
 /** Reads all messages of all chats of the account over the API. */
-export async function readStored(api: string, key: string): Promise<Map<number, Message[]>> {
+export async function readStoredMessages(api: string, key: string): Promise<Map<number, Message[]>> {
   const headers = { authorization: `Bearer ${key}` };
   const stored = new Map<number, Message[]>();
   let cursor: string | null = null;
@@ -194,11 +198,14 @@ export async function readStored(api: string, key: string): Promise<Map<number, 
     if (page === null) throw new Error("the API does not answer");
     for (const chat of page.items) {
       const messages: Message[] = [];
-      for (let more = true; more;) {
-        const part: { items: Message[] } | null = await get(`${api}/chats/${chat.id}/messages?after=${messages.length}&limit=200`, headers);
-        if (part === null) throw new Error("the API does not answer");
-        messages.push(...part.items);
-        more = part.items.length > 0;
+      for (let hasMore = true; hasMore;) {
+        const messagePage: { items: Message[] } | null = await get(
+          `${api}/chats/${chat.id}/messages?after=${messages.length}&limit=200`,
+          headers,
+        );
+        if (messagePage === null) throw new Error("the API does not answer");
+        messages.push(...messagePage.items);
+        hasMore = messagePage.items.length > 0;
       }
       stored.set(chat.id, messages);
     }
@@ -208,9 +215,9 @@ export async function readStored(api: string, key: string): Promise<Map<number, 
 }
 
 /** A killed process closes its connections. Responses of a slow one are awaited this long. */
-const answerMs = 20_000;
+const responseTimeoutMs = 20_000;
 /** Delay before the next attempt after no response. */
-const againMs = 50;
+const retryDelayMs = 50;
 
 /** Returns the status, or 0 if no response arrived. */
 async function post(url: string, body: string, headers: Record<string, string>): Promise<number> {
@@ -219,7 +226,7 @@ async function post(url: string, body: string, headers: Record<string, string>):
       method: "POST",
       body,
       headers: { "content-type": "application/json", ...headers },
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(responseTimeoutMs),
     });
     await response.arrayBuffer();
     return response.status;
@@ -233,7 +240,7 @@ async function send<T>(url: string, body: unknown, headers: Record<string, strin
       method: "POST",
       body: JSON.stringify(body),
       headers: { "content-type": "application/json", ...headers },
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(responseTimeoutMs),
     });
     const parsed: unknown = await response.json();
     return response.status === 200 || response.status === 201 ? (parsed as T) : null;
@@ -243,7 +250,7 @@ async function send<T>(url: string, body: unknown, headers: Record<string, strin
 }
 async function get<T>(url: string, headers: Record<string, string>): Promise<T | null> {
   try {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(answerMs) });
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(responseTimeoutMs) });
     return response.status === 200 ? ((await response.json()) as T) : null;
   } catch {
     return null;

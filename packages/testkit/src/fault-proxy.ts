@@ -11,17 +11,17 @@ export interface FaultProxy {
    * connections, forwards nothing. `deaf`: forwards requests, drops responses. `slow`: forwards
    * responses in order, each delayed by `responseDelayMs`.
    */
-  mode(mode: ProxyMode): void;
+  setMode(mode: ProxyMode): void;
   /** Cuts all connections once, right after the next bytes to the target. */
   cutAfterNextRequest(): void;
   close(): Promise<void>;
 }
 export type ProxyMode = "pass" | "cut" | "black-hole" | "deaf" | "slow";
 /** Delay of a distant or overloaded target, ms. */
-const slowMs = 150;
+const responseDelayMs = 150;
 
 /** `target`: a TCP port on 127.0.0.1 or the path of a Unix socket. */
-export async function startProxy(target: number | string): Promise<FaultProxy> {
+export async function startFaultProxy(target: number | string): Promise<FaultProxy> {
   let mode: ProxyMode = "pass";
   let cutNext = false;
   const pairs = new Set<[Socket, Socket]>();
@@ -48,20 +48,20 @@ export async function startProxy(target: number | string): Promise<FaultProxy> {
         setImmediate(cutAll);
       });
     });
-    let late = Promise.resolve();
+    let delivered = Promise.resolve();
     outer.on("data", (chunk) => {
       if (mode === "slow") {
-        const due = new Promise<void>((resolve) => void setTimeout(resolve, slowMs));
-        late = late.then(() => due).then(() => void inner.write(chunk));
-      } else if (mode === "pass") late = late.then(() => void inner.write(chunk));
+        const due = new Promise<void>((resolve) => void setTimeout(resolve, responseDelayMs));
+        delivered = delivered.then(() => due).then(() => void inner.write(chunk));
+      } else if (mode === "pass") delivered = delivered.then(() => void inner.write(chunk));
     });
-    for (const [one, other] of [
+    for (const [side, peer] of [
       [inner, outer],
       [outer, inner],
     ] as const) {
-      one.on("error", () => other.destroy());
-      one.on("close", () => {
-        other.destroy();
+      side.on("error", () => peer.destroy());
+      side.on("close", () => {
+        peer.destroy();
         pairs.delete(pair);
       });
     }
@@ -69,7 +69,7 @@ export async function startProxy(target: number | string): Promise<FaultProxy> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    mode(next) {
+    setMode(next) {
       mode = next;
       if (next === "cut") cutAll();
     },

@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { builtMain } from "./built.ts";
-import { freePort } from "./port.ts";
+import { builtServerMain } from "./built-server.ts";
+import { findFreePort } from "./port.ts";
 
 /** The server as a separate process with its embedded database, for tests that kill it. */
-export interface Product {
+export interface ServerProcess {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
@@ -27,13 +27,13 @@ export interface Product {
    * Kills the server, its database, or both with SIGKILL. Resolves after the server process has
    * ended, if it was killed.
    */
-  kill(what: "server" | "database" | "both"): Promise<void>;
+  kill(target: "server" | "database" | "both"): Promise<void>;
   /** Resolves with the exit code or the signal name. */
   readonly exited: Promise<number | string>;
   /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<number | string>;
 }
-export interface ProductOptions {
+export interface ServerProcessOptions {
   /** Reused between starts. Absent: a new folder. */
   readonly dataDir?: string;
   readonly port?: number;
@@ -46,10 +46,10 @@ export interface ProductOptions {
   readonly withinMs?: number;
 }
 
-const main = fileURLToPath(builtMain);
+const mainPath = fileURLToPath(builtServerMain);
 
 /** Creates a folder that the database's user can access if the tests run as root. */
-export function freshDataDir(): string {
+export function createDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), "parlour-product-"));
   chmodSync(folder, 0o711);
   return folder;
@@ -59,19 +59,19 @@ export function removeDataDir(folder: string): void {
 }
 
 /** Starts the server and waits for `ready`. If it ends before, rejects with its output. */
-export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const dataDir = options.dataDir ?? freshDataDir();
-  const port = options.port ?? (await freePort());
-  const began = performance.now();
+export async function startServerProcess(options: ServerProcessOptions = {}): Promise<ServerProcess> {
+  const dataDir = options.dataDir ?? createDataDir();
+  const port = options.port ?? (await findFreePort());
+  const startedAt = performance.now();
   const { DATABASE_URL: _url, ...inherited } = process.env;
-  const child = spawn(process.execPath, [options.entry ?? main], {
+  const child = spawn(process.execPath, [options.entry ?? mainPath], {
     env: { ...inherited, DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1", LOG_LEVEL: "warn", LOG_FORMAT: "json", ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = new Promise<number | string>((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code ?? -1)));
   const lines: string[] = [];
-  await ready(child, lines, exited, options.withinMs ?? 120_000);
-  const readyMs = performance.now() - began;
+  await waitUntilReady(child, lines, exited, options.withinMs ?? 120_000);
+  const readyMs = performance.now() - startedAt;
   const databasePid = (): number => Number(readFileSync(join(dataDir, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
   return {
     url: `http://127.0.0.1:${port}`,
@@ -85,17 +85,17 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     freezeDatabase() {
       const postmaster = databasePid();
       // Each backend is a separate process group.
-      const all = [postmaster, ...childrenOf(postmaster)];
-      for (const pid of all) process.kill(pid, "SIGSTOP");
+      const databasePids = [postmaster, ...listChildPids(postmaster)];
+      for (const pid of databasePids) process.kill(pid, "SIGSTOP");
       return {
         end() {
-          for (const pid of all.splice(0)) process.kill(pid, "SIGKILL");
+          for (const pid of databasePids.splice(0)) process.kill(pid, "SIGKILL");
         },
       };
     },
-    async kill(what) {
-      if (what !== "server") process.kill(databasePid(), "SIGKILL");
-      if (what === "database") return;
+    async kill(target) {
+      if (target !== "server") process.kill(databasePid(), "SIGKILL");
+      if (target === "database") return;
       child.kill("SIGKILL");
       await exited;
     },
@@ -106,7 +106,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   };
 }
 
-function ready(child: ChildProcess, lines: string[], exited: Promise<number | string>, withinMs: number): Promise<void> {
+function waitUntilReady(child: ChildProcess, lines: string[], exited: Promise<number | string>, withinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let out = "";
     let err = "";
@@ -124,14 +124,14 @@ function ready(child: ChildProcess, lines: string[], exited: Promise<number | st
       clearTimeout(timer);
       resolve();
     });
-    void exited.then((how) => {
+    void exited.then((exitReason) => {
       clearTimeout(timer);
-      reject(new Error(`ended with ${how} before it was ready: ${out}${err}`));
+      reject(new Error(`ended with ${exitReason} before it was ready: ${out}${err}`));
     });
   });
 }
 
-function childrenOf(parent: number): number[] {
+function listChildPids(parent: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -146,26 +146,26 @@ function childrenOf(parent: number): number[] {
     });
 }
 
-export interface AcmeFile {
+export interface ProvisioningFixture {
   /** Ann's API key. */
   readonly key: string;
   readonly password?: string;
   /** URL of the server behind the channel `Shop`. Absent: no channel. */
   readonly integratorUrl?: string;
   /** Further sections of the file, and further allowed addresses. */
-  readonly more?: string;
-  readonly allow?: readonly string[];
+  readonly extraYaml?: string;
+  readonly egressAllow?: readonly string[];
 }
 /**
  * Writes a provisioning file with the account `Acme`, its owner Ann, an API key and a channel.
  * Returns its path.
  */
-export function writeAcme(
+export function writeProvisioningFile(
   folder: string,
-  { key, password = "correct horse battery staple", integratorUrl, more = "", allow = [] }: AcmeFile,
+  { key, password = "correct horse battery staple", integratorUrl, extraYaml = "", egressAllow = [] }: ProvisioningFixture,
 ): string {
   const file = join(folder, "parlour.yaml");
-  const addresses = [...(integratorUrl === undefined ? [] : [new URL(integratorUrl).host]), ...allow];
+  const addresses = [...(integratorUrl === undefined ? [] : [new URL(integratorUrl).host]), ...egressAllow];
   const channels = `channels:
   - { kind: api, name: Shop, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "${integratorUrl}/chat", operators: [ann@example.test] }
 `;
@@ -177,7 +177,7 @@ operators:
   - { email: ann@example.test, name: Ann, password: "${password}", role: owner }
 api_keys:
   - { name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }
-${integratorUrl === undefined ? "" : channels}${more}${addresses.length === 0 ? "" : `egress: { allow: [${addresses.map((one) => `"${one}"`).join(", ")}] }\n`}`,
+${integratorUrl === undefined ? "" : channels}${extraYaml}${addresses.length === 0 ? "" : `egress: { allow: [${addresses.map((address) => `"${address}"`).join(", ")}] }\n`}`,
     { mode: 0o600 },
   );
   return file;

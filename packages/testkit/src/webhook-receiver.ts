@@ -1,4 +1,4 @@
-import { startIntegrator, type Received, type Reply } from "./integrator.ts";
+import { startIntegrator, type ReceivedRequest, type ScriptedResponse } from "./integrator.ts";
 
 /** How the fake webhook (interface C) handles a request. */
 export type ReceiverMode =
@@ -26,56 +26,56 @@ export interface ReceivedEvent {
   /** The body as text, and parsed. */
   readonly text: string;
   readonly body: any;
-  readonly headers: Received["headers"];
+  readonly headers: ReceivedRequest["headers"];
   /** Unix milliseconds of the machine's clock. */
   readonly at: number;
 }
 
 /** An HTTP server as an account's webhook. */
-export interface Receiver {
+export interface FakeWebhook {
   readonly url: string;
   readonly port: number;
   /** All requests, including repeats. */
   readonly requests: readonly ReceivedEvent[];
   /** Returns the events that got a 2xx response, each id once, in order of arrival. */
-  taken(): readonly ReceivedEvent[];
-  mode(mode: ReceiverMode | ((event: ReceivedEvent) => ReceiverMode)): void;
+  accepted(): readonly ReceivedEvent[];
+  setMode(mode: ReceiverMode | ((event: ReceivedEvent) => ReceiverMode)): void;
   /** Resolves when `count` requests in total have arrived. */
-  arrived(count: number, withinMs?: number): Promise<readonly ReceivedEvent[]>;
+  waitForRequests(count: number, withinMs?: number): Promise<readonly ReceivedEvent[]>;
   close(): Promise<void>;
 }
 
-export async function startReceiver(port = 0): Promise<Receiver> {
+export async function startWebhookReceiver(port = 0): Promise<FakeWebhook> {
   const integrator = await startIntegrator(port);
   const requests: ReceivedEvent[] = [];
-  const taken = new Map<string, ReceivedEvent>();
-  let choose: (event: ReceivedEvent) => ReceiverMode = () => "ok";
-  integrator.answer((request) => {
-    const event = read(request);
+  const accepted = new Map<string, ReceivedEvent>();
+  let chooseMode: (event: ReceivedEvent) => ReceiverMode = () => "ok";
+  integrator.respondWith((request) => {
+    const event = toReceivedEvent(request);
     requests.push(event);
-    const mode = choose(event);
-    const reply = replyOf(mode);
+    const mode = chooseMode(event);
+    const reply = toResponse(mode);
     const status = reply === "ok" ? 200 : typeof reply === "object" && "status" in reply ? (reply.status ?? 200) : 0;
-    if (status >= 200 && status <= 299 && !taken.has(event.id)) taken.set(event.id, event);
+    if (status >= 200 && status <= 299 && !accepted.has(event.id)) accepted.set(event.id, event);
     return reply;
   });
   return {
     url: integrator.url,
     port: integrator.port,
     requests,
-    taken: () => [...taken.values()],
-    mode(mode) {
-      choose = typeof mode === "function" ? mode : () => mode;
+    accepted: () => [...accepted.values()],
+    setMode(mode) {
+      chooseMode = typeof mode === "function" ? mode : () => mode;
     },
-    async arrived(count, withinMs) {
-      await integrator.arrived(count, withinMs);
+    async waitForRequests(count, withinMs) {
+      await integrator.waitForRequests(count, withinMs);
       return requests;
     },
     close: () => integrator.close(),
   };
 }
 
-function replyOf(mode: ReceiverMode): Reply {
+function toResponse(mode: ReceiverMode): ScriptedResponse {
   if (mode === "ok" || mode === "hang") return mode;
   if (mode === "down") return "reset";
   if (mode === "gone") return { status: 410, body: "" };
@@ -84,7 +84,7 @@ function replyOf(mode: ReceiverMode): Reply {
   return mode;
 }
 
-function read(request: Received): ReceivedEvent {
+function toReceivedEvent(request: ReceivedRequest): ReceivedEvent {
   const body = JSON.parse(request.body) as { chat_id?: number };
   const header = (name: string): string => String(request.headers[name] ?? "");
   return {

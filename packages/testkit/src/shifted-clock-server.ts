@@ -1,0 +1,11 @@
+import { runBuiltServer } from "./built-server.ts";
+
+/**
+ * A server process whose time of day is CLOCK_SHIFT_MS ahead, as if days had passed between two
+ * starts.
+ */
+const shiftMs = Number(process.env["CLOCK_SHIFT_MS"] ?? "0");
+delete process.env["CLOCK_SHIFT_MS"];
+const machineNow = Date.now;
+Date.now = () => machineNow() + shiftMs;
+await runBuiltServer({});
