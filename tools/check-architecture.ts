@@ -1,5 +1,5 @@
-import { findCycles, findPairs, importsOf, shortOf } from "./imports.ts";
-import { filesBelow, finish, read } from "./source.ts";
+import { findCycles, findMutualImports, parseImports, toShortPath } from "./imports.ts";
+import { listFiles, reportFaults, read } from "./source.ts";
 
 /**
  * Checks the import arrows of docs/style.md 3, read from its table. All other imports fail. Also
@@ -11,7 +11,7 @@ const packages = ["protocol", "client", "operator", "widget", "lab", "testkit"];
 const { arrows, composition } = readTable(read("docs/style.md"));
 
 /** Parts that may write rows (docs/style.md 3). Other parts call their exports. */
-const writers = ["backup/", "journal/", "queue/", "store/"];
+const rowWriters = ["backup/", "journal/", "queue/", "store/"];
 /**
  * Besides `commit_batch`: files that write events or allocate positions of an account
  * (reliability.md 3: R1).
@@ -27,46 +27,47 @@ const journalWriters = [
  * Files that open database connections. All others use them, so that every connection has the
  * common settings.
  */
-const connectors = ["/store/connections.ts", "/store/pools.ts", "/embedded/connect.ts"];
+const databaseConnectors = ["/store/connections.ts", "/store/pools.ts", "/embedded/connect.ts"];
 
-const faults: string[] = [];
-const sources = filesBelow("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/") && !/\.test\.tsx?$/.test(f));
+const violations: string[] = [];
+const sources = listFiles("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/") && !/\.test\.tsx?$/.test(f));
 
 for (const part of [...Object.keys(arrows), ...composition]) {
-  if (!sources.some((file) => within(partOf(file).path, part))) faults.push(`docs/style.md: no file belongs to ${part}`);
+  if (!sources.some((file) => isWithin(toPart(file).path, part))) violations.push(`docs/style.md: no file belongs to ${part}`);
 }
 for (const file of sources) {
-  const from = partOf(file);
+  const from = toPart(file);
   const text = read(file);
   const allowed = arrows[from.part];
-  if (allowed && !composition.some((c) => within(from.path, c))) {
-    for (const { target, type } of importsOf(file, text)) {
-      if (!permitted(from.part, allowed, target, type)) faults.push(`${file}: ${from.part} may not import ${target}`);
+  if (allowed && !composition.some((c) => isWithin(from.path, c))) {
+    for (const { target, type } of parseImports(file, text)) {
+      if (!isPermitted(from.part, allowed, target, type)) violations.push(`${file}: ${from.part} may not import ${target}`);
     }
-  } else if (!allowed && !composition.some((c) => within(from.path, c))) faults.push(`${file}: belongs to no part of the arrow table`);
-  words(file, text);
+  } else if (!allowed && !composition.some((c) => isWithin(from.path, c)))
+    violations.push(`${file}: belongs to no part of the arrow table`);
+  checkWords(file, text);
 }
-for (const cycle of findCycles(sources)) faults.push(`files load each other in a circle: ${cycle.join(" -> ")}`);
-for (const { folders, by } of findPairs(sources)) faults.push(`${folders.join(" and ")} import each other: ${by}`);
-finish("architecture", faults, `${sources.length} files keep the arrows`);
+for (const cycle of findCycles(sources)) violations.push(`files load each other in a circle: ${cycle.join(" -> ")}`);
+for (const { folders, by } of findMutualImports(sources)) violations.push(`${folders.join(" and ")} import each other: ${by}`);
+reportFaults("architecture", violations, `${sources.length} files keep the arrows`);
 
-function partOf(file: string): { part: string; path: string } {
-  const path = shortOf(file);
+function toPart(file: string): { part: string; path: string } {
+  const path = toShortPath(file);
   const key = Object.keys(arrows)
     .sort((a, b) => b.length - a.length)
     .find((k) => path === k || path.startsWith(`${k}/`));
   return { part: key ?? path.split("/").slice(0, 2).join("/"), path };
 }
 
-function permitted(part: string, allowed: readonly string[], target: string, type: boolean): boolean {
-  if (within(target, part)) return true;
+function isPermitted(part: string, allowed: readonly string[], target: string, type: boolean): boolean {
+  if (isWithin(target, part)) return true;
   if (type && (target === "server/log.ts" || target === "server/config.ts") && part !== "server/core") return true;
-  return allowed.some((a) => (a.startsWith("type:") ? type && within(target, a.slice(5)) : within(target, a)));
+  return allowed.some((a) => (a.startsWith("type:") ? type && isWithin(target, a.slice(5)) : isWithin(target, a)));
 }
 /**
  * `store` contains `store/reader.ts`, `react*` contains `react-dom`, `node:` contains `node:fs`.
  */
-function within(target: string, part: string): boolean {
+function isWithin(target: string, part: string): boolean {
   if (part.endsWith("*")) return target.startsWith(part.slice(0, -1));
   return target === part || target.startsWith(part.endsWith(":") ? part : `${part}/`);
 }
@@ -79,64 +80,74 @@ function readTable(style: string): { arrows: Record<string, readonly string[]>; 
   const section = /\n## 3\. Import arrows\n([\s\S]*?)\n## /.exec(style)?.[1] ?? "";
   const rows = section.split("\n").flatMap((line) => {
     const cells = line.startsWith("| `") ? line.split("|").map((cell) => cell.trim()) : [];
-    return cells.length === 4 ? [{ from: names(cells[1] ?? ""), to: cells[2] ?? "" }] : [];
+    return cells.length === 4 ? [{ from: parseNames(cells[1] ?? ""), to: cells[2] ?? "" }] : [];
   });
   const composed = rows.filter((row) => row.to === "all").flatMap((row) => row.from);
   const parts = rows.filter((row) => row.to !== "all").flatMap((row) => row.from);
   if (parts.length === 0 || composed.length === 0) throw new Error("docs/style.md has no table of import arrows");
   const full = (name: string): string =>
-    packages.includes(name.split("/")[0] ?? "") || ![...parts, ...composed].some((p) => within(name, p)) ? name : `server/${name}`;
+    packages.includes(name.split("/")[0] ?? "") || ![...parts, ...composed].some((p) => isWithin(name, p)) ? name : `server/${name}`;
   const found: Record<string, readonly string[]> = {};
   for (const { from, to } of rows.filter((row) => row.to !== "all")) {
     const [values = "", types = ""] = to.split(/(?:, )?types of /);
-    for (const part of from) found[full(part)] = [...names(values).map(full), ...names(types).map((name) => `type:${full(name)}`)];
+    for (const part of from)
+      found[full(part)] = [...parseNames(values).map(full), ...parseNames(types).map((name) => `type:${full(name)}`)];
   }
   return { arrows: found, composition: composed.map(full) };
 }
-function names(cell: string): string[] {
+function parseNames(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
 }
 
 /** Checks code that is permitted in one place only (reliability.md 3: R1, R4, R7, R9). */
-function words(file: string, text: string): void {
+function checkWords(file: string, text: string): void {
   const lines = text.split("\n");
-  const ban = (expression: RegExp, why: string): void => {
+  const forbid = (expression: RegExp, why: string): void => {
     lines.forEach((line, i) => {
-      if (expression.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line)) faults.push(`${file}:${i + 1}: ${why}`);
+      if (expression.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line)) violations.push(`${file}:${i + 1}: ${why}`);
     });
   };
   if (file.startsWith("packages/server/src/") && !file.endsWith("/clock.ts")) {
-    ban(
+    forbid(
       /\bDate\.now\(|\bnew Date\(\)|\bsetTimeout\(|\bsetInterval\(|\bAbortSignal\.timeout\(|\btimers\/promises"|\bperformance\.now\(/,
       "time comes from the Clock port (R9)",
     );
-    ban(/\bMath\.random\(/, "random comes from node:crypto through a port (R9)");
+    forbid(/\bMath\.random\(/, "random comes from node:crypto through a port (R9)");
   }
   const inServer = /^packages\/server\/src\/(.*)/.exec(file)?.[1];
   if (inServer !== undefined) {
-    if (!writers.some((part) => inServer.startsWith(part)))
-      ban(/["`].*\b(?:insert into|delete from) \w+|["`].*\bupdate \w+ (?:\w+ )?set\b/, "rows are written in store, journal and queue (R1)");
+    if (!rowWriters.some((part) => inServer.startsWith(part)))
+      forbid(
+        /["`].*\b(?:insert into|delete from) \w+|["`].*\bupdate \w+ (?:\w+ )?set\b/,
+        "rows are written in store, journal and queue (R1)",
+      );
     if (!journalWriters.includes(inServer))
-      ban(/\b(?:insert into|update|delete from) (?:journal|account_head)\b/, "events are written by commit_batch (R1)");
+      forbid(/\b(?:insert into|update|delete from) (?:journal|account_head)\b/, "events are written by commit_batch (R1)");
   }
   if (file.startsWith("packages/server/src/") && !file.includes("/egress/")) {
-    ban(/\bfetch\(|\bhttps?\.request\(|from "undici"|\bnew WebSocket\(/, "only egress dials (R4)");
+    forbid(/\bfetch\(|\bhttps?\.request\(|from "undici"|\bnew WebSocket\(/, "only egress dials (R4)");
     // Other modules that open connections. The certificate of PUBLIC_URL is checked by a TLS
     // handshake.
     const harmless = "(?:isIP|METHODS|STATUS_CODES|createServer)";
     if (!file.endsWith("/health/tls.ts"))
-      ban(
+      forbid(
         new RegExp(`^import (?!type\\b|\\{ ${harmless}(?:, ${harmless})* \\}).* from "node:(?:net|tls|https?|http2|dgram)"`),
         "only egress dials (R4)",
       );
   }
-  if (file.startsWith("packages/server/src/") && !connectors.some((part) => file.endsWith(part)))
-    ban(
+  if (file.startsWith("packages/server/src/") && !databaseConnectors.some((part) => file.endsWith(part)))
+    forbid(
       /\bnew pg\.(?:Client|Pool)\(/,
       "connections to the database are opened by store/connections.ts, which makes their settings (CFG-045)",
     );
   if (file.startsWith("packages/server/src/core/")) {
-    ban(/\b(?:agents?|sender|client_info|[A-Z]+_(?:MESSAGE|AGENT|JOINED|UNAVAILABLE|CLOSED))\b/, "words of the wire live at edges (law 2)");
+    forbid(
+      /\b(?:agents?|sender|client_info|[A-Z]+_(?:MESSAGE|AGENT|JOINED|UNAVAILABLE|CLOSED))\b/,
+      "words of the wire live at edges (law 2)",
+    );
   }
-  ban(/\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|\beval\(|new Function\(/, "no markup or code from data (R7)");
+  forbid(
+    /\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|\beval\(|new Function\(/,
+    "no markup or code from data (R7)",
+  );
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { finish, read, root } from "./source.ts";
+import { reportFaults, read, root } from "./source.ts";
 
 /**
  * Checks that every locked package has a licence of the list in docs/stack.md 5. AGPL and GPL are
@@ -23,32 +23,32 @@ const allowed = new Set([
   "CC0-1.0",
   "BlueOak-1.0.0",
 ]);
-interface Locked {
+interface LockedPackage {
   version?: string;
   license?: string | { type: string };
   link?: boolean;
   resolved?: string;
 }
 
-const faults: string[] = [];
+const violations: string[] = [];
 let count = 0;
 for (const lockFile of ["package-lock.json", "scripts/node24/package-lock.json"]) {
-  const lock = JSON.parse(read(lockFile)) as { packages: Record<string, Locked> };
+  const lock = JSON.parse(read(lockFile)) as { packages: Record<string, LockedPackage> };
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (path === "" || entry.link === true || !path.includes("node_modules/")) continue;
     count++;
-    if (entry.resolved?.startsWith("http") === true) faults.push(`${lockFile}: ${path} carries a download address`);
-    const licence = licenceOf(path, entry);
-    if (!accepted(licence, isImageLibrary(path))) faults.push(`${path}: licence ${licence} is not on the list`);
+    if (entry.resolved?.startsWith("http") === true) violations.push(`${lockFile}: ${path} carries a download address`);
+    const licence = getLicence(path, entry);
+    if (!isAccepted(licence, isImageLibrary(path))) violations.push(`${path}: licence ${licence} is not on the list`);
   }
 }
-finish("licences", faults, `${count} packages`);
+reportFaults("licences", violations, `${count} packages`);
 
-function licenceOf(path: string, entry: Locked): string {
+function getLicence(path: string, entry: LockedPackage): string {
   if (typeof entry.license === "string") return entry.license;
   const manifest = join(root, path, "package.json");
   if (!existsSync(manifest)) return "unknown";
-  const found = JSON.parse(readFileSync(manifest, "utf8")) as Locked & { licenses?: { type: string }[] };
+  const found = JSON.parse(readFileSync(manifest, "utf8")) as LockedPackage & { licenses?: { type: string }[] };
   const licence = found.license ?? found.licenses?.[0];
   return typeof licence === "string" ? licence : (licence?.type ?? "unknown");
 }
@@ -56,9 +56,9 @@ function licenceOf(path: string, entry: Locked): string {
 function isImageLibrary(path: string): boolean {
   return path.startsWith("node_modules/@img/sharp-");
 }
-function accepted(expression: string, isLibrary: boolean): boolean {
+function isAccepted(expression: string, isLibrary: boolean): boolean {
   const plain = expression.replace(/[()]/g, "");
-  if (plain.includes(" OR ")) return plain.split(" OR ").some((part) => accepted(part, isLibrary));
+  if (plain.includes(" OR ")) return plain.split(" OR ").some((part) => isAccepted(part, isLibrary));
   return plain
     .split(" AND ")
     .map((part) => part.trim())

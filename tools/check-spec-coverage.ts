@@ -1,4 +1,4 @@
-import { filesBelow, finish, read } from "./source.ts";
+import { listFiles, reportFaults, read } from "./source.ts";
 
 /**
  * Rules against tests. A rule is a bold id at the start of a statement or table row in docs/spec; a test covers it by the id in
@@ -7,13 +7,13 @@ import { filesBelow, finish, read } from "./source.ts";
  */
 const ruleId = /\*\*((?:CH|BOT|WH|WG|CORE|API|CFG|CLI)-\d{3})\*\*/g;
 const rules = new Map<string, string>();
-for (const file of filesBelow("docs/spec", [".md"])) {
+for (const file of listFiles("docs/spec", [".md"])) {
   for (const match of read(file).matchAll(ruleId)) if (match[1] !== undefined) rules.set(match[1], file);
 }
 
 const covered = new Map<string, string[]>();
 const tests = ["packages", "tests", "tools"]
-  .flatMap((folder) => filesBelow(folder, [".test.ts", ".test.tsx"]))
+  .flatMap((folder) => listFiles(folder, [".test.ts", ".test.tsx"]))
   .filter((file) => !file.endsWith(".long.test.ts"));
 for (const file of tests) {
   for (const title of read(file).matchAll(/\b(?:test|it|describe)(?:\.[a-z]+(?:\([^)]*\))?)*\(\s*[`"']((?:\[[^\]]+\]\s*)+)/g)) {
@@ -24,18 +24,18 @@ for (const file of tests) {
 }
 
 const notDue = JSON.parse(read("tests/rules-not-due.json")) as Record<string, { rules: string[]; why: string }>;
-const later = new Map(Object.entries(notDue).flatMap(([step, { rules: ids }]) => ids.map((id) => [id, step] as const)));
+const notDueRules = new Map(Object.entries(notDue).flatMap(([step, { rules: ids }]) => ids.map((id) => [id, step] as const)));
 
-const faults: string[] = [];
+const violations: string[] = [];
 for (const [id, file] of rules) {
-  if (!covered.has(id) && !later.has(id)) faults.push(`${id} (${file}) has no test and is not listed as not yet due`);
+  if (!covered.has(id) && !notDueRules.has(id)) violations.push(`${id} (${file}) has no test and is not listed as not yet due`);
 }
-for (const [id, files] of covered) if (!rules.has(id)) faults.push(`${id} in ${files[0] ?? ""} is no rule of docs/spec`);
-for (const id of later.keys()) if (!rules.has(id)) faults.push(`${id} in tests/rules-not-due.json is no rule of docs/spec`);
+for (const [id, files] of covered) if (!rules.has(id)) violations.push(`${id} in ${files[0] ?? ""} is no rule of docs/spec`);
+for (const id of notDueRules.keys()) if (!rules.has(id)) violations.push(`${id} in tests/rules-not-due.json is no rule of docs/spec`);
 
-const begun = [...later.keys()].filter((id) => covered.has(id)).length;
-finish(
+const startedRules = [...notDueRules.keys()].filter((id) => covered.has(id)).length;
+reportFaults(
   "spec coverage",
-  faults,
-  `${rules.size} rules: ${rules.size - later.size} due and tested, ${later.size} not yet due (${begun} of them begun)`,
+  violations,
+  `${rules.size} rules: ${rules.size - notDueRules.size} due and tested, ${notDueRules.size} not yet due (${startedRules} of them begun)`,
 );

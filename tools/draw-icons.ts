@@ -15,27 +15,27 @@ interface Picture {
   png(options: { compressionLevel: number; palette: boolean }): Picture;
   toFile(path: string): Promise<unknown>;
 }
-const place = (name: string): string => fileURLToPath(new URL(`../packages/operator/public/${name}`, import.meta.url));
-const sign = readFileSync(place("favicon.svg"), "utf8");
-const paths = sign.slice(sign.indexOf("<path"), sign.indexOf("</svg>"));
+const publicPath = (name: string): string => fileURLToPath(new URL(`../packages/operator/public/${name}`, import.meta.url));
+const logo = readFileSync(publicPath("favicon.svg"), "utf8");
+const paths = logo.slice(logo.indexOf("<path"), logo.indexOf("</svg>"));
 
 /** The logo in the centre of a square. `share`: its part of the width. */
-const square = (ground: string, part: number, drawn = paths): string => {
-  const side = 26 / part;
+const drawSquare = (background: string, share: number, drawn = paths): string => {
+  const side = 26 / share;
   const edge = (side - 26) / 2;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-edge} ${-edge} ${side} ${side}"><rect x="${-edge}" y="${-edge}" width="${side}" height="${side}" fill="${ground}"/>${drawn}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-edge} ${-edge} ${side} ${side}"><rect x="${-edge}" y="${-edge}" width="${side}" height="${side}" fill="${background}"/>${drawn}</svg>`;
 };
-const white = paths.replace("#0B6B5D", "#fff").replace(/<path fill="#fff" d="M9[^>]*>/, "");
-const onPetrol = paths.replace("#0B6B5D", "#F5F3EE").replace('fill="#fff" d="M9', 'fill="#0B6B5D" d="M9');
+const logoInWhite = paths.replace("#0B6B5D", "#fff").replace(/<path fill="#fff" d="M9[^>]*>/, "");
+const logoOnPetrol = paths.replace("#0B6B5D", "#F5F3EE").replace('fill="#fff" d="M9', 'fill="#0B6B5D" d="M9');
 
 const pictures: readonly [name: string, side: number, svg: string][] = [
-  ["icon-192.png", 192, square("none", 0.96)],
-  ["icon-512.png", 512, square("none", 0.96)],
+  ["icon-192.png", 192, drawSquare("none", 0.96)],
+  ["icon-512.png", 512, drawSquare("none", 0.96)],
   // Operating systems crop these: full background, logo inside the safe zone.
-  ["icon-maskable-512.png", 512, square("#0B6B5D", 0.56, onPetrol)],
-  ["icon-180.png", 180, square("#0B6B5D", 0.66, onPetrol)],
+  ["icon-maskable-512.png", 512, drawSquare("#0B6B5D", 0.56, logoOnPetrol)],
+  ["icon-180.png", 180, drawSquare("#0B6B5D", 0.66, logoOnPetrol)],
   // Android shows only its shape.
-  ["badge-96.png", 96, square("none", 0.9, white)],
+  ["badge-96.png", 96, drawSquare("none", 0.9, logoInWhite)],
 ];
 for (const [name, side, svg] of pictures)
-  await sharp(Buffer.from(svg), { density: 600 }).resize(side, side).png({ compressionLevel: 9, palette: true }).toFile(place(name));
+  await sharp(Buffer.from(svg), { density: 600 }).resize(side, side).png({ compressionLevel: 9, palette: true }).toFile(publicPath(name));

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { errorTables } from "./integrator-docs/errors.ts";
-import { integratorPages, pageFile, pageText } from "./generate-integrator-docs.ts";
-import { filesBelow, read } from "./source.ts";
+import { integratorPages, getPageFile, renderPage } from "./generate-integrator-docs.ts";
+import { listFiles, read } from "./source.ts";
 
-const how = "npm run x -- node tools/generate-integrator-docs.ts";
+const generateCommand = "npm run x -- node tools/generate-integrator-docs.ts";
 
 describe("pages for integrators", () => {
-  it.each(integratorPages)(`[CORE-133] docs/integrate/%s.md shows the fields and codes of the code: ${how}`, (page) => {
-    expect(read(pageFile(page))).toBe(pageText(page));
+  it.each(integratorPages)(`[CORE-133] docs/integrate/%s.md shows the fields and codes of the code: ${generateCommand}`, (page) => {
+    expect(read(getPageFile(page))).toBe(renderPage(page));
   });
 
   it("[CH-039] every code of the tables of rules has its cause and fix", () => {
@@ -30,16 +30,16 @@ describe("pages for integrators", () => {
 
   it("[BOT-081] bots are answered with the statuses of the rule", () => {
     const rule = read("docs/spec/bot.md").split("**BOT-081**")[1]?.split("**BOT-082**")[0] ?? "";
-    const said: Record<string, string> = {};
+    const expectedStatuses: Record<string, string> = {};
     for (const [, statuses = "", code = ""] of rule.matchAll(/^\| (\d{3}[\d, ]*) \| (\w+) \|/gm))
-      said[code] = said[code] === undefined ? statuses : `${said[code]}, ${statuses}`;
+      expectedStatuses[code] = expectedStatuses[code] === undefined ? statuses : `${expectedStatuses[code]}, ${statuses}`;
     const rows = Object.entries(errorTables["errors bot"]?.rows ?? {});
-    expect(Object.fromEntries(rows.map(([code, [statuses]]) => [code, statuses]))).toEqual(said);
+    expect(Object.fromEntries(rows.map(([code, [statuses]]) => [code, statuses]))).toEqual(expectedStatuses);
   });
 
   it("[CLI-001] every sample stands on a page, and every link leads to a page", () => {
-    const text = integratorPages.map((page) => read(pageFile(page))).join("\n");
-    const samples = filesBelow("docs/integrate/samples", [".mjs", ".py", ".php", ".sh"]).map((file) => file.split("/").at(-1));
+    const text = integratorPages.map((page) => read(getPageFile(page))).join("\n");
+    const samples = listFiles("docs/integrate/samples", [".mjs", ".py", ".php", ".sh"]).map((file) => file.split("/").at(-1));
     expect(samples.length).toBeGreaterThan(15);
     for (const sample of samples) expect(text).toContain(`samples/${sample}\``);
     for (const [, to] of text.matchAll(/\]\(([^)]+)\)/g)) {

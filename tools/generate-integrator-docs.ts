@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorTables } from "./integrator-docs/errors.ts";
 import { fieldTables } from "./integrator-docs/fields.ts";
-import { additions, decisions } from "./integrator-docs/silent.ts";
-import { fieldsOf, markdownTable } from "./integrator-docs/table.ts";
+import { renderAdditions, renderDecisions } from "./integrator-docs/decisions.ts";
+import { listFields, renderMarkdownTable } from "./integrator-docs/table.ts";
 import { read, root } from "./source.ts";
 
 /**
@@ -23,37 +23,38 @@ export const integratorPages = [
   "silent",
   "move-in",
 ] as const;
-export const pageFile = (page: string): string => `docs/integrate/${page}.md`;
+export const getPageFile = (page: string): string => `docs/integrate/${page}.md`;
 
-const parts: Readonly<Record<string, (name: string) => string>> = {
-  fields: fieldsText,
-  errors: errorsText,
-  sample: sampleText,
-  decisions,
-  additions,
+const partRenderers: Readonly<Record<string, (name: string) => string>> = {
+  fields: renderFields,
+  errors: renderErrors,
+  sample: renderSample,
+  decisions: renderDecisions,
+  additions: renderAdditions,
 };
 
 /**
  * Returns the page with all parts generated again. Throws for an unknown part, and for a field or
  * code without a text.
  */
-export function pageText(page: string): string {
-  return read(pageFile(page)).replace(/<!-- (\w+)((?: [^>]+?)?) -->\n[\s\S]*?<!-- \/\1 -->/g, (_all, kind: string, name: string) => {
-    const part = parts[kind];
+export function renderPage(page: string): string {
+  return read(getPageFile(page)).replace(/<!-- (\w+)((?: [^>]+?)?) -->\n[\s\S]*?<!-- \/\1 -->/g, (_all, kind: string, name: string) => {
+    const part = partRenderers[kind];
     if (part === undefined) throw new Error(`${page}: there is no part "${kind}"`);
     return `<!-- ${kind}${name} -->\n${part(name.trim())}\n<!-- /${kind} -->`;
   });
 }
 
-function fieldsText(name: string): string {
+function renderFields(name: string): string {
   const table = fieldTables[name];
   if (table === undefined) throw new Error(`no table of fields "${name}"`);
-  const fields = fieldsOf(table.schema, new Set(table.closed)).filter(
-    ({ path }) => !(table.without ?? []).some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`)),
+  const fields = listFields(table.schema, new Set(table.separateTables)).filter(
+    ({ path }) =>
+      !(table.excluded ?? []).some((excluded) => path === excluded || path.startsWith(`${excluded}.`) || path.startsWith(`${excluded}[`)),
   );
   const used = new Set<string>();
   const rows = fields.map((field) => {
-    const { path, type, isRequired } = { ...field, ...table.other?.[field.path] };
+    const { path, type, isRequired } = { ...field, ...table.overrides?.[field.path] };
     const key = Object.hasOwn(table.meanings, path) ? path : path.replace(/\.\w+$/, ".*");
     const meaning = table.meanings[key];
     if (meaning === undefined) throw new Error(`${name}: ${path} has no meaning`);
@@ -61,23 +62,23 @@ function fieldsText(name: string): string {
     return [`\`${path}\``, type, isRequired ? "yes" : "", meaning];
   });
   for (const key of Object.keys(table.meanings)) if (!used.has(key)) throw new Error(`${name}: there is no field ${key}`);
-  return markdownTable(["Field", "Type", "Always", "Meaning"], rows);
+  return renderMarkdownTable(["Field", "Type", "Always", "Meaning"], rows);
 }
 
-function errorsText(name: string): string {
+function renderErrors(name: string): string {
   const table = errorTables[name];
   if (table === undefined) throw new Error(`no table of errors "${name}"`);
-  return markdownTable(
+  return renderMarkdownTable(
     table.head,
     Object.entries(table.rows).map(([code, cells]) => [`\`${code}\``, ...cells]),
   );
 }
 
 const languages: Readonly<Record<string, string>> = { mjs: "js", py: "python", php: "php", sh: "sh" };
-function sampleText(file: string): string {
+function renderSample(file: string): string {
   const language = languages[file.split(".").at(-1) ?? ""] ?? "";
   return `\`samples/${file}\`\n\n\`\`\`${language}\n${read(`docs/integrate/samples/${file}`).trimEnd()}\n\`\`\``;
 }
 
 // `npm run x -- node tools/generate-integrator-docs.ts` writes them. A test compares them.
-if (import.meta.main) for (const page of integratorPages) writeFileSync(join(root, pageFile(page)), pageText(page));
+if (import.meta.main) for (const page of integratorPages) writeFileSync(join(root, getPageFile(page)), renderPage(page));

@@ -12,7 +12,7 @@ const roles = ["owner", "admin", "developer", "operator", "viewer"] as const;
 type Role = (typeof roles)[number];
 
 /** Returns the whole page. */
-export function rightsText(api: OpenApi): string {
+export function renderRights(api: OpenApi): string {
   const rows = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       route: `${method.toUpperCase()} ${path.replace("/api/v1", "")}`,
@@ -33,13 +33,13 @@ An API key may what its operator may, narrowed by its scopes: \`*\` (all), \`*.r
 
 ## Actions
 
-${table(
+${renderTable(
   ["Action", ...roles, "suspended", "by key"],
   actions.map((action) => [
     `\`${action}\``,
-    ...roles.map((role) => yes(can(principal(role), action))),
-    can(principal("owner", { suspended: true }), action) ? "s" : "",
-    yes(can(principal("owner", { byKey: true }), action)),
+    ...roles.map((role) => formatBoolean(can(createPrincipal(role), action))),
+    can(createPrincipal("owner", { suspended: true }), action) ? "s" : "",
+    formatBoolean(can(createPrincipal("owner", { byKey: true }), action)),
   ]),
 )}
 
@@ -47,12 +47,12 @@ ${table(
 
 ## Routes
 
-${table(
+${renderTable(
   ["Route", "Action", ...roles, ""],
   guarded.map(({ route, action, fresh }) => [
     `\`${route}\``,
     `\`${String(action)}\``,
-    ...roles.map((role) => (action === undefined ? "" : yes(can(principal(role), action)))),
+    ...roles.map((role) => (action === undefined ? "" : formatBoolean(can(createPrincipal(role), action)))),
     fresh ? "fresh" : "",
   ]),
 )}
@@ -66,7 +66,7 @@ ${open
 `;
 }
 
-function principal(role: Role, { suspended = false, byKey = false } = {}): Principal {
+function createPrincipal(role: Role, { suspended = false, byKey = false } = {}): Principal {
   return {
     accountId: 1,
     operatorId: 1,
@@ -78,9 +78,9 @@ function principal(role: Role, { suspended = false, byKey = false } = {}): Princ
     credential: byKey ? { kind: "key", id: 1, scopes: ["*"] } : { kind: "session", id: 1, expiresAt: 0, confirmedAt: 0, isLimited: false },
   };
 }
-const yes = (is: boolean): string => (is ? "yes" : "");
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+const formatBoolean = (value: boolean): string => (value ? "yes" : "");
+function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-if (import.meta.main) writeFileSync(join(root, "docs/operate/rights.md"), rightsText(await describeApi()));
+if (import.meta.main) writeFileSync(join(root, "docs/operate/rights.md"), renderRights(await describeApi()));

@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { parseSync } from "vite";
 import type { SettingField } from "../packages/operator/src/screens/settings/search/field.ts";
-import { filesBelow, read, root } from "./source.ts";
+import { listFiles, read, root } from "./source.ts";
 
 export const settingFieldsFile = "packages/operator/src/screens/settings/search/fields.ts";
 
 /** Returns the module that the search of the settings uses. */
-export function settingFieldsText(): string {
+export function renderSettingFields(): string {
   const pages = Object.entries(readSettingFields()).map(([page, fields]) => {
     const rows = fields.map(
       (field) =>
@@ -31,9 +31,9 @@ ${pages.join("")}};
 
 const folder = "packages/operator/src/screens/settings";
 /** A part of the settings pages that is in another screen's folder. */
-const shared = "packages/operator/src/screens/setup/Accent.tsx";
+const sharedFile = "packages/operator/src/screens/setup/Accent.tsx";
 /** Label ids built at run time, with the text ids that they can have. */
-const families: Readonly<Record<string, (ids: readonly string[]) => readonly string[]>> = {
+const textFamilies: Readonly<Record<string, (ids: readonly string[]) => readonly string[]>> = {
   // A time setting has a hint.
   "routing.*": (ids) => ids.filter((id) => ids.includes(`${id}.hint`) && /^routing\.\w+$/.test(id)),
   "data.*": (ids) => ids.filter((id) => /^data\.\w+_days$/.test(id)),
@@ -41,9 +41,9 @@ const families: Readonly<Record<string, (ids: readonly string[]) => readonly str
   "field.*": (ids) => ids.filter((id) => /^field\.\w+$/.test(id)),
 };
 /** Elements whose `title` is the heading of fields. */
-const heads = new Set(["Group", "ReadGroup", "HoursGroup", "Card", "Checks", "ChannelPick", "OperatorChecks", "Words"]);
+const groupElements = new Set(["Group", "ReadGroup", "HoursGroup", "Card", "Checks", "ChannelPick", "OperatorChecks", "Words"]);
 /** Elements whose `label` is not the name of a field. */
-const ignored = new Set(["Menu", "Sample", "Code"]);
+const elementsWithoutFields = new Set(["Menu", "Sample", "Code"]);
 
 interface Node {
   readonly type: string;
@@ -55,10 +55,10 @@ interface Declaration {
 }
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && typeof (value as Node).type === "string";
-function childrenOf(node: Node): Node[] {
+function listChildren(node: Node): Node[] {
   return Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
 }
-const nameOf = (node: unknown): string => (isNode(node) && typeof node["name"] === "string" ? node["name"] : "");
+const getName = (node: unknown): string => (isNode(node) && typeof node["name"] === "string" ? node["name"] : "");
 
 const isCode = (file: string): boolean => !/\.test\.|text\.ts$|\/search\//.test(file);
 
@@ -66,8 +66,8 @@ const isCode = (file: string): boolean => !/\.test\.|text\.ts$|\/search\//.test(
  * Returns the ids of texts that can name a field. A text with a placeholder is about a specific
  * object.
  */
-function textIds(): readonly string[] {
-  const tables = filesBelow("packages/operator/src/screens", ["text.ts"]);
+function listTextIds(): readonly string[] {
+  const tables = listFiles("packages/operator/src/screens", ["text.ts"]);
   const texts = tables.flatMap((file) => [...read(file).matchAll(/^ {4}"([\w.]+)":\s*"((?:[^"\\]|\\.)*)"/gm)]);
   return [...new Set(texts.filter(([, , text = ""]) => !text.includes("{")).map(([, id = ""]) => id))];
 }
@@ -77,17 +77,17 @@ function textIds(): readonly string[] {
  * `index.tsx` through all code of the settings that it uses.
  */
 function readSettingFields(): Readonly<Record<string, readonly SettingField[]>> {
-  const sources = new Map([...filesBelow(folder, [".ts", ".tsx"]).filter(isCode), shared].map((file) => [file, parse(file)]));
-  const ids = textIds();
-  const pages = pagesOf(sources.get(`${folder}/index.tsx`));
+  const sources = new Map([...listFiles(folder, [".ts", ".tsx"]).filter(isCode), sharedFile].map((file) => [file, parse(file)]));
+  const ids = listTextIds();
+  const pages = findPages(sources.get(`${folder}/index.tsx`));
   return Object.fromEntries(
     pages.map(({ name, parts }) => {
       const found = new Map<string, SettingField>();
       for (const { at, component } of parts) {
         const start = sources.get(`${folder}/index.tsx`)?.imports.get(component);
         if (start === undefined) throw new Error(`${component} of /settings/${name} is not imported`);
-        const walk = new Walk(sources, ids, at);
-        walk.follow(start.file, start.name, {});
+        const walk = new FieldCollector(sources, ids, at);
+        walk.collectFrom(start.file, start.name, {});
         for (const field of walk.fields) if (!found.has(field.label)) found.set(field.label, field);
       }
       return [name, [...found.values()]];
@@ -105,55 +105,55 @@ function parse(file: string): Source {
   const { program } = parseSync(file, read(file));
   const declarations = new Map<string, Declaration>();
   const imports = new Map<string, { file: string; name: string }>();
-  for (const one of program.body as unknown as Node[]) {
-    if (one.type === "ImportDeclaration") {
-      const from = String((one["source"] as Node)["value"]);
+  for (const item of program.body as unknown as Node[]) {
+    if (item.type === "ImportDeclaration") {
+      const from = String((item["source"] as Node)["value"]);
       if (!from.startsWith(".")) continue;
-      for (const specifier of one["specifiers"] as Node[])
-        imports.set(nameOf(specifier["local"]), { file: posix.join(posix.dirname(file), from), name: nameOf(specifier["imported"]) });
+      for (const specifier of item["specifiers"] as Node[])
+        imports.set(getName(specifier["local"]), { file: posix.join(posix.dirname(file), from), name: getName(specifier["imported"]) });
       continue;
     }
-    const node = isNode(one["declaration"]) ? one["declaration"] : one;
-    if (node.type === "FunctionDeclaration") declarations.set(nameOf(node["id"]), { file, node });
+    const node = isNode(item["declaration"]) ? item["declaration"] : item;
+    if (node.type === "FunctionDeclaration") declarations.set(getName(node["id"]), { file, node });
     if (node.type === "VariableDeclaration")
-      for (const variable of node["declarations"] as Node[]) declarations.set(nameOf(variable["id"]), { file, node: variable });
+      for (const variable of node["declarations"] as Node[]) declarations.set(getName(variable["id"]), { file, node: variable });
   }
   return { file, declarations, imports };
 }
 
 /** Reads the tables `lists` and `pages` of the screen: which component is shown at which URL. */
-function pagesOf(index: Source | undefined) {
+function findPages(index: Source | undefined) {
   const found: { name: string; parts: { at: SettingField["at"]; component: string }[] }[] = [];
   for (const table of ["lists", "pages"]) {
     const object = index?.declarations.get(table)?.node["init"] as Node;
     for (const page of object["properties"] as Node[]) {
-      const shown = (page["value"] as Node)["properties"] as Node[];
-      const parts = shown.flatMap((part) => {
-        const as = nameOf(part["key"]);
-        const [component] = elementsOf(part["value"] as Node);
-        if (component === undefined || as === "of" || as === "team") return [];
-        return [{ at: as === "one" ? ("one" as const) : as === "add" ? ("new" as const) : undefined, component }];
+      const views = (page["value"] as Node)["properties"] as Node[];
+      const parts = views.flatMap((part) => {
+        const view = getName(part["key"]);
+        const [component] = listElements(part["value"] as Node);
+        if (component === undefined || view === "of" || view === "team") return [];
+        return [{ at: view === "one" ? ("one" as const) : view === "add" ? ("new" as const) : undefined, component }];
       });
       // A field in both belongs to the view of one entry, because the form for a new entry has only
       // the required fields.
-      found.push({ name: nameOf(page["key"]), parts: parts.toSorted((a, b) => order.indexOf(a.at) - order.indexOf(b.at)) });
+      found.push({ name: getName(page["key"]), parts: parts.toSorted((a, b) => viewOrder.indexOf(a.at) - viewOrder.indexOf(b.at)) });
     }
   }
   return found;
 }
-const order: SettingField["at"][] = [undefined, "one", "new"];
+const viewOrder: SettingField["at"][] = [undefined, "one", "new"];
 
-function elementsOf(node: Node): string[] {
-  const own = node.type === "JSXOpeningElement" ? [nameOf(node["name"])] : [];
-  return [...own, ...childrenOf(node).flatMap(elementsOf)];
+function listElements(node: Node): string[] {
+  const ownNames = node.type === "JSXOpeningElement" ? [getName(node["name"])] : [];
+  return [...ownNames, ...listChildren(node).flatMap(listElements)];
 }
 
-interface Place {
+interface FieldLocation {
   readonly group?: string;
   readonly tab?: string;
 }
 
-class Walk {
+class FieldCollector {
   readonly fields: SettingField[] = [];
   readonly #done = new Set<string>();
   readonly #sources: ReadonlyMap<string, Source>;
@@ -169,12 +169,12 @@ class Walk {
   }
 
   /** Reads a declaration once for each tab and group that uses it. */
-  follow(file: string, name: string, place: Place): void {
+  collectFrom(file: string, name: string, location: FieldLocation): void {
     const source = this.#sources.get(file);
     const found = source?.declarations.get(name);
     if (source === undefined || found === undefined) {
       const imported = source?.imports.get(name);
-      if (imported !== undefined) this.follow(imported.file, imported.name, place);
+      if (imported !== undefined) this.collectFrom(imported.file, imported.name, location);
       return;
     }
     const key = `${file} ${name}`;
@@ -182,64 +182,65 @@ class Walk {
     this.#done.add(key);
     const outer = this.#component;
     this.#component = found.node;
-    this.#read(found.node, source, place);
+    this.#read(found.node, source, location);
     this.#component = outer;
   }
 
-  #read(node: Node, source: Source, place: Place): void {
+  #read(node: Node, source: Source, location: FieldLocation): void {
     if (node.type.startsWith("TS") && !node.type.endsWith("Expression")) return;
-    let here = place;
-    if (node.type === "JSXElement") here = this.#element(node, source, place);
-    else if (node.type === "ObjectExpression") this.#object(node, source, place);
-    else if (node.type === "CallExpression") this.#call(node, source, place);
-    else if (node.type === "LogicalExpression") here = { ...place, ...tabOf(node["left"] as Node) };
-    else if (node.type === "Identifier" || node.type === "JSXIdentifier") this.follow(source.file, nameOf(node), place);
-    for (const child of childrenOf(node)) this.#read(child, source, here);
+    let childLocation = location;
+    if (node.type === "JSXElement") childLocation = this.#element(node, source, location);
+    else if (node.type === "ObjectExpression") this.#object(node, source, location);
+    else if (node.type === "CallExpression") this.#call(node, source, location);
+    else if (node.type === "LogicalExpression") childLocation = { ...location, ...parseTab(node["left"] as Node) };
+    else if (node.type === "Identifier" || node.type === "JSXIdentifier") this.collectFrom(source.file, getName(node), location);
+    for (const child of listChildren(node)) this.#read(child, source, childLocation);
   }
 
-  #element(node: Node, source: Source, place: Place): Place {
+  #element(node: Node, source: Source, location: FieldLocation): FieldLocation {
     const opening = node["openingElement"] as Node;
-    const name = nameOf(opening["name"]);
-    const attributes = new Map((opening["attributes"] as Node[]).map((one) => [nameOf(one["name"]), one] as const));
+    const name = getName(opening["name"]);
+    const attributes = new Map((opening["attributes"] as Node[]).map((item) => [getName(item["name"]), item] as const));
     // `{...hintOf("locale", t("account.locale.hint"))}`
-    const calls = (opening["attributes"] as Node[]).filter((one) => (one["argument"] as Node | undefined)?.type === "CallExpression");
+    const calls = (opening["attributes"] as Node[]).filter((item) => (item["argument"] as Node | undefined)?.type === "CallExpression");
     const hint = attributes.get("hint") ?? { type: "SpreadCalls", calls };
-    const heading = name === "section" ? (node["children"] as Node[]).find((one) => isHeading(one)) : undefined;
+    const heading = name === "section" ? (node["children"] as Node[]).find((item) => isHeading(item)) : undefined;
     const title = attributes.get("title") ?? heading;
     if (title !== undefined && name === "FormPage" && this.#at === "new")
       for (const label of this.#texts(title, source)) this.#add({ label, at: "new" }, {});
-    if (title !== undefined && (heads.has(name) || heading !== undefined)) {
+    if (title !== undefined && (groupElements.has(name) || heading !== undefined)) {
       const [group] = this.#texts(title, source);
       if (group !== undefined) {
-        this.#add({ label: group, ...this.#hint(attributes.get("hint"), source) }, place);
-        return heads.has(name) && !/Group|Card/.test(name) ? place : { ...place, group };
+        this.#add({ label: group, ...this.#hint(attributes.get("hint"), source) }, location);
+        return groupElements.has(name) && !/Group|Card/.test(name) ? location : { ...location, group };
       }
     }
-    if (name === "p" && isLabelled(attributes.get("className"))) for (const label of this.#texts(node, source)) this.#add({ label }, place);
+    if (name === "p" && isLabelled(attributes.get("className")))
+      for (const label of this.#texts(node, source)) this.#add({ label }, location);
     const label = attributes.get("label");
-    if (label !== undefined && !ignored.has(name))
-      for (const id of this.#texts(label, source)) this.#add({ label: id, ...this.#hint(hint, source, id) }, placeOf(label, place));
-    return place;
+    if (label !== undefined && !elementsWithoutFields.has(name))
+      for (const id of this.#texts(label, source)) this.#add({ label: id, ...this.#hint(hint, source, id) }, locateLabel(label, location));
+    return location;
   }
 
   /**
    * Reads `{ label: t("a"), hint: t("b") }` that is spread into a field. Objects with `value` are
    * choices, with `id` menu entries.
    */
-  #object(node: Node, source: Source, place: Place): void {
-    const properties = new Map((node["properties"] as Node[]).map((one) => [nameOf(one["key"]), one["value"] as Node] as const));
+  #object(node: Node, source: Source, location: FieldLocation): void {
+    const properties = new Map((node["properties"] as Node[]).map((item) => [getName(item["key"]), item["value"] as Node] as const));
     const label = properties.get("label") ?? (properties.has("hint") ? properties.get("title") : undefined);
     if (label === undefined || (properties.has("value") && !properties.has("onChange")) || properties.has("id") || properties.has("run"))
       return;
-    for (const id of this.#texts(label, source)) this.#add({ label: id, ...this.#hint(properties.get("hint"), source, id) }, place);
+    for (const id of this.#texts(label, source)) this.#add({ label: id, ...this.#hint(properties.get("hint"), source, id) }, location);
   }
 
   /** Reads the call of a function of the page that takes the label of a field. */
-  #call(node: Node, source: Source, place: Place): void {
-    const called = source.declarations.get(nameOf(node["callee"]))?.node;
-    const at = ((called?.["params"] as Node[] | undefined) ?? []).findIndex((one) => nameOf(one) === "label");
-    const given = at < 0 ? undefined : (node["arguments"] as Node[])[at];
-    if (given !== undefined) for (const label of this.#texts(given, source)) this.#add({ label }, place);
+  #call(node: Node, source: Source, location: FieldLocation): void {
+    const called = source.declarations.get(getName(node["callee"]))?.node;
+    const at = ((called?.["params"] as Node[] | undefined) ?? []).findIndex((item) => getName(item) === "label");
+    const callArgument = at < 0 ? undefined : (node["arguments"] as Node[])[at];
+    if (callArgument !== undefined) for (const label of this.#texts(callArgument, source)) this.#add({ label }, location);
   }
 
   #hint(node: Node | undefined, source: Source, label?: string): { hint?: string } {
@@ -258,30 +259,30 @@ class Walk {
       const [argument] = node["arguments"] as Node[];
       if (argument?.type === "Literal" && this.#ids.includes(String(argument["value"]))) return [String(argument["value"])];
       if (argument?.type === "TemplateLiteral") return this.#family(argument, isHint);
-      const called = source.declarations.get(nameOf(node["callee"]));
+      const called = source.declarations.get(getName(node["callee"]));
       if (called !== undefined) return this.#texts(called.node, source, isHint);
       // A function of the component that selects one of several hints.
-      return isHint ? (node["arguments"] as Node[]).flatMap((one) => [...this.#texts(one, source, isHint)]) : [];
+      return isHint ? (node["arguments"] as Node[]).flatMap((item) => [...this.#texts(item, source, isHint)]) : [];
     }
     if (node.type === "Identifier") {
-      const variable = variablesOf(this.#component).get(nameOf(node));
-      return variable === undefined || variable === node || nameOf(node) === "t" ? [] : this.#texts(variable, source, isHint);
+      const variable = findVariables(this.#component).get(getName(node));
+      return variable === undefined || variable === node || getName(node) === "t" ? [] : this.#texts(variable, source, isHint);
     }
-    return childrenOf(node).flatMap((child) => [...this.#texts(child, source, isHint)]);
+    return listChildren(node).flatMap((child) => [...this.#texts(child, source, isHint)]);
   }
 
   #family(template: Node, isHint: boolean): readonly string[] {
-    const parts = (template["quasis"] as Node[]).map((one) => (one["value"] as { cooked: string }).cooked);
+    const parts = (template["quasis"] as Node[]).map((item) => (item["value"] as { cooked: string }).cooked);
     const shape = parts.join("*");
-    const family = families[shape.replace(/\.hint$/, "")];
+    const family = textFamilies[shape.replace(/\.hint$/, "")];
     // The hint of a choice changes with it.
     if (family === undefined && isHint) return [];
     if (family === undefined) throw new Error(`no ids are given for the texts ${shape}`);
     return family(this.#ids).map((id) => (isHint ? `${id}.hint` : id));
   }
 
-  #add({ at = this.#at, ...field }: SettingField, { group, tab }: Place): void {
-    if (this.fields.some((one) => one.label === field.label)) return;
+  #add({ at = this.#at, ...field }: SettingField, { group, tab }: FieldLocation): void {
+    if (this.fields.some((item) => item.label === field.label)) return;
     this.fields.push({
       ...field,
       ...(group !== undefined && group !== field.label && { group }),
@@ -293,32 +294,32 @@ class Walk {
 
 const variables = new WeakMap<Node, ReadonlyMap<string, Node>>();
 /** Returns the initial values of the variables of a component. */
-function variablesOf(node: Node): ReadonlyMap<string, Node> {
-  const known = variables.get(node);
-  if (known !== undefined) return known;
+function findVariables(node: Node): ReadonlyMap<string, Node> {
+  const cached = variables.get(node);
+  if (cached !== undefined) return cached;
   const found = new Map<string, Node>();
   variables.set(node, found);
-  const visit = (one: Node): void => {
-    if (one.type === "VariableDeclarator" && isNode(one["init"])) found.set(nameOf(one["id"]), one["init"]);
-    for (const child of childrenOf(one)) visit(child);
+  const visit = (item: Node): void => {
+    if (item.type === "VariableDeclarator" && isNode(item["init"])) found.set(getName(item["id"]), item["init"]);
+    for (const child of listChildren(item)) visit(child);
   };
-  for (const child of childrenOf(node)) visit(child);
+  for (const child of listChildren(node)) visit(child);
   return found;
 }
 const isLabelled = (className: Node | undefined): boolean => (className?.["value"] as Node | undefined)?.["value"] === "label";
 /** A label built at run time is shown in several groups. */
-function placeOf(label: Node, { group, ...place }: Place): Place {
-  const isDrawn = (node: Node): boolean => node.type === "TemplateLiteral" || childrenOf(node).some(isDrawn);
-  return group === undefined || isDrawn(label) ? place : { ...place, group };
+function locateLabel(label: Node, { group, ...location }: FieldLocation): FieldLocation {
+  const isDrawn = (node: Node): boolean => node.type === "TemplateLiteral" || listChildren(node).some(isDrawn);
+  return group === undefined || isDrawn(label) ? location : { ...location, group };
 }
-const isHeading = (node: Node): boolean => node.type === "JSXElement" && nameOf((node["openingElement"] as Node)["name"]) === "h2";
+const isHeading = (node: Node): boolean => node.type === "JSXElement" && getName((node["openingElement"] as Node)["name"]) === "h2";
 
 /** `tab === "look" && <AppearanceFields />` */
-function tabOf(test: Node): { tab?: string } {
-  const isTab = test.type === "BinaryExpression" && nameOf(test["left"]) === "tab" && (test["right"] as Node).type === "Literal";
+function parseTab(test: Node): { tab?: string } {
+  const isTab = test.type === "BinaryExpression" && getName(test["left"]) === "tab" && (test["right"] as Node).type === "Literal";
   return isTab ? { tab: String((test["right"] as Node)["value"]) } : {};
 }
 
 // `npm run x -- node tools/generate-settings-fields.ts` writes it. A test compares it. At the end,
 // because it needs the class above.
-if (import.meta.main) writeFileSync(join(root, settingFieldsFile), settingFieldsText());
+if (import.meta.main) writeFileSync(join(root, settingFieldsFile), renderSettingFields());

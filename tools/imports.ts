@@ -14,29 +14,29 @@ export interface Import {
  * Returns the imports and re-exports of a file. `import { type A }` loads its module, so it does
  * not count as type-only.
  */
-export function importsOf(file: string, text: string): readonly Import[] {
+export function parseImports(file: string, text: string): readonly Import[] {
   const found: Import[] = [];
   for (const m of text.matchAll(/^\s*(import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm)) {
-    found.push({ target: resolve(file, m[3] ?? ""), type: m[2] !== undefined });
+    found.push({ target: resolveTarget(file, m[3] ?? ""), type: m[2] !== undefined });
   }
-  for (const m of text.matchAll(/\bimport\("([^"]+)"\)/g)) found.push({ target: resolve(file, m[1] ?? ""), type: false });
+  for (const m of text.matchAll(/\bimport\("([^"]+)"\)/g)) found.push({ target: resolveTarget(file, m[1] ?? ""), type: false });
   return found;
 }
 
 /** Converts `packages/server/src/core/command.ts` to `server/core/ports.ts`. */
-export const shortOf = (file: string): string => file.replace(/^packages\//, "").replace("/src/", "/");
+export const toShortPath = (file: string): string => file.replace(/^packages\//, "").replace("/src/", "/");
 
-function resolve(file: string, target: string): string {
+function resolveTarget(file: string, target: string): string {
   if (target.startsWith("@parlour/")) return target.slice("@parlour/".length);
-  return target.startsWith(".") ? shortOf(posix.join(dirname(file), target)) : target;
+  return target.startsWith(".") ? toShortPath(posix.join(dirname(file), target)) : target;
 }
 
 /** Finds import cycles of files. Type-only imports do not count, because they load nothing. */
 export function findCycles(files: readonly string[]): readonly (readonly string[])[] {
   const graph = new Map(
     files.map((file) => {
-      const loaded = importsOf(file, read(file).replaceAll(/\bimport\("[^"]+"\)/g, "")).filter((one) => !one.type);
-      return [shortOf(file), loaded.map((one) => one.target)] as const;
+      const loaded = parseImports(file, read(file).replaceAll(/\bimport\("[^"]+"\)/g, "")).filter((entry) => !entry.type);
+      return [toShortPath(file), loaded.map((entry) => entry.target)] as const;
     }),
   );
   const found: string[][] = [];
@@ -56,26 +56,28 @@ export function findCycles(files: readonly string[]): readonly (readonly string[
  * Finds folders of a package that import each other, including types, because neither can be
  * understood or removed alone.
  */
-export function findPairs(files: readonly string[]): readonly { readonly folders: readonly [string, string]; readonly by: string }[] {
+export function findMutualImports(
+  files: readonly string[],
+): readonly { readonly folders: readonly [string, string]; readonly by: string }[] {
   const arrows = new Map<string, string>();
   for (const file of files) {
-    const from = folderOf(shortOf(file));
-    for (const { target } of importsOf(file, read(file))) {
-      const to = folderOf(target);
+    const from = getFolder(toShortPath(file));
+    for (const { target } of parseImports(file, read(file))) {
+      const to = getFolder(target);
       if (from !== null && to !== null && from !== to && from.split("/")[0] === to.split("/")[0] && !arrows.has(`${from} ${to}`))
-        arrows.set(`${from} ${to}`, `${shortOf(file)} -> ${target}`);
+        arrows.set(`${from} ${to}`, `${toShortPath(file)} -> ${target}`);
     }
   }
-  return [...arrows].flatMap(([key, by]) => {
+  return [...arrows].flatMap(([key, importPair]) => {
     const [from = "", to = ""] = key.split(" ");
-    const back = arrows.get(`${to} ${from}`);
-    return back !== undefined && from < to ? [{ folders: [from, to] as const, by: `${by}, ${back}` }] : [];
+    const reverseImport = arrows.get(`${to} ${from}`);
+    return reverseImport !== undefined && from < to ? [{ folders: [from, to] as const, by: `${importPair}, ${reverseImport}` }] : [];
   });
 }
 /**
  * Returns a folder like `server/edges/bot` or `server/core`. null: a file directly in its package.
  */
-function folderOf(path: string): string | null {
+function getFolder(path: string): string | null {
   const [name = "", first = "", second = "", third] = path.split("/");
   if (name === "server" && first === "edges") return third === undefined ? null : `${name}/${first}/${second}`;
   return second === "" ? null : `${name}/${first}`;

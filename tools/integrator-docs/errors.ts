@@ -14,15 +14,15 @@ export interface ErrorTable {
 }
 type Row = readonly [string, string, string];
 /** Cause and fix of a code. The status comes from the server's code. */
-type Told = readonly [cause: string, fix: string];
+type CauseAndFix = readonly [cause: string, fix: string];
 
-const later = "wait as long as `Retry-After` says, then send the same bytes again with the same `Idempotency-Key`";
-const again = "send the same again with the same key, and report `X-Request-Id`";
+const retryLaterText = "wait as long as `Retry-After` says, then send the same bytes again with the same `Idempotency-Key`";
+const sendAgainText = "send the same again with the same key, and report `X-Request-Id`";
 
 // Each table is typed by its closed list of codes, so that a missing or an unknown code does not
 // compile.
 
-const channelCodes: Readonly<Record<ChannelErrorCode, Told>> = {
+const channelCodes: Readonly<Record<ChannelErrorCode, CauseAndFix>> = {
   invalid_json: ["not UTF-8, not JSON, a key twice, nested deeper than 32, empty, or no object (CH-033)", "send one JSON object in UTF-8"],
   invalid_request: [
     "`sender` or `message` missing, `message.type` no string, a negative size, a bad `Idempotency-Key` (CH-039)",
@@ -53,13 +53,13 @@ const channelCodes: Readonly<Record<ChannelErrorCode, Told>> = {
     "send `application/json`, not compressed",
   ],
   idempotency_conflict: ["the same `Idempotency-Key` with another body (CH-058)", "use a new key for every message"],
-  rate_limited: ["too many messages of the channel or customer, or too many wrong addresses (CH-035, CH-112)", later],
-  internal_error: ["a fault of Parlour; the outcome is unknown", again],
-  temporarily_unavailable: ["storage is down or Parlour is shutting down; the outcome may be unknown (CH-037)", later],
+  rate_limited: ["too many messages of the channel or customer, or too many wrong addresses (CH-035, CH-112)", retryLaterText],
+  internal_error: ["a fault of Parlour; the outcome is unknown", sendAgainText],
+  temporarily_unavailable: ["storage is down or Parlour is shutting down; the outcome may be unknown (CH-037)", retryLaterText],
 };
 
 /** Codes used only by channels, bots and the site widget. */
-type Elsewhere =
+type NonApiCode =
   | "sender_id_required"
   | "invalid_sender_id"
   | "text_required"
@@ -69,7 +69,7 @@ type Elsewhere =
   | "invalid_location"
   | "chat_handed_over"
   | "button_gone";
-const apiCodes: Readonly<Record<Exclude<FailureCode, Elsewhere> | "internal_error", Told>> = {
+const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_error", CauseAndFix>> = {
   invalid_json: ["the body is not UTF-8, not JSON, or has a key twice (CORE-127)", "send one JSON object in UTF-8"],
   invalid_request: ["a field is missing, unknown or out of its range; `field` names it (API-002)", "compare with `docs/api/openapi.json`"],
   private_address: ["an address leads into a private network (CORE-123)", "the instance owner lists it under Settings → Allowed addresses"],
@@ -126,17 +126,17 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, Elsewhere> | "internal_erro
   ],
   idempotency_conflict: ["the same `Idempotency-Key` with another request (API-005)", "use a new key for every request"],
   rate_limited: ["too many requests or tries", "wait as long as `Retry-After` says"],
-  internal_error: ["a fault of Parlour; the outcome is unknown", again],
-  temporarily_unavailable: ["storage is down or Parlour is shutting down; the outcome may be unknown", later],
+  internal_error: ["a fault of Parlour; the outcome is unknown", sendAgainText],
+  temporarily_unavailable: ["storage is down or Parlour is shutting down; the outcome may be unknown", retryLaterText],
 };
 
 /** Adds the status that the server returns (`http/errors.ts`). */
-function withStatus(codes: Readonly<Record<string, Told>>): ErrorTable["rows"] {
+function addHttpStatus(codes: Readonly<Record<string, CauseAndFix>>): ErrorTable["rows"] {
   const statusOf: Readonly<Record<string, number>> = { ...statusByFailure, internal_error: 500 };
   return Object.fromEntries(Object.entries(codes).map(([code, [cause, fix]]) => [code, [String(statusOf[code]), cause, fix]]));
 }
 
-const botCodes: Readonly<Record<BotErrorCode, Told>> = {
+const botCodes: Readonly<Record<BotErrorCode, CauseAndFix>> = {
   invalid_request: [
     "a field missing or of an unsupported value, a key twice, bad JSON, more than three buttons; 405: an event that does not exist or goes the other way; 413: over 256 KiB; 415: another Content-Type than JSON; `reason` says more",
     "compare with bot.md; nothing was shown to the customer",
@@ -157,10 +157,10 @@ const botCodes: Readonly<Record<BotErrorCode, Told>> = {
   ],
   server_error: ["a fault of Parlour", "send the same bytes again within 30 s, or with an `Idempotency-Key` at any time"],
   server_overloaded: ["overload protection", "send again later"],
-  temporarily_unavailable: ["storage is down or Parlour is shutting down", later],
-  gateway_timeout: ["not processed within 2.9 s; the outcome may be unknown", later],
+  temporarily_unavailable: ["storage is down or Parlour is shutting down", retryLaterText],
+  gateway_timeout: ["not processed within 2.9 s; the outcome may be unknown", retryLaterText],
 };
-const botReasons: Readonly<Record<BotErrorReason, Told>> = {
+const botReasons: Readonly<Record<BotErrorReason, CauseAndFix>> = {
   chat_not_found: ["the chat does not exist, or is not of this connection (BOT-083)", "send back the `chat_id` of a CLIENT_MESSAGE"],
   chat_handed_over: ["an operator answers this chat now (BOT-073)", "be silent in this chat"],
   chat_closed: ["the chat is over", "the customer's next message opens a new one"],
@@ -184,8 +184,8 @@ const botWarnings: Readonly<Record<BotWarningCode, Row>> = {
 };
 
 /** Adds the statuses that the bot edge returns (`edges/bot/answer.ts`). */
-function withBotStatus<C extends string>(
-  codes: Readonly<Record<C, Told>>,
+function addBotStatus<C extends string>(
+  codes: Readonly<Record<C, CauseAndFix>>,
   statuses: Readonly<Record<C, number | readonly number[]>>,
 ): ErrorTable["rows"] {
   return Object.fromEntries(
@@ -216,28 +216,28 @@ const endpointCodes: Readonly<Record<keyof typeof errorCodeEffects, string>> = {
   silent: "failed, and the text is not for operators",
   typing_not_supported: "answer to typein and typeout",
 };
-const effects: Readonly<Record<Exclude<ErrorCodeEffect, "shown">, readonly [shown: string, more: string]>> = {
+const effectTexts: Readonly<Record<Exclude<ErrorCodeEffect, "shown">, readonly [shown: string, more: string]>> = {
   final: ["yes", "no"],
   hidden_until_end: ["after the last attempt", "yes"],
   delivered: ["no", "no"],
   hidden: ['only "Not delivered"', "no"],
 };
-function endpointRows(): ErrorTable["rows"] {
+function createEndpointRows(): ErrorTable["rows"] {
   const codes = Object.keys(errorCodeEffects) as (keyof typeof errorCodeEffects)[];
   const rows = codes.map((code): [string, Row] => {
-    const [shown, more] = effects[errorCodeEffects[code]];
+    const [shown, more] = effectTexts[errorCodeEffects[code]];
     return [code, [shown, endpointCodes[code], more]];
   });
   return Object.fromEntries([...rows, ["400 – 499", ["yes", "a number as code is read as an HTTP status; not 408, 425 and 429", "no"]]]);
 }
 
 export const errorTables: Readonly<Record<string, ErrorTable>> = {
-  "errors channel": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withStatus(channelCodes) },
-  "errors api": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withStatus(apiCodes) },
-  "errors endpoint": { head: ["error.code of yours", "Shown to the operator", "Meaning", "More attempts"], rows: endpointRows() },
-  "errors bot": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withBotStatus(botCodes, statusByCode) },
+  "errors channel": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: addHttpStatus(channelCodes) },
+  "errors api": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: addHttpStatus(apiCodes) },
+  "errors endpoint": { head: ["error.code of yours", "Shown to the operator", "Meaning", "More attempts"], rows: createEndpointRows() },
+  "errors bot": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: addBotStatus(botCodes, statusByCode) },
   "errors bot warnings": { head: ["warnings[].code", "The customer gets", "Cause", "What to do"], rows: botWarnings },
-  "errors bot reasons": { head: ["error.reason", "HTTP", "Cause", "What to do"], rows: withBotStatus(botReasons, statusByReason) },
+  "errors bot reasons": { head: ["error.reason", "HTTP", "Cause", "What to do"], rows: addBotStatus(botReasons, statusByReason) },
   outcomes: {
     head: ["Outcome in the ledger", "What your endpoint saw", "Cause", "What to do"],
     rows: {

@@ -7,12 +7,12 @@ import type { Schema } from "./table.ts";
 export interface FieldTable {
   readonly schema: Schema;
   /** Fields that have their own table. */
-  readonly closed?: readonly string[];
+  readonly separateTables?: readonly string[];
   /** Differences, if one schema represents several shapes. */
-  readonly other?: Readonly<Record<string, { readonly type?: string; readonly isRequired?: boolean }>>;
+  readonly overrides?: Readonly<Record<string, { readonly type?: string; readonly isRequired?: boolean }>>;
   /** Fields left out, because they are in the table of the common fields. */
-  readonly without?: readonly string[];
+  readonly excluded?: readonly string[];
   readonly meanings: Readonly<Record<string, string>>;
 }
 /** Casts a schema of the protocol to the type that the tables read. */
-export const shape = (schema: unknown): Schema => schema as Schema;
+export const toSchema = (schema: unknown): Schema => schema as Schema;

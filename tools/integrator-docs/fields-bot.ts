@@ -1,20 +1,24 @@
 import * as bot from "../../packages/protocol/src/bot.ts";
-import { shape, type FieldTable } from "./field-table.ts";
+import { toSchema, type FieldTable } from "./field-table.ts";
 
-const our = {
+const parlourFields = {
   event: "name of the event",
   id: "id of the event, the same in every attempt (BOT-020)",
   client_id: "the customer, digits below 2147483648 (BOT-021)",
   chat_id: "the chat, digits below 2147483648 (BOT-021)",
 };
-const your = { ...our, id: "id of your own, for logs", client_id: "may be missing: it is taken from the chat (BOT-025)" };
+const botEventFields = {
+  ...parlourFields,
+  id: "id of your own, for logs",
+  client_id: "may be missing: it is taken from the chat (BOT-025)",
+};
 const timestamp = "unix seconds; for information only, order is that of arrival (BOT-026)";
 /** Fields of interface B. */
 export const botFields: Readonly<Record<string, FieldTable>> = {
   "bot client message": {
-    schema: shape(bot.BotClientMessage),
+    schema: toSchema(bot.BotClientMessage),
     meanings: {
-      ...our,
+      ...parlourFields,
       site_id: "the account in Parlour",
       agents_online: "an operator could take this chat now",
       sender: "the customer",
@@ -32,15 +36,15 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
       "message.timestamp": "unix seconds",
     },
   },
-  "bot agent joined": { schema: shape(bot.BotAgentJoined), meanings: our },
+  "bot agent joined": { schema: toSchema(bot.BotAgentJoined), meanings: parlourFields },
   "bot message": {
-    schema: shape(bot.BotMessage),
-    closed: ["message"],
-    meanings: { ...your, message: "one of the three shapes below" },
+    schema: toSchema(bot.BotMessage),
+    separateTables: ["message"],
+    meanings: { ...botEventFields, message: "one of the three shapes below" },
   },
-  "bot text": { schema: shape(bot.BotText), meanings: { type: "", text: "cut at 4000 code points (BOT-044)", timestamp } },
+  "bot text": { schema: toSchema(bot.BotText), meanings: { type: "", text: "cut at 4000 code points (BOT-044)", timestamp } },
   "bot markdown": {
-    schema: shape(bot.BotMarkdown),
+    schema: toSchema(bot.BotMarkdown),
     meanings: {
       type: "",
       content: "links, bold and italic only (BOT-045)",
@@ -49,7 +53,7 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
     },
   },
   "bot buttons": {
-    schema: shape(bot.BotButtons),
+    schema: toSchema(bot.BotButtons),
     meanings: {
       type: "",
       title: "above the buttons",
@@ -60,9 +64,9 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
       timestamp,
     },
   },
-  "bot invite": { schema: shape(bot.BotInviteAgent), meanings: your },
+  "bot invite": { schema: toSchema(bot.BotInviteAgent), meanings: botEventFields },
   "bot error": {
-    schema: shape(bot.BotError),
+    schema: toSchema(bot.BotError),
     meanings: { error: "", "error.code": "see errors.md", "error.message": "for people", "error.reason": "says more about some codes" },
   },
 };

@@ -1,10 +1,10 @@
 import * as channel from "../../packages/protocol/src/channel.ts";
-import { shape, type FieldTable } from "./field-table.ts";
+import { toSchema, type FieldTable } from "./field-table.ts";
 
 /** Fields of interface A. */
 export const channelFields: Readonly<Record<string, FieldTable>> = {
   "channel sender": {
-    schema: shape(channel.ChannelSender),
+    schema: toSchema(channel.ChannelSender),
     meanings: {
       id: 'your id of the customer; a whole number keeps all its digits, `7` and `"7"` are one customer (CH-041, CH-042)',
       name: "shown to operators; absent or empty keeps the stored value (CH-044)",
@@ -16,12 +16,12 @@ export const channelFields: Readonly<Record<string, FieldTable>> = {
     },
   },
   "channel text": {
-    schema: shape(channel.ChannelText),
+    schema: toSchema(channel.ChannelText),
     meanings: { type: "", id: "yours, for logs; never used to drop a repeat (CH-052)", text: "cut at 1000 code points (CH-051)" },
   },
-  "channel typing": { schema: shape(channel.ChannelTyping), meanings: { type: "the customer began or stopped typing (CH-056)" } },
+  "channel typing": { schema: toSchema(channel.ChannelTyping), meanings: { type: "the customer began or stopped typing (CH-056)" } },
   "channel file": {
-    schema: shape(channel.ChannelFile),
+    schema: toSchema(channel.ChannelFile),
     meanings: {
       type: "what the file is (CH-060)",
       id: "as for text",
@@ -39,12 +39,12 @@ export const channelFields: Readonly<Record<string, FieldTable>> = {
     },
   },
   "channel location": {
-    schema: shape(channel.ChannelLocation),
+    schema: toSchema(channel.ChannelLocation),
     meanings: { type: "", id: "as for text", latitude: "−90 to 90 (CH-064)", longitude: "−180 to 180", text: "comment" },
   },
   "channel reply": {
-    schema: shape(channel.ChannelReply),
-    closed: ["message"],
+    schema: toSchema(channel.ChannelReply),
+    separateTables: ["message"],
     meanings: {
       sender: "the operator (or bot)",
       "sender.name": "name to show",

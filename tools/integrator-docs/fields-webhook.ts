@@ -1,15 +1,26 @@
 import * as webhook from "../../packages/protocol/src/webhook.ts";
-import { shape, type FieldTable } from "./field-table.ts";
+import { toSchema, type FieldTable } from "./field-table.ts";
 
-const common = ["event_name", "chat_id", "widget_id", "user_token", "event_timestamp", "visitor", "agent", "department", "session", "page"];
-const everywhere = [...common, "analytics", "tags", "invitation", "custom_data"];
+const commonFields = [
+  "event_name",
+  "chat_id",
+  "widget_id",
+  "user_token",
+  "event_timestamp",
+  "visitor",
+  "agent",
+  "department",
+  "session",
+  "page",
+];
+const sharedFields = [...commonFields, "analytics", "tags", "invitation", "custom_data"];
 
 /** Fields of interface C. */
 export const webhookFields: Readonly<Record<string, FieldTable>> = {
   "webhook common": {
-    schema: shape(webhook.ChatAccepted),
-    closed: ["visitor", "agent", "department", "session"],
-    other: { event_name: { type: "string" }, chat_id: { isRequired: false }, agent: { isRequired: false } },
+    schema: toSchema(webhook.ChatAccepted),
+    separateTables: ["visitor", "agent", "department", "session"],
+    overrides: { event_name: { type: "string" }, chat_id: { isRequired: false }, agent: { isRequired: false } },
     meanings: {
       event_name: "one of the six names; also in the header `Parlour-Event`",
       chat_id: "the chat; absent in offline_message",
@@ -39,7 +50,7 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
     },
   },
   "webhook visitor": {
-    schema: shape(webhook.WebhookVisitor),
+    schema: toSchema(webhook.WebhookVisitor),
     meanings: {
       name: '`""` unknown',
       email: '`""` unknown',
@@ -51,7 +62,7 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
     },
   },
   "webhook agent": {
-    schema: shape(webhook.WebhookAgent),
+    schema: toSchema(webhook.WebhookAgent),
     meanings: {
       id: 'a string of digits, `"0"` while nobody holds the chat; take a number too',
       name: "",
@@ -59,9 +70,9 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
       phone: '`""` when unknown',
     },
   },
-  "webhook department": { schema: shape(webhook.WebhookDepartment), meanings: { id: "", name: "" } },
+  "webhook department": { schema: toSchema(webhook.WebhookDepartment), meanings: { id: "", name: "" } },
   "webhook session": {
-    schema: shape(webhook.WebhookSession),
+    schema: toSchema(webhook.WebhookSession),
     meanings: {
       geoip: 'place of the address; every value `""` when unknown',
       "geoip.*": "",
@@ -73,8 +84,8 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
     },
   },
   "webhook call_event": {
-    schema: shape(webhook.CallEvent),
-    without: everywhere,
+    schema: toSchema(webhook.CallEvent),
+    excluded: sharedFields,
     meanings: {
       call: "",
       "call.type": "",
@@ -85,20 +96,20 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
     },
   },
   "webhook chat_updated": {
-    schema: shape(webhook.ChatUpdated),
-    closed: ["chat"],
-    without: everywhere,
+    schema: toSchema(webhook.ChatUpdated),
+    separateTables: ["chat"],
+    excluded: sharedFields,
     meanings: { chat: "as in chat_finished, with the new `rate`", rating_comment: "only with the option of the endpoint" },
   },
   "webhook chat_assigned": {
-    schema: shape(webhook.ChatAssigned),
-    without: everywhere,
+    schema: toSchema(webhook.ChatAssigned),
+    excluded: sharedFields,
     meanings: { assign_to: "the `crm_link` of your reply that the operator chose (WH-045)" },
   },
   "webhook chat_finished": {
-    schema: shape(webhook.ChatFinished),
-    closed: ["agents"],
-    without: everywhere,
+    schema: toSchema(webhook.ChatFinished),
+    separateTables: ["agents"],
+    excluded: sharedFields,
     meanings: {
       agents: "everyone who wrote or held the chat, in order of joining; `[]` when nobody did",
       chat: "the log",
@@ -119,12 +130,12 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
     },
   },
   "webhook offline_message": {
-    schema: shape(webhook.OfflineMessageEvent),
-    without: everywhere,
+    schema: toSchema(webhook.OfflineMessageEvent),
+    excluded: sharedFields,
     meanings: { offline_message_id: "id of the offline message", message: "what the visitor wrote", timestamp: "unix seconds" },
   },
   "webhook reply": {
-    schema: shape(webhook.WebhookDataReply),
+    schema: toSchema(webhook.WebhookDataReply),
     meanings: {
       result: "`ok` in any case of letters; with anything else the rest is not used (WH-041)",
       custom_data: "shown to the operator in this order; replaces the earlier list, and its absence leaves it (WH-043)",

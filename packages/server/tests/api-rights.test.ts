@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actions, keyScopes, can, type Action, type Principal } from "../src/auth/index.ts";
 import type { Role } from "../src/core/entity.ts";
 import { describeApi, type OpenApi } from "../src/openapi.ts";
-import { rightsText } from "../../../tools/generate-rights.ts";
+import { renderRights } from "../../../tools/generate-rights.ts";
 import { startService, type Ask, type Service, type TestAccount } from "./api-fixture.ts";
 
 let service: Service;
@@ -71,7 +71,7 @@ describe("rights", () => {
     expect(hidden).toEqual([]);
   });
   it("[CORE-001] docs/operate/rights.md says what the authoriser says: `node tools/generate-rights.ts`", async () => {
-    expect(readFileSync(new URL("../../../docs/operate/rights.md", import.meta.url), "utf8")).toBe(rightsText(api));
+    expect(readFileSync(new URL("../../../docs/operate/rights.md", import.meta.url), "utf8")).toBe(renderRights(api));
   });
   it("[API-041] a key with scopes does what they name, and makes no key that may more", async () => {
     const make = (key: string, scopes?: string[]) =>

@@ -14,20 +14,20 @@ const largeTables = new Set(
  * Returns the statements of a schema step that would block writers for as long as a large table
  * takes.
  */
-export function slowWork(step: MigrationStep): readonly string[] {
-  if (step.kind === "index") return faultOf(() => void parseIndexName(step));
+export function findSlowStatements(step: MigrationStep): readonly string[] {
+  if (step.kind === "index") return toErrors(() => void parseIndexName(step));
   const text = step.sql.replaceAll(/--.*$/gm, "").replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''");
   if (step.kind === "batches")
     return /\$1\b/.test(text) && /\blimit \$2\b/i.test(text) ? [] : ["a batch takes its cursor as $1 and its size by `limit $2`"];
   const created = new Set([...text.matchAll(/\bcreate table (?:if not exists )?(\w+)/gi)].map(([, table]) => table));
   return text.split(";").flatMap((statement) => {
-    const { table, why } = workOf(statement.replaceAll(/\s+/g, " ").trim()) ?? {};
+    const { table, why } = classifyStatement(statement.replaceAll(/\s+/g, " ").trim()) ?? {};
     return table === undefined || why === undefined || created.has(table) || !largeTables.has(table) ? [] : [`${table}: ${why}`];
   });
 }
 
 /** Kinds of statements that read or write every row of their table. */
-const kinds: readonly { readonly form: RegExp; readonly why: string }[] = [
+const slowStatementKinds: readonly { readonly form: RegExp; readonly why: string }[] = [
   { form: /^create (?:unique )?index (?:\w+ )?on (?:only )?(\w+)/i, why: "build the index in a file NNNN_name.index.sql" },
   { form: /^update (?:only )?(\w+)/i, why: "change the rows in a file NNNN_name.batches.sql" },
   { form: /^delete from (?:only )?(\w+)/i, why: "delete the rows in a file NNNN_name.batches.sql" },
@@ -40,15 +40,15 @@ const kinds: readonly { readonly form: RegExp; readonly why: string }[] = [
     why: "add the constraint as `not valid`",
   },
 ];
-function workOf(statement: string): { readonly table: string | undefined; readonly why: string } | null {
-  for (const { form, why } of kinds) {
+function classifyStatement(statement: string): { readonly table: string | undefined; readonly why: string } | null {
+  for (const { form, why } of slowStatementKinds) {
     const found = form.exec(statement);
     if (found) return { table: found[1]?.toLowerCase(), why };
   }
   return null;
 }
 
-function faultOf(run: () => void): readonly string[] {
+function toErrors(run: () => void): readonly string[] {
   try {
     run();
     return [];

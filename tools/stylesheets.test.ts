@@ -14,11 +14,13 @@ test("[CORE-052] a class alone has rules in the sheets of one screen, or in the 
     // The larger style sheet of the inbox is shared, because the archive shows conversations too.
     const owner = sheet === "ui/inbox.css" ? "inbox" : (/^screens\/([^/]+)/.exec(sheet)?.[1] ?? "shared");
     const text = readFileSync(`${source}${sheet}`, "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
-    for (const name of (text.match(/[^{};]+(?=\{)/g) ?? []).flatMap((head) => head.split(",").map((one) => one.trim())))
+    for (const name of (text.match(/[^{};]+(?=\{)/g) ?? []).flatMap((head) => head.split(",").map((selector) => selector.trim())))
       if (/^\.[\w-]+$/.test(name)) owners.set(name, (owners.get(name) ?? new Set()).add(owner));
   }
   expect(owners.size).toBeGreaterThan(200);
-  const twice = [...owners].filter(([, by]) => by.size > 1).map(([name, by]) => `${name}: ${[...by].join(", ")}`);
+  const duplicates = [...owners]
+    .filter(([, owningSheets]) => owningSheets.size > 1)
+    .map(([name, owningSheets]) => `${name}: ${[...owningSheets].join(", ")}`);
   // Rules of the bubble for forced colours are with the other controls.
-  expect(twice).toEqual([".bubble: shared, inbox"]);
+  expect(duplicates).toEqual([".bubble: shared, inbox"]);
 });

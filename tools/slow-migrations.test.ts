@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { slowWork } from "./migrations.ts";
+import { findSlowStatements } from "./slow-migrations.ts";
 
-const faults = (sql: string, kind: "plain" | "index" | "batches" = "plain") => slowWork({ name: "0199_step", kind, sql });
+const findFaults = (sql: string, kind: "plain" | "index" | "batches" = "plain") => findSlowStatements({ name: "0199_step", kind, sql });
 
 test.each([
   ["an index of a large table", "create unique index chat_x\n  on chat (account_id);"],
@@ -11,7 +11,7 @@ test.each([
   ["a column that must not be null", "alter table journal alter channel_id set not null;"],
   ["a constraint that is checked at once", "alter table visitor add constraint v check (name <> '');"],
 ])("[CORE-166] a plain step is refused for %s", (_what, sql) => {
-  expect(faults(sql)).toHaveLength(1);
+  expect(findFaults(sql)).toHaveLength(1);
 });
 
 test.each([
@@ -24,16 +24,16 @@ test.each([
     "alter table chat add column x int not null default 0, add check (x > 0) not valid;",
   ],
 ])("[CORE-166] a plain step may work on %s", (_what, sql) => {
-  expect(faults(sql)).toEqual([]);
+  expect(findFaults(sql)).toEqual([]);
 });
 
 test("[CORE-166] a step of the kind index holds one index, built concurrently, and one of the kind batches takes a cursor and a size", () => {
-  expect(faults("-- Why.\ncreate index concurrently chat_x on chat (x) where x > 0;", "index")).toEqual([]);
-  expect(faults("create index chat_x on chat (x)", "index")).toHaveLength(1);
-  expect(faults("create index concurrently if not exists chat_x on chat (x)", "index")).toHaveLength(1);
-  expect(faults("create index concurrently a on chat (x); create index concurrently b on chat (x)", "index")).toHaveLength(1);
+  expect(findFaults("-- Why.\ncreate index concurrently chat_x on chat (x) where x > 0;", "index")).toEqual([]);
+  expect(findFaults("create index chat_x on chat (x)", "index")).toHaveLength(1);
+  expect(findFaults("create index concurrently if not exists chat_x on chat (x)", "index")).toHaveLength(1);
+  expect(findFaults("create index concurrently a on chat (x); create index concurrently b on chat (x)", "index")).toHaveLength(1);
   expect(
-    faults("with part as (select id from chat where id > coalesce(($1::jsonb)::bigint, 0) limit $2) select 1 as cursor", "batches"),
+    findFaults("with part as (select id from chat where id > coalesce(($1::jsonb)::bigint, 0) limit $2) select 1 as cursor", "batches"),
   ).toEqual([]);
-  expect(faults("update chat set x = 1", "batches")).toHaveLength(1);
+  expect(findFaults("update chat set x = 1", "batches")).toHaveLength(1);
 });

@@ -6,30 +6,30 @@ import { gzipSync } from "node:zlib";
  * Maximum compressed bytes of JavaScript that a first visit of the inbox loads (product.md: 250
  * KB).
  */
-export const mostInitialBytes = 250_000;
+export const maxInitialBytes = 250_000;
 
 /**
  * Returns the compressed bytes of each script that the inbox needs: scripts of index.html, the
  * chunk of the inbox, and their imports. `dist`: output folder of the build. Throws if it contains
  * no build.
  */
-export function initialFiles(dist: string): ReadonlyMap<string, number> {
+export function readInitialFiles(dist: string): ReadonlyMap<string, number> {
   const assets = readdirSync(join(dist, "assets"));
   const inbox = assets.find((name) => /^inbox-.*\.js$/.test(name));
   if (inbox === undefined) throw new Error(`${dist} holds no chunk of the inbox`);
   const html = readFileSync(join(dist, "index.html"), "utf8");
-  const open = [inbox, ...[...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map((found) => basename(found[1] ?? ""))];
+  const pendingFiles = [inbox, ...[...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map((match) => basename(match[1] ?? ""))];
   const sizes = new Map<string, number>();
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+  for (let name = pendingFiles.pop(); name !== undefined; name = pendingFiles.pop()) {
     if (sizes.has(name)) continue;
     const code = readFileSync(join(dist, "assets", name));
     sizes.set(name, gzipSync(code).length);
-    open.push(...importsOf(code.toString("utf8")));
+    pendingFiles.push(...listImports(code.toString("utf8")));
   }
   return sizes;
 }
 
 /** Returns the statically imported files, without dynamic imports. */
-function importsOf(code: string): string[] {
-  return [...code.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g)].map((found) => found[1] ?? "");
+function listImports(code: string): string[] {
+  return [...code.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g)].map((match) => match[1] ?? "");
 }

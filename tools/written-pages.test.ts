@@ -1,30 +1,30 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { settings } from "../packages/server/src/config-settings.ts";
-import { anchors, fileNames, links, namedFiles, pages, repositoryFiles } from "./pages.ts";
-import { filesBelow, read, root } from "./source.ts";
+import { listAnchors, createFileMatcher, listLinks, listNamedFiles, listPages, repositoryFiles } from "./written-pages.ts";
+import { listFiles, read, root } from "./source.ts";
 
 const files = repositoryFiles();
-const all = pages();
-const exists = fileNames(files);
+const all = listPages();
+const exists = createFileMatcher(files);
 
 it("every link of a page leads to a file, and to a heading of it", () => {
   const faults: string[] = [];
-  let seen = 0;
+  let count = 0;
   for (const page of all) {
-    for (const { to, part, as } of links(page)) {
-      seen++;
+    for (const { to, part, as } of listLinks(page)) {
+      count++;
       if (!exists(to)) faults.push(`${page.file}: ${as}`);
-      else if (part !== undefined && !anchors(read(to)).has(part)) faults.push(`${page.file}: ${as} has no such heading`);
+      else if (part !== undefined && !listAnchors(read(to)).has(part)) faults.push(`${page.file}: ${as} has no such heading`);
     }
   }
-  expect(seen).toBeGreaterThan(50);
+  expect(count).toBeGreaterThan(50);
   expect(faults).toEqual([]);
 });
 
 it("every file that a page names exists", () => {
   // Files of other repositories, of a machine or an archive, and name patterns.
-  const elsewhere = new Set([
+  const externalNames = new Set([
     "NNNN_name.sql",
     "NNNN_name.index.sql",
     "NNNN_name.batches.sql",
@@ -38,34 +38,34 @@ it("every file that a page names exists", () => {
     "visitor.json",
   ]);
   const faults: string[] = [];
-  let seen = 0;
+  let count = 0;
   for (const page of all) {
     // A separate section lists twelve files of other projects.
-    const own = { ...page, text: page.text.replace(/\n## 12\. Twelve files[\s\S]*$/, "") };
-    for (const name of namedFiles(own)) {
-      if (elsewhere.has(name) || name.startsWith("DATA_DIR/")) continue;
-      seen++;
+    const ownPage = { ...page, text: page.text.replace(/\n## 12\. Twelve files[\s\S]*$/, "") };
+    for (const name of listNamedFiles(ownPage)) {
+      if (externalNames.has(name) || name.startsWith("DATA_DIR/")) continue;
+      count++;
       if (!exists(name)) faults.push(`${page.file}: ${name}`);
     }
   }
-  expect(seen).toBeGreaterThan(100);
+  expect(count).toBeGreaterThan(100);
   expect(faults).toEqual([]);
 });
 
 it("[CLI-001] every command that a page tells to type exists, with the options it names", () => {
   const scripts = Object.keys((JSON.parse(read("package.json")) as { scripts: object }).scripts);
-  const cli = filesBelow("packages/server/src/cli", [".ts"]).map(read).join("\n");
+  const cli = listFiles("packages/server/src/cli", [".ts"]).map(read).join("\n");
   const known = new Set([...cli.matchAll(/(?:^ {2}name: |\bcommandOf\(\s*)"([a-z]+)"/gm)].map(([, name]) => name));
   const bench = read("bench/main.ts");
   const scenarios = new Set(
     [...read("bench/scenarios/index.ts").matchAll(/names: \[([^\]]*)\]/g)].flatMap(([, names = ""]) => names.match(/[\w-]+/g) ?? []),
   );
   const faults: string[] = [];
-  let seen = 0;
+  let count = 0;
   for (const { file, text } of all) {
-    const check = (holds: boolean, what: string): void => {
-      seen++;
-      if (!holds) faults.push(`${file}: ${what}`);
+    const check = (holds: boolean, description: string): void => {
+      count++;
+      if (!holds) faults.push(`${file}: ${description}`);
     };
     for (const [, script = ""] of text.matchAll(/\bnpm run ([a-z:]+)/g)) check(scripts.includes(script), `npm run ${script}`);
     for (const [, command = ""] of text.matchAll(/(?:npx parlour|npm run parlour --|`parlour) ([a-z]+)/g))
@@ -76,7 +76,7 @@ it("[CLI-001] every command that a page tells to type exists, with the options i
         for (const name of only.split(",")) check(scenarios.has(name), `bench --only ${name}`);
     }
   }
-  expect(seen).toBeGreaterThan(50);
+  expect(count).toBeGreaterThan(50);
   expect(faults).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ it("[CFG-015] every variable of the environment that a page names is read by cod
   const ofNode = ["NODE_OPTIONS", "MALLOC_ARENA_MAX"];
   const known = new Set([...Object.keys(settings), ...ofNode, ...code.flatMap(({ text }) => reads(text))]);
   // Set by the system, npm and Vite, or only for a process under test.
-  const foreign = new Set(["PATH", "TMPDIR", "INIT_CWD", "PROD", "XDG_CONFIG_HOME"]);
+  const externalVariables = new Set(["PATH", "TMPDIR", "INIT_CWD", "PROD", "XDG_CONFIG_HOME"]);
   const isShipped = (file: string): boolean =>
     /^(?:scripts|packages\/(?:server|lab|operator|widget)\/src)\//.test(file) && !/\.(?:test|fixture)\./.test(file);
   const shipped = new Set([
@@ -95,31 +95,31 @@ it("[CFG-015] every variable of the environment that a page names is read by cod
     ...code
       .filter(({ file }) => isShipped(file))
       .flatMap(({ text }) => reads(text))
-      .filter((name) => !foreign.has(name)),
+      .filter((name) => !externalVariables.has(name)),
   ]);
   // In other pages, words in capitals can be event names.
   const operation =
     /^(?:[A-Z]+\.md|docs\/operate\/.*|docs\/spec\/config\.md|docs\/integrate\/README\.md|docs\/decisions\/(?:0002|0009)-.*)$/;
   const faults: string[] = [];
-  let seen = 0;
+  let count = 0;
   for (const { file, text } of all.filter((page) => operation.test(page.file))) {
     const names = text.matchAll(/`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`|^([A-Z]+(?:_[A-Z]+)*)=\S+ (?:npm|npx|node)\b/gm);
     for (const [, quoted, typed] of names) {
       const name = quoted ?? typed ?? "";
-      seen++;
+      count++;
       if (!known.has(name)) faults.push(`${file}: ${name}`);
     }
   }
-  const told = all.map(({ text }) => text).join("\n");
-  for (const name of shipped) if (!told.includes(`\`${name}`)) faults.push(`no page names ${name}`);
-  expect(seen).toBeGreaterThan(20);
+  const allText = all.map(({ text }) => text).join("\n");
+  for (const name of shipped) if (!allText.includes(`\`${name}`)) faults.push(`no page names ${name}`);
+  expect(count).toBeGreaterThan(20);
   expect(faults).toEqual([]);
 });
 
 it("every rule named anywhere is a rule of docs/spec", () => {
   const id = /\b(?:CH|BOT|WH|WG|CORE|API|CFG|CLI)-\d{3}\b/g;
   const rules = new Set(
-    filesBelow("docs/spec", [".md"]).flatMap((file) => [...read(file).matchAll(/\*\*([A-Z]+-\d{3})\*\*/g)].map(([, rule]) => rule)),
+    listFiles("docs/spec", [".md"]).flatMap((file) => [...read(file).matchAll(/\*\*([A-Z]+-\d{3})\*\*/g)].map(([, rule]) => rule)),
   );
   const faults: string[] = [];
   for (const file of files.filter(
@@ -132,7 +132,7 @@ it("every rule named anywhere is a rule of docs/spec", () => {
 
 it("the table of docs/spec/README.md counts the rules of each page", () => {
   const rows = [...read("docs/spec/README.md").matchAll(/^\| ([a-z]+\.md) \| ([A-Z, -]+) \| ([\d, ]+) \|/gm)];
-  const said = rows.map(([, file, , counts = ""]) => `${file} ${counts}`);
+  const statedText = rows.map(([, file, , counts = ""]) => `${file} ${counts}`);
   const found = rows.map(([, file = "", kinds = ""]) => {
     const text = read(`docs/spec/${file}`);
     return `${file} ${kinds
@@ -141,7 +141,7 @@ it("the table of docs/spec/README.md counts the rules of each page", () => {
       .join(", ")}`;
   });
   expect(rows).toHaveLength(7);
-  expect(said).toEqual(found);
+  expect(statedText).toEqual(found);
 });
 
 it("[CORE-134] every path of the service API stands in a rule", () => {
@@ -180,15 +180,15 @@ it("every promise and fault of docs/reliability.md names tests that carry it in 
   const tags = new Map(tests.map((file) => [file, new Set(read(file).match(/\[[PF]\d+\]/g))]));
   const rows = [...text.matchAll(/^\| ([PF]\d+) \|.*\| ([^|]+) \|$/gm)];
   const faults: string[] = [];
-  for (const [, id = "", said = ""] of rows) {
-    const names = [...said.matchAll(/`([a-z][a-z-]*)(?:\.test\.ts)?`/g)].map(([, name]) => name);
-    if (names.length === 0 && !/\bnone\b/.test(said)) faults.push(`${id} names no test`);
+  for (const [, id = "", statedText = ""] of rows) {
+    const names = [...statedText.matchAll(/`([a-z][a-z-]*)(?:\.test\.ts)?`/g)].map(([, name]) => name);
+    if (names.length === 0 && !/\bnone\b/.test(statedText)) faults.push(`${id} names no test`);
     for (const name of names)
-      if (![...tags].some(([file, held]) => file.endsWith(`/${name}.test.ts`) && held.has(`[${id}]`)))
+      if (![...tags].some(([file, testIds]) => file.endsWith(`/${name}.test.ts`) && testIds.has(`[${id}]`)))
         faults.push(`${id}: no test of ${name} carries it`);
   }
   const known = new Set(rows.map(([, id]) => `[${id}]`));
-  for (const [file, held] of tags) for (const id of held) if (!known.has(id)) faults.push(`${file}: ${id}`);
+  for (const [file, testIds] of tags) for (const id of testIds) if (!known.has(id)) faults.push(`${file}: ${id}`);
   expect(rows).toHaveLength(52);
   expect(faults).toEqual([]);
 });
@@ -206,7 +206,7 @@ it.skipIf(!hasHistory)("every commit that a page names is in this repository", (
 });
 
 it("every page of the settings that a page names is one of their menus", () => {
-  const words = filesBelow("packages/operator/src/screens", ["text.ts"])
+  const words = listFiles("packages/operator/src/screens", ["text.ts"])
     .filter((file) => /\/(?:settings|docs)\//.test(file))
     .map(read)
     .join("\n");
@@ -224,13 +224,13 @@ it("versions of libraries in docs/stack.md and docs/product.md are those that ar
     files
       .filter((file) => /(?:^|\/)package\.json$/.test(file))
       .flatMap((file) => {
-        const held = JSON.parse(read(file)) as Record<string, Record<string, string> | undefined>;
-        return Object.entries({ ...held["dependencies"], ...held["devDependencies"], ...held["optionalDependencies"] });
+        const testIds = JSON.parse(read(file)) as Record<string, Record<string, string> | undefined>;
+        return Object.entries({ ...testIds["dependencies"], ...testIds["devDependencies"], ...testIds["optionalDependencies"] });
       }),
   );
   // Section 2.3 names versions that are not used.
   const text = read("docs/stack.md").replace(/### 2\.3 [\s\S]*?(?=\n### )/, "") + read("docs/product.md");
-  const said = [...text.matchAll(/(@?[a-z][\w./-]*) (\d+\.\d+\.\d+(?:-[\w.]+)?)/g)].filter(([, name = ""]) => installed.has(name));
-  expect(said.length).toBeGreaterThan(30);
-  expect(said.filter(([, name = "", version]) => installed.get(name) !== version).map(([whole]) => whole)).toEqual([]);
+  const statedText = [...text.matchAll(/(@?[a-z][\w./-]*) (\d+\.\d+\.\d+(?:-[\w.]+)?)/g)].filter(([, name = ""]) => installed.has(name));
+  expect(statedText.length).toBeGreaterThan(30);
+  expect(statedText.filter(([, name = "", version]) => installed.get(name) !== version).map(([whole]) => whole)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { findCycles } from "./imports.ts";
-import { filesBelow, read } from "./source.ts";
+import { listFiles, read } from "./source.ts";
 
 /**
  * Prints code metrics: sizes of files and functions, import cycles, and timers outside the clock.
  * `npm run x -- node tools/code-metrics.ts`
  */
-const sources = filesBelow("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/"));
+const sources = listFiles("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/"));
 const product = sources.filter((f) => !/\.test\.tsx?$/.test(f) && !f.includes("/testkit/"));
 const sizes = product.map((file) => ({ file, lines: read(file).split("\n").length }));
 const perPackage = new Map<string, { files: number; lines: number }>();
@@ -17,19 +17,19 @@ for (const { file, lines } of sizes) {
 console.log("package        files   lines");
 for (const [name, sum] of perPackage) console.log(`${name.padEnd(14)} ${String(sum.files).padStart(5)} ${String(sum.lines).padStart(7)}`);
 
-const ordered = sizes.map((s) => s.lines).sort((a, b) => a - b);
-const at = (share: number): number => ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? 0;
+const sortedSizes = sizes.map((s) => s.lines).sort((a, b) => a - b);
+const lineQuantile = (share: number): number => sortedSizes[Math.min(sortedSizes.length - 1, Math.floor(sortedSizes.length * share))] ?? 0;
 console.log(
-  `\nfile lines: median ${at(0.5)}, p90 ${at(0.9)}, max ${at(1)}; over 250: ${sizes.filter((s) => s.lines > 250).length}, over 400: ${sizes.filter((s) => s.lines > 400).length}`,
+  `\nfile lines: median ${lineQuantile(0.5)}, p90 ${lineQuantile(0.9)}, max ${lineQuantile(1)}; over 250: ${sizes.filter((s) => s.lines > 250).length}, over 400: ${sizes.filter((s) => s.lines > 400).length}`,
 );
 for (const s of sizes.filter((x) => x.lines > 250).sort((a, b) => b.lines - a.lines))
   console.log(`  ${String(s.lines).padStart(4)} ${s.file}`);
 
-const functions = product.flatMap((file) => functionsOf(file));
+const functions = product.flatMap((file) => listFunctions(file));
 const lengths = functions.map((f) => f.lines).sort((a, b) => a - b);
-const fn = (share: number): number => lengths[Math.min(lengths.length - 1, Math.floor(lengths.length * share))] ?? 0;
+const functionQuantile = (share: number): number => lengths[Math.min(lengths.length - 1, Math.floor(lengths.length * share))] ?? 0;
 console.log(
-  `\nfunctions: ${lengths.length}, median ${fn(0.5)} lines, p90 ${fn(0.9)}, max ${fn(1)}; over 60: ${lengths.filter((l) => l > 60).length}`,
+  `\nfunctions: ${lengths.length}, median ${functionQuantile(0.5)} lines, p90 ${functionQuantile(0.9)}, max ${functionQuantile(1)}; over 60: ${lengths.filter((l) => l > 60).length}`,
 );
 for (const f of functions
   .filter((x) => x.lines > 60)
@@ -44,14 +44,14 @@ const timers = product.filter(
   (f) => f.startsWith("packages/server/") && !f.endsWith("/clock.ts") && /\bset(?:Timeout|Interval)\(/.test(read(f)),
 );
 console.log(`timers outside the clock (server): ${timers.length}`);
-const tests = filesBelow("packages", [".test.ts", ".test.tsx"]).concat(filesBelow("tests", [".test.ts"]));
+const tests = listFiles("packages", [".test.ts", ".test.tsx"]).concat(listFiles("tests", [".test.ts"]));
 console.log(`tests: ${tests.length} files, ${tests.reduce((n, f) => n + read(f).split("\n").length, 0)} lines`);
 
 /**
  * Returns top-level functions. A function ends at a line with only a closing brace, as the
  * formatter writes it.
  */
-function functionsOf(file: string): { file: string; name: string; lines: number }[] {
+function listFunctions(file: string): { file: string; name: string; lines: number }[] {
   const lines = read(file).split("\n");
   const found: { file: string; name: string; lines: number }[] = [];
   lines.forEach((line, start) => {

@@ -1,5 +1,5 @@
 import { dirname, posix } from "node:path";
-import { filesBelow, read } from "./source.ts";
+import { listFiles, read } from "./source.ts";
 
 /** A Markdown page of the repository. */
 export interface Page {
@@ -8,7 +8,7 @@ export interface Page {
 }
 
 /** Returns all Markdown pages: at the root, in docs, and beside code. */
-export function pages(): Page[] {
+export function listPages(): Page[] {
   return repositoryFiles()
     .filter((file) => file.endsWith(".md"))
     .map((file) => ({ file, text: read(file) }));
@@ -16,29 +16,29 @@ export function pages(): Page[] {
 
 /** Returns all files of the repository with slash paths, except those in hidden folders. */
 export function repositoryFiles(): string[] {
-  return filesBelow(".", [""]).filter((file) => !/^\.[^/]*\//.test(file));
+  return listFiles(".", [""]).filter((file) => !/^\.[^/]*\//.test(file));
 }
 
 /**
  * Returns the relative links of a page (`[x](path#part)`), resolved, with the heading of their
  * target.
  */
-export function links({ file, text }: Page): { to: string; part: string | undefined; as: string }[] {
+export function listLinks({ file, text }: Page): { to: string; part: string | undefined; as: string }[] {
   const found: { to: string; part: string | undefined; as: string }[] = [];
-  for (const [, as = ""] of withoutCode(text).matchAll(/\]\(([^()\s]+)\)/g)) {
-    if (/^[a-z]+:/.test(as)) continue;
-    const [path = "", part] = as.split("#");
+  for (const [, target = ""] of removeCode(text).matchAll(/\]\(([^()\s]+)\)/g)) {
+    if (/^[a-z]+:/.test(target)) continue;
+    const [path = "", part] = target.split("#");
     const to = path === "" ? file : posix.normalize(posix.join(dirname(file), path));
-    found.push({ to: to.replace(/\/$/, ""), part, as });
+    found.push({ to: to.replace(/\/$/, ""), part, as: target });
   }
   return found;
 }
 
 /** Returns the anchors of the headings: lower case, without signs, spaces as hyphens. */
-export function anchors(text: string): Set<string> {
-  const heads = [...text.matchAll(/^#+ (.+)$/gm)].map(([, head = ""]) => head);
+export function listAnchors(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, head = ""]) => head);
   return new Set(
-    heads.map((head) =>
+    headings.map((head) =>
       head
         .toLowerCase()
         .replace(/[^\p{L}\p{N} _-]/gu, "")
@@ -47,18 +47,18 @@ export function anchors(text: string): Set<string> {
   );
 }
 
-const ending = /\.(?:ts|tsx|js|md|json|css|sql|html|yaml|py|php|sh|service|png)$/;
+const filePattern = /\.(?:ts|tsx|js|md|json|css|sql|html|yaml|py|php|sh|service|png)$/;
 
 /**
  * Returns texts in backticks that look like a file or folder of this repository. Expands braces,
  * and removes a shortened beginning (`…/`).
  */
-export function namedFiles({ text }: Page): string[] {
+export function listNamedFiles({ text }: Page): string[] {
   const spans = [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
   return spans
     .filter((span) => /^[\w@./…*{},-]+$/.test(span) && span !== "ipaddr.js" && !/^\*?\.\w+$|\.\.\./.test(span))
-    .flatMap(openBraces)
-    .filter((span) => ending.test(span) || /^(?:packages|docs|tools|tests|bench|scripts|deploy)\//.test(span))
+    .flatMap(expandBraces)
+    .filter((span) => filePattern.test(span) || /^(?:packages|docs|tools|tests|bench|scripts|deploy)\//.test(span))
     .map((span) => span.replace(/^…\//, "").replace(/\/$/, ""));
 }
 
@@ -67,23 +67,23 @@ export function namedFiles({ text }: Page): string[] {
  * folders may be left out: `delivery/worker.ts` matches packages/server/src/delivery/worker.ts. `*`
  * matches any name.
  */
-export function fileNames(files: readonly string[]): (name: string) => boolean {
+export function createFileMatcher(files: readonly string[]): (name: string) => boolean {
   const folders = new Set<string>();
-  for (const file of files) for (let at = dirname(file); at !== "."; at = dirname(at)) folders.add(at);
-  const all = [...files, ...folders].flatMap((path) => [`/${path}`, `/${path.replace("/src/", "/")}`]);
-  const text = `${all.join("\n")}\n`;
+  for (const file of files) for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) folders.add(folder);
+  const allPaths = [...files, ...folders].flatMap((path) => [`/${path}`, `/${path.replace("/src/", "/")}`]);
+  const text = `${allPaths.join("\n")}\n`;
   return (name) => {
     const pattern = name.split("*").map((part) => part.replaceAll(/[.{}+?^$()|[\]\\]/g, "\\$&"));
     return new RegExp(`/${pattern.join("[^/\\n]*")}\\n`).test(text);
   };
 }
 
-function openBraces(span: string): string[] {
+function expandBraces(span: string): string[] {
   const [whole, choices] = /\{([^{}]+)\}/.exec(span) ?? [];
   if (whole === undefined || choices === undefined) return [span];
-  return choices.split(",").flatMap((choice) => openBraces(span.replace(whole, choice)));
+  return choices.split(",").flatMap((choice) => expandBraces(span.replace(whole, choice)));
 }
 
-function withoutCode(text: string): string {
+function removeCode(text: string): string {
   return text.replaceAll(/```[\s\S]*?```/g, "").replaceAll(/`[^`\n]*`/g, "");
 }
