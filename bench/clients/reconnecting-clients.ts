@@ -2,7 +2,7 @@ import { createConnection, type Connection, type SocketLike } from "@parlour/cli
 import type { Cursor, ServerFrame } from "@parlour/protocol";
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
 import { browserClock } from "../../packages/widget/src/clock.ts";
-import { connect, type Connection as WindowConnection } from "../../packages/widget/src/frame/connection.ts";
+import { openConnection, type Connection as WindowConnection } from "../../packages/widget/src/frame/connection.ts";
 import { serveControlChannel } from "../harness/control-channel.ts";
 import { openRawClientSocket, type RawClientSocket } from "../harness/raw-client-socket.ts";
 import { getMachineMicros } from "../harness/raw-socket.ts";
@@ -143,13 +143,13 @@ function openVisitorClient(port: number, widgetId: string): (typeof visitorClien
   const noteMessage = (message: { readonly chat_id: number; readonly seq: number }): void => {
     lastMessage = { chat_id: message.chat_id, seq: Math.max(message.seq, lastMessage?.chat_id === message.chat_id ? lastMessage.seq : 0) };
   };
-  const connection: WindowConnection = connect({
+  const connection: WindowConnection = openConnection({
     clock: browserClock,
-    dial(events) {
+    openSocket(events) {
       const rawClient = openRawClientSocket({ port, path: "/widget/socket" });
-      rawClient.onopen = () => events.opened();
-      rawClient.onmessage = ({ data }) => events.said(String(data));
-      rawClient.onclose = ({ code }) => events.closed(code);
+      rawClient.onopen = () => events.onOpen();
+      rawClient.onmessage = ({ data }) => events.onMessage(String(data));
+      rawClient.onclose = ({ code }) => events.onClose(code);
       rawSocket = rawClient;
       return rawClient;
     },

@@ -1,6 +1,6 @@
 import type { ContactClaims, PageField, PageFrame, WidgetAgent, WidgetContacts, WidgetAvailability } from "@parlour/protocol/widget";
 import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
-import type { State } from "./states.ts";
+import type { WidgetState } from "./widget-state.ts";
 
 /**
  * The messages between host page and chat window, over one MessagePort. The chat window greets its
@@ -8,10 +8,10 @@ import type { State } from "./states.ts";
  * installation's origin and then sends the port. No other message is posted between the two windows
  * (WG-004, WG-084).
  */
-export const hello = "parlour:window";
+export const bridgeHello = "parlour:window";
 
 /** Messages of the host page. */
-export type ToWindow =
+export type MessageToWindow =
   /** First message over the port. `token`: as the page stores it. */
   | {
       readonly type: "start";
@@ -21,7 +21,7 @@ export type ToWindow =
       readonly page: PageFrame;
       readonly language: string;
       readonly origin: string;
-      readonly state: State;
+      readonly state: WidgetState;
       readonly dark: boolean;
       /** As in the message `place`. */
       readonly phone: boolean;
@@ -41,7 +41,7 @@ export type ToWindow =
    * The widget changed its state. `focus`: the visitor did it, so the chat window may take the
    * focus (WG-088).
    */
-  | { readonly type: "state"; readonly state: State; readonly focus: boolean }
+  | { readonly type: "state"; readonly state: WidgetState; readonly focus: boolean }
   | { readonly type: "page"; readonly url: string; readonly title: string }
   /** Whether the chat window covers a small screen (WG-088). */
   | { readonly type: "place"; readonly phone: boolean }
@@ -63,14 +63,14 @@ export type ToWindow =
   | { readonly type: "unread"; readonly port: MessagePort }
   | { readonly type: "forget" };
 
-export type Start = Extract<ToWindow, { type: "start" }>;
-export type Heard = Exclude<ToWindow, Start>;
+export type StartMessage = Extract<MessageToWindow, { type: "start" }>;
+export type PageMessage = Exclude<MessageToWindow, StartMessage>;
 
 /**
  * From the page to the teaser's iframe: show the unread messages of the state that the chat window
  * posts to `port`. `language`: one of the ten.
  */
-export interface ShowTeaser {
+export interface MessageToTeaser {
   readonly type: "teaser";
   readonly language: string;
   readonly port: MessagePort;
@@ -79,10 +79,10 @@ export interface ShowTeaser {
  * From the teaser's iframe to the page. `size`: its height in CSS pixels. `leave`: the teaser was
  * ignored for a while.
  */
-export type FromTeaser = { readonly type: "size"; readonly height: number } | { readonly type: "open" | "dismiss" | "leave" };
+export type MessageFromTeaser = { readonly type: "size"; readonly height: number } | { readonly type: "open" | "dismiss" | "leave" };
 
 /** The part of the state that the host page may read at any time (WG-030). */
-export interface Facts {
+export interface PublicState {
   readonly connected: boolean;
   readonly number: number | null;
   readonly situation: WidgetAvailability | null;
@@ -99,8 +99,8 @@ export interface Facts {
 }
 
 /** Messages of the chat window. */
-export type ToPage =
-  | { readonly type: "facts"; readonly facts: Facts }
+export type MessageToPage =
+  | { readonly type: "facts"; readonly facts: PublicState }
   /** The page stores the token for the next page. Null removes it. */
   | { readonly type: "token"; readonly token: string | null }
   /**

@@ -1,44 +1,44 @@
 import { expect, test } from "vitest";
-import { connect, type LineEvents } from "./connection.ts";
-import { manualClock, seeded } from "./fake-server.ts";
+import { openConnection, type SocketEvents } from "./connection.ts";
+import { createManualClock, createRandom } from "./fake-server.fixture.ts";
 
 test("[API-165] a window that is asked to wait says hello again on the same line, after the time and by chance up to twice of it", () => {
-  const clock = manualClock(() => 0.5);
-  const lines: { readonly events: LineEvents; readonly sent: string[]; closed: boolean }[] = [];
-  connect({
+  const clock = createManualClock(() => 0.5);
+  const sockets: { readonly events: SocketEvents; readonly sent: string[]; closed: boolean }[] = [];
+  openConnection({
     clock,
-    dial: (events) => {
-      const line = { events, sent: [] as string[], closed: false };
-      lines.push(line);
-      return { send: (text) => void line.sent.push(text), close: () => void (line.closed = true) };
+    openSocket: (events) => {
+      const socket = { events, sent: [] as string[], closed: false };
+      sockets.push(socket);
+      return { send: (text) => void socket.sent.push(text), close: () => void (socket.closed = true) };
     },
     hello: () => ({ type: "typing", typing: false }),
     onFrame: () => undefined,
     onLost: () => undefined,
   });
-  const [line] = lines;
-  line?.events.opened();
+  const [socket] = sockets;
+  socket?.events.onOpen();
   for (let hellos = 1; hellos < 5; hellos++) {
-    expect(line?.sent).toHaveLength(hellos);
-    line?.events.said('{"type":"wait","retry_after_s":20}');
+    expect(socket?.sent).toHaveLength(hellos);
+    socket?.events.onMessage('{"type":"wait","retry_after_s":20}');
     clock.advance(29_999);
-    expect(line?.sent).toHaveLength(hellos);
+    expect(socket?.sent).toHaveLength(hellos);
     clock.advance(1);
   }
-  expect([lines.length, line?.closed]).toEqual([1, false]);
+  expect([sockets.length, socket?.closed]).toEqual([1, false]);
   // Without a response the connection counts as dead.
   clock.advance(15_000);
-  expect(line?.closed).toBe(true);
+  expect(socket?.closed).toBe(true);
 });
 
 test("[WG-084] [WG-086] a window that the server will not have for now (4029) dials again, less and less often; one that is not for the page (4004) does not", () => {
-  const clock = manualClock(seeded(7));
-  const dials: LineEvents[] = [];
+  const clock = createManualClock(createRandom(7));
+  const openedSockets: SocketEvents[] = [];
   const lost: boolean[] = [];
-  connect({
+  openConnection({
     clock,
-    dial: (events) => {
-      dials.push(events);
+    openSocket: (events) => {
+      openedSockets.push(events);
       return { send: () => undefined, close: () => undefined };
     },
     hello: () => ({ type: "typing", typing: false }),
@@ -46,15 +46,15 @@ test("[WG-084] [WG-086] a window that the server will not have for now (4029) di
     onLost: (refused) => lost.push(refused),
   });
   for (const [n, withinMs] of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000].entries()) {
-    dials[n]?.opened();
-    dials[n]?.closed(4029);
+    openedSockets[n]?.onOpen();
+    openedSockets[n]?.onClose(4029);
     clock.advance(withinMs / 2 - 1);
-    expect(dials).toHaveLength(n + 1);
+    expect(openedSockets).toHaveLength(n + 1);
     clock.advance(withinMs / 2 + 1);
-    expect(dials).toHaveLength(n + 2);
+    expect(openedSockets).toHaveLength(n + 2);
   }
   expect(lost).toEqual(Array.from({ length: 7 }, () => false));
-  dials[7]?.closed(4004);
+  openedSockets[7]?.onClose(4004);
   clock.advance(600_000);
-  expect([dials.length, lost.at(-1)]).toEqual([8, true]);
+  expect([openedSockets.length, lost.at(-1)]).toEqual([8, true]);
 });

@@ -2,19 +2,19 @@ import type { WidgetClientFrame, WidgetServerFrame, WidgetModelFrame } from "@pa
 import type { Clock } from "../clock.ts";
 
 /** The part of a WebSocket that the chat window uses. */
-export interface Line {
+export interface Socket {
   send(text: string): void;
   close(): void;
 }
-export interface LineEvents {
-  readonly opened: () => void;
-  readonly said: (text: string) => void;
-  readonly closed: (code: number) => void;
+export interface SocketEvents {
+  readonly onOpen: () => void;
+  readonly onMessage: (text: string) => void;
+  readonly onClose: (code: number) => void;
 }
-export type Dial = (events: LineEvents) => Line;
+export type OpenSocket = (events: SocketEvents) => Socket;
 
 export interface ConnectionDeps {
-  readonly dial: Dial;
+  readonly openSocket: OpenSocket;
   readonly clock: Clock;
   readonly hello: () => WidgetClientFrame;
   readonly onFrame: (frame: WidgetModelFrame) => void;
@@ -28,18 +28,18 @@ export interface Connection {
   /** False before `welcome`. The caller must queue frames that may not be lost. */
   readonly send: (frame: WidgetClientFrame) => boolean;
   /** Connects now instead of after the delay. Does nothing while a socket is open or opening. */
-  retry(): void;
+  reconnect(): void;
   /** Treats the connection as dead: closes it and reconnects. */
   readonly drop: () => void;
 }
 /** Reconnect delays between 0.5 and 30 s, with jitter (WG-086). */
-const firstDelayMs = 1_000;
-const longestDelayMs = 30_000;
+const minReconnectDelayMs = 1_000;
+const maxReconnectDelayMs = 30_000;
 /**
  * A socket without `welcome` within this time counts as dead, because some proxies accept sockets
  * without forwarding them.
  */
-const welcomeWithinMs = 15_000;
+const welcomeTimeoutMs = 15_000;
 /** Same value as `rejectedCloseCode` of the protocol, from which the widget imports only types. */
 const refusedCode = 4004;
 
@@ -47,11 +47,11 @@ const refusedCode = 4004;
  * Keeps the socket of the chat window connected. Sends hello on each opening and reconnects with
  * growing, jittered delays.
  */
-export function connect(deps: ConnectionDeps): Connection {
-  let line: Line | null = null;
+export function openConnection(deps: ConnectionDeps): Connection {
+  let socket: Socket | null = null;
   let isLive = false;
   let failures = 0;
-  let turn = 0;
+  let attempt = 0;
   let stopWaiting = (): void => undefined;
 
   const wait = (ms: number, run: () => void): void => {
@@ -59,21 +59,21 @@ export function connect(deps: ConnectionDeps): Connection {
     stopWaiting = deps.clock.after(ms, run);
   };
   /** Sends hello if a socket exists, and waits for `welcome`. */
-  const greet = (): void => {
-    line?.send(JSON.stringify(deps.hello()));
-    wait(welcomeWithinMs, () => lost(0));
+  const sendHello = (): void => {
+    socket?.send(JSON.stringify(deps.hello()));
+    wait(welcomeTimeoutMs, () => onLost(0));
   };
-  const dial = (): void => {
-    const mine = ++turn;
-    greet();
-    line = deps.dial({
-      opened() {
-        if (mine === turn) greet();
+  const openNext = (): void => {
+    const thisAttempt = ++attempt;
+    sendHello();
+    socket = deps.openSocket({
+      onOpen() {
+        if (thisAttempt === attempt) sendHello();
       },
-      said(text) {
-        if (mine !== turn) return;
+      onMessage(text) {
+        if (thisAttempt !== attempt) return;
         const frame = JSON.parse(text) as WidgetServerFrame;
-        if (frame.type === "wait") return wait(frame.retry_after_s * 1_000 * (1 + deps.clock.random()), greet);
+        if (frame.type === "wait") return wait(frame.retry_after_s * 1_000 * (1 + deps.clock.random()), sendHello);
         if (frame.type === "welcome") {
           failures = 0;
           isLive = true;
@@ -81,43 +81,43 @@ export function connect(deps: ConnectionDeps): Connection {
         }
         deps.onFrame(frame);
       },
-      closed(code) {
-        if (mine === turn) lost(code);
+      onClose(code) {
+        if (thisAttempt === attempt) onLost(code);
       },
     });
   };
-  const lost = (code: number): void => {
-    turn++;
-    line?.close();
-    line = null;
+  const onLost = (code: number): void => {
+    attempt++;
+    socket?.close();
+    socket = null;
     isLive = false;
-    const isOver = code === refusedCode;
-    if (isOver) stopWaiting();
-    else wait(Math.min(longestDelayMs, firstDelayMs * 2 ** failures++) * (0.5 + deps.clock.random() / 2), dial);
-    deps.onLost(isOver);
+    const isRefused = code === refusedCode;
+    if (isRefused) stopWaiting();
+    else wait(Math.min(maxReconnectDelayMs, minReconnectDelayMs * 2 ** failures++) * (0.5 + deps.clock.random() / 2), openNext);
+    deps.onLost(isRefused);
   };
-  dial();
+  openNext();
   return {
     send(frame) {
-      if (isLive) line?.send(JSON.stringify(frame));
+      if (isLive) socket?.send(JSON.stringify(frame));
       return isLive;
     },
-    retry() {
-      if (line === null) dial();
+    reconnect() {
+      if (socket === null) openNext();
     },
     drop() {
-      if (line !== null) lost(0);
+      if (socket !== null) onLost(0);
     },
   };
 }
 
 /** Opens a WebSocket to the installation. */
-export function socketDial(url: string): Dial {
+export function openWebSocket(url: string): OpenSocket {
   return (events) => {
     const socket = new WebSocket(url);
-    socket.onopen = events.opened;
-    socket.onmessage = ({ data }: MessageEvent<string>) => events.said(data);
-    socket.onclose = ({ code }) => events.closed(code);
+    socket.onopen = events.onOpen;
+    socket.onmessage = ({ data }: MessageEvent<string>) => events.onMessage(data);
+    socket.onclose = ({ code }) => events.onClose(code);
     return { send: (text) => socket.send(text), close: () => socket.close() };
   };
 }

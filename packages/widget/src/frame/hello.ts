@@ -1,39 +1,39 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
-import type { Start } from "../bridge.ts";
-import type { Held } from "./held.ts";
-import { chatOf, isRunning } from "./model.ts";
-import type { PageSaid } from "./page-said.ts";
-import type { Store } from "./store.ts";
-import type { Telling } from "./telling.ts";
+import type { StartMessage } from "../bridge.ts";
+import type { StateStore } from "./store.ts";
+import { currentChatId, isCallActive } from "./reducer.ts";
+import type { PageData } from "./page-data.ts";
+import type { KeyValueStore } from "./local-storage.ts";
+import type { PageEvents } from "./page-events.ts";
 
-export interface HelloDeps extends Pick<Held, "model"> {
-  readonly start: Start;
+export interface HelloDeps extends Pick<StateStore, "model"> {
+  readonly start: StartMessage;
   /** Origin of the page, as reported by the browser. */
   readonly origin: string;
-  readonly store: Store;
-  readonly said: Pick<PageSaid, "hello">;
-  readonly telling: Pick<Telling, "knownCall">;
+  readonly store: KeyValueStore;
+  readonly pageData: Pick<PageData, "buildHelloFields">;
+  readonly pageEvents: Pick<PageEvents, "getActiveCallId">;
 }
 
 /** Builds the first frame of a connection: the visitor, and the last received message (WG-086). */
-export function helloOf(
-  { start, origin, store, model, said, telling }: HelloDeps,
+export function buildHello(
+  { start, origin, store, model, pageData, pageEvents }: HelloDeps,
   token: string | null,
 ): Extract<WidgetClientFrame, { type: "hello" }> {
-  const chat = chatOf(model());
+  const chat = currentChatId(model());
   const { call, heard } = model();
   // A call may have ended without a connection or page. The welcome then contains its result.
-  const known = call !== null && isRunning(call) ? call.id : telling.knownCall();
+  const activeCallId = call !== null && isCallActive(call) ? call.id : pageEvents.getActiveCallId();
   return {
     type: "hello",
     widget_id: start.face.id,
     token,
     after: chat === 0 ? null : { chat_id: chat, seq: heard },
-    ...said.hello(),
+    ...pageData.buildHelloFields(),
     language: start.language.slice(0, 35),
     origin,
     ...(start.cookies === undefined ? {} : { cookies: start.cookies }),
-    ...(known === null ? {} : { call: known }),
+    ...(activeCallId === null ? {} : { call: activeCallId }),
     ...(store.unlock === undefined ? {} : { sealed: true }),
   };
 }

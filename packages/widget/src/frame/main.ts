@@ -1,19 +1,19 @@
-import { hello, type ShowTeaser, type ToPage, type ToWindow } from "../bridge.ts";
-import { openTalk } from "./talk.ts";
+import { bridgeHello, type MessageToTeaser, type MessageToPage, type MessageToWindow } from "../bridge.ts";
+import { startChatWindow } from "./app.ts";
 
 /** Greets the parent window and waits for its port. No other message of a window is handled. */
-function begin(): void {
+function start(): void {
   window.addEventListener("message", (event) => {
     const port = event.ports[0];
-    if (event.source !== window.parent || event.data !== hello || port === undefined) return;
-    let talk: ReturnType<typeof openTalk> | null = null;
-    const post = (message: ToPage): void => port.postMessage(message);
-    port.onmessage = ({ data }: MessageEvent<ToWindow | ShowTeaser>) => {
-      if (data.type === "start") talk = openTalk(data, event.origin, post);
+    if (event.source !== window.parent || event.data !== bridgeHello || port === undefined) return;
+    let app: ReturnType<typeof startChatWindow> | null = null;
+    const post = (message: MessageToPage): void => port.postMessage(message);
+    port.onmessage = ({ data }: MessageEvent<MessageToWindow | MessageToTeaser>) => {
+      if (data.type === "start") app = startChatWindow(data, event.origin, post);
       else if (data.type === "teaser") void import("./teaser.tsx").then(({ showTeaser }) => showTeaser(data, port));
-      else void talk?.then(({ heard }) => heard(data));
+      else void app?.then(({ onPageMessage: heard }) => heard(data));
     };
   });
-  window.parent.postMessage(hello, "*");
+  window.parent.postMessage(bridgeHello, "*");
 }
-begin();
+start();

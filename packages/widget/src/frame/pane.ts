@@ -1,4 +1,4 @@
-import { hasMessages, isNew, needsConsent, type Model } from "./model.ts";
+import { hasMessages, hasNoChat, needsConsent, type ChatWindowState } from "./reducer.ts";
 
 /**
  * Content of the chat window: offline form (WG-081), contacts form (WG-080), chat, ended chat, or
@@ -6,15 +6,15 @@ import { hasMessages, isNew, needsConsent, type Model } from "./model.ts";
  */
 export type Pane = "offline" | "contacts" | "chat" | "ended" | "call";
 
-export function paneOf(model: Model): Pane {
+export function selectPane(model: ChatWindowState): Pane {
   const { face, state, situation, chat } = model;
   if (state === "call" || state === "chat/call") return "call";
-  const isRunning = hasMessages(model) && !model.isFresh;
-  const isUnagreed = needsConsent(model);
-  if (isRunning || (model.outbox.length > 0 && !isUnagreed)) return "chat";
+  const isChatActive = hasMessages(model) && !model.isFresh;
+  const isConsentMissing = needsConsent(model);
+  if (isChatActive || (model.outbox.length > 0 && !isConsentMissing)) return "chat";
   if (chat?.state === "closed" && !model.isFresh && model.messages.length > 0) return "ended";
   if (situation?.mode === "offline" && !situation.bot && face.offline.enabled) return "offline";
-  if (isUnagreed || (face.contacts.when === "before" && !model.contactsDone && asksContacts(model))) return "contacts";
+  if (isConsentMissing || (face.contacts.when === "before" && !model.contactsDone && needsContacts(model))) return "contacts";
   return "chat";
 }
 
@@ -22,32 +22,32 @@ export function paneOf(model: Model): Pane {
  * Returns whether the start screen is shown, before the first message. Its header shows who is
  * available (WG-113).
  */
-export function isAtHome(model: Model): boolean {
-  const pane = paneOf(model);
-  return (pane === "chat" || pane === "offline" || pane === "contacts") && isNew(model) && model.outbox.length === 0;
+export function isStartScreen(model: ChatWindowState): boolean {
+  const pane = selectPane(model);
+  return (pane === "chat" || pane === "offline" || pane === "contacts") && hasNoChat(model) && model.outbox.length === 0;
 }
 
 export const contactFields = ["name", "email", "phone", "description"] as const;
 export type ContactField = (typeof contactFields)[number];
 
 /** Returns whether the form has a field whose value is unknown. */
-export function asksContacts({ face, contacts }: Model): boolean {
+export function needsContacts({ face, contacts }: ChatWindowState): boolean {
   return contactFields.some((field) => face.contacts[field] !== "off" && contacts[field] === null);
 }
 /** Returns whether the contacts card is shown during the chat. */
-export function asksContactsNow(model: Model): boolean {
+export function showsContactsCard(model: ChatWindowState): boolean {
   const { face, contactsDone, chat } = model;
   return (
     face.contacts.when === "during" &&
     !contactsDone &&
     chat?.state !== "closed" &&
-    asksContacts(model) &&
+    needsContacts(model) &&
     model.messages.some((one) => one.from === "visitor")
   );
 }
 
 /** Returns whether chat and call are shown as tabs (WG-070). */
-export function hasTabs(model: Model): boolean {
+export function hasChatAndCallTabs(model: ChatWindowState): boolean {
   const canCall = model.face.calls && (model.situation?.call ?? "disabled") !== "disabled";
   return model.state === "chat/call" || (model.state === "chat" && canCall && hasMessages(model));
 }

@@ -12,23 +12,23 @@ export function allowSound(): void {
 }
 
 /** Plays the sound once for a message, in one tab of this site. */
-export function ring(messageId: number): void {
+export function playSound(messageId: number): void {
   if (audio?.state !== "running") return;
   const { locks } = navigator;
-  if (locks === undefined) return sing(audio);
-  const of = audio;
+  if (locks === undefined) return playTones(audio);
+  const context = audio;
   // The tab that gets the lock plays the sound.
   locks
     .request(`parlour-ring:${messageId}`, { ifAvailable: true }, async (lock) => {
       if (lock === null) return;
-      sing(of);
+      playTones(context);
       await new Promise((resolve) => setTimeout(resolve, 3_000));
     })
     // Locks are unavailable where storage is blocked. Then every tab plays the sound.
-    .catch(() => sing(of));
+    .catch(() => playTones(context));
 }
 
-function sing(context: AudioContext): void {
+function playTones(context: AudioContext): void {
   for (const [hz, at] of [
     [660, 0],
     [880, 0.12],

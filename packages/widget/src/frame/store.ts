@@ -1,50 +1,39 @@
-import { usable } from "../storage.ts";
+import type { MessageToPage } from "../bridge.ts";
+import { toPublicState, type ChatWindowState } from "./reducer.ts";
+import { removeMessage } from "./outbox-storage.ts";
+import type { KeyValueStore } from "./local-storage.ts";
+
+/** The state that the services share, and the only way to change it. */
+export interface StateStore {
+  readonly model: () => ChatWindowState;
+  readonly set: (next: ChatWindowState) => void;
+}
+export interface StateStoreDeps {
+  readonly store: KeyValueStore;
+  readonly post: (message: MessageToPage) => void;
+  readonly onChange: (model: ChatWindowState) => void;
+}
 
 /**
- * Storage of the chat window under one widget's prefix. Chat texts are never stored in the page
- * (WG-084).
+ * Creates the state store. At each change it posts the new public state to the page and removes
+ * sent messages from the storage.
  */
-export interface Store {
-  readonly read: (key: string) => string | null;
-  /** Null removes the value. */
-  write(key: string, value: string | null): void;
-  readonly keys: () => readonly string[];
-  /** Only for storage that needs the key of a welcome (`sealed-page-storage.ts`). */
-  readonly unlock?: (key: string) => Promise<void>;
-}
-
-/** Opens the iframe's own storage. Null where the browser denies it. */
-export function frameStore(widgetId: string): Store | null {
-  const kept = usable(() => window.localStorage) ?? usable(() => window.sessionStorage);
-  return kept === null ? null : storeIn(kept, `parlour-window:${widgetId}:`);
-}
-
-export function memoryStore(): Store {
-  const values = new Map<string, string>();
+export function createStateStore(first: ChatWindowState, { store, post, onChange }: StateStoreDeps): StateStore {
+  let model = first;
+  let postedState = "";
   return {
-    read: (key) => values.get(key) ?? null,
-    write: (key, value) => void (value === null ? values.delete(key) : values.set(key, value)),
-    keys: () => [...values.keys()],
-  };
-}
-
-function storeIn(kept: Storage, prefix: string): Store {
-  const late = memoryStore();
-  return {
-    read: (key) => late.read(key) ?? kept.getItem(prefix + key),
-    write(key, value) {
-      late.write(key, null);
-      try {
-        if (value === null) kept.removeItem(prefix + key);
-        else kept.setItem(prefix + key, value);
-      } catch {
-        // Storage is full. This chat window still has the value.
-        late.write(key, value);
+    model: () => model,
+    set(next) {
+      if (next === model) return;
+      for (const { ref } of model.outbox) if (!next.outbox.some((message) => message.ref === ref)) removeMessage(store, ref);
+      model = next;
+      const facts = toPublicState(model);
+      const text = JSON.stringify(facts);
+      if (text !== postedState) {
+        postedState = text;
+        post({ type: "facts", facts });
       }
-    },
-    keys() {
-      const own = Object.keys(kept).filter((name) => name.startsWith(prefix));
-      return [...new Set([...own.map((name) => name.slice(prefix.length)), ...late.keys()])];
+      onChange(model);
     },
   };
 }

@@ -2,15 +2,15 @@ import type { WidgetAvailability } from "@parlour/protocol/widget";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { first } from "../texts/en.ts";
 import { en as home } from "../texts/home/en.ts";
-import { wordsIn } from "../texts/index.ts";
-import { teamWords } from "./team.ts";
+import { createTextFunction } from "../texts/index.ts";
+import { getTeamText } from "./team.ts";
 
-const words = wordsIn("en", { ...first, ...home } as never);
+const words = createTextFunction("en", { ...first, ...home } as never);
 const agents = (...names: string[]) => names.map((name) => ({ name, photo: "" }));
 const now = new Date(2026, 10, 23, 21, 40).getTime();
 type Team = NonNullable<WidgetAvailability["team"]>;
-const said = (situation: Partial<WidgetAvailability>, team: Partial<Team> = {}, hello = "Hello. How can we help?") => {
-  const { sentence, more } = teamWords(
+const getTexts = (situation: Partial<WidgetAvailability>, team: Partial<Team> = {}, hello = "Hello. How can we help?") => {
+  const { sentence, detail: more } = getTeamText(
     {
       mode: "online",
       bot: false,
@@ -32,30 +32,30 @@ beforeEach(() => vi.stubGlobal("navigator", { languages: ["en-US"] }));
 afterEach(() => void vi.unstubAllGlobals());
 
 test("[WG-113] [WG-114] the header says who is available and how soon they reply", () => {
-  expect(said({})).toEqual(["Sofia is here", "Usually replies in 5 min"]);
-  expect(said({}, { agents: agents("Sofia", "Ivan"), available: 2 })).toEqual(["Sofia and Ivan are here", "Usually reply in 5 min"]);
-  expect(said({}, { agents: agents("Sofia", "Ivan", "Mia"), available: 3 })[0]).toBe("Sofia, Ivan, and Mia are here");
-  expect(said({}, { agents: agents("Sofia", "Ivan", "Mia"), available: 5, reply_min: 1 })).toEqual([
+  expect(getTexts({})).toEqual(["Sofia is here", "Usually replies in 5 min"]);
+  expect(getTexts({}, { agents: agents("Sofia", "Ivan"), available: 2 })).toEqual(["Sofia and Ivan are here", "Usually reply in 5 min"]);
+  expect(getTexts({}, { agents: agents("Sofia", "Ivan", "Mia"), available: 3 })[0]).toBe("Sofia, Ivan, and Mia are here");
+  expect(getTexts({}, { agents: agents("Sofia", "Ivan", "Mia"), available: 5, reply_min: 1 })).toEqual([
     "Sofia, Ivan, and 3 others are here",
     "Usually reply in 1 min",
   ]);
-  expect(said({}, { reply_min: null })[1]).toBe("Ready to help");
-  expect(said({}, { agents: [], available: 2 })).toEqual(["Hello. How can we help?", "Usually reply in 5 min"]);
+  expect(getTexts({}, { reply_min: null })[1]).toBe("Ready to help");
+  expect(getTexts({}, { agents: [], available: 2 })).toEqual(["Hello. How can we help?", "Usually reply in 5 min"]);
   // The greeting below already has the same text.
-  expect(said({}, { agents: [], available: 2 }, "")).toEqual(["Ready to help", "Usually reply in 5 min"]);
-  expect(said({}, { agents: [], available: 2, reply_min: null }, "")).toEqual(["Ready to help", ""]);
-  expect(said({ bot: true }, { bot: "Shop assistant" })).toEqual(["Shop assistant", "Automatic replies"]);
+  expect(getTexts({}, { agents: [], available: 2 }, "")).toEqual(["Ready to help", "Usually reply in 5 min"]);
+  expect(getTexts({}, { agents: [], available: 2, reply_min: null }, "")).toEqual(["Ready to help", ""]);
+  expect(getTexts({ bot: true }, { bot: "Shop assistant" })).toEqual(["Shop assistant", "Automatic replies"]);
 });
 
 test("[WG-113] when nobody is available, the header says when somebody is back", () => {
   const offline = { mode: "offline", working_hours: false, operators_online: false } as const;
   const opens = (day: number, hour: number) => ({ ...offline, opens_at: new Date(2026, 10, day, hour).toISOString() });
   const tz = { available: 0, timezone: "America/New_York" };
-  expect(said(opens(24, 9), tz)[0]).toBe("Back tomorrow at 9:00 AM");
-  expect(said(opens(23, 23), tz)[0]).toBe("Back today at 11:00 PM");
-  expect(said(opens(27, 9), tz)[0]).toBe("Back on Friday at 9:00 AM");
-  expect(said(opens(24, 9), tz)[1]).toMatch(/^It is \d+:40 [AP]M in New York\. We reply by e-mail\.$/);
-  expect(said(opens(24, 9), { available: 0, timezone: "UTC" })[1]).toBe("We reply by e-mail.");
-  expect(said({ ...offline, working_hours: true }, tz)).toEqual(["We are away for a moment", "We reply by e-mail."]);
-  expect(said({ ...offline, working_hours: true }, { available: 0, timezone: null })[0]).toBe("We are not here right now");
+  expect(getTexts(opens(24, 9), tz)[0]).toBe("Back tomorrow at 9:00 AM");
+  expect(getTexts(opens(23, 23), tz)[0]).toBe("Back today at 11:00 PM");
+  expect(getTexts(opens(27, 9), tz)[0]).toBe("Back on Friday at 9:00 AM");
+  expect(getTexts(opens(24, 9), tz)[1]).toMatch(/^It is \d+:40 [AP]M in New York\. We reply by e-mail\.$/);
+  expect(getTexts(opens(24, 9), { available: 0, timezone: "UTC" })[1]).toBe("We reply by e-mail.");
+  expect(getTexts({ ...offline, working_hours: true }, tz)).toEqual(["We are away for a moment", "We reply by e-mail."]);
+  expect(getTexts({ ...offline, working_hours: true }, { available: 0, timezone: null })[0]).toBe("We are not here right now");
 });

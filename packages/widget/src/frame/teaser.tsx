@@ -2,11 +2,11 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { FromTeaser, ShowTeaser } from "../bridge.ts";
-import { loadMoreWords, loadWords, type Words } from "../texts/index.ts";
-import { dress, setDirection } from "./draw.tsx";
-import { ageOf, messageWords } from "./message-words.ts";
-import { isAnswer, unreadOf, type Model } from "./model.ts";
+import type { MessageFromTeaser, MessageToTeaser } from "../bridge.ts";
+import { loadMoreTexts, loadTexts, type TextFunction } from "../texts/index.ts";
+import { applyTheme, setDirection } from "./render.tsx";
+import { formatAge, messageText } from "./message-text.ts";
+import { isAnswer, countUnread, type ChatWindowState } from "./reducer.ts";
 import { Avatar } from "./views/Avatar.tsx";
 import { Icon } from "./views/Icon.tsx";
 import { addStyles } from "./views/styles.ts";
@@ -15,67 +15,69 @@ import css from "./teaser.css?inline";
 addStyles(css);
 
 /** The teaser disappears after this time without hover or focus. */
-const leaveAfterMs = 12_000;
+const leaveDelayMs = 12_000;
 
 /**
  * Renders the teaser (WG-110) from the state that the chat window posts. Reports its height and the
  * visitor's actions to the page.
  */
-export async function showTeaser({ language, port }: ShowTeaser, page: MessagePort): Promise<void> {
-  const given = new Promise<Model>((resolve) => (port.onmessage = ({ data }: MessageEvent<Model>) => resolve(data)));
-  const words = await loadWords(language);
-  await loadMoreWords();
+export async function showTeaser({ language, port }: MessageToTeaser, page: MessagePort): Promise<void> {
+  const stateReceived = new Promise<ChatWindowState>(
+    (resolve) => (port.onmessage = ({ data }: MessageEvent<ChatWindowState>) => resolve(data)),
+  );
+  const words = await loadTexts(language);
+  await loadMoreTexts();
   setDirection(words);
   const root = document.getElementById("window") as HTMLElement;
-  const tell = (message: FromTeaser): void => page.postMessage(message);
-  const model = await given;
+  const post = (message: MessageFromTeaser): void => page.postMessage(message);
+  const model = await stateReceived;
   port.close();
   const last = model.messages.filter(isAnswer).at(-1);
-  if (last === undefined) return tell({ type: "leave" });
-  dress(document.documentElement, model);
-  render(<Teaser message={last} model={model} t={words} tell={tell} />, root);
+  if (last === undefined) return post({ type: "leave" });
+  applyTheme(document.documentElement, model);
+  render(<Teaser message={last} model={model} t={words} post={post} />, root);
 }
 
 interface TeaserProps {
   readonly message: WidgetMessage;
-  readonly model: Model;
-  readonly t: Words;
-  readonly tell: (message: FromTeaser) => void;
+  readonly model: ChatWindowState;
+  readonly t: TextFunction;
+  readonly post: (message: MessageFromTeaser) => void;
 }
 
 /** The last unread message: one wide button that opens the chat, and one that closes the card. */
-export function Teaser({ message, model, t, tell }: TeaserProps) {
+export function Teaser({ message, model, t, post }: TeaserProps) {
   const [announced, announce] = useState<string>("");
   const { face } = model;
   const name = message.name || face.name;
-  const text = face.teaser_text ? messageWords(message, t) : t("sentYou", { name });
-  const count = unreadOf(model);
-  const said = face.teaser_text ? `${t("newMessage")}, ${name}: ${text}` : text;
+  const text = face.teaser_text ? messageText(message, t) : t("sentYou", { name });
+  const count = countUnread(model);
+  const announcement = face.teaser_text ? `${t("newMessage")}, ${name}: ${text}` : text;
   // Announced in an existing live region, because screen readers ignore text that arrives together
   // with its region.
-  useEffect(() => announce(said), [said, message.id]);
-  useSize(tell);
-  useLeave(tell, message.id);
+  useEffect(() => announce(announcement), [announcement, message.id]);
+  useReportHeight(post);
+  useReportLeave(post, message.id);
   return (
     <main>
       <p class="pw-sr" role="status">
         <span key={message.id}>{announced}</span>
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape of the buttons in it */}
-      <div class="pw-teaser" onKeyDown={(event) => event.key === "Escape" && tell({ type: "dismiss" })}>
-        <button type="button" class="pw-teaser__open" onClick={() => tell({ type: "open" })}>
-          <Avatar name={name} photo={message.photo} acts={{ server: () => null }} bot={message.from === "bot"} />
+      <div class="pw-teaser" onKeyDown={(event) => event.key === "Escape" && post({ type: "dismiss" })}>
+        <button type="button" class="pw-teaser__open" onClick={() => post({ type: "open" })}>
+          <Avatar name={name} photo={message.photo} actions={{ getServer: () => null }} bot={message.from === "bot"} />
           <span class="pw-teaser__by">
             <b>
               <bdi>{name}</bdi>
             </b>
-            <span>{count > 1 ? t.count("newMessages", count) : ageOf(message.at, t)}</span>
+            <span>{count > 1 ? t.count("newMessages", count) : formatAge(message.at, t)}</span>
           </span>
           <span class="pw-teaser__text" dir="auto">
             {text}
           </span>
         </button>
-        <button type="button" class="pw-icon" aria-label={t("dismiss")} onClick={() => tell({ type: "dismiss" })}>
+        <button type="button" class="pw-icon" aria-label={t("dismiss")} onClick={() => post({ type: "dismiss" })}>
           <Icon name="x" small />
         </button>
       </div>
@@ -84,21 +86,21 @@ export function Teaser({ message, model, t, tell }: TeaserProps) {
 }
 
 /** Reports the card's height to the page, at once and at each change. */
-function useSize(tell: TeaserProps["tell"]): void {
+function useReportHeight(post: TeaserProps["post"]): void {
   useEffect(() => {
     const card = document.querySelector<HTMLElement>(".pw-teaser");
     if (card === null) return undefined;
-    const observer = new ResizeObserver(() => tell({ type: "size", height: card.offsetHeight }));
+    const observer = new ResizeObserver(() => post({ type: "size", height: card.offsetHeight }));
     observer.observe(card);
     return () => observer.disconnect();
-  }, [tell]);
+  }, [post]);
 }
 
 /**
  * Reports that the card was ignored for a while. Not with reduced motion, because then it would
  * disappear without a transition.
  */
-function useLeave(tell: TeaserProps["tell"], id: number): void {
+function useReportLeave(post: TeaserProps["post"], id: number): void {
   useEffect(() => {
     const page = document.documentElement;
     let timer = 0;
@@ -106,17 +108,17 @@ function useLeave(tell: TeaserProps["tell"], id: number): void {
       clearTimeout(timer);
       if (document.hidden || document.hasFocus() || page.matches(":hover") || matchMedia("(prefers-reduced-motion: reduce)").matches)
         return;
-      timer = setTimeout(() => tell({ type: "leave" }), leaveAfterMs);
+      timer = setTimeout(() => post({ type: "leave" }), leaveDelayMs);
     };
-    const over = new AbortController();
-    const { signal } = over;
+    const abortController = new AbortController();
+    const { signal } = abortController;
     for (const type of ["mouseenter", "mouseleave"]) page.addEventListener(type, wait, { signal });
     for (const type of ["focus", "blur"]) window.addEventListener(type, wait, { signal });
     document.addEventListener("visibilitychange", wait, { signal });
     wait();
     return () => {
-      over.abort();
+      abortController.abort();
       clearTimeout(timer);
     };
-  }, [tell, id]);
+  }, [post, id]);
 }

@@ -7,7 +7,7 @@ const cookies = [
  * Returns the visitor's ids at the page's own analytics services, if the widget may read them
  * (WH-026).
  */
-export function analyticsIds(): { ga?: string; ym?: string } {
+export function readAnalyticsIds(): { ga?: string; ym?: string } {
   const ids: { ga?: string; ym?: string } = {};
   try {
     for (const [name, key] of cookies) {

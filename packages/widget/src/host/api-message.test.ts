@@ -1,27 +1,27 @@
 import { defaultWidgetSettings } from "@parlour/protocol/widget-defaults";
 import { expect, test } from "vitest";
-import type { ToWindow } from "../bridge.ts";
-import type { ApiDeps } from "./api-answer.ts";
-import { messageFunctions } from "./api-message.ts";
-import type { Session } from "./session.ts";
+import type { MessageToWindow } from "../bridge.ts";
+import type { ApiDeps } from "./result.ts";
+import { createMessageFunctions } from "./api-message.ts";
+import type { WidgetRuntime } from "./widget-runtime.ts";
 
 /** The message functions of a page and the messages that they post to the chat window. */
-function page() {
-  const posted: ToWindow[] = [];
+function openTestPage() {
+  const posted: MessageToWindow[] = [];
   const claimed: object[] = [];
   const session = {
-    post: (message: ToWindow) => posted.push(message) > 0,
-    claim: (contacts: object) => void claimed.push(contacts),
-  } as unknown as Session;
+    post: (message: MessageToWindow) => posted.push(message) > 0,
+    claimContacts: (contacts: object) => void claimed.push(contacts),
+  } as unknown as WidgetRuntime;
   const face = { ...defaultWidgetSettings, id: "a", name: "Shop", base: "", frame: "", rules: [] };
-  const { sendMessage } = messageFunctions({ face, session: () => session, callbacks: {} as ApiDeps["callbacks"] });
+  const { sendMessage } = createMessageFunctions({ face, runtime: () => session, callbacks: {} as ApiDeps["callbacks"] });
   if (sendMessage === undefined) throw new Error("no sendMessage");
   return { posted, claimed, sendMessage };
 }
 const ok = { result: "ok" };
 
 test("[WG-064] sendMessage takes the text as string, `text` or `message`, and the contacts of its object", () => {
-  const { posted, claimed, sendMessage } = page();
+  const { posted, claimed, sendMessage } = openTestPage();
   const contacts = { name: "Ann", email: "ann@shop.example", phone: "+14084987855", description: "From the CRM" };
   expect(sendMessage({ ...contacts, message: "Is it food-safe?" })).toEqual(ok);
   expect(posted).toEqual([
@@ -37,7 +37,7 @@ test("[WG-064] sendMessage takes the text as string, `text` or `message`, and th
 });
 
 test("[WG-064] sendMessage refuses what it cannot use, and then sends nothing", () => {
-  const { posted, sendMessage } = page();
+  const { posted, sendMessage } = openTestPage();
   const reasons = [
     [{ name: "Ann" }],
     [{ message: " " }],

@@ -1,60 +1,60 @@
-import { destroyed, fail, introduce, ok, post, tooMany, type ApiDeps, type Functions } from "./api-answer.ts";
-import * as checks from "./checks.ts";
+import { failDestroyed, fail, claimContacts, ok, postAndReturn, failTooManyCalls, type ApiDeps, type ApiFunctions } from "./result.ts";
+import * as checks from "./validate.ts";
 
-const inviteMax = 500;
-const sayMax = 65_536;
+const maxInvitationLength = 500;
+const maxMessageLength = 65_536;
 /** Default of CFG-030 `offline_per_minute`. The server applies its own limit. */
-const offlinePerMinute = 3;
+const maxOfflinePerMinute = 3;
 
 const failed = (error: string) => ({ result: "fail", error });
 
 /** Messages that the page sends for the visitor or shows to them (WG-060, WG-063, WG-064). */
-export function messageFunctions({ face, callbacks, session }: ApiDeps): Functions {
-  const offline = perMinute(offlinePerMinute);
+export function createMessageFunctions({ face, callbacks, runtime }: ApiDeps): ApiFunctions {
+  const offlineCounter = createMinuteCounter(maxOfflinePerMinute);
   return {
     showProactiveInvitation(text, department) {
       const shown = typeof text === "string" ? text.trim() : "";
-      const live = session();
+      const current = runtime();
       if (shown === "") return fail("Invitation text is required");
-      if (live === null) return destroyed();
-      if (live.facts().hasMessages) return fail("Chat is already started");
-      if (callbacks.isCircling()) return tooMany();
+      if (current === null) return failDestroyed();
+      if (current.facts().hasMessages) return fail("Chat is already started");
+      if (callbacks.isLooping()) return failTooManyCalls();
       const id = Number(department);
-      live.invite(checks.cut(shown, inviteMax), Number.isSafeInteger(id) && id > 0 ? id : null);
+      current.invite(checks.truncate(shown, maxInvitationLength), Number.isSafeInteger(id) && id > 0 ? id : null);
       return ok;
     },
     sendOfflineMessage(...args) {
-      const message = checks.offlineOf(args);
+      const message = checks.parseOfflineMessage(args);
       if (typeof message === "string") return failed(message);
       if (!face.offline.enabled) return failed("Offline messages are disabled");
-      if (offline.isFull()) return failed("Too many messages");
-      if (session()?.facts().connected !== true) return failed("Not connected");
-      offline.count();
-      const answer = post(session(), { type: "offline", ...message });
+      if (offlineCounter.isFull()) return failed("Too many messages");
+      if (runtime()?.facts().connected !== true) return failed("Not connected");
+      offlineCounter.count();
+      const answer = postAndReturn(runtime(), { type: "offline", ...message });
       return answer.result === "ok" ? ok : failed(answer.reason);
     },
     sendMessage(...args) {
       const [first] = args;
       const { text, message } = (first ?? {}) as { readonly text?: unknown; readonly message?: unknown };
-      const given = [...args, text, message].find((one) => typeof one === "string");
-      if (typeof given !== "string" || given.trim() === "") return fail("Text is required");
-      if (given.length > sayMax) return fail("Text is too long");
-      const { contacts, reason } = checks.contactsOf([first]);
+      const messageText = [...args, text, message].find((one) => typeof one === "string");
+      if (typeof messageText !== "string" || messageText.trim() === "") return fail("Text is required");
+      if (messageText.length > maxMessageLength) return fail("Text is too long");
+      const { contacts, reason } = checks.parseContacts([first]);
       if (reason?.startsWith("Invalid") === true) return fail(reason);
-      const answer = introduce(session(), contacts);
-      return answer.result === "fail" ? answer : post(session(), { type: "say", text: given });
+      const answer = claimContacts(runtime(), contacts);
+      return answer.result === "fail" ? answer : postAndReturn(runtime(), { type: "say", text: messageText });
     },
-    getUnreadMessagesCount: () => session()?.facts().unread ?? 0,
+    getUnreadMessagesCount: () => runtime()?.facts().unread ?? 0,
   };
 }
 
 /** Counts calls within the last 60 s. */
-function perMinute(most: number): { isFull(): boolean; count(): void } {
+function createMinuteCounter(maxPerMinute: number): { isFull(): boolean; count(): void } {
   let times: number[] = [];
   return {
     isFull() {
       times = times.filter((at) => Date.now() - at < 60_000);
-      return times.length >= most;
+      return times.length >= maxPerMinute;
     },
     count: () => void times.push(Date.now()),
   };

@@ -1,53 +1,53 @@
-import { utmOf } from "../loader/utm.ts";
-import { act, answerLater, fail, introduce, post, type ApiDeps, type Functions } from "./api-answer.ts";
-import * as checks from "./checks.ts";
+import { parseUtm } from "../loader/utm.ts";
+import { runAndReturn, resolveLater, fail, claimContacts, postAndReturn, type ApiDeps, type ApiFunctions } from "./result.ts";
+import * as checks from "./validate.ts";
 
 /** Functions with which a page sets and reads data of its visitor (WG-030 – WG-047, WG-064). */
-export function visitorFunctions(deps: ApiDeps): Functions {
-  return { ...contactFunctions(deps), ...dataFunctions(deps) };
+export function createVisitorFunctions(deps: ApiDeps): ApiFunctions {
+  return { ...createContactFunctions(deps), ...createDataFunctions(deps) };
 }
 
 /** Identity of the visitor. */
-function contactFunctions(deps: ApiDeps): Functions {
-  const { session } = deps;
+function createContactFunctions(deps: ApiDeps): ApiFunctions {
+  const { runtime } = deps;
   return {
     getContactInfo() {
-      const { name = null, email = null, phone = null, description = null } = session()?.contacts() ?? {};
+      const { name = null, email = null, phone = null, description = null } = runtime()?.contacts() ?? {};
       return { name, client_name: name, email, phone, description };
     },
     getVisitorNumber(done) {
       if (typeof done !== "function") return;
-      answerLater(deps, (live) => {
-        const number = live?.facts().number ?? null;
+      resolveLater(deps, (current) => {
+        const number = current?.facts().number ?? null;
         return () => (number === null ? done("Visitor number is not available") : done(null, number)) as unknown;
       });
     },
     setContactInfo(...args) {
-      const { contacts, reason } = checks.contactsOf(args);
-      const answer = introduce(session(), contacts);
+      const { contacts, reason } = checks.parseContacts(args);
+      const answer = claimContacts(runtime(), contacts);
       return answer.result === "fail" || reason === null ? answer : fail(reason);
     },
   };
 }
 
 /** Other data of the visitor and the visit. */
-function dataFunctions({ face, session }: ApiDeps): Functions {
+function createDataFunctions({ face, runtime }: ApiDeps): ApiFunctions {
   return {
     setCustomData(fields) {
       if (!Array.isArray(fields)) return fail("Custom data must be array.");
-      return post(session(), { type: "custom_data", fields: checks.pageFields(fields) });
+      return postAndReturn(runtime(), { type: "custom_data", fields: checks.parsePageFields(fields) });
     },
     setClientAttributes(value) {
-      const attributes = checks.attributesOf(value);
-      return attributes === null ? fail("Attributes must be object.") : post(session(), { type: "attributes", attributes });
+      const attributes = checks.parseAttributes(value);
+      return attributes === null ? fail("Attributes must be object.") : postAndReturn(runtime(), { type: "attributes", attributes });
     },
     setUserToken(value) {
-      const token = checks.userTokenOf(value);
+      const token = checks.parseUserToken(value);
       if (token === false || !checks.isUserToken(token)) return { result: "fail", token };
       if (face.signed === true && !checks.isSignedToken(token, Date.now())) return { result: "fail", token };
-      return { ...act(session(), (live) => live.setUserToken(token)), token };
+      return { ...runAndReturn(runtime(), (current) => current.setUserToken(token)), token };
     },
-    clearHistory: () => act(session(), (live) => live.forget()),
-    getUtm: () => utmOf(session()?.visit().first ?? ""),
+    clearHistory: () => runAndReturn(runtime(), (current) => current.clearHistory()),
+    getUtm: () => parseUtm(runtime()?.visit().first ?? ""),
   };
 }

@@ -1,22 +1,22 @@
-import { fail, type ApiDeps, type Functions } from "./api-answer.ts";
-import { callFunctions } from "./api-call.ts";
-import { handlerFunctions } from "./api-handlers.ts";
-import { messageFunctions } from "./api-message.ts";
-import { visitorFunctions } from "./api-visitor.ts";
-import { windowFunctions } from "./api-window.ts";
+import { fail, type ApiDeps, type ApiFunctions } from "./result.ts";
+import { createCallFunctions } from "./api-call.ts";
+import { createHandlerFunctions } from "./api-handlers.ts";
+import { createMessageFunctions } from "./api-message.ts";
+import { createVisitorFunctions } from "./api-visitor.ts";
+import { createWindowFunctions } from "./api-window.ts";
 
 /**
  * Creates the functions of the script API (WG-010, WG-030 – WG-064). None throws; each can be
  * called without its object.
  */
-export function makeApi(deps: ApiDeps): Functions {
+export function createApi(deps: ApiDeps): ApiFunctions {
   const { callbacks } = deps;
-  const functions: Functions = {
-    ...windowFunctions(deps),
-    ...visitorFunctions(deps),
-    ...messageFunctions(deps),
-    ...callFunctions(deps),
-    ...handlerFunctions(callbacks),
+  const functions: ApiFunctions = {
+    ...createWindowFunctions(deps),
+    ...createVisitorFunctions(deps),
+    ...createMessageFunctions(deps),
+    ...createCallFunctions(deps),
+    ...createHandlerFunctions(callbacks),
   };
   for (const [name, run] of Object.entries(functions))
     functions[name] = (...args) => {

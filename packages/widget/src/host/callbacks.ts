@@ -2,7 +2,7 @@
  * Event names of `on` (WG-014), with the name after the prefix of the matching window function
  * (WG-020).
  */
-const functions = {
+const functionNames = {
   load: "LoadCallback",
   open: "Open",
   close: "Close",
@@ -24,21 +24,21 @@ export interface Callbacks {
    * Calls the page's function and handlers for an event, in order and never inside the call that
    * caused it (WG-012, WG-013). `argument`: for the window function.
    */
-  readonly tell: (name: string, detail: object | (() => object | null), argument?: unknown) => void;
+  readonly emit: (name: string, detail: object | (() => object | null), argument?: unknown) => void;
   /** Runs a function of the page later, after those already queued. */
-  readonly call: (run: () => unknown) => void;
+  readonly enqueue: (run: () => unknown) => void;
   /** Handlers by event, in addition to the functions of the page. */
   readonly handlers: ReadonlyMap<unknown, Set<Handler>>;
   /** Whether the load callback has run. */
   readonly isLoaded: () => boolean;
   /** Whether callbacks have triggered each other more than 16 times: the page loops. */
-  readonly isCircling: () => boolean;
+  readonly isLooping: () => boolean;
 }
-const deepest = 16;
+const maxCallbackDepth = 16;
 
 /** `prefixes`: the functions of the page are looked up under each prefix at every event. */
-export function callbacks(prefixes: readonly string[]): Callbacks {
-  const handlers = new Map<unknown, Set<Handler>>(Object.keys(functions).map((name) => [name, new Set()]));
+export function createCallbacks(prefixes: readonly string[]): Callbacks {
+  const handlers = new Map<unknown, Set<Handler>>(Object.keys(functionNames).map((name) => [name, new Set()]));
   // Each batch runs in its own task, so that a page whose callbacks call the API stays responsive.
   // Browsers throttle timers but not ports.
   const { port1, port2 } = new MessageChannel();
@@ -46,19 +46,19 @@ export function callbacks(prefixes: readonly string[]): Callbacks {
   let depth = 0;
   let isLoaded = false;
   port1.onmessage = () => {
-    const due = queue;
+    const batch = queue;
     queue = [];
-    for (const one of due) {
+    for (const one of batch) {
       depth = one.depth;
-      safely(one.run);
+      runSafely(one.run);
     }
     depth = 0;
   };
-  const call = (run: () => unknown): void => {
+  const enqueue = (run: () => unknown): void => {
     queue.push({ run, depth: depth + 1 });
     if (queue.length === 1) port2.postMessage(0);
   };
-  const safely = (run: () => unknown): void => {
+  const runSafely = (run: () => unknown): void => {
     try {
       Promise.resolve(run()).catch(() => undefined);
     } catch (error) {
@@ -66,26 +66,29 @@ export function callbacks(prefixes: readonly string[]): Callbacks {
     }
   };
   return {
-    call,
-    tell(name, given, argument) {
-      const own = handlers.get(name);
-      if (own === undefined) return;
-      call(() => {
+    enqueue,
+    emit(name, detailOrFactory, argument) {
+      const eventHandlers = handlers.get(name);
+      if (eventHandlers === undefined) return;
+      enqueue(() => {
         if (name === "load") isLoaded = true;
         else if (name === "widgetDestroy") isLoaded = false;
-        const detail = typeof given === "function" ? (given as () => object | null)() : given;
+        const detail = typeof detailOrFactory === "function" ? (detailOrFactory as () => object | null)() : detailOrFactory;
         if (detail === null) return;
-        const found = new Set<unknown>();
+        const pageFunctions = new Set<unknown>();
         for (const prefix of prefixes)
-          safely(() =>
-            found.add((window as unknown as Record<string, unknown>)[`${prefix}_on${functions[name as keyof typeof functions]}`]),
+          runSafely(() =>
+            pageFunctions.add(
+              (window as unknown as Record<string, unknown>)[`${prefix}_on${functionNames[name as keyof typeof functionNames]}`],
+            ),
           );
-        for (const one of found) if (typeof one === "function") safely(() => (argument === undefined ? one() : one(argument)) as unknown);
-        for (const handler of Array.from(own)) safely(() => handler(detail));
+        for (const one of pageFunctions)
+          if (typeof one === "function") runSafely(() => (argument === undefined ? one() : one(argument)) as unknown);
+        for (const handler of Array.from(eventHandlers)) runSafely(() => handler(detail));
       });
     },
     handlers,
     isLoaded: () => isLoaded,
-    isCircling: () => depth > deepest,
+    isLooping: () => depth > maxCallbackDepth,
   };
 }

@@ -1,18 +1,18 @@
 import type { WidgetSettings } from "@parlour/protocol/widget-settings";
-import type { Facts } from "../bridge.ts";
-import type { PageStore } from "../loader/store.ts";
-import type { Cause } from "../states.ts";
-import type { KeptVisit } from "./visit.ts";
+import type { PublicState } from "../bridge.ts";
+import type { PageStorage } from "../loader/page-storage.ts";
+import type { WidgetAction } from "../widget-state.ts";
+import type { StoredVisit } from "./visit.ts";
 
 export interface InvitationsDeps {
   readonly caps: WidgetSettings["invitations"];
-  readonly store: PageStore;
-  readonly visit: KeptVisit;
-  readonly facts: () => Facts;
-  readonly move: (cause: Cause, by: "invitation" | "rule") => void;
-  readonly holdsFocus: () => boolean;
+  readonly store: PageStorage;
+  readonly visit: StoredVisit;
+  readonly facts: () => PublicState;
+  readonly move: (cause: WidgetAction, by: "invitation" | "rule") => void;
+  readonly hasFocus: () => boolean;
   /** The values changed that page rules depend on. */
-  readonly changed: () => void;
+  readonly onChange: () => void;
   readonly signal: AbortSignal;
 }
 /**
@@ -21,24 +21,24 @@ export interface InvitationsDeps {
  */
 export interface Invitations {
   /** An operator's invitation arrived, sent at this time. */
-  came(at: number): void;
-  withdrawn(): void;
+  onInvitation(at: number): void;
+  onWithdrawn(): void;
   /** The visitor touched the chat window. */
-  touched(): void;
+  onTouch(): void;
   /** Shows an invitation of the page's script, without the caps. */
-  ofScript(): void;
-  ofRule(): void;
+  showFromScript(): void;
+  showFromRule(): void;
   /** The chat window closed. `byVisitor`: the visitor closed it. */
-  closed(byVisitor: boolean): void;
+  onClosed(byVisitor: boolean): void;
 }
 
-export function openInvitations({ caps, store, visit, facts, move, holdsFocus, changed, signal }: InvitationsDeps): Invitations {
+export function createInvitations({ caps, store, visit, facts, move, hasFocus, onChange, signal }: InvitationsDeps): Invitations {
   /** The chat window is open because of an invitation. */
   let isInvited = false;
   let isTouched = false;
   /** Time of an operator's invitation that no known tab has shown yet. 0: none. */
-  let due = 0;
-  const may = (): boolean => {
+  let pendingAt = 0;
+  const canShow = (): boolean => {
     const { closed, invited = 0 } = visit.now();
     const declined = store.browser.read().declined ?? 0;
     return (
@@ -53,43 +53,43 @@ export function openInvitations({ caps, store, visit, facts, move, holdsFocus, c
     if (facts().hasMessages) return;
     isInvited = true;
     isTouched = false;
-    visit.keep({ invited: (visit.now().invited ?? 0) + 1 });
+    visit.save({ invited: (visit.now().invited ?? 0) + 1 });
     move("button", by);
-    changed();
+    onChange();
   };
-  const looked = (): void => {
-    if (due === 0 || document.visibilityState === "hidden") return;
-    visit.read();
-    if (visit.now().shown !== due && may()) {
-      visit.keep({ shown: due });
+  const showIfVisible = (): void => {
+    if (pendingAt === 0 || document.visibilityState === "hidden") return;
+    visit.refresh();
+    if (visit.now().shown !== pendingAt && canShow()) {
+      visit.save({ shown: pendingAt });
       show("invitation");
     }
-    due = 0;
+    pendingAt = 0;
   };
   // An operator's invitation opens in the visible tab only.
-  document.addEventListener("visibilitychange", looked, { signal });
+  document.addEventListener("visibilitychange", showIfVisible, { signal });
   return {
-    came(at) {
-      due = at;
-      looked();
+    onInvitation(at) {
+      pendingAt = at;
+      showIfVisible();
     },
-    withdrawn() {
-      due = 0;
-      if (isInvited && !isTouched && !holdsFocus()) move("close", "invitation");
+    onWithdrawn() {
+      pendingAt = 0;
+      if (isInvited && !isTouched && !hasFocus()) move("close", "invitation");
     },
-    touched() {
+    onTouch() {
       isTouched = true;
     },
-    ofScript() {
+    showFromScript() {
       isInvited = true;
       move("button", "invitation");
     },
-    ofRule: () => show("rule"),
-    closed(byVisitor) {
+    showFromRule: () => show("rule"),
+    onClosed(byVisitor) {
       if (isInvited && byVisitor && !facts().hasMessages) {
-        visit.keep({ closed: true });
-        store.browser.keep({ declined: Date.now() });
-        changed();
+        visit.save({ closed: true });
+        store.browser.save({ declined: Date.now() });
+        onChange();
       }
       isInvited = false;
     },

@@ -1,46 +1,46 @@
 import type { WidgetAgent } from "@parlour/protocol/widget";
-import { isOpen, type State } from "../states.ts";
-import type { Early } from "../loader/start.ts";
-import { keepInPage } from "./in-page.ts";
-import { drawStrip, make } from "./strip.ts";
-import { css, phoneQuery } from "./style.ts";
-import type { Words } from "./words.ts";
+import { isOpen, type WidgetState } from "../widget-state.ts";
+import type { LoaderContext } from "../loader/start.ts";
+import { keepAttached } from "./keep-attached.ts";
+import { createMinimisedBar, createElement } from "./minimised-bar.ts";
+import { buildCss, phoneQuery } from "./style.ts";
+import type { HostText } from "./text.ts";
 
-export interface Shown {
-  readonly state: State;
+export interface LauncherState {
+  readonly state: WidgetState;
   readonly unread: number;
   readonly agents: readonly WidgetAgent[];
   /** A rule's caption (WG-053), else that of the account. "": none. */
   readonly caption: string;
   /** Half height on small screens: an invitation that the visitor has not touched (WG-088). */
-  readonly half: boolean;
+  readonly isHalfHeight: boolean;
   /**
    * The chat window has content. Until then the button stays visible on small screens, because
    * nothing else could close the window.
    */
   readonly isDrawn: boolean;
   readonly accent: string;
-  readonly dark: boolean;
+  readonly isDark: boolean;
   /** No button, bar or teaser: the page has its own button (WG-095). */
-  readonly isBare: boolean;
+  readonly hasPageButton: boolean;
   /** Overrides a page style that hides the widget, because the chat window is open. */
   readonly isForced: boolean;
 }
 export interface Launcher {
-  show(shown: Shown): void;
+  show(shown: LauncherState): void;
   /** Position and size in CSS pixels of the visible part in a state. */
-  box(state: State): DOMRect;
+  getBounds(state: WidgetState): DOMRect;
   /** Moves the focus from the iframe to the button that opens it. False if no button is visible. */
   focus(): boolean;
   /** Whether a style of the page hides the widget. */
   readonly isHidden: () => boolean;
   /** Whether the focus is inside the widget. */
-  readonly holdsFocus: () => boolean;
+  readonly hasFocus: () => boolean;
   remove(): void;
 }
 export interface LauncherDeps {
   readonly frame: HTMLIFrameElement;
-  readonly words: Words;
+  readonly text: HostText;
   /** The bar or Escape was pressed. */
   readonly press: (what: "button" | "minimise" | "close") => void;
   /** The widget's element was removed and put back, so the iframe reloads. */
@@ -62,71 +62,79 @@ const icons = {
  * Renders the widget on the page (WG-004): the loader's button, the bar of `chat/min` and the
  * iframe of the chat window.
  */
-export function drawLauncher(early: Early, deps: LauncherDeps): Launcher {
-  const { host, root, place, button } = early.button;
+export function createLauncher(context: LoaderContext, deps: LauncherDeps): Launcher {
+  const { host, root, container, button } = context.button;
   const { frame } = deps;
-  const parts = drawParts(early, deps);
+  const parts = createParts(context, deps);
   const { bar } = parts;
-  const restyle = keepStyled(early, deps.signal);
+  const restyle = createStyleUpdater(context, deps.signal);
   const resizes = new ResizeObserver(deps.onResize);
-  for (const one of [place, frame]) resizes.observe(one);
-  const watch = keepInPage(host, deps);
+  for (const one of [container, frame]) resizes.observe(one);
+  const attachment = keepAttached(host, deps);
   return {
-    show(shown) {
-      restyle(shown);
-      fill(early, deps.words, parts, shown);
+    show(state) {
+      restyle(state);
+      updateParts(context, deps.text, parts, state);
     },
-    box: (state) => (isOpen(state) ? frame : state === "chat/min" ? bar.whole : button).getBoundingClientRect(),
+    getBounds: (state) => (isOpen(state) ? frame : state === "chat/min" ? bar.element : button).getBoundingClientRect(),
     focus() {
       const to = button.hidden ? bar.open : button;
       to.focus({ preventScroll: true });
       return root.activeElement === to;
     },
     isHidden: () => getComputedStyle(host).display === "none",
-    holdsFocus: () => root.activeElement !== null,
+    hasFocus: () => root.activeElement !== null,
     remove() {
-      watch.disconnect();
+      attachment.disconnect();
       resizes.disconnect();
       host.remove();
-      for (const one of [bar.whole, frame, parts.down, parts.badge]) one.remove();
+      for (const one of [bar.element, frame, parts.down, parts.badge]) one.remove();
     },
   };
 }
 
-type Parts = ReturnType<typeof drawParts>;
+type Parts = ReturnType<typeof createParts>;
 
 /**
  * Creates the parts beside the button. They are removed when the widget is destroyed; the button
  * may remain.
  */
-function drawParts({ button: { place, button }, tools: { drawIcon } }: Early, { frame, words, press, signal }: LauncherDeps) {
-  const bar = drawStrip("b", { words, cross: drawIcon(icons.close), press: () => press("button"), end: () => press("close") });
+function createParts(
+  { button: { container, button }, tools: { createIcon: drawIcon } }: LoaderContext,
+  { frame, text, press, signal }: LauncherDeps,
+) {
+  const bar = createMinimisedBar("b", { text, cross: drawIcon(icons.close), press: () => press("button"), end: () => press("close") });
   bar.open.append(drawIcon(icons.up));
-  const [down, badge] = [drawIcon(icons.down), make("i")];
+  const [down, badge] = [drawIcon(icons.down), createElement("i")];
   button.append(down, badge);
   // The button keeps its place in the document, because it may have the focus.
-  place.prepend(bar.whole);
-  place.append(frame);
+  container.prepend(bar.element);
+  container.append(frame);
   const escape = (event: KeyboardEvent): void => {
     if (event.key === "Escape" && !event.isComposing) press("minimise");
   };
-  place.addEventListener("keydown", escape, { signal });
+  container.addEventListener("keydown", escape, { signal });
   return { bar, down, badge };
 }
 
 /** Updates every part. */
-function fill({ face, button: { place, button, icon, caption } }: Early, words: Words, { bar, down, badge }: Parts, shown: Shown): void {
-  const { state, unread, agents, half, isDrawn, isBare } = shown;
+function updateParts(
+  { face, button: { container, button, icon, caption } }: LoaderContext,
+  text: HostText,
+  { bar, down, badge }: Parts,
+  launcherState: LauncherState,
+): void {
+  const { state, unread, agents, isHalfHeight, isDrawn, hasPageButton } = launcherState;
   const isShown = isOpen(state);
-  const count = unread > 0 && words.unread !== "" ? `${words.unread}: ${unread}` : "";
-  place.dataset["state"] = state;
-  place.className = `p${isShown ? " o" : ""}${half ? " h" : ""}${isDrawn ? " d" : ""}${isBare ? " n" : ""}`;
+  const count = unread > 0 && text.unread !== "" ? `${text.unread}: ${unread}` : "";
+  container.dataset["state"] = state;
+  container.className = `p${isShown ? " o" : ""}${isHalfHeight ? " h" : ""}${isDrawn ? " d" : ""}${hasPageButton ? " n" : ""}`;
   button.hidden = state === "chat/min";
   button.setAttribute("aria-expanded", String(isShown));
-  button.setAttribute("aria-label", [shown.caption || words.chat, count].filter(Boolean).join(", "));
-  button.className = shown.caption === "" || isShown ? "l" : "l c";
-  caption.textContent = shown.caption;
-  caption.hidden = shown.caption === "" || isShown;
+  button.setAttribute("aria-label", [launcherState.caption || text.chat, count].filter(Boolean).join(", "));
+  button.className = launcherState.caption === "" || isShown ? "l" : "l c";
+  caption.textContent = launcherState.caption;
+  caption.hidden = launcherState.caption === "" || isShown;
   badge.textContent = String(Math.min(unread, 99));
   badge.hidden = unread === 0 || isShown;
   icon.toggleAttribute("hidden", isShown);
@@ -139,17 +147,17 @@ function fill({ face, button: { place, button, icon, caption } }: Early, words: 
  * Returns a function that updates the style sheet, also when the keyboard covers part of a small
  * screen.
  */
-function keepStyled({ face, tools, button: { sheet, lift } }: Early, signal: AbortSignal): (shown: Shown) => void {
+function createStyleUpdater({ face, tools, button: { sheet, lift } }: LoaderContext, signal: AbortSignal): (shown: LauncherState) => void {
   const phone = matchMedia(phoneQuery);
-  let last: Shown | null = null;
+  let last: LauncherState | null = null;
   let styled = "";
   const restyle = (): void => {
     if (last === null) return;
-    const seen = phone.matches && isOpen(last.state) ? visualViewport : null;
-    const view = seen === null ? null : { top: Math.max(0, Math.round(seen.offsetTop)), height: Math.round(seen.height) };
-    const { accent, dark, isForced } = last;
+    const viewport = phone.matches && isOpen(last.state) ? visualViewport : null;
+    const view = viewport === null ? null : { top: Math.max(0, Math.round(viewport.offsetTop)), height: Math.round(viewport.height) };
+    const { accent, isDark, isForced } = last;
     const { side, offset, offset_bottom, radius } = face;
-    const text = css(tools, { accent, dark, isForced, side, offset, offset_bottom, radius, lift, view });
+    const text = buildCss(tools, { accent, isDark, isForced, side, offset, offset_bottom, radius, lift, view });
     if (text !== styled) sheet.replaceSync((styled = text));
   };
   for (const name of ["resize", "scroll"]) visualViewport?.addEventListener(name, restyle, { signal });

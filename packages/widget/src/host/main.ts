@@ -1,8 +1,8 @@
-import type { Early } from "../loader/start.ts";
-import type { Call } from "../loader/stub.ts";
-import { callbacks } from "./callbacks.ts";
+import type { LoaderContext } from "../loader/start.ts";
+import type { QueuedCall } from "../loader/stub.ts";
+import { createCallbacks } from "./callbacks.ts";
 import type * as scriptFile from "./script.ts";
-import { openSession, type Session } from "./session.ts";
+import { startWidgetRuntime, type WidgetRuntime } from "./widget-runtime.ts";
 
 /** Version of Parlour, inserted by the build. */
 declare const PARLOUR_VERSION: string;
@@ -12,109 +12,109 @@ type Script = typeof scriptFile;
  * The load callback waits at most this long for the first state from the server, so that `chatMode`
  * is correct in it.
  */
-const loadWithinMs = 3_000;
+const loadCallbackTimeoutMs = 3_000;
 /** A page without callbacks at first may declare some later. This is when the check runs. */
-const unaskedMs = 3_000;
-const retryMs = 5_000;
+const lateCallbackCheckMs = 3_000;
+const retryDelayMs = 5_000;
 
 /**
  * Starts the widget on the page after the loader: states, callbacks, iframe. The script API itself
  * loads at once if the page declares a callback, calls a function or has rules. Other pages load it
  * at their first call.
  */
-export async function run(early: Early): Promise<void> {
-  const { face, names, store, api } = early;
+export async function run(context: LoaderContext): Promise<void> {
+  const { face, names, store, api } = context;
   // Only widgets with this setting load the file.
   if (face.analytics_ids)
-    early.cookies = await import("./analytics-ids.ts").then(
-      ({ analyticsIds }) => analyticsIds(),
+    context.cookies = await import("./analytics-ids.ts").then(
+      ({ readAnalyticsIds: analyticsIds }) => analyticsIds(),
       () => undefined,
     );
   const page = window as unknown as Record<string, unknown>;
-  const calls = callbacks(names);
-  let session: Session | null = null;
+  const pageCallbacks = createCallbacks(names);
+  let runtime: WidgetRuntime | null = null;
   let script: Script | null = null;
   let functions: Functions = {};
-  let coming: Promise<void> | null = null;
-  let isLoadDue = false;
+  let scriptLoading: Promise<void> | null = null;
+  let isLoadScheduled = false;
 
-  const need = (): Promise<void> =>
-    (coming ??= import("./script.ts").then(install, () => {
-      coming = null;
-      return new Promise<void>((resolve) => setTimeout(resolve, retryMs)).then(need);
+  const loadScript = (): Promise<void> =>
+    (scriptLoading ??= import("./script.ts").then(onScriptLoaded, () => {
+      scriptLoading = null;
+      return new Promise<void>((resolve) => setTimeout(resolve, retryDelayMs)).then(loadScript);
     }));
-  const install = (loaded: Script): void => {
+  const onScriptLoaded = (loaded: Script): void => {
     script = loaded;
-    functions = loaded.makeApi({ face, callbacks: calls, session: () => session });
+    functions = loaded.createApi({ face, callbacks: pageCallbacks, runtime: () => runtime });
     Object.assign(api, functions);
-    session?.attach(loaded);
-    drain();
+    runtime?.onScriptLoaded(loaded);
+    runQueuedCalls();
   };
-  const drain = (): void => {
-    for (const call of early.calls.splice(0)) {
+  const runQueuedCalls = (): void => {
+    for (const call of context.calls.splice(0)) {
       // The queue comes from the page, so an entry can be anything.
-      const [name, args] = Array.isArray(call) ? (call as unknown as Call) : ["", []];
+      const [name, args] = Array.isArray(call) ? (call as unknown as QueuedCall) : ["", []];
       if (name === "destroy") destroy();
       else if (name === "init") init();
       else if (Object.hasOwn(functions, name)) functions[name]?.(...Array.from(args ?? []));
     }
   };
-  const isScripted = (): boolean =>
-    early.calls.length > 0 || face.rules.length > 0 || Object.keys(page).some((key) => names.some((one) => key.startsWith(`${one}_on`)));
+  const usesScriptApi = (): boolean =>
+    context.calls.length > 0 || face.rules.length > 0 || Object.keys(page).some((key) => names.some((one) => key.startsWith(`${one}_on`)));
 
-  const end = (): void => {
-    session?.end();
-    session = null;
-    early.setVersion(undefined);
+  const destroyRuntime = (): void => {
+    runtime?.destroy();
+    runtime = null;
+    context.setVersion(undefined);
   };
   const init = (): void => {
-    if (session !== null) return;
-    early.button.listen();
-    session = openSession(early, {
-      callbacks: calls,
-      onGone: end,
+    if (runtime !== null) return;
+    context.button.listen();
+    runtime = startWidgetRuntime(context, {
+      callbacks: pageCallbacks,
+      onRejected: destroyRuntime,
       onErased() {
-        end();
+        destroyRuntime();
         init();
       },
     });
-    if (script !== null) session.attach(script);
-    isLoadDue = false;
-    load();
+    if (script !== null) runtime.onScriptLoaded(script);
+    isLoadScheduled = false;
+    scheduleLoadCallback();
   };
   /** Runs the load callback after the first state from the server and the calls so far. */
-  const load = (): void => {
-    const opened = session;
-    if (opened === null || isLoadDue) return;
-    isLoadDue = true;
+  const scheduleLoadCallback = (): void => {
+    const scheduled = runtime;
+    if (scheduled === null || isLoadScheduled) return;
+    isLoadScheduled = true;
     // After an early press and the calls so far. If they load the chat window, the page needs no
     // request of its own.
-    void (isScripted() ? need().then(drain) : Promise.resolve()).then(opened.arrive);
-    opened.whenHeard(loadWithinMs, () => {
-      if (opened === session) early.setVersion(PARLOUR_VERSION);
-      if (coming === null) {
-        opened.restore();
-        setTimeout(() => isScripted() && early.called(), unaskedMs);
+    void (usesScriptApi() ? loadScript().then(runQueuedCalls) : Promise.resolve()).then(scheduled.reportPresence);
+    scheduled.whenReady(loadCallbackTimeoutMs, () => {
+      if (scheduled === runtime) context.setVersion(PARLOUR_VERSION);
+      if (scriptLoading === null) {
+        scheduled.restore();
+        setTimeout(() => usesScriptApi() && context.requestScript(), lateCallbackCheckMs);
       }
-      void (coming ?? untilAsked).then(() => {
-        if (opened !== session) return;
-        isLoadDue = false;
-        opened.load();
+      void (scriptLoading ?? untilUsed).then(() => {
+        if (scheduled !== runtime) return;
+        isLoadScheduled = false;
+        scheduled.runLoadCallback();
       });
     });
   };
   const destroy = (): void => {
-    if (session === null) return;
-    end();
-    store.tab.keep({ state: undefined });
-    calls.tell("widgetDestroy", {});
+    if (runtime === null) return;
+    destroyRuntime();
+    store.tab.save({ state: undefined });
+    pageCallbacks.emit("widgetDestroy", {});
   };
-  let asked = (): void => undefined;
-  const untilAsked = new Promise<void>((resolve) => (asked = resolve));
-  early.called = () => void need().then(drain).then(asked);
-  early.destroy = destroy;
-  early.init = init;
-  early.renamed = load;
+  let resolveUsed = (): void => undefined;
+  const untilUsed = new Promise<void>((resolve) => (resolveUsed = resolve));
+  context.requestScript = () => void loadScript().then(runQueuedCalls).then(resolveUsed);
+  context.destroy = destroy;
+  context.init = init;
+  context.onNamesRestored = scheduleLoadCallback;
   init();
-  if (early.wasPressed) early.press();
+  if (context.wasPressed) context.press();
 }

@@ -1,8 +1,8 @@
 import type { WidgetPresence } from "@parlour/protocol/widget";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Start } from "../bridge.ts";
-import type { PageStore } from "../loader/store.ts";
-import { openPresence } from "./presence.ts";
+import type { StartMessage } from "../bridge.ts";
+import type { PageStorage } from "../loader/page-storage.ts";
+import { createPresence } from "./presence.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,11 +13,11 @@ afterEach(() => {
 });
 
 /** A page with a server that answers with the given status. Null: the request fails. */
-function opened() {
+function openTestPage() {
   const page = { state: "visible" as DocumentVisibilityState, url: "https://shop.example/", isLoaded: false };
-  const kept: { token?: string; past?: false } = {};
+  const stored: { token?: string; past?: false } = {};
   const sent: Readonly<Record<string, unknown>>[] = [];
-  const heard: string[] = [];
+  const events: string[] = [];
   let status: number | null = 200;
   let invited = false;
   const target = () => {
@@ -32,43 +32,47 @@ function opened() {
   vi.stubGlobal("window", window);
   vi.stubGlobal("navigator", { sendBeacon: (_url: string, body: string) => sent.push(JSON.parse(body) as Record<string, unknown>) });
   vi.stubGlobal("fetch", (_url: string, { body }: { readonly body: string }) => {
-    const said = JSON.parse(body) as { readonly token: string | null; readonly hidden: boolean };
-    sent.push(said);
+    const requestBody = JSON.parse(body) as { readonly token: string | null; readonly hidden: boolean };
+    sent.push(requestBody);
     if (status === null) return Promise.reject(new TypeError("refused"));
-    const answer: Partial<WidgetPresence> = { token: said.token === null ? "made" : null, invited, next_s: said.hidden ? 120 : 25 };
+    const answer: Partial<WidgetPresence> = {
+      token: requestBody.token === null ? "made" : null,
+      invited,
+      next_s: requestBody.hidden ? 120 : 25,
+    };
     return Promise.resolve({ ok: status === 200, status, json: () => Promise.resolve(answer) });
   });
-  const presence = openPresence({
-    store: { browser: { read: () => kept, keep: (patch: object) => void Object.assign(kept, patch) } } as unknown as PageStore,
-    told: () =>
+  const presence = createPresence({
+    store: { browser: { read: () => stored, save: (patch: object) => void Object.assign(stored, patch) } } as unknown as PageStorage,
+    buildStart: () =>
       ({
         face: { id: "w1", base: "https://chat.example/widget" },
-        token: kept.token ?? null,
+        token: stored.token ?? null,
         page: { url: page.url },
         language: "en",
-      }) as Start,
-    surface: { load: () => void heard.push("load"), isLoaded: () => page.isLoaded },
-    answered: (answer) => void heard.push(answer.invited ? "invited" : "answered"),
-    refused: () => void heard.push("refused"),
+      }) as StartMessage,
+    layout: { load: () => void events.push("load"), isLoaded: () => page.isLoaded },
+    onResponse: (answer) => void events.push(answer.invited ? "invited" : "answered"),
+    onRejected: () => void events.push("refused"),
     signal: new AbortController().signal,
   });
-  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   return {
     presence,
     page,
-    kept,
+    kept: stored,
     sent,
-    heard,
+    heard: events,
     document,
     window,
-    pass,
+    pass: advance,
     answer: (next: number | null) => (status = next),
     invite: () => (invited = true),
   };
 }
 
 test("[WG-103] a page asks at once, again when its time has come, at once for many changes, and says when it leaves", async () => {
-  const { presence, page, kept, sent, heard, document, window, pass, invite } = opened();
+  const { presence, page, kept, sent, heard, document, window, pass, invite } = openTestPage();
   presence.start();
   presence.start();
   await pass(0);
@@ -83,7 +87,7 @@ test("[WG-103] a page asks at once, again when its time has come, at once for ma
   expect(sent[1]).toMatchObject({ type: "present", token: "made", view: sent[0]?.["view"] });
   for (const url of ["/a", "/b", "/c"]) {
     page.url = `https://shop.example${url}`;
-    presence.changed();
+    presence.requestSoon();
   }
   await pass(500);
   expect([sent.length, sent[2]?.["page"]]).toEqual([3, { url: "https://shop.example/c" }]);
@@ -108,25 +112,25 @@ test("[WG-103] a page asks at once, again when its time has come, at once for ma
   expect(sent).toHaveLength(7);
   presence.stop();
   window.tell("pagehide");
-  presence.changed();
+  presence.requestSoon();
   await pass(200_000);
   expect(sent.slice(7)).toEqual([expect.objectContaining({ type: "left" })]);
 });
 
 test("[WG-103] a page that may not ask loads its window; one that was heard before asks later; a loaded window needs no request", async () => {
-  const refused = opened();
+  const refused = openTestPage();
   refused.answer(null);
   refused.presence.start();
   await refused.pass(200_000);
   expect([refused.heard, refused.sent.length, refused.presence.isActive()]).toEqual([["load"], 1, false]);
 
-  const gone = opened();
+  const gone = openTestPage();
   gone.answer(403);
   gone.presence.start();
   await gone.pass(0);
   expect(gone.heard).toEqual(["refused"]);
 
-  const away = opened();
+  const away = openTestPage();
   away.presence.start();
   await away.pass(0);
   away.answer(503);
@@ -138,7 +142,7 @@ test("[WG-103] a page that may not ask loads its window; one that was heard befo
   expect([away.heard, away.sent.length]).toEqual([["answered", "answered"], 4]);
   away.presence.stop();
 
-  const loaded = opened();
+  const loaded = openTestPage();
   loaded.page.isLoaded = true;
   loaded.presence.start();
   await loaded.pass(60_000);
@@ -146,7 +150,7 @@ test("[WG-103] a page that may not ask loads its window; one that was heard befo
 });
 
 test("[WG-103] [WG-085] a page that stops, or has another visitor, while a request is under way leaves no seat behind", async () => {
-  const stopped = opened();
+  const stopped = openTestPage();
   stopped.presence.start();
   stopped.presence.stop();
   await stopped.pass(0);
@@ -158,11 +162,11 @@ test("[WG-103] [WG-085] a page that stops, or has another visitor, while a reque
     [],
   ]);
 
-  const other = opened();
+  const other = openTestPage();
   other.presence.start();
   await other.pass(0);
   other.kept.token = "of another tab";
-  other.presence.changed();
+  other.presence.requestSoon();
   await other.pass(500);
   expect(other.sent.slice(1).map(({ type, token }) => [type, token])).toEqual([
     ["left", "made"],

@@ -1,7 +1,7 @@
 import type { PresentRequest, WidgetPresence } from "@parlour/protocol/widget";
-import type { Start } from "../bridge.ts";
-import type { PageStore } from "../loader/store.ts";
-import type { Surface } from "./surface.ts";
+import type { StartMessage } from "../bridge.ts";
+import type { PageStorage } from "../loader/page-storage.ts";
+import type { WidgetLayout } from "./layout.ts";
 
 /**
  * Reports the presence of a page whose chat window is not connected, with one small request
@@ -11,105 +11,105 @@ export interface Presence {
   /** Starts the requests, unless the chat window is loaded. */
   readonly start: () => void;
   /** Requests again soon, because the page's address or the visitor changed. */
-  readonly changed: () => void;
+  readonly requestSoon: () => void;
   /** The chat window is connected. */
   stop(): void;
   readonly isActive: () => boolean;
   /** The pending request, or null. Never rejects. */
-  readonly asking: () => Promise<void> | null;
+  readonly pendingRequest: () => Promise<void> | null;
 }
 export interface PresenceDeps {
-  readonly store: PageStore;
+  readonly store: PageStorage;
   /** The start message that the chat window would get now. */
-  readonly told: () => Start;
-  readonly surface: Pick<Surface, "load" | "isLoaded">;
-  readonly answered: (answer: WidgetPresence) => void;
+  readonly buildStart: () => StartMessage;
+  readonly layout: Pick<WidgetLayout, "load" | "isLoaded">;
+  readonly onResponse: (answer: WidgetPresence) => void;
   /** The widget must not start on this page. */
-  readonly refused: () => void;
+  readonly onRejected: () => void;
   readonly signal: AbortSignal;
 }
-type Body = Omit<PresentRequest, "cookies"> & { readonly cookies: PresentRequest["cookies"] | undefined };
+type PresenceBody = Omit<PresentRequest, "cookies"> & { readonly cookies: PresentRequest["cookies"] | undefined };
 /** Changes within this time are sent together. */
-const gatherMs = 500;
-const retryMs = 30_000;
+const batchDelayMs = 500;
+const retryDelayMs = 30_000;
 /** A chat window that loads meanwhile waits at most this long for its visitor. */
-const answerWithinMs = 5_000;
+const requestTimeoutMs = 5_000;
 
-export function openPresence({ store, told, surface, answered, refused, signal }: PresenceDeps): Presence {
+export function createPresence({ store, buildStart, layout, onResponse, onRejected, signal }: PresenceDeps): Presence {
   const view = String(Math.random()).slice(2);
   let address = "";
   let token: string | null = null;
   let isActive = false;
-  let asking: Promise<void> | null = null;
-  let isHeard = false;
+  let pendingRequest: Promise<void> | null = null;
+  let hasResponse = false;
   /** 0: no timer runs. */
   let timer = 0;
 
-  const leave = (): void => {
+  const reportLeft = (): void => {
     clearTimeout(timer);
     timer = 0;
     if (token !== null) navigator.sendBeacon(address, JSON.stringify({ type: "left", token, view }));
   };
   const stop = (): void => {
-    if (isActive) leave();
+    if (isActive) reportLeft();
     isActive = false;
   };
-  const askIn = (ms: number): void => {
-    if (isActive && timer === 0) timer = setTimeout(ask, ms);
+  const scheduleRequest = (ms: number): void => {
+    if (isActive && timer === 0) timer = setTimeout(sendRequest, ms);
   };
-  const changed = (): void => {
+  const requestSoon = (): void => {
     clearTimeout(timer);
     timer = 0;
-    askIn(gatherMs);
+    scheduleRequest(batchDelayMs);
   };
-  const ask = (): void => {
+  const sendRequest = (): void => {
     timer = 0;
-    if (asking !== null) return changed();
-    asking = request().finally(() => (asking = null));
+    if (pendingRequest !== null) return requestSoon();
+    pendingRequest = request().finally(() => (pendingRequest = null));
   };
   const request = async (): Promise<void> => {
-    const { face, token: known, page, language, cookies } = told();
+    const { face, token: storedToken, page, language, cookies } = buildStart();
     address = `${face.base}/presence`;
     // Another tab may have created the visitor first. This tab uses the same one.
-    if (known !== token) leave();
-    token = known;
+    if (storedToken !== token) reportLeft();
+    token = storedToken;
     try {
       const hidden = document.visibilityState === "hidden";
       // JSON.stringify omits undefined cookies.
-      const body: Body = { type: "present", widget_id: face.id, token, view, page, language, hidden, cookies };
-      const response = await fetch(address, { method: "POST", body: JSON.stringify(body), signal: AbortSignal.timeout(answerWithinMs) });
+      const body: PresenceBody = { type: "present", widget_id: face.id, token, view, page, language, hidden, cookies };
+      const response = await fetch(address, { method: "POST", body: JSON.stringify(body), signal: AbortSignal.timeout(requestTimeoutMs) });
       // This ends the widget on the page.
-      if (response.status === 403) return refused();
+      if (response.status === 403) return onRejected();
       if (!response.ok) throw new Error();
       const answer = (await response.json()) as WidgetPresence;
       token = answer.token ?? token;
       if (isActive) {
-        isHeard = true;
-        if (answer.token !== null) store.browser.keep({ token: answer.token, past: false });
-        askIn(answer.next_s * 1000);
-        answered(answer);
-      } else leave();
+        hasResponse = true;
+        if (answer.token !== null) store.browser.save({ token: answer.token, past: false });
+        scheduleRequest(answer.next_s * 1000);
+        onResponse(answer);
+      } else reportLeft();
     } catch {
       // Before the first response the chat window tries instead, because the page's policy may
       // forbid requests but allow the iframe.
-      if (isHeard) askIn(retryMs);
+      if (hasResponse) scheduleRequest(retryDelayMs);
       else {
         isActive = false;
-        surface.load();
+        layout.load();
       }
     }
   };
-  document.addEventListener("visibilitychange", changed, { signal });
-  window.addEventListener("pagehide", () => isActive && leave(), { signal });
+  document.addEventListener("visibilitychange", requestSoon, { signal });
+  window.addEventListener("pagehide", () => isActive && reportLeft(), { signal });
   return {
     start() {
-      if (isActive || surface.isLoaded()) return;
+      if (isActive || layout.isLoaded()) return;
       isActive = true;
-      ask();
+      sendRequest();
     },
-    changed,
+    requestSoon,
     stop,
     isActive: () => isActive,
-    asking: () => asking,
+    pendingRequest: () => pendingRequest,
   };
 }

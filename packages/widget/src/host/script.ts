@@ -2,6 +2,6 @@
  * The script API with its validation, rules and invitations. Loaded only by pages that use one of
  * them.
  */
-export { makeApi } from "./api.ts";
-export { openInvitations } from "./invitations.ts";
-export { openPageRules } from "./page-rules.ts";
+export { createApi } from "./api.ts";
+export { createInvitations } from "./invitations.ts";
+export { createPageRules } from "./page-rules.ts";

@@ -1,6 +1,6 @@
-import type { Early } from "../loader/start.ts";
+import type { LoaderContext } from "../loader/start.ts";
 
-export interface Look {
+export interface WidgetStyle {
   readonly accent: string;
   readonly side: "left" | "right";
   readonly offset: number;
@@ -8,7 +8,7 @@ export interface Look {
   readonly radius: number;
   /** Height in pixels of other widgets of this page below this one. */
   readonly lift: number;
-  readonly dark: boolean;
+  readonly isDark: boolean;
   /** Also applies where a style of the page hides the widget (WG-095). */
   readonly isForced: boolean;
   /** Visible part of a small screen above its keyboard, in pixels. Null on wide screens. */
@@ -22,17 +22,17 @@ export interface Look {
 export const phoneQuery = "(max-width:479.9px),(max-height:479.9px) and (pointer:coarse)";
 
 /** Returns the styles of all parts of the widget on the page. */
-export function css({ hostCss, textOn }: Early["tools"], look: Look): string {
-  const { accent, side, offset, offset_bottom: bottom, radius, lift, dark, view, isForced } = look;
-  const [surface, text, soft, focus, edge] = dark
+export function buildCss({ buildHostCss: hostCss, getTextColour: textOn }: LoaderContext["tools"], style: WidgetStyle): string {
+  const { accent, side, offset, offset_bottom: bottom, radius, lift, isDark, view, isForced } = style;
+  const [surface, text, soft, focus, edge] = isDark
     ? ["#1a1e22", "#eceef0", "#b9bfc5", "#8ab4ff", "255 255 255/.08"]
     : ["#fff", "#1c2125", "#4f5457", "#1450d2", "28 33 37/.08"];
   // The side is physical, independent of the text direction.
-  const [towards, rtl] = side === "right" ? ["end", "start"] : ["start", "end"];
-  return `${hostCss(look, lift)}
+  const [alignment, rtlAlignment] = side === "right" ? ["end", "start"] : ["start", "end"];
+  return `${hostCss(style, lift)}
 ${isForced ? ":host{display:block!important}" : ""}
-.p{color-scheme:${dark ? "dark" : "light"};display:flex;flex-direction:column;align-items:${towards};color:${text};pointer-events:none}
-.p[dir=rtl]{align-items:${rtl}}
+.p{color-scheme:${isDark ? "dark" : "light"};display:flex;flex-direction:column;align-items:${alignment};color:${text};pointer-events:none}
+.p[dir=rtl]{align-items:${rtlAlignment}}
 .p>*{pointer-events:auto}
 :focus-visible{outline:2px solid ${focus};outline-offset:2px}
 .l,.b,iframe{box-shadow:0 0 0 1px rgb(${edge}),0 1px 2px rgb(0 0 0/.08),0 12px 32px rgb(0 0 0/.16)}
@@ -45,7 +45,7 @@ i{min-width:20px;height:20px;padding:0 5px;border-radius:10px;background:#b0261e
 .w{flex:1;font-weight:550;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .w small{display:block;font-size:13px;font-weight:400;color:${soft}}
 .x{width:44px;height:44px;border-radius:8px;color:${soft}}
-iframe{display:none;position:absolute;bottom:68px;${side}:0;width:min(380px,100vw - ${2 * offset}px);height:min(640px,100vh - ${2 * bottom + 68 + lift}px);height:min(640px,100dvh - ${2 * bottom + 68 + lift}px);border:0;border-radius:${radius}px;background:${surface};color-scheme:${dark ? "dark" : "light"}}
+iframe{display:none;position:absolute;bottom:68px;${side}:0;width:min(380px,100vw - ${2 * offset}px);height:min(640px,100vh - ${2 * bottom + 68 + lift}px);height:min(640px,100dvh - ${2 * bottom + 68 + lift}px);border:0;border-radius:${radius}px;background:${surface};color-scheme:${isDark ? "dark" : "light"}}
 .o iframe{display:block}
 .n iframe{bottom:0}
 @media ${phoneQuery}{.o iframe{position:fixed;inset:${view === null ? "0" : `${view.top}px 0 auto`};width:100%;height:${view === null ? "100%" : `${view.height}px`};border-radius:0}

@@ -1,27 +1,27 @@
-import type { FromTeaser, ShowTeaser, ToWindow } from "../bridge.ts";
-import type { Early } from "../loader/start.ts";
+import type { MessageFromTeaser, MessageToTeaser, MessageToWindow } from "../bridge.ts";
+import type { LoaderContext } from "../loader/start.ts";
 
-export interface TeaserLook {
-  readonly dark: boolean;
+export interface TeaserOptions {
+  readonly isDark: boolean;
   readonly unread: number;
   /** Title of the iframe. */
   readonly title: string;
 }
 export interface Teaser {
   /** `teaserId`: a new number requests the messages again. */
-  show(tease: number, look: TeaserLook): void;
+  show(teaserId: number, look: TeaserOptions): void;
   remove(): void;
 }
 export interface TeaserDeps {
-  readonly early: Early;
+  readonly context: LoaderContext;
   /**
    * `bridgeHello`, passed in. An import here would create a separate file that every page loads.
    */
   readonly hello: string;
   /** Posts to the chat window, which sends its state to the teaser's iframe. */
-  readonly post: (message: ToWindow) => void;
+  readonly post: (message: MessageToWindow) => void;
   /** `open`: opens the chat. `dismiss`: the visitor closed the teaser. `leave`: it timed out. */
-  readonly heard: (what: "open" | "dismiss" | "leave") => void;
+  readonly onAction: (what: "open" | "dismiss" | "leave") => void;
 }
 
 /**
@@ -29,59 +29,59 @@ export interface TeaserDeps {
  * sends it the messages over a separate port, so that no text of the chat is in the page's document
  * (WG-084, WG-110).
  */
-export function openTeaser({ early: { face, button }, hello, post, heard }: TeaserDeps): Teaser {
+export function createTeaser({ context: { face, button }, hello, post, onAction }: TeaserDeps): Teaser {
   const { origin } = new URL(face.frame);
-  const { root, place } = button;
+  const { root, container } = button;
   const sheet = new CSSStyleSheet();
-  const [whole, frame] = [document.createElement("div"), document.createElement("iframe")];
-  whole.className = "t";
+  const [card, frame] = [document.createElement("div"), document.createElement("iframe")];
+  card.className = "t";
   let port: MessagePort | null = null;
-  let asked = 0;
+  let requestedId = 0;
 
-  const ask = (): void => {
+  const requestMessages = (): void => {
     if (port === null) return;
     const { port1, port2 } = new MessageChannel();
-    const message: ShowTeaser = { type: "teaser", language: button.language, port: port1 };
+    const message: MessageToTeaser = { type: "teaser", language: button.language, port: port1 };
     port.postMessage(message, [port1]);
     post({ type: "unread", port: port2 });
   };
-  const greeted = (event: MessageEvent): void => {
+  const onHello = (event: MessageEvent): void => {
     if (event.source === null || event.source !== frame.contentWindow || event.origin !== origin || event.data !== hello) return;
     const { port1, port2 } = new MessageChannel();
     port = port1;
-    port1.onmessage = ({ data }: MessageEvent<FromTeaser>) => {
-      if (data.type !== "size") return heard(data.type);
+    port1.onmessage = ({ data }: MessageEvent<MessageFromTeaser>) => {
+      if (data.type !== "size") return onAction(data.type);
       frame.style.height = `${data.height}px`;
-      whole.classList.add("v");
+      card.classList.add("v");
     };
     frame.contentWindow?.postMessage(hello, origin, [port2]);
-    ask();
+    requestMessages();
   };
-  window.addEventListener("message", greeted);
+  window.addEventListener("message", onHello);
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-  whole.append(frame);
-  place.prepend(whole);
+  card.append(frame);
+  container.prepend(card);
   frame.src = face.frame;
   return {
-    show(tease, { dark, unread, title }) {
-      sheet.replaceSync(css(face, dark));
-      whole.classList.toggle("m", unread > 1);
+    show(teaserId, { isDark, unread, title }) {
+      sheet.replaceSync(buildCss(face, isDark));
+      card.classList.toggle("m", unread > 1);
       frame.title = title;
-      if (tease !== asked) ask();
-      asked = tease;
+      if (teaserId !== requestedId) requestMessages();
+      requestedId = teaserId;
     },
     remove() {
-      window.removeEventListener("message", greeted);
+      window.removeEventListener("message", onHello);
       port?.close();
-      whole.remove();
+      card.remove();
       root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet);
     },
   };
 }
 
 /** Two edges behind the card indicate several messages. */
-function css({ offset, radius }: Early["face"], dark: boolean): string {
-  const [surface, edge] = dark ? ["#1a1e22", "255 255 255/.08"] : ["#fff", "28 33 37/.08"];
+function buildCss({ offset, radius }: LoaderContext["face"], isDark: boolean): string {
+  const [surface, edge] = isDark ? ["#1a1e22", "255 255 255/.08"] : ["#fff", "28 33 37/.08"];
   return `.t{position:relative;isolation:isolate;width:min(320px,100vw - ${2 * offset}px);margin-bottom:12px;opacity:0;transform:translateY(8px);transition:opacity .12s cubic-bezier(.2,0,0,1),transform .12s cubic-bezier(.2,0,0,1)}
 .v{opacity:1;transform:none}
 .t iframe{display:block;position:static;width:100%;height:0}

@@ -1,20 +1,21 @@
 /** Shows the number of unread messages before the page's title (WG-091). */
 export interface TitleBadge {
   /** Returns the page's own title, without the number. */
-  readonly own: () => string;
+  readonly getPageTitle: () => string;
   show(unread: number): void;
 }
 
-export function titleBadge(): TitleBadge {
-  let put = "";
+export function createTitleBadge(): TitleBadge {
+  let prefix = "";
   // The page may have set another title meanwhile, even one that begins with a number.
-  const own = (): string => (put !== "" && document.title.startsWith(put) ? document.title.slice(put.length) : document.title);
+  const getPageTitle = (): string =>
+    prefix !== "" && document.title.startsWith(prefix) ? document.title.slice(prefix.length) : document.title;
   return {
-    own,
+    getPageTitle,
     show(unread) {
-      const title = own();
-      put = unread > 0 ? `(${unread}) ` : "";
-      if (document.title !== put + title) document.title = put + title;
+      const title = getPageTitle();
+      prefix = unread > 0 ? `(${unread}) ` : "";
+      if (document.title !== prefix + title) document.title = prefix + title;
     },
   };
 }

@@ -1,26 +1,26 @@
-import type { PageStore, Visit } from "../loader/store.ts";
+import type { PageStorage, Visit } from "../loader/page-storage.ts";
 
 /** The visit that this page belongs to. Pages in other tabs share it. */
-export interface KeptVisit {
+export interface StoredVisit {
   readonly now: () => Visit;
   /** Reads the changes of other tabs. */
-  read(): void;
-  keep(patch: Partial<Visit>): void;
+  refresh(): void;
+  save(patch: Partial<Visit>): void;
 }
 
-export function keptVisit(begun: Visit, { browser }: PageStore): KeptVisit {
-  let visit = begun;
-  const read = (): void => {
+export function createStoredVisit(initialVisit: Visit, { browser }: PageStorage): StoredVisit {
+  let visit = initialVisit;
+  const refresh = (): void => {
     const stored = browser.read().visit;
     if (stored?.since === visit.since) visit = { ...visit, ...stored };
   };
   return {
     now: () => visit,
-    read,
-    keep(patch) {
-      read();
+    refresh,
+    save(patch) {
+      refresh();
       visit = { ...visit, ...patch };
-      browser.keep({ visit });
+      browser.save({ visit });
     },
   };
 }

@@ -8,7 +8,7 @@ export interface Button {
   readonly host: HTMLElement;
   readonly root: ShadowRoot;
   readonly sheet: CSSStyleSheet;
-  readonly place: HTMLElement;
+  readonly container: HTMLElement;
   readonly button: HTMLButtonElement;
   readonly icon: SVGSVGElement;
   readonly caption: HTMLElement;
@@ -22,10 +22,11 @@ export interface Button {
   /** Two letters, one of the ten languages (WG-089). */
   readonly language: string;
 }
-const tag = "parlour-widget";
-const icon = "M4 4.5h12a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5H9.5L5.5 17.5v-3H4A1.5 1.5 0 0 1 2.5 13V6A1.5 1.5 0 0 1 4 4.5z";
+const elementName = "parlour-widget";
+const chatIconPath =
+  "M4 4.5h12a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5H9.5L5.5 17.5v-3H4A1.5 1.5 0 0 1 2.5 13V6A1.5 1.5 0 0 1 4 4.5z";
 /** The button's text if the account set none. Languages that are missing here use "Chat". */
-const chat: Readonly<Record<string, string>> = { ru: "Чат", uk: "Чат", ar: "دردشة", tr: "Sohbet", zh: "聊天" };
+const defaultLabels: Readonly<Record<string, string>> = { ru: "Чат", uk: "Чат", ar: "دردشة", tr: "Sohbet", zh: "聊天" };
 const languages = "en ru es ar de fr pt tr uk zh";
 
 /**
@@ -33,7 +34,7 @@ const languages = "en ru es ar de fr pt tr uk zh";
  * `display` is not included: a page may hide the button with `parlour-widget{display:none}`
  * (WG-095).
  */
-const guarded =
+const resetProperties =
   "opacity transform translate rotate scale filter clip-path mask contain visibility " +
   "width height min-width min-height max-width max-height margin padding border background box-shadow overflow transition animation zoom";
 
@@ -41,12 +42,12 @@ const guarded =
  * Returns the styles of the widget's element and its button. They are important, because otherwise
  * the page's important rules would win.
  */
-export function hostCss(
+export function buildHostCss(
   { side, offset, offset_bottom }: Pick<WidgetScriptConfig, "side" | "offset" | "offset_bottom">,
   lift: number,
 ): string {
   const away = (name: string, px: number): string => `max(${px}px,env(safe-area-inset-${name},0px))!important`;
-  return `:host{display:block;${guarded.replace(/ |$/g, ":initial!important;")}position:fixed!important;inset:auto!important;z-index:2147483000!important;bottom:${away("bottom", offset_bottom + lift)};${side}:${away(side, offset)}}
+  return `:host{display:block;${resetProperties.replace(/ |$/g, ":initial!important;")}position:fixed!important;inset:auto!important;z-index:2147483000!important;bottom:${away("bottom", offset_bottom + lift)};${side}:${away(side, offset)}}
 .p{all:initial;display:block}
 .n>:not(iframe){display:none!important}
 *{box-sizing:border-box;margin:0;font:14px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
@@ -63,63 +64,63 @@ svg{width:20px;height:20px;flex:none;fill:none;stroke:currentColor;stroke-width:
  * Returns the button's text: that of the account for its language, else "Chat". "" for the round
  * button with the icon alone.
  */
-export function captionOf(face: WidgetScriptConfig, language: string): string {
+export function getCaption(face: WidgetScriptConfig, language: string): string {
   if (face.launcher !== "pill") return "";
-  return (face.texts as Readonly<Record<string, { readonly label?: string } | undefined>>)[language]?.label ?? chatIn(language);
+  return (face.texts as Readonly<Record<string, { readonly label?: string } | undefined>>)[language]?.label ?? getDefaultLabel(language);
 }
-export function chatIn(language: string): string {
-  return chat[language] ?? "Chat";
+export function getDefaultLabel(language: string): string {
+  return defaultLabels[language] ?? "Chat";
 }
-export function languageOf(tag: string): string {
-  const asked = /^([a-z]{2})(?:[-_]|$)/.exec(tag.toLowerCase())?.[1] ?? "";
-  return asked !== "" && languages.includes(asked) ? asked : "en";
+export function detectLanguage(tag: string): string {
+  const primary = /^([a-z]{2})(?:[-_]|$)/.exec(tag.toLowerCase())?.[1] ?? "";
+  return primary !== "" && languages.includes(primary) ? primary : "en";
 }
 
-export function drawButton(face: WidgetScriptConfig, press: () => void): Button {
+export function createButton(face: WidgetScriptConfig, press: () => void): Button {
   // Registers the element, so that a page that hides undefined elements does not hide this one.
-  if (!customElements.get(tag)) customElements.define(tag, class extends HTMLElement {});
-  const host = document.createElement(tag);
+  if (!customElements.get(elementName)) customElements.define(elementName, class extends HTMLElement {});
+  const host = document.createElement(elementName);
   const root = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
-  const lift = 72 * document.querySelectorAll(tag).length;
-  const language = languageOf(face.language ?? (document.documentElement.lang || navigator.language || ""));
-  const text = captionOf(face, language);
-  sheet.replaceSync(`${hostCss(face, lift)}.l{background:${face.accent};color:${textOn(face.accent)}}`);
+  const lift = 72 * document.querySelectorAll(elementName).length;
+  const language = detectLanguage(face.language ?? (document.documentElement.lang || navigator.language || ""));
+  const text = getCaption(face, language);
+  sheet.replaceSync(`${buildHostCss(face, lift)}.l{background:${face.accent};color:${getTextColour(face.accent)}}`);
   root.adoptedStyleSheets = [sheet];
-  const place = drawPlace(face.name, language);
+  const container = createWidgetRoot(face.name, language);
   const button = document.createElement("button");
   button.type = "button";
   button.className = text === "" ? "l" : "l c";
   button.setAttribute("aria-expanded", "false");
-  button.setAttribute("aria-label", text || chatIn(language));
+  button.setAttribute("aria-label", text || getDefaultLabel(language));
   const listen = (): void => button.addEventListener("click", press);
   listen();
   const caption = document.createElement("span");
   caption.textContent = text;
   caption.hidden = text === "";
-  const picture = drawIcon(icon);
+  const picture = createIcon(chatIconPath);
   button.append(picture, caption);
-  place.append(button);
-  root.append(place);
+  container.append(button);
+  root.append(container);
   // A sibling of the body: single-page applications replace the body, and what follows it is last
   // in tab order.
   document.documentElement.append(host);
-  return { host, root, sheet, place, button, icon: picture, caption, listen, lift, language };
+  return { host, root, sheet, container, button, icon: picture, caption, listen, lift, language };
 }
 
 /** Creates the container of all parts of the widget on the page. */
-function drawPlace(name: string, language: string): HTMLElement {
-  const place = document.createElement("div");
-  place.className = "p";
-  place.setAttribute("role", "region");
-  place.setAttribute("aria-label", name);
-  place.lang = language;
-  place.dir = language === "ar" ? "rtl" : "ltr";
-  place.dataset["state"] = "label";
-  return place;
+function createWidgetRoot(name: string, language: string): HTMLElement {
+  const container = document.createElement("div");
+  container.className = "p";
+  container.setAttribute("role", "region");
+  container.setAttribute("aria-label", name);
+  container.lang = language;
+  container.dir = language === "ar" ? "rtl" : "ltr";
+  container.dataset["state"] = "label";
+  return container;
 }
 
-export function drawIcon(path: string): SVGSVGElement {
+export function createIcon(path: string): SVGSVGElement {
   const make = <K extends "svg" | "path">(name: K) => document.createElementNS("http://www.w3.org/2000/svg", name);
   const [svg, line] = [make("svg"), make("path")];
   svg.setAttribute("viewBox", "0 0 20 20");
@@ -133,7 +134,7 @@ export function drawIcon(path: string): SVGSVGElement {
  * Returns the text colour on an accent (widget.md, "Accent"): the first of white, ink and black
  * with a contrast of 4.5. Black always has it.
  */
-export function textOn(accent: string): string {
+export function getTextColour(accent: string): string {
   const light = luminance(accent);
   return 1.05 / (light + 0.05) >= 4.5 ? "#fff" : (light + 0.05) / (luminance("#1c2125") + 0.05) >= 4.5 ? "#1c2125" : "#000";
 }

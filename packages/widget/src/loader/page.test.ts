@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { widgetLanguages, defaultWidgetSettings, type WidgetScriptConfig } from "@parlour/protocol/widget-settings";
-import { table } from "../host/words-table.ts";
-import { languageOf, textOn } from "./button.ts";
-import { deviceOf, isFor } from "./shown.ts";
-import { utmOf } from "./utm.ts";
-import { visitOf } from "./visit.ts";
+import { hostTexts } from "../host/text-table.ts";
+import { detectLanguage, getTextColour } from "./button.ts";
+import { detectDevice, isTargeted } from "./targeting.ts";
+import { parseUtm } from "./utm.ts";
+import { nextVisit } from "./visit.ts";
 
 const face: WidgetScriptConfig = { ...defaultWidgetSettings, id: "a", name: "Shop", base: "", frame: "", rules: [] };
 const page = { origin: "https://www.shop.example", href: "https://www.shop.example/cart", device: "desktop" } as const;
 
 test("[WG-006] the widget starts on its own sites only; hidden devices and addresses keep it away", () => {
-  const on = (origins: string[], origin: string = page.origin) => isFor({ ...face, origins }, { ...page, origin });
+  const on = (origins: string[], origin: string = page.origin) => isTargeted({ ...face, origins }, { ...page, origin });
   expect(on([])).toBe(true);
   expect(on(["https://www.shop.example"])).toBe(true);
   expect(on(["https://*.shop.example/"])).toBe(true);
@@ -21,13 +21,13 @@ test("[WG-006] the widget starts on its own sites only; hidden devices and addre
   expect(on(["https://*.shop.example"], "http://www.shop.example")).toBe(false);
   expect(on(["https://shop.example"], "null")).toBe(false);
   const hidden = { urls: ["/cart"], countries: [], devices: [] };
-  expect(isFor({ ...face, hidden }, page)).toBe(false);
-  expect(isFor({ ...face, hidden: { ...hidden, urls: ["/other"], devices: ["desktop"] } }, page)).toBe(false);
-  expect(isFor({ ...face, hidden: { ...hidden, urls: ["/other"], devices: ["mobile"] } }, page)).toBe(true);
+  expect(isTargeted({ ...face, hidden }, page)).toBe(false);
+  expect(isTargeted({ ...face, hidden: { ...hidden, urls: ["/other"], devices: ["desktop"] } }, page)).toBe(false);
+  expect(isTargeted({ ...face, hidden: { ...hidden, urls: ["/other"], devices: ["mobile"] } }, page)).toBe(true);
 });
 
 test("[WG-052] devices are told apart by what the browser says", () => {
-  const of = (userAgent: string, maxTouchPoints = 0) => deviceOf({ userAgent, maxTouchPoints });
+  const of = (userAgent: string, maxTouchPoints = 0) => detectDevice({ userAgent, maxTouchPoints });
   expect(of("Mozilla/5.0 (X11; Linux x86_64) Chrome/140")).toBe("desktop");
   expect(of("Mozilla/5.0 (Macintosh; Intel Mac OS X) Safari", 5)).toBe("tablet");
   expect(of("Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile Safari")).toBe("mobile");
@@ -38,27 +38,27 @@ test("[WG-052] devices are told apart by what the browser says", () => {
 test("[WG-052] [WG-064] a visit ends with half an hour without a page; its first page says where it came from", () => {
   const one = { url: "https://shop.example/?utm_source=news&utm_term=", referrer: "https://search.example/" };
   const minute = 60_000;
-  const first = visitOf(undefined, one, 0);
-  const second = visitOf({ ...first, closed: true }, { url: "https://shop.example/b", referrer: one.url }, 30 * minute);
-  const third = visitOf(second, { url: "https://shop.example/c", referrer: "" }, 61 * minute);
+  const first = nextVisit(undefined, one, 0);
+  const second = nextVisit({ ...first, closed: true }, { url: "https://shop.example/b", referrer: one.url }, 30 * minute);
+  const third = nextVisit(second, { url: "https://shop.example/c", referrer: "" }, 61 * minute);
   expect([first.visits, first.pages, second.visits, second.pages, third.visits, third.pages]).toEqual([1, 1, 1, 2, 2, 1]);
   expect([second.first, second.referrer, second.closed]).toEqual([one.url, one.referrer, true]);
   expect([third.first, third.since, third.closed]).toEqual(["https://shop.example/c", 61 * minute, undefined]);
-  expect(visitOf({ visits: "x" } as never, one, 5).visits).toBe(1);
-  expect(utmOf(first.first)).toEqual({ source: "news", campaign: null, content: null, medium: null, term: "" });
-  expect(utmOf("nothing")).toEqual({ source: null, campaign: null, content: null, medium: null, term: null });
+  expect(nextVisit({ visits: "x" } as never, one, 5).visits).toBe(1);
+  expect(parseUtm(first.first)).toEqual({ source: "news", campaign: null, content: null, medium: null, term: "" });
+  expect(parseUtm("nothing")).toEqual({ source: null, campaign: null, content: null, medium: null, term: null });
 });
 
 test("[WG-089] the button speaks ten languages, English for all others", () => {
   for (const language of widgetLanguages) {
-    expect(languageOf(language)).toBe(language);
-    expect(table[language], language).toMatch(/^[^|]+\|[^|]+$/);
+    expect(detectLanguage(language)).toBe(language);
+    expect(hostTexts[language], language).toMatch(/^[^|]+\|[^|]+$/);
   }
-  expect(["pt-BR", "zh_TW", "eng", "nl", "", "n r"].map(languageOf)).toEqual(["pt", "zh", "en", "en", "en", "en"]);
+  expect(["pt-BR", "zh_TW", "eng", "nl", "", "n r"].map(detectLanguage)).toEqual(["pt", "zh", "en", "en", "en", "en"]);
 });
 
 test("[WG-088] text on the accent always has a contrast of 4.5", () => {
-  expect(["#0B6B5D", "#E5B73B", "#C2452D", "#3C9BE8", "#ffffff", "#000000"].map(textOn)).toEqual([
+  expect(["#0B6B5D", "#E5B73B", "#C2452D", "#3C9BE8", "#ffffff", "#000000"].map(getTextColour)).toEqual([
     "#fff",
     "#1c2125",
     "#fff",

@@ -1,7 +1,7 @@
-import type { Api, Call } from "./stub.ts";
+import type { Api, QueuedCall } from "./stub.ts";
 
 /** A widget that was started in this document. */
-export interface Started {
+export interface StartedWidget {
   readonly api: Api;
   /** The page destroyed it (WG-093), so another widget may use its names. */
   isDestroyed: boolean;
@@ -14,9 +14,9 @@ const key = Symbol.for("parlour.widgets");
  * All widgets of this document by id. Stored on the document, because pages delete globals but not
  * symbols of their document.
  */
-export function startedWidgets(): Map<string, Started> {
-  const place = document as unknown as Record<symbol, Map<string, Started> | undefined>;
-  return (place[key] ??= new Map());
+export function getStartedWidgets(): Map<string, StartedWidget> {
+  const holder = document as unknown as Record<symbol, Map<string, StartedWidget> | undefined>;
+  return (holder[key] ??= new Map());
 }
 
 /**
@@ -26,7 +26,7 @@ export function startedWidgets(): Map<string, Started> {
 export function isTaken(value: unknown, api: Api): boolean {
   if (typeof value !== "object" || value === null || value === api || isQueue(value)) return false;
   return (
-    typeof (value as Api)["open"] === "function" && ![...startedWidgets().values()].some((one) => one.isDestroyed && one.api === value)
+    typeof (value as Api)["open"] === "function" && ![...getStartedWidgets().values()].some((one) => one.isDestroyed && one.api === value)
   );
 }
 
@@ -34,6 +34,6 @@ export function isTaken(value: unknown, api: Api): boolean {
  * Returns whether the value is the queue that the page's snippet (WG-001) creates before the script
  * loads.
  */
-export function isQueue(value: unknown): value is Api & { q: Call[] } {
+export function isQueue(value: unknown): value is Api & { q: QueuedCall[] } {
   return typeof value === "object" && value !== null && Array.isArray((value as Api).q);
 }

@@ -1,20 +1,20 @@
 import type { WidgetScriptConfig } from "@parlour/protocol/widget-settings";
-import type { Start } from "../bridge.ts";
-import { captionOf, chatIn, drawButton, drawIcon, hostCss, textOn, type Button } from "./button.ts";
-import { deviceOf, isFor, type Device } from "./shown.ts";
-import { pageStore, type PageStore, type Visit } from "./store.ts";
-import { putNames, type Globals } from "./names.ts";
-import { isQueue, startedWidgets, type Started } from "./registry.ts";
-import { putStubs, type Api, type Call } from "./stub.ts";
-import { visitOf } from "./visit.ts";
+import type { StartMessage } from "../bridge.ts";
+import { getCaption, getDefaultLabel, createButton, createIcon, buildHostCss, getTextColour, type Button } from "./button.ts";
+import { detectDevice, isTargeted, type Device } from "./targeting.ts";
+import { openPageStorage, type PageStorage, type Visit } from "./page-storage.ts";
+import { installGlobals, type Globals } from "./globals.ts";
+import { isQueue, getStartedWidgets, type StartedWidget } from "./registry.ts";
+import { installStubs, type Api, type QueuedCall } from "./stub.ts";
+import { nextVisit } from "./visit.ts";
 
 /** The data that the loader passes to `host`. */
-export interface Early {
+export interface LoaderContext {
   readonly face: WidgetScriptConfig;
   /** Prefixes that this widget owns on the page. The list changes when its script loads again. */
   readonly names: readonly string[];
   readonly device: Device;
-  readonly store: PageStore;
+  readonly store: PageStorage;
   /** When the widget started on the page, in milliseconds since 1970. */
   readonly since: number;
   readonly api: Api;
@@ -23,13 +23,13 @@ export interface Early {
   /** Sets or removes `<prefix>_version`, which shows pages that initialization is finished. */
   readonly setVersion: (version: string | undefined) => void;
   /** Calls so far, in order (WG-011). */
-  readonly calls: Call[];
+  readonly calls: QueuedCall[];
   readonly button: Button;
   /** Handles a press of the button. */
   press: () => void;
   wasPressed: boolean;
   /** A function was called that needs the script API. */
-  called: () => void;
+  requestScript: () => void;
   /** `<prefix>_destroy` and `<prefix>_init` (WG-093). */
   destroy: () => void;
   init: () => void;
@@ -37,23 +37,27 @@ export interface Early {
    * The page deleted the names and loaded the script again. The names exist again, and the load
    * callback must run again (WG-097).
    */
-  renamed: () => void;
+  onNamesRestored: () => void;
   /** The page hid the button with `hide()` (WG-095). */
   isHidden: boolean;
   /**
    * Whether the page uses its own button: by setting, by `hide()`, or because it has an element
    * `<prefix>_custom_widget` (WG-095).
    */
-  readonly isBare: () => boolean;
+  readonly hasPageButton: () => boolean;
   /** Helpers shared with `host`, so that its script need not contain them again. */
-  readonly tools: { readonly hostCss: typeof hostCss; readonly textOn: typeof textOn; readonly drawIcon: typeof drawIcon };
+  readonly tools: {
+    readonly buildHostCss: typeof buildHostCss;
+    readonly getTextColour: typeof getTextColour;
+    readonly createIcon: typeof createIcon;
+  };
   /** The button's text without a rule, and its accessible name. */
-  readonly words: { readonly caption: string; readonly chat: string };
+  readonly text: { readonly caption: string; readonly chat: string };
   readonly visit: Visit;
   /**
    * The visitor's ids at the page's own analytics services, if the widget may read them (WH-026).
    */
-  cookies?: Start["cookies"];
+  cookies?: StartMessage["cookies"];
 }
 /** Values that pages read without a call (WG-096). */
 export interface Config {
@@ -62,11 +66,11 @@ export interface Config {
   widget_color: string;
   readonly locale: string;
 }
-const idleWithinMs = 2_000;
+const idleTimeoutMs = 2_000;
 /** `host` loads after this time, even if images of the page never finish loading. */
-const loadWithinMs = 8_000;
-const retryMs = 5_000;
-const longestRetryMs = 300_000;
+const maxLoadDelayMs = 8_000;
+const retryDelayMs = 5_000;
+const maxRetryDelayMs = 300_000;
 
 /**
  * Starts one widget on this page (WG-002): the button, the names of the script API, the page count.
@@ -87,45 +91,45 @@ export function startWidget(face: WidgetScriptConfig, address: string): void {
 }
 
 function start(face: WidgetScriptConfig, address: string): void {
-  const widgets = startedWidgets();
-  const known = widgets.get(face.id);
-  if (known !== undefined) return known.again();
-  const device = deviceOf(navigator);
-  if (!isFor(face, { origin: location.origin, href: location.href, device })) return;
+  const widgets = getStartedWidgets();
+  const existing = widgets.get(face.id);
+  if (existing !== undefined) return existing.again();
+  const device = detectDevice(navigator);
+  if (!isTargeted(face, { origin: location.origin, href: location.href, device })) return;
   const page = window as unknown as Record<string, unknown>;
   const since = Date.now();
-  const store = pageStore(face.id, face.preview !== undefined);
-  const visit = visitOf(
+  const store = openPageStorage(face.id, face.preview !== undefined);
+  const visit = nextVisit(
     store.browser.read().visit,
     { url: location.href.slice(0, 4096), referrer: document.referrer.slice(0, 4096) },
     since,
   );
-  store.browser.keep({ visit });
+  store.browser.save({ visit });
 
-  let isAsked = false;
-  const ask = (tries = 0): void => {
-    if (isAsked && tries === 0) return;
-    isAsked = true;
-    import(/* @vite-ignore */ tries === 0 ? address : `${address}?${tries}`).then(
-      ({ run }: { run: (early: Early) => unknown }) => void run(early),
+  let isRequested = false;
+  const loadHost = (attempts = 0): void => {
+    if (isRequested && attempts === 0) return;
+    isRequested = true;
+    import(/* @vite-ignore */ attempts === 0 ? address : `${address}?${attempts}`).then(
+      ({ run }: { run: (context: LoaderContext) => unknown }) => void run(context),
       // No network, or the server is down. Retries after 5 s, doubling up to 5 min.
-      () => setTimeout(ask, Math.min(longestRetryMs, retryMs * 2 ** tries), tries + 1),
+      () => setTimeout(loadHost, Math.min(maxRetryDelayMs, retryDelayMs * 2 ** attempts), attempts + 1),
     );
   };
   // The page may hold the object that its snippet created, so that object becomes the API.
   const api: Api = face.prefixes.map((one) => page[`${one}_api`]).find((one) => isQueue(one)) ?? {};
-  const button = drawButton(face, () => early.press());
-  const call = (call: Call): void => {
-    if (early.calls.length < callsMost) early.calls.push(call);
-    early.called();
+  const button = createButton(face, () => context.press());
+  const enqueueCall = (enqueueCall: QueuedCall): void => {
+    if (context.calls.length < maxQueuedCalls) context.calls.push(enqueueCall);
+    context.requestScript();
   };
   const config: Config = { widget_id: face.id, chat_mode: "offline", widget_color: face.accent, locale: button.language };
-  const started: Started = {
+  const started: StartedWidget = {
     api,
     isDestroyed: false,
     again() {
       if (started.isDestroyed) globals.init();
-      else if (put()) early.renamed();
+      else if (installNames()) context.onNamesRestored();
     },
   };
   const globals: Globals = {
@@ -133,17 +137,17 @@ function start(face: WidgetScriptConfig, address: string): void {
     config,
     destroy() {
       started.isDestroyed = true;
-      early.destroy();
+      context.destroy();
     },
     init() {
       started.isDestroyed = false;
-      put();
-      early.init();
+      installNames();
+      context.init();
     },
   };
   const names: string[] = [];
-  const put = (): boolean => putNames(face.prefixes, names, globals, early.calls);
-  const early: Early = {
+  const installNames = (): boolean => installGlobals(face.prefixes, names, globals, context.calls);
+  const context: LoaderContext = {
     face,
     names,
     device,
@@ -160,44 +164,45 @@ function start(face: WidgetScriptConfig, address: string): void {
     calls: [...(api.q ?? [])],
     button,
     press() {
-      early.wasPressed = true;
-      ask();
+      context.wasPressed = true;
+      loadHost();
     },
     wasPressed: false,
-    called: () => ask(),
-    destroy: () => call(["destroy", []]),
-    init: () => call(["init", []]),
-    renamed: () => ask(),
+    requestScript: () => loadHost(),
+    destroy: () => enqueueCall(["destroy", []]),
+    init: () => enqueueCall(["init", []]),
+    onNamesRestored: () => loadHost(),
     isHidden: false,
-    isBare: () => face.launcher === "none" || early.isHidden || names.some((one) => document.getElementById(`${one}_custom_widget`)),
-    tools: { hostCss, textOn, drawIcon },
-    words: { caption: captionOf(face, button.language), chat: chatIn(button.language) },
+    hasPageButton: () =>
+      face.launcher === "none" || context.isHidden || names.some((one) => document.getElementById(`${one}_custom_widget`)),
+    tools: { buildHostCss, getTextColour, createIcon },
+    text: { caption: getCaption(face, button.language), chat: getDefaultLabel(button.language) },
     visit,
   };
   delete api.q;
-  putStubs(api, call, visit.first);
+  installStubs(api, enqueueCall, visit.first);
   for (const [name, isHidden] of [
     ["hide", true],
     ["show", false],
   ] as const)
     api[name] = () => {
-      early.isHidden = isHidden;
-      dress();
+      context.isHidden = isHidden;
+      updateButton();
       return { result: "ok" };
     };
-  const dress = (): void => void button.place.classList.toggle("n", early.isBare());
+  const updateButton = (): void => void button.container.classList.toggle("n", context.hasPageButton());
   widgets.set(face.id, started);
-  put();
-  dress();
-  const idle = (): void => {
-    if ("requestIdleCallback" in window) requestIdleCallback(() => ask(), { timeout: idleWithinMs });
-    else setTimeout(ask, 200);
+  installNames();
+  updateButton();
+  const loadWhenIdle = (): void => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => loadHost(), { timeout: idleTimeoutMs });
+    else setTimeout(loadHost, 200);
   };
-  if (document.readyState === "complete") idle();
+  if (document.readyState === "complete") loadWhenIdle();
   else {
-    window.addEventListener("load", idle, { once: true });
-    setTimeout(ask, loadWithinMs);
+    window.addEventListener("load", loadWhenIdle, { once: true });
+    setTimeout(loadHost, maxLoadDelayMs);
   }
 }
 /** Maximum of calls before `host` is loaded. Later ones are lost. */
-const callsMost = 1000;
+const maxQueuedCalls = 1000;

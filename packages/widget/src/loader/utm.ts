@@ -1,5 +1,5 @@
 /** Returns the UTM parameters of an address (WG-064). Null: unknown. */
-export function utmOf(address: string): Record<"source" | "campaign" | "content" | "medium" | "term", string | null> {
+export function parseUtm(address: string): Record<"source" | "campaign" | "content" | "medium" | "term", string | null> {
   let query: URLSearchParams | null = null;
   try {
     query = new URL(address).searchParams;
@@ -7,6 +7,12 @@ export function utmOf(address: string): Record<"source" | "campaign" | "content"
     // The address of the page is not a valid URL.
     query = null;
   }
-  const of = (name: string): string | null => query?.get(`utm_${name}`) ?? null;
-  return { source: of("source"), campaign: of("campaign"), content: of("content"), medium: of("medium"), term: of("term") };
+  const getParameter = (name: string): string | null => query?.get(`utm_${name}`) ?? null;
+  return {
+    source: getParameter("source"),
+    campaign: getParameter("campaign"),
+    content: getParameter("content"),
+    medium: getParameter("medium"),
+    term: getParameter("term"),
+  };
 }

@@ -1,12 +1,13 @@
-import type { Visit } from "./store.ts";
+import type { Visit } from "./page-storage.ts";
 
 /** A visit ends after 30 minutes without a page of the site (WG-052). */
-const gapMs = 30 * 60_000;
+const visitTimeoutMs = 30 * 60_000;
 
 /** Returns the visit that a page belongs to, with this page counted. */
-export function visitOf(known: Visit | undefined, page: { readonly url: string; readonly referrer: string }, now: number): Visit {
-  if (known !== undefined && isVisit(known) && now - known.last <= gapMs) return { ...known, pages: known.pages + 1, last: now };
-  const visits = known !== undefined && isVisit(known) ? known.visits + 1 : 1;
+export function nextVisit(previous: Visit | undefined, page: { readonly url: string; readonly referrer: string }, now: number): Visit {
+  if (previous !== undefined && isVisit(previous) && now - previous.last <= visitTimeoutMs)
+    return { ...previous, pages: previous.pages + 1, last: now };
+  const visits = previous !== undefined && isVisit(previous) ? previous.visits + 1 : 1;
   return { visits, pages: 1, first: page.url, referrer: page.referrer, since: now, last: now };
 }
 

@@ -11,20 +11,20 @@ interface Page {
 type Api = { readonly open: (of: { start: string }) => unknown; readonly getVisitorNumber: (done: () => void) => void };
 
 /** Time for rendering after the last response of the chat window. */
-const drawMs = 180;
+const renderDelayMs = 180;
 
 const base = document.body.dataset["base"] ?? "";
-let isTold = false;
+let hasSettings = false;
 window.addEventListener("message", (event: MessageEvent<WidgetPreview>) => {
-  if (event.source !== window.parent || event.origin !== location.origin || event.data.type !== "preview" || isTold) return;
-  isTold = true;
-  show(event.data);
+  if (event.source !== window.parent || event.origin !== location.origin || event.data.type !== "preview" || hasSettings) return;
+  hasSettings = true;
+  showPreview(event.data);
 });
 window.parent.postMessage({ type: "preview-ready" }, location.origin);
 
-function show({ name, settings, departments, operators, view, dark, language }: WidgetPreview): void {
+function showPreview({ name, settings, departments, operators, view, dark, language }: WidgetPreview): void {
   const [prefix = "widget"] = settings.prefixes;
-  drawPage(dark);
+  renderPage(dark);
   document.documentElement.lang = language;
   // Removes the state that an earlier preview left in this tab.
   for (const storage of [sessionStorage, localStorage])
@@ -42,15 +42,16 @@ function show({ name, settings, departments, operators, view, dark, language }: 
     preview: { mode: view === "offline" ? "offline" : "online", departments, operators: settings.show_operators ? operators : [] },
   });
   const api = (window as unknown as Record<string, Api | undefined>)[`${prefix}_api`];
-  const shownAll = (): void => void setTimeout(() => window.parent.postMessage({ type: "preview-shown" }, location.origin), drawMs);
+  const reportShown = (): void =>
+    void setTimeout(() => window.parent.postMessage({ type: "preview-shown" }, location.origin), renderDelayMs);
   api?.getVisitorNumber(() => {
     if (view !== "label") api.open({ start: view === "call" ? "call" : "chat" });
-    shownAll();
+    reportShown();
   });
 }
 
 /** Renders a neutral page: lines and boxes without text. */
-function drawPage(dark: boolean): void {
+function renderPage(dark: boolean): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
 html { background: ${dark ? "#15181A" : "#FFFFFF"}; color-scheme: ${dark ? "dark" : "light"}; }

@@ -2,7 +2,7 @@
  * A function of the script API on the test page: its default arguments, and whether it takes a
  * callback.
  */
-export interface Tried {
+export interface TestedFunction {
   readonly name: string;
   readonly args: string;
   readonly callback?: true;
@@ -12,7 +12,7 @@ export interface Tried {
  * All functions of WG-030, WG-064 and WG-095. `destroy` and `init` (WG-093) are added by the
  * console.
  */
-export const tried: readonly Tried[] = [
+export const testedFunctions: readonly TestedFunction[] = [
   { name: "open", args: '{"start":"chat"}' },
   { name: "close", args: "" },
   { name: "hide", args: "" },

@@ -1,8 +1,8 @@
-import { drawBanner } from "./test-banner.ts";
-import { drawConsole } from "./test-console.ts";
-import { drawShop } from "./test-shop.ts";
+import { renderBanner } from "./test-banner.ts";
+import { renderConsole } from "./test-console.ts";
+import { renderShop } from "./test-shop.ts";
 import { testPageCss } from "./test-style.ts";
-import { wordsFor } from "./test-words.ts";
+import { getTestPageText } from "./test-text.ts";
 
 /**
  * The test page of a widget (CORE-172): a sample shop with the real widget. Below it, a collapsed
@@ -10,18 +10,18 @@ import { wordsFor } from "./test-words.ts";
  */
 const { prefixes = "widget", settings = "/", name = "", accent = "#0B6B5D", id = "" } = document.body.dataset;
 const names = prefixes.split(" ");
-const words = wordsFor(document.documentElement.lang);
+const words = getTestPageText(document.documentElement.lang);
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(testPageCss);
 document.adoptedStyleSheets = [sheet];
 
-const onFirstMessage = drawBanner(words);
-drawShop(words, { name, accent });
+const onFirstMessage = renderBanner(words);
+renderShop(words, { name, accent });
 // With the snippet the API object exists on load. With the script alone the script creates it.
-addEventListener("load", () => apiOf()?.on?.("messageSent", onFirstMessage));
+addEventListener("load", () => getApi()?.on?.("messageSent", onFirstMessage));
 const isForDevelopers = location.hash === "#developers";
-drawConsole({ words, names, settings, isOpen: isForDevelopers });
+renderConsole({ words, names, settings, isOpen: isForDevelopers });
 // On a small screen the chat window stays closed, so that the banner is readable.
 if (!isForDevelopers && matchMedia("(min-width: 720px)").matches && isFirstVisit()) addEventListener("load", openWindow);
 
@@ -30,10 +30,10 @@ if (!isForDevelopers && matchMedia("(min-width: 720px)").matches && isFirstVisit
  * as the first.
  */
 function isFirstVisit(): boolean {
-  const place = `parlour.test-page.${id}`;
+  const storageKey = `parlour.test-page.${id}`;
   try {
-    const isFirst = localStorage.getItem(place) === null;
-    localStorage.setItem(place, "seen");
+    const isFirst = localStorage.getItem(storageKey) === null;
+    localStorage.setItem(storageKey, "seen");
     return isFirst;
   } catch {
     return true;
@@ -47,11 +47,11 @@ function isFirstVisit(): boolean {
 function openWindow(): void {
   const button = () => document.querySelector("parlour-widget")?.shadowRoot?.querySelector<HTMLElement>("button.l");
   const timer = setInterval(() => {
-    if (apiOf() === undefined || apiOf()?.q !== undefined) return;
+    if (getApi() === undefined || getApi()?.q !== undefined) return;
     clearInterval(timer);
     const press = button();
     if (press?.checkVisibility() === true) press.click();
-    else apiOf()?.open?.();
+    else getApi()?.open?.();
   }, 50);
 }
 
@@ -61,6 +61,6 @@ interface Api {
   /** Calls that are queued for the script. */
   readonly q?: unknown;
 }
-function apiOf(): Api | undefined {
+function getApi(): Api | undefined {
   return (window as unknown as Record<string, Api | undefined>)[`${names[0] ?? "widget"}_api`];
 }

@@ -12,12 +12,12 @@ export interface RulesPage {
   readonly device: Device;
   readonly language: string;
   /** Language of the chat window (WG-089), used for texts of rules. */
-  readonly spoken: string;
+  readonly textLanguage: string;
   /** Start of the page and of the visit, in milliseconds since 1970. */
   readonly since: number;
   readonly visitSince: number;
   /** Percentage of the page's height above the lower edge of the viewport. */
-  readonly scrolled: () => number;
+  readonly getScrollPercent: () => number;
   readonly onScroll: (run: () => void) => () => void;
   /** True when the pointer leaves through the upper edge, false when it returns. */
   readonly onExit: (run: (isOut: boolean) => void) => () => void;
@@ -45,13 +45,13 @@ export interface RulesDeps {
   readonly clock: Pick<Clock, "now" | "after">;
   readonly page: RulesPage;
   /** Keys of rules that fired in this session or for this visitor. */
-  readonly fired: (scope: "session" | "visitor") => readonly string[];
-  readonly keepFired: (scope: "session" | "visitor", names: readonly string[]) => void;
+  readonly loadFired: (scope: "session" | "visitor") => readonly string[];
+  readonly saveFired: (scope: "session" | "visitor", names: readonly string[]) => void;
   /** Settings of the widget (WG-090). */
   readonly caps: { readonly per_visit: number; readonly after_close_min: number };
   /** The page's own rules replaced those of the account. */
-  readonly replaced: () => void;
-  readonly act: {
+  readonly onReplaced: () => void;
+  readonly actions: {
     open(start: "chat" | "call"): void;
     /** Shows an invitation as WG-060. The page counts it as shown. */
     invite(text: string, departmentId: number | null): void;
@@ -61,8 +61,8 @@ export interface RulesDeps {
 export interface Rules {
   /** `setRules` (WG-050): replaces all rules for this page view. If rejected, nothing changes. */
   set(rules: unknown): { readonly result: "ok" } | { readonly result: "fail"; readonly reason: string };
-  facts(changed: Partial<RulesState>): void;
+  update(changed: Partial<RulesState>): void;
   /** Checks the rules again, because the page's address changed. */
-  tick(): void;
+  recheck(): void;
   stop(): void;
 }

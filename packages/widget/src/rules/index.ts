@@ -1,15 +1,15 @@
 import { listConditions, parseRules, validateRule, evaluateCondition, type Rule } from "@parlour/protocol/rules";
 import type { Rules, RulesDeps, RulesState } from "./deps.ts";
-import { factsOf, nextTurn } from "./facts.ts";
-import { nameOf, openFired, type Named } from "./fired.ts";
-import { openFiring } from "./firing.ts";
-import { openSeen } from "./seen.ts";
+import { getConditionValues, nextChangeAt } from "./condition-values.ts";
+import { ruleKey, createFiredRules, type NamedRule } from "./fired-rules.ts";
+import { createActionRunner } from "./run-actions.ts";
+import { createPageActivity } from "./page-activity.ts";
 
-interface Watched extends Named {
+interface WatchedRule extends NamedRule {
   /** The condition was true at the last check. */
-  held: boolean;
+  isTrue: boolean;
 }
-const nothingKnown: RulesState = {
+const initialState: RulesState = {
   ready: false,
   hasMessages: false,
   quiet: false,
@@ -24,74 +24,74 @@ const nothingKnown: RulesState = {
  * Starts the rules of a page view (WG-050 – WG-054). A rule fires when its condition becomes true.
  * Between checks, one timer waits for the next time that can change a condition.
  */
-export function openRules(deps: RulesDeps): Rules {
+export function startRules(deps: RulesDeps): Rules {
   const { clock, page } = deps;
-  let state = nothingKnown;
-  let watched: Watched[] = [];
-  let wake: (() => void) | null = null;
-  let isLooking = false;
-  let isStale = false;
-  const fired = openFired(deps);
-  const fire = openFiring(deps, () => state);
-  const seen = openSeen(page, () => look());
+  let state = initialState;
+  let watched: WatchedRule[] = [];
+  let cancelTimer: (() => void) | null = null;
+  let isChecking = false;
+  let needsCheck = false;
+  const fired = createFiredRules(deps);
+  const fire = createActionRunner(deps, () => state);
+  const activity = createPageActivity(page, () => check());
 
   const isBlocked = (): boolean => state.hasMessages || state.quiet || state.closed;
-  const mayFire = (): readonly Rule[] => watched.filter((one) => !fired.has(one)).map(({ rule }) => rule);
-  const lookOnce = (): void => {
-    const facts = factsOf(page, state, seen, clock.now());
+  const listFireable = (): readonly Rule[] => watched.filter((one) => !fired.has(one)).map(({ rule }) => rule);
+  const checkOnce = (): void => {
+    const facts = getConditionValues(page, state, activity, clock.now());
     for (const one of watched) {
-      const was = one.held;
-      one.held = evaluateCondition(one.rule.if, facts) === true;
+      const wasTrue = one.isTrue;
+      one.isTrue = evaluateCondition(one.rule.if, facts) === true;
       // A rule without effect may still fire on another page.
-      if (one.held && !was && !isBlocked() && !fired.has(one) && fire(one.rule)) fired.remember(one);
+      if (one.isTrue && !wasTrue && !isBlocked() && !fired.has(one) && fire(one.rule)) fired.add(one);
     }
   };
   /** Changes made by an action are checked after it, never inside it. */
-  const look = (): void => {
-    isStale = true;
-    if (isLooking || !state.ready) return;
-    isLooking = true;
+  const check = (): void => {
+    needsCheck = true;
+    if (isChecking || !state.ready) return;
+    isChecking = true;
     try {
-      while (isStale) {
-        isStale = false;
-        lookOnce();
+      while (needsCheck) {
+        needsCheck = false;
+        checkOnce();
       }
     } finally {
-      isLooking = false;
+      isChecking = false;
     }
-    sleep();
+    scheduleCheck();
   };
-  const sleep = (): void => {
-    wake?.();
+  const scheduleCheck = (): void => {
+    cancelTimer?.();
     const now = clock.now();
-    const next = nextTurn(mayFire(), page, now);
-    wake = next === Infinity ? null : clock.after(next - now, look);
+    const next = nextChangeAt(listFireable(), page, now);
+    cancelTimer = next === Infinity ? null : clock.after(next - now, check);
   };
   const watch = (rules: readonly Rule[]): void => {
-    watched = rules.filter(({ enabled }) => enabled !== false).map((rule) => ({ rule, name: nameOf(rule), held: false }));
-    seen.listen(new Set(mayFire().flatMap((rule) => listConditions(rule.if).map(({ type }) => type))));
-    look();
+    watched = rules.filter(({ enabled }) => enabled !== false).map((rule) => ({ rule, key: ruleKey(rule), isTrue: false }));
+    activity.subscribe(new Set(listFireable().flatMap((rule) => listConditions(rule.if).map(({ type }) => type))));
+    check();
   };
   // Skips rules that were stored before today's validation existed.
   watch(deps.rules.filter((rule): rule is Rule => validateRule(rule) === null));
   return {
-    set(given) {
-      const rules = parseRules(given);
+    set(newRules) {
+      const rules = parseRules(newRules);
       if (typeof rules === "string") return { result: "fail", reason: rules };
-      deps.replaced();
+      deps.onReplaced();
       watch(rules);
       return { result: "ok" };
     },
-    facts(changed) {
+    update(changed) {
       state = { ...state, ...changed };
-      look();
+      check();
     },
-    tick: look,
+    recheck: check,
     stop() {
       watched = [];
-      wake?.();
-      wake = null;
-      seen.listen(new Set());
+      cancelTimer?.();
+      cancelTimer = null;
+      activity.subscribe(new Set());
     },
   };
 }

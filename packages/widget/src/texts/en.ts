@@ -73,11 +73,11 @@ export const forms = async () => (await import("./forms/en.ts")).en;
 export const more = async () => (await import("./more/en.ts")).en;
 
 type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
-type In<T> = { readonly [K in keyof T]: T[K] extends string ? string : Plural };
-export type FirstTexts = In<typeof first>;
-export type MoreTexts = In<typeof moreOfEnglish>;
-export type HomeTexts = In<typeof homeOfEnglish>;
-export type FormTexts = In<typeof formsOfEnglish>;
+type TranslationOf<T> = { readonly [K in keyof T]: T[K] extends string ? string : Plural };
+export type FirstTexts = TranslationOf<typeof first>;
+export type MoreTexts = TranslationOf<typeof moreOfEnglish>;
+export type HomeTexts = TranslationOf<typeof homeOfEnglish>;
+export type FormTexts = TranslationOf<typeof formsOfEnglish>;
 export type Texts = FirstTexts & HomeTexts & FormTexts & MoreTexts;
 export type TextKey = { [K in keyof Texts]: Texts[K] extends string ? K : never }[keyof Texts];
 export type PluralKey = Exclude<keyof Texts, TextKey>;

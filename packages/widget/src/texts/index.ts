@@ -1,19 +1,19 @@
 import type { WidgetLanguage } from "@parlour/protocol/widget-settings";
 import type { FirstTexts, FormTexts, HomeTexts, MoreTexts, PluralKey, TextKey, Texts } from "./en.ts";
 
-interface File {
+interface LanguageFile {
   readonly first: FirstTexts;
   readonly home: () => Promise<HomeTexts>;
   readonly forms: () => Promise<FormTexts>;
   readonly more: () => Promise<MoreTexts>;
 }
 /** Texts that load with a part of the chat window. */
-export type LateWords = Exclude<keyof File, "first">;
+export type LateTextFile = Exclude<keyof LanguageFile, "first">;
 /**
  * The first file of a language loads at the start, the others with the parts that need them
  * (WG-002, WG-089).
  */
-const files: Readonly<Record<WidgetLanguage, () => Promise<File>>> = {
+const languageFiles: Readonly<Record<WidgetLanguage, () => Promise<LanguageFile>>> = {
   en: () => import("./en.ts"),
   ru: () => import("./ru.ts"),
   es: () => import("./es.ts"),
@@ -27,7 +27,7 @@ const files: Readonly<Record<WidgetLanguage, () => Promise<File>>> = {
 };
 
 /** Texts and plural forms of one language. */
-export interface Words {
+export interface TextFunction {
   readonly language: WidgetLanguage;
   readonly isRightToLeft: boolean;
   (key: TextKey, values?: Readonly<Record<string, string>>): string;
@@ -35,39 +35,40 @@ export interface Words {
 }
 
 /** Returns the supported language of a tag such as `de-AT`, else English. */
-export function languageOf(tag: string): WidgetLanguage {
+export function toLanguage(tag: string): WidgetLanguage {
   const primary = tag.toLowerCase().split(/[-_]/, 1)[0] ?? "";
-  return Object.hasOwn(files, primary) ? (primary as WidgetLanguage) : "en";
+  return Object.hasOwn(languageFiles, primary) ? (primary as WidgetLanguage) : "en";
 }
 
-let loaded: Promise<File>;
-export async function loadWords(tag: string): Promise<Words> {
-  const language = languageOf(tag);
-  loaded = files[language]();
-  return wordsIn(language, (await loaded).first);
+let loaded: Promise<LanguageFile>;
+export async function loadTexts(tag: string): Promise<TextFunction> {
+  const language = toLanguage(tag);
+  loaded = languageFiles[language]();
+  return createTextFunction(language, (await loaded).first);
 }
 /**
  * Adds texts to those of the first file. Without names it loads forms and more, because a rare part
  * may use any of them.
  */
-export async function loadMoreWords(names: readonly LateWords[] = ["forms", "more"]): Promise<void> {
+export async function loadMoreTexts(names: readonly LateTextFile[] = ["forms", "more"]): Promise<void> {
   const file = await loaded;
   Object.assign(file.first, ...(await Promise.all(names.map((name) => file[name]()))));
 }
 
 /** `loaded`: texts of later files must be added before they are used. */
-export function wordsIn(language: WidgetLanguage, given: FirstTexts): Words {
-  const texts = given as Texts;
+export function createTextFunction(language: WidgetLanguage, loadedTexts: FirstTexts): TextFunction {
+  const texts = loadedTexts as Texts;
   const rules = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
-  const words = (key: TextKey, values: Readonly<Record<string, string>> = {}): string => filled(texts[key], values);
-  return Object.assign(words, {
+  const translate = (key: TextKey, values: Readonly<Record<string, string>> = {}): string => fillPlaceholders(texts[key], values);
+  return Object.assign(translate, {
     language,
     isRightToLeft: language === "ar",
-    count: (key: PluralKey, count: number) => filled(texts[key][rules.select(count)] ?? texts[key].other, { count: numbers.format(count) }),
+    count: (key: PluralKey, count: number) =>
+      fillPlaceholders(texts[key][rules.select(count)] ?? texts[key].other, { count: numbers.format(count) }),
   });
 }
 
-function filled(text: string, values: Readonly<Record<string, string>>): string {
+function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

@@ -21,7 +21,7 @@ import { first as fr } from "./fr.ts";
 import { fr as formsFr } from "./forms/fr.ts";
 import { fr as homeFr } from "./home/fr.ts";
 import { fr as moreFr } from "./more/fr.ts";
-import { languageOf, wordsIn } from "./index.ts";
+import { toLanguage, createTextFunction } from "./index.ts";
 import { first as pt } from "./pt.ts";
 import { pt as formsPt } from "./forms/pt.ts";
 import { pt as homePt } from "./home/pt.ts";
@@ -43,7 +43,7 @@ import { zh as formsZh } from "./forms/zh.ts";
 import { zh as homeZh } from "./home/zh.ts";
 import { zh as moreZh } from "./more/zh.ts";
 
-const all: Readonly<Record<(typeof widgetLanguages)[number], Texts>> = {
+const textsByLanguage: Readonly<Record<(typeof widgetLanguages)[number], Texts>> = {
   en: { ...en, ...homeEn, ...formsEn, ...moreEn },
   ru: { ...ru, ...homeRu, ...formsRu, ...moreRu },
   es: { ...es, ...homeEs, ...formsEs, ...moreEs },
@@ -55,41 +55,42 @@ const all: Readonly<Record<(typeof widgetLanguages)[number], Texts>> = {
   uk: { ...uk, ...homeUk, ...formsUk, ...moreUk },
   zh: { ...zh, ...homeZh, ...formsZh, ...moreZh },
 };
-const holes = (text: string): readonly string[] => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();
+const placeholders = (text: string): readonly string[] => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();
 
 test.each(widgetLanguages)("[WG-089] %s has every text with its places, and a form for each of its plurals", (language) => {
-  const texts = all[language];
-  expect(Object.keys(texts)).toEqual(Object.keys(all.en));
-  for (const [key, own] of Object.entries(all.en) as [keyof Texts, Texts[keyof Texts]][]) {
+  const texts = textsByLanguage[language];
+  expect(Object.keys(texts)).toEqual(Object.keys(textsByLanguage.en));
+  for (const [key, english] of Object.entries(textsByLanguage.en) as [keyof Texts, Texts[keyof Texts]][]) {
     const text = texts[key];
-    if (typeof own === "string") {
+    if (typeof english === "string") {
       expect(text, key).toMatch(/\S/);
-      if (typeof text === "string") expect(holes(text), key).toEqual(holes(own));
+      if (typeof text === "string") expect(placeholders(text), key).toEqual(placeholders(english));
     } else {
       const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
       expect(Object.keys(text).sort(), key).toEqual([...forms].sort());
       // An exact form ("less than a minute") may write its number as a word.
-      for (const [form, words] of Object.entries(text)) if (form !== "zero") expect(holes(words), `${key} ${form}`).toEqual(["{count}"]);
+      for (const [form, words] of Object.entries(text))
+        if (form !== "zero") expect(placeholders(words), `${key} ${form}`).toEqual(["{count}"]);
     }
   }
 });
 
 test.each(widgetLanguages)("[WG-111] the greeting that the server stores in %s is the one that the window shows", (language) => {
-  expect(greetings[language]).toBe(all[language].hello);
+  expect(greetings[language]).toBe(textsByLanguage[language].hello);
 });
 
 test("[WG-089] a language of ours is found behind its tags; others are English", () => {
-  expect(["de-AT", "pt_BR", "ZH-hans", "uk"].map(languageOf)).toEqual(["de", "pt", "zh", "uk"]);
-  expect(["nl", "", "x", "constructor", "eng"].map(languageOf)).toEqual(["en", "en", "en", "en", "en"]);
+  expect(["de-AT", "pt_BR", "ZH-hans", "uk"].map(toLanguage)).toEqual(["de", "pt", "zh", "uk"]);
+  expect(["nl", "", "x", "constructor", "eng"].map(toLanguage)).toEqual(["en", "en", "en", "en", "en"]);
 });
 
 test("[WG-089] numbers take the form of their language", () => {
-  const words = wordsIn("ru", all.ru);
+  const words = createTextFunction("ru", textsByLanguage.ru);
   expect([1, 2, 5, 21].map((count) => words.count("newMessages", count))).toEqual([
     "1 новое сообщение",
     "2 новых сообщения",
     "5 новых сообщений",
     "21 новое сообщение",
   ]);
-  expect(wordsIn("en", all.en)("typing", { name: "$& {count}" })).toBe("$& {count} is typing");
+  expect(createTextFunction("en", textsByLanguage.en)("typing", { name: "$& {count}" })).toBe("$& {count} is typing");
 });

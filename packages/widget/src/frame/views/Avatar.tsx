@@ -1,20 +1,20 @@
 import { useState } from "preact/hooks";
-import type { Acts } from "../acts.ts";
+import type { Actions } from "../actions.ts";
 import { Icon } from "./Icon.tsx";
 import { usePicture } from "./use-picture.ts";
 
 interface AvatarProps {
   readonly name: string;
   readonly photo: string;
-  readonly acts: Pick<Acts, "server">;
+  readonly actions: Pick<Actions, "getServer">;
   readonly bot?: boolean;
   readonly large?: boolean;
 }
 
 /** Photo or initials. The name is shown beside it. */
-export function Avatar({ name, photo, acts, bot = false, large = false }: AvatarProps) {
+export function Avatar({ name, photo, actions, bot = false, large = false }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
-  const src = usePicture(acts, photo, null);
+  const src = usePicture(actions, photo, null);
   const isShown = photo !== "" && src !== null && src !== "" && src !== broken;
   const tone = bot ? "bot" : (["a", "b", "c"][Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 3] ?? "a");
   return (

@@ -1,26 +1,26 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { useState } from "preact/hooks";
-import { failureOf, type Failure, type Unsent } from "../model.ts";
-import { clockTime } from "../time.ts";
+import { createFailure, type Failure, type PendingMessage } from "../reducer.ts";
+import { formatTime } from "../time.ts";
 import { Avatar } from "./Avatar.tsx";
 import { Icon } from "./Icon.tsx";
-import { later } from "./later.tsx";
+import { lazyView } from "./lazy-view.tsx";
 import { Logo } from "./Logo.tsx";
 import { RichText } from "./RichText.tsx";
-import type { View } from "./view.ts";
-import type { Picture } from "./Viewer.tsx";
+import type { ViewProps } from "./view-props.ts";
+import type { ShownPicture } from "./PictureViewer.tsx";
 
-const BotText = later(async () => (await import("./BotParts.tsx")).BotText, []);
-const Choices = later(async () => (await import("./BotParts.tsx")).Choices, []);
-const MediaCard = later(async () => (await import("./MediaCard.tsx")).MediaCard);
+const BotText = lazyView(async () => (await import("./BotMessage.tsx")).BotText, []);
+const BotButtons = lazyView(async () => (await import("./BotMessage.tsx")).BotButtons, []);
+const MediaCard = lazyView(async () => (await import("./MediaCard.tsx")).MediaCard);
 
-interface GroupProps extends View {
+interface MessageGroupProps extends ViewProps {
   readonly messages: readonly WidgetMessage[];
-  readonly open: (picture: Picture) => void;
+  readonly open: (picture: ShownPicture) => void;
 }
 
 /** Bubbles of one author within one minute. */
-export function Group({ messages, open, ...view }: GroupProps) {
+export function MessageGroup({ messages, open, ...view }: MessageGroupProps) {
   const { model, t } = view;
   const first = messages[0];
   if (first === undefined) return null;
@@ -30,7 +30,7 @@ export function Group({ messages, open, ...view }: GroupProps) {
       <li class="pw-grp pw-grp--me">
         <div class="pw-grp__msgs">{bubbles}</div>
         <p class="pw-meta">
-          <span>{clockTime(first.at, t)}</span>
+          <span>{formatTime(first.at, t)}</span>
           <Icon name="check" small />
           <span>{t("saved")}</span>
         </p>
@@ -40,20 +40,28 @@ export function Group({ messages, open, ...view }: GroupProps) {
   const name = first.name === "" ? model.face.name : first.name;
   return (
     <li class={isBot ? "pw-grp pw-grp--bot" : "pw-grp"}>
-      {first.code === "greeting" ? <Logo face={model.face} /> : <Avatar name={name} photo={first.photo} acts={view.acts} bot={isBot} />}
+      {first.code === "greeting" ? (
+        <Logo face={model.face} />
+      ) : (
+        <Avatar name={name} photo={first.photo} actions={view.actions} bot={isBot} />
+      )}
       <p class="pw-grp__by pw-num">
         <b>
           <bdi>{name}</bdi>
         </b>
         {isBot ? ` · ${t("bot")}` : ""}
-        {first.code === "greeting" ? "" : ` · ${clockTime(first.at, t)}`}
+        {first.code === "greeting" ? "" : ` · ${formatTime(first.at, t)}`}
       </p>
       <div class="pw-grp__msgs">{bubbles}</div>
     </li>
   );
 }
 
-function Bubble({ message, open, ...view }: { readonly message: WidgetMessage; readonly open: (picture: Picture) => void } & View) {
+function Bubble({
+  message,
+  open,
+  ...view
+}: { readonly message: WidgetMessage; readonly open: (picture: ShownPicture) => void } & ViewProps) {
   const { media } = message;
   const title = message.title ?? "";
   // The text repeats the buttons for channels without buttons, so it is shown only without a title
@@ -64,7 +72,7 @@ function Bubble({ message, open, ...view }: { readonly message: WidgetMessage; r
     <>
       {media === undefined ? null : (
         <div class={`pw-b ${media.type === "photo" || media.type === "sticker" ? "pw-b--img" : "pw-b--file"}`}>
-          <MediaCard message={message} media={media} open={open} acts={view.acts} t={view.t} />
+          <MediaCard message={message} media={media} open={open} actions={view.actions} t={view.t} />
         </div>
       )}
       {message.kind === "markdown" && message.nodes !== undefined ? (
@@ -77,39 +85,39 @@ function Bubble({ message, open, ...view }: { readonly message: WidgetMessage; r
           <RichText text={text} />
         </div>
       ) : null}
-      {message.buttons === undefined ? null : <Choices message={message} {...view} />}
+      {message.buttons === undefined ? null : <BotButtons message={message} {...view} />}
     </>
   );
 }
 
 /** A message that the server has not confirmed (WG-082). */
-export function Waiting({ one, ...view }: { readonly one: Unsent } & View) {
+export function PendingBubble({ message, ...view }: { readonly message: PendingMessage } & ViewProps) {
   const { model, t } = view;
-  const failure = one.failed ?? (model.outage === "long" ? failureOf("connection") : null);
+  const failure = message.failed ?? (model.outage === "long" ? createFailure("connection") : null);
   return (
     <li class="pw-grp pw-grp--me">
       <div class="pw-grp__msgs">
         <div class={failure === null ? "pw-b" : "pw-b pw-b--bad"} dir="auto">
-          {one.upload === undefined ? one.text : one.upload.name}
+          {message.upload === undefined ? message.text : message.upload.name}
         </div>
       </div>
       {failure === null ? (
         <p class="pw-meta">
-          <span>{clockTime(one.at, t)}</span>
+          <span>{formatTime(message.at, t)}</span>
           <Icon name="clock" small />
           <span>{t("sending")}</span>
         </p>
       ) : (
-        <Refused one={one} why={whyNot(failure, t)} {...view} />
+        <RejectedMessage message={message} reason={failureText(failure, t)} {...view} />
       )}
     </li>
   );
 }
 
-function Refused({ one, why, acts, t }: { readonly one: Unsent; readonly why: string } & View) {
+function RejectedMessage({ message, reason, actions, t }: { readonly message: PendingMessage; readonly reason: string } & ViewProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = (): void => {
-    navigator.clipboard.writeText(one.text).then(
+    navigator.clipboard.writeText(message.text).then(
       () => setCopied(true),
       () => setCopied(false),
     );
@@ -123,18 +131,18 @@ function Refused({ one, why, acts, t }: { readonly one: Unsent; readonly why: st
     <>
       <p class="pw-meta pw-meta--bad">
         <Icon name="alert" small />
-        <span>{why}</span>
+        <span>{reason}</span>
       </p>
       <div class="pw-retry">
-        {one.upload === undefined ? button(t(isCopied ? "copied" : "copy"), copy) : null}
-        {button(t("remove"), () => acts.discard(one.ref))}
-        {button(t("tryAgain"), () => acts.again(one.ref))}
+        {message.upload === undefined ? button(t(isCopied ? "copied" : "copy"), copy) : null}
+        {button(t("remove"), () => actions.discard(message.ref))}
+        {button(t("tryAgain"), () => actions.resend(message.ref))}
       </div>
     </>
   );
 }
 
-function whyNot({ code }: Failure, t: View["t"]): string {
+function failureText({ code }: Failure, t: ViewProps["t"]): string {
   if (code === "connection") return t("notDeliveredWhy", { why: t("noConnection") });
   if (code === "too_old") return t("notDeliveredWhy", { why: t("tooOld") });
   if (code === "rate_limited") return t("notDeliveredWhy", { why: t("tooFast") });

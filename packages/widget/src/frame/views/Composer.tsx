@@ -1,40 +1,40 @@
 import { hasText } from "@parlour/protocol/paste";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FunctionComponent, RefObject } from "preact";
-import { lengthOf, textMost } from "../checks.ts";
-import type { EmojiProps } from "./Emoji.tsx";
+import { countCharacters, maxMessageLength } from "../message-length.ts";
+import type { EmojiPickerProps } from "./EmojiPicker.tsx";
 import { Icon } from "./Icon.tsx";
-import type { View } from "./view.ts";
+import type { ViewProps } from "./view-props.ts";
 
-type Picker = FunctionComponent<EmojiProps>;
-type Area = RefObject<HTMLTextAreaElement | null>;
-interface ComposerProps extends View {
+type PickerComponent = FunctionComponent<EmojiPickerProps>;
+type TextAreaRef = RefObject<HTMLTextAreaElement | null>;
+interface ComposerProps extends ViewProps {
   readonly attach: (files: FileList | null) => void;
 }
 
 /** The message field with its buttons. */
 export function Composer(props: ComposerProps) {
-  const { model, acts, t } = props;
+  const { model, actions, t } = props;
   const areaRef = useRef<HTMLTextAreaElement>(null);
   const emoji = useEmoji(props, areaRef);
   const { draft, face } = model;
-  const isTooLong = lengthOf(draft) > textMost;
-  const cannotGo = isTooLong || draft.trim() === "";
-  const toText = (): void => areaRef.current?.focus();
+  const isTooLong = countCharacters(draft) > maxMessageLength;
+  const cannotSend = isTooLong || draft.trim() === "";
+  const focusField = (): void => areaRef.current?.focus();
   const send = (event: Event): void => {
     event.preventDefault();
-    if (cannotGo) return;
-    acts.say(draft);
-    toText();
+    if (cannotSend) return;
+    actions.sendMessage(draft);
+    focusField();
   };
   return (
     <div class="pw-foot">
       {emoji.picker}
       <form class="pw-comp" onSubmit={send}>
-        <Text {...props} areaRef={areaRef} isTooLong={isTooLong} send={send} />
-        {face.files ? <Attach {...props} then={toText} /> : null}
+        <MessageField {...props} areaRef={areaRef} isTooLong={isTooLong} send={send} />
+        {face.files ? <AttachButtons {...props} then={focusField} /> : null}
         {emoji.button}
-        <button type="submit" class="pw-send" aria-label={t("send")} disabled={cannotGo}>
+        <button type="submit" class="pw-send" aria-label={t("send")} disabled={cannotSend}>
           <span>
             <Icon name="send" />
           </span>
@@ -45,7 +45,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-function TooLong({ t }: Pick<View, "t">) {
+function TooLong({ t }: Pick<ViewProps, "t">) {
   return (
     <p class="pw-err" id="pw-long" role="alert">
       {t("tooLong")}
@@ -53,15 +53,15 @@ function TooLong({ t }: Pick<View, "t">) {
   );
 }
 
-interface TextProps extends ComposerProps {
-  readonly areaRef: Area;
+interface MessageFieldProps extends ComposerProps {
+  readonly areaRef: TextAreaRef;
   readonly isTooLong: boolean;
   readonly send: (event: Event) => void;
 }
 /**
  * Enter sends, Shift+Enter inserts a line break. Neither applies while an input method composes.
  */
-function Text({ model: { draft, face }, acts, t, attach, areaRef, isTooLong, send }: TextProps) {
+function MessageField({ model: { draft, face }, actions, t, attach, areaRef, isTooLong, send }: MessageFieldProps) {
   // For browsers without `field-sizing`.
   useEffect(() => {
     const at = areaRef.current;
@@ -79,7 +79,7 @@ function Text({ model: { draft, face }, acts, t, attach, areaRef, isTooLong, sen
       value={draft}
       aria-invalid={isTooLong}
       {...(isTooLong ? { "aria-describedby": "pw-long" } : {})}
-      onInput={(event) => acts.write(event.currentTarget.value)}
+      onInput={(event) => actions.setDraft(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.keyCode !== 229) send(event);
       }}
@@ -94,19 +94,19 @@ function Text({ model: { draft, face }, acts, t, attach, areaRef, isTooLong, sen
 }
 
 /** Buttons for files and, on a phone, the camera. `then`: restores the focus. */
-function Attach({ model, t, attach, then }: ComposerProps & { readonly then: () => void }) {
+function AttachButtons({ model, t, attach, then }: ComposerProps & { readonly then: () => void }) {
   const { accept } = model.face;
   return (
     <>
-      <Picked name="clip" t={t} multiple accept={accept} attach={attach} then={then} />
+      <FileButton name="clip" t={t} multiple accept={accept} attach={attach} then={then} />
       {model.phone && accept?.includes("image/") !== false ? (
-        <Picked name="camera" t={t} accept="image/*" capture="environment" attach={attach} then={then} />
+        <FileButton name="camera" t={t} accept="image/*" capture="environment" attach={attach} then={then} />
       ) : null}
     </>
   );
 }
 
-interface PickedProps extends Pick<ComposerProps, "t" | "attach"> {
+interface FileButtonProps extends Pick<ComposerProps, "t" | "attach"> {
   readonly name: "clip" | "camera";
   readonly multiple?: boolean;
   readonly accept?: string | undefined;
@@ -114,7 +114,7 @@ interface PickedProps extends Pick<ComposerProps, "t" | "attach"> {
   readonly then: () => void;
 }
 /** Opens the system's file dialog or camera. */
-function Picked({ name, t, attach, then, ...how }: PickedProps) {
+function FileButton({ name, t, attach, then, ...inputProps }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const label = t(name === "clip" ? "attach" : "camera");
   return (
@@ -125,7 +125,7 @@ function Picked({ name, t, attach, then, ...how }: PickedProps) {
       <input
         type="file"
         ref={input}
-        {...how}
+        {...inputProps}
         hidden
         tabIndex={-1}
         aria-label={label}
@@ -140,36 +140,36 @@ function Picked({ name, t, attach, then, ...how }: PickedProps) {
 }
 
 /** The emoji picker and its button. A chosen emoji is inserted at the cursor. */
-function useEmoji({ model: { draft }, acts, t }: View, areaRef: Area) {
-  const [Emoji, setEmoji] = useState<{ readonly of: Picker } | null>(null);
+function useEmoji({ model: { draft }, actions, t }: ViewProps, areaRef: TextAreaRef) {
+  const [Picker, setEmoji] = useState<{ readonly of: PickerComponent } | null>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const pick = (emoji: string): void => {
-    acts.write(withAtCursor(draft, emoji, areaRef.current));
+    actions.setDraft(insertAtCursor(draft, emoji, areaRef.current));
     setEmoji(null);
   };
   const close = (): void => {
     setEmoji(null);
     buttonRef.current?.focus();
   };
-  const toggle = async (): Promise<void> => setEmoji(Emoji === null ? { of: (await import("./Emoji.tsx")).Emoji } : null);
+  const toggle = async (): Promise<void> => setEmoji(Picker === null ? { of: (await import("./EmojiPicker.tsx")).EmojiPicker } : null);
   const button = (
     <button
       type="button"
       class="pw-icon pw-emoji-button"
       ref={buttonRef}
       aria-label={t("emoji")}
-      aria-expanded={Emoji !== null}
+      aria-expanded={Picker !== null}
       onClick={() => void toggle()}
     >
       <Icon name="smile" />
     </button>
   );
-  const picker = Emoji === null ? null : <Emoji.of label={t("emoji")} pick={pick} close={close} />;
+  const picker = Picker === null ? null : <Picker.of label={t("emoji")} pick={pick} close={close} />;
   return { button, picker };
 }
 
 /** Returns the text with a piece inserted at the cursor, and moves the cursor behind it. */
-function withAtCursor(text: string, piece: string, at: HTMLTextAreaElement | null): string {
+function insertAtCursor(text: string, piece: string, at: HTMLTextAreaElement | null): string {
   const from = at?.selectionStart ?? text.length;
   const to = at?.selectionEnd ?? from;
   requestAnimationFrame(() => {

@@ -1,14 +1,14 @@
 import type { FieldMode } from "@parlour/protocol/widget-settings";
-import type { Model } from "../model.ts";
+import type { ChatWindowState } from "../reducer.ts";
 import css from "./forms.css?inline";
 import { Icon } from "./Icon.tsx";
-import { Out } from "./RichText.tsx";
+import { ExternalLink } from "./RichText.tsx";
 import { addStyles } from "./styles.ts";
-import type { View } from "./view.ts";
+import type { ViewProps } from "./view-props.ts";
 
 addStyles(css);
 
-interface FieldProps extends Pick<View, "t"> {
+interface FieldProps extends Pick<ViewProps, "t"> {
   readonly id: string;
   readonly label: string;
   readonly mode: FieldMode;
@@ -25,7 +25,7 @@ interface FieldProps extends Pick<View, "t"> {
 export function Field({ id, label, mode, value, change, problem, type = "text", autoComplete, hint, rows, t }: FieldProps) {
   if (mode === "off") return null;
   const described = problem !== null ? `${id}-e` : hint === undefined ? undefined : `${id}-h`;
-  const shared = {
+  const inputProps = {
     class: type === "tel" ? "pw-in pw-num" : "pw-in",
     id,
     value,
@@ -42,11 +42,11 @@ export function Field({ id, label, mode, value, change, problem, type = "text", 
         {mode === "optional" ? <span>{t("optional")}</span> : null}
       </label>
       {rows === undefined ? (
-        <input {...({ ...shared, type } as object)} onInput={(event) => change(event.currentTarget.value)} />
+        <input {...({ ...inputProps, type } as object)} onInput={(event) => change(event.currentTarget.value)} />
       ) : (
-        <textarea {...shared} rows={rows} onInput={(event) => change(event.currentTarget.value)} />
+        <textarea {...inputProps} rows={rows} onInput={(event) => change(event.currentTarget.value)} />
       )}
-      {problem === null ? <Hint id={id} text={hint} /> : <Problem id={id} text={problem} />}
+      {problem === null ? <Hint id={id} text={hint} /> : <FieldError id={id} text={problem} />}
     </div>
   );
 }
@@ -60,7 +60,7 @@ function Hint({ id, text }: { readonly id: string; readonly text: string | undef
 }
 
 /** `id`: of the field. */
-function Problem({ id, text }: { readonly id?: string; readonly text: string }) {
+function FieldError({ id, text }: { readonly id?: string; readonly text: string }) {
   return (
     <p class="pw-err" {...(id === undefined ? {} : { id: `${id}-e` })}>
       <Icon name="alert" small />
@@ -69,7 +69,7 @@ function Problem({ id, text }: { readonly id?: string; readonly text: string }) 
   );
 }
 
-interface ConsentProps extends Pick<View, "model" | "t"> {
+interface ConsentProps extends Pick<ViewProps, "model" | "t"> {
   readonly id: string;
   readonly given: boolean;
   readonly change: (given: boolean) => void;
@@ -92,10 +92,10 @@ export function Consent({ model, t, id, given, change, problem }: ConsentProps) 
           onChange={(event) => change(event.currentTarget.checked)}
         />
         <span>
-          {text} {url === null || !/^https?:/i.test(url) ? null : <Out href={url}>{t("privacy")}</Out>}
+          {text} {url === null || !/^https?:/i.test(url) ? null : <ExternalLink href={url}>{t("privacy")}</ExternalLink>}
         </span>
       </label>
-      {problem === null ? null : <Problem id={id} text={problem} />}
+      {problem === null ? null : <FieldError id={id} text={problem} />}
     </div>
   );
 }
@@ -103,12 +103,12 @@ export function Consent({ model, t, id, given, change, problem }: ConsentProps) 
  * Returns the consent text of forms: in the language of the chat window, else English, else any.
  * Null: no consent is required.
  */
-export function consentText({ texts }: Model["face"], language: string): string | null {
+export function consentText({ texts }: ChatWindowState["face"], language: string): string | null {
   const all = texts as Readonly<Partial<Record<string, { readonly consent?: string }>>>;
   return [language, "en", ...Object.keys(all)].map((one) => all[one]?.consent?.trim()).find(Boolean) ?? null;
 }
 
 /** Error of a rejected form, below its button. */
-export function FormProblem({ text }: { readonly text: string | null }) {
-  return <div role="alert">{text === null ? null : <Problem text={text} />}</div>;
+export function FormError({ text }: { readonly text: string | null }) {
+  return <div role="alert">{text === null ? null : <FieldError text={text} />}</div>;
 }

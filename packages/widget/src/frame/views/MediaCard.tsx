@@ -1,22 +1,22 @@
 import type { Media } from "@parlour/protocol";
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { useState } from "preact/hooks";
-import { addressOf, endingOf, safeName, sizeOf } from "../media.ts";
-import { sourceOf } from "../pictures.ts";
+import { getFileUrl, getExtension, toSafeFileName, formatSize } from "../media.ts";
+import { getPictureSource } from "../picture-source.ts";
 import css from "./media.css?inline";
 import { Outline } from "./Icon.tsx";
-import { Out } from "./RichText.tsx";
+import { ExternalLink } from "./RichText.tsx";
 import { addStyles } from "./styles.ts";
 import { usePicture } from "./use-picture.ts";
-import type { View } from "./view.ts";
-import type { Picture } from "./Viewer.tsx";
+import type { ViewProps } from "./view-props.ts";
+import type { ShownPicture } from "./PictureViewer.tsx";
 
 addStyles(css);
 
-interface MediaProps extends Pick<View, "acts" | "t"> {
+interface MediaProps extends Pick<ViewProps, "actions" | "t"> {
   readonly message: WidgetMessage;
   readonly media: Media;
-  readonly open: (picture: Picture) => void;
+  readonly open: (picture: ShownPicture) => void;
 }
 
 /**
@@ -26,30 +26,38 @@ interface MediaProps extends Pick<View, "acts" | "t"> {
 export function MediaCard(props: MediaProps) {
   const [isBroken, setBroken] = useState(false);
   const { media, t } = props;
-  const broke = (): void => setBroken(true);
-  const source = media.file === null ? null : sourceOf(media.file, location.origin);
-  const own = source !== null && "direct" in source ? source.direct : null;
-  const name = safeName(media.file_name ?? media.title ?? "");
-  if (media.type === "location") return <Place media={media} t={t} />;
+  const onError = (): void => setBroken(true);
+  const source = media.file === null ? null : getPictureSource(media.file, location.origin);
+  const directUrl = source !== null && "direct" in source ? source.direct : null;
+  const name = toSafeFileName(media.file_name ?? media.title ?? "");
+  if (media.type === "location") return <LocationCard media={media} t={t} />;
   if (!isBroken) {
     if ((media.type === "photo" || media.type === "sticker") && (media.thumb ?? media.file) !== null)
-      return <PictureButton {...props} name={name} broke={broke} />;
-    if (media.type === "video" && own !== null)
+      return <PictureButton {...props} name={name} onError={onError} />;
+    if (media.type === "video" && directUrl !== null)
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody wrote captions for what people send each other
-      return <video class="pw-player" controls preload="metadata" src={own} aria-label={name || t("video")} onError={broke} />;
-    if ((media.type === "audio" || media.type === "voice") && own !== null) {
+      return <video class="pw-player" controls preload="metadata" src={directUrl} aria-label={name || t("video")} onError={onError} />;
+    if ((media.type === "audio" || media.type === "voice") && directUrl !== null) {
       const label = name || t(media.type === "voice" ? "voice" : "audio");
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- as above
-      return <audio class="pw-player" controls preload="metadata" src={own} aria-label={label} onError={broke} />;
+      return <audio class="pw-player" controls preload="metadata" src={directUrl} aria-label={label} onError={onError} />;
     }
   }
   if (media.type === "sticker" && media.emoji !== null) return <span class="pw-sticker">{media.emoji}</span>;
-  return <FileCard media={media} name={name === "" ? t(kindKey(media)) : name} t={t} />;
+  return <FileCard media={media} name={name === "" ? t(getKindKey(media)) : name} t={t} />;
 }
 
-function PictureButton({ message, media, open, acts, t, name, broke }: MediaProps & { readonly name: string; readonly broke: () => void }) {
+function PictureButton({
+  message,
+  media,
+  open,
+  actions,
+  t,
+  name,
+  onError,
+}: MediaProps & { readonly name: string; readonly onError: () => void }) {
   const at = { chat: message.chat_id, seq: message.seq };
-  const small = usePicture(acts, media.thumb ?? media.file ?? "", at);
+  const small = usePicture(actions, media.thumb ?? media.file ?? "", at);
   const box = { width: media.width ?? 208, height: media.height ?? 138 };
   if (small === null) return <FileCard media={media} name={name === "" ? t("photo") : name} t={t} />;
   return (
@@ -57,16 +65,16 @@ function PictureButton({ message, media, open, acts, t, name, broke }: MediaProp
       type="button"
       class="pw-picture"
       aria-label={t("openPhoto", { name: name === "" ? t("photo") : name })}
-      onClick={() => open({ small, file: media.file ?? "", at, name, address: addressOf(media) })}
+      onClick={() => open({ small, file: media.file ?? "", at, name, address: getFileUrl(media) })}
     >
-      {small === "" ? <svg {...box} aria-hidden="true" /> : <img src={small} alt="" {...box} onError={broke} />}
+      {small === "" ? <svg {...box} aria-hidden="true" /> : <img src={small} alt="" {...box} onError={onError} />}
     </button>
   );
 }
 
 function FileCard({ media, name, t }: Pick<MediaProps, "media" | "t"> & { readonly name: string }) {
-  const address = addressOf(media);
-  const size = media.file_size === null ? "" : sizeOf(media.file_size, t);
+  const address = getFileUrl(media);
+  const size = media.file_size === null ? "" : formatSize(media.file_size, t);
   const card = (
     <>
       <span class="pw-file__i">
@@ -76,36 +84,39 @@ function FileCard({ media, name, t }: Pick<MediaProps, "media" | "t"> & { readon
         <bdi>{name}</bdi>
       </b>
       <small class="pw-num">
-        <bdi>{[endingOf(name), size].filter((part) => part !== "").join(", ")}</bdi>
+        <bdi>{[getExtension(name), size].filter((part) => part !== "").join(", ")}</bdi>
       </small>
     </>
   );
   return address === null ? (
     <span class="pw-file">{card}</span>
   ) : (
-    <Out href={address} cls="pw-file">
+    <ExternalLink href={address} className="pw-file">
       {card}
-    </Out>
+    </ExternalLink>
   );
 }
 
-function Place({ media, t }: Pick<MediaProps, "media" | "t">) {
+function LocationCard({ media, t }: Pick<MediaProps, "media" | "t">) {
   const { latitude, longitude } = media;
   if (latitude === null || longitude === null) return <>{t("place")}</>;
   return (
-    <Out href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`} cls="pw-file">
+    <ExternalLink
+      href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
+      className="pw-file"
+    >
       <span class="pw-file__i">
         <Outline path={pinPath} />
       </span>
-      <b>{safeName(media.title ?? "") || t("place")}</b>
+      <b>{toSafeFileName(media.title ?? "") || t("place")}</b>
       <small class="pw-num">
         <bdi>{`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}</bdi>
       </small>
-    </Out>
+    </ExternalLink>
   );
 }
 
-function kindKey({ type }: Media): "photo" | "video" | "audio" | "voice" | "file" {
+function getKindKey({ type }: Media): "photo" | "video" | "audio" | "voice" | "file" {
   return type === "photo" || type === "video" || type === "audio" || type === "voice" ? type : "file";
 }
 

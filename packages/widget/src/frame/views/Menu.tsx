@@ -1,26 +1,27 @@
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
-import { hasMessages } from "../model.ts";
-import { saveTranscript } from "./save-transcript.ts";
+import { hasMessages } from "../reducer.ts";
+import { downloadTranscript } from "./save-transcript.ts";
 import css from "./menu.css?inline";
 import { addStyles } from "./styles.ts";
-import type { View } from "./view.ts";
+import type { ViewProps } from "./view-props.ts";
 
 addStyles(css);
 
 interface Choice {
   readonly text: string;
-  readonly act: () => void;
+  readonly run: () => void;
 }
-function choicesOf({ model, acts, t }: View): readonly Choice[] {
+function listChoices({ model, actions, t }: ViewProps): readonly Choice[] {
   const choices: Choice[] = [];
-  if (model.face.sound) choices.push({ text: t(model.muted ? "unmute" : "mute"), act: () => acts.mute(!model.muted) });
-  if (model.face.transcript && model.messages.length > 0) choices.push({ text: t("download"), act: () => void saveTranscript(model, t) });
-  if (hasMessages(model)) choices.push({ text: t("endChat"), act: acts.end });
+  if (model.face.sound) choices.push({ text: t(model.muted ? "unmute" : "mute"), run: () => actions.setMuted(!model.muted) });
+  if (model.face.transcript && model.messages.length > 0)
+    choices.push({ text: t("download"), run: () => void downloadTranscript(model, t) });
+  if (hasMessages(model)) choices.push({ text: t("endChat"), run: actions.endChat });
   return choices;
 }
 
-export interface MenuProps extends View {
+export interface MenuProps extends ViewProps {
   /** The element that contains menu and button. */
   readonly root: RefObject<HTMLElement | null>;
   /** `isBack`: the focus returns to the button. */
@@ -29,16 +30,16 @@ export interface MenuProps extends View {
 
 /** The menu: sounds, transcript, end of the chat. */
 export function Menu({ root, close, ...view }: MenuProps) {
-  useAway(root, () => close(false));
-  const take = (act: () => void): void => {
+  useOutsidePress(root, () => close(false));
+  const choose = (run: () => void): void => {
     close(true);
-    act();
+    run();
   };
   return (
     <ul class="pw-menu">
-      {choicesOf(view).map(({ text, act }) => (
+      {listChoices(view).map(({ text, run: act }) => (
         <li key={text}>
-          <button type="button" onClick={() => take(act)}>
+          <button type="button" onClick={() => choose(act)}>
             {text}
           </button>
         </li>
@@ -48,15 +49,15 @@ export function Menu({ root, close, ...view }: MenuProps) {
 }
 
 /** Calls `away` when the visitor presses or focuses something outside the menu. */
-function useAway(root: RefObject<HTMLElement | null>, away: () => void): void {
+function useOutsidePress(root: RefObject<HTMLElement | null>, onOutside: () => void): void {
   useEffect(() => {
     const events = ["pointerdown", "focusin"];
-    const look = (event: Event): void => {
-      if (event.target instanceof Node && root.current?.contains(event.target) !== true) away();
+    const onEvent = (event: Event): void => {
+      if (event.target instanceof Node && root.current?.contains(event.target) !== true) onOutside();
     };
-    for (const name of events) document.addEventListener(name, look);
+    for (const name of events) document.addEventListener(name, onEvent);
     return () => {
-      for (const name of events) document.removeEventListener(name, look);
+      for (const name of events) document.removeEventListener(name, onEvent);
     };
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);

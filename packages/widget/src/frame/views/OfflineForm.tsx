@@ -1,36 +1,36 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { useState } from "preact/hooks";
-import { lengthOf, textMost } from "../checks.ts";
-import { ownText } from "../own-texts.ts";
-import { later } from "./later.tsx";
+import { countCharacters, maxMessageLength } from "../message-length.ts";
+import { accountText } from "../account-text.ts";
+import { lazyView } from "./lazy-view.tsx";
 import { Icon } from "./Icon.tsx";
-import { Consent, Field, FormProblem } from "./Field.tsx";
-import { useContacts } from "./use-contacts.ts";
-import type { View } from "./view.ts";
+import { Consent, Field, FormError } from "./Field.tsx";
+import { useContactsForm } from "./use-contacts-form.ts";
+import type { ViewProps } from "./view-props.ts";
 
-const Invited = later(async () => (await import("./Invited.tsx")).Invited, []);
-const Departments = later(async () => (await import("./Availability.tsx")).Departments, ["home"]);
+const InvitationMessage = lazyView(async () => (await import("./InvitationMessage.tsx")).InvitationMessage, []);
+const Departments = lazyView(async () => (await import("./StartChoices.tsx")).Departments, ["home"]);
 
 /** The offline form (WG-081). It starts with the draft of the chat. */
-export function OfflineForm(view: View) {
-  const { model, acts, t } = view;
-  const [isLeft, setLeft] = useState(false);
+export function OfflineForm(view: ViewProps) {
+  const { model, actions, t } = view;
+  const [isSent, setSent] = useState(false);
   const modes = { ...model.face.offline, description: "off" } as const;
-  const form = useContacts(view, modes);
+  const form = useContactsForm(view, modes);
   const { values, problems } = form;
-  const own = ownText(model.face, t.language, "offline");
-  const leave = async (): Promise<void> => {
+  const customText = accountText(model.face, t.language, "offline");
+  const submit = async (): Promise<void> => {
     const text = model.draft.trim();
-    const more: Record<string, string> = {};
-    if (text === "") more["text"] = t("missing");
-    else if (lengthOf(text) > textMost) more["text"] = t("tooLong");
+    const errors: Record<string, string> = {};
+    if (text === "") errors["text"] = t("missing");
+    else if (countCharacters(text) > maxMessageLength) errors["text"] = t("tooLong");
     if (values.email.trim() === "" && values.phone.trim() === "" && (modes.email !== "off" || modes.phone !== "off")) {
       const field = modes.email === "off" ? "phone" : "email";
-      more[field] = t("emailOrPhone");
+      errors[field] = t("emailOrPhone");
     }
-    if (await form.send(more, (claims, consent) => acts.offline(claims, text, consent))) setLeft(true);
+    if (await form.send(errors, (claims, consent) => actions.submitOfflineMessage(claims, text, consent))) setSent(true);
   };
-  if (isLeft)
+  if (isSent)
     return (
       <div class="pw-body">
         <div class="pw-call" role="status">
@@ -40,7 +40,7 @@ export function OfflineForm(view: View) {
           <h2>{t("leftTitle")}</h2>
           <p>{t("leftHint")}</p>
         </div>
-        <button type="button" class="pw-btn pw-btn--line pw-btn--wide" onClick={() => setLeft(false)}>
+        <button type="button" class="pw-btn pw-btn--line pw-btn--wide" onClick={() => setSent(false)}>
           {t("another")}
         </button>
       </div>
@@ -60,13 +60,13 @@ export function OfflineForm(view: View) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void leave();
+        void submit();
       }}
     >
-      {model.invitation === null ? null : <Invited {...view} />}
+      {model.invitation === null ? null : <InvitationMessage {...view} />}
       <div class="pw-title">
         <h2 id="pw-o">{t("leaveMessage")}</h2>
-        <p dir="auto">{own === "" ? t("weAnswer") : own}</p>
+        <p dir="auto">{customText === "" ? t("weAnswer") : customText}</p>
       </div>
       {model.situation?.departments.length ? <Departments {...view} /> : null}
       <Field
@@ -74,7 +74,7 @@ export function OfflineForm(view: View) {
         label={t("message")}
         mode="required"
         value={model.draft}
-        change={acts.write}
+        change={actions.setDraft}
         problem={problems.text ?? null}
         rows={3}
         t={t}
@@ -83,7 +83,7 @@ export function OfflineForm(view: View) {
       <Field {...field("phone")} label={t("phone")} type="tel" autoComplete="tel" />
       <Field {...field("name")} label={t("name")} autoComplete="name" />
       <Consent model={model} t={t} id="pw-o-ok" given={form.consent} change={form.agree} problem={problems.consent ?? null} />
-      <FormProblem text={problems.form ?? null} />
+      <FormError text={problems.form ?? null} />
       <button type="submit" class="pw-btn pw-btn--main pw-btn--wide" disabled={form.isSending}>
         {form.isSending ? <Icon name="clock" small /> : null}
         {t("leave")}

@@ -7,9 +7,9 @@ export function RichText({ text }: { readonly text: string }) {
     <>
       {splitLinks(text).map((piece, at) =>
         "href" in piece ? (
-          <Out key={at} href={piece.href}>
+          <ExternalLink key={at} href={piece.href}>
             {piece.text}
-          </Out>
+          </ExternalLink>
         ) : (
           piece.text
         ),
@@ -19,9 +19,17 @@ export function RichText({ text }: { readonly text: string }) {
 }
 
 /** A link that opens a new tab without access to this one. */
-export function Out({ href, children, cls }: { readonly href: string; readonly children: ComponentChildren; readonly cls?: string }) {
+export function ExternalLink({
+  href,
+  children,
+  className,
+}: {
+  readonly href: string;
+  readonly children: ComponentChildren;
+  readonly className?: string;
+}) {
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" {...(cls === undefined ? {} : { class: cls })}>
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" {...(className === undefined ? {} : { class: className })}>
       {children}
     </a>
   );

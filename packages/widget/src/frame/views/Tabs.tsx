@@ -1,15 +1,15 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
-import { unreadOf } from "../model.ts";
+import { countUnread } from "../reducer.ts";
 import { addStyles } from "./styles.ts";
 import css from "./tabs.css?inline";
-import type { View } from "./view.ts";
+import type { ViewProps } from "./view-props.ts";
 
 addStyles(css);
 
 /** Tabs for chat and call (WG-070 `chat/call`). */
-export function Tabs({ model, acts, t }: View) {
+export function Tabs({ model, actions, t }: ViewProps) {
   const isCall = model.state === "chat/call";
-  const unread = unreadOf(model);
+  const unread = countUnread(model);
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs do
     <div
@@ -18,11 +18,11 @@ export function Tabs({ model, acts, t }: View) {
       aria-label={t("ways")}
       onKeyDown={(event) => {
         if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-        acts.move(isCall ? "chat_tab" : "call");
+        actions.move(isCall ? "chat_tab" : "call");
         document.getElementById(isCall ? "pw-tab-chat" : "pw-tab-call")?.focus();
       }}
     >
-      <button {...tab("chat", !isCall)} onClick={() => acts.move("chat_tab")}>
+      <button {...tabProps("chat", !isCall)} onClick={() => actions.move("chat_tab")}>
         {t("chatTab")}
         {isCall && unread > 0 ? (
           <span class="pw-badge">
@@ -31,14 +31,14 @@ export function Tabs({ model, acts, t }: View) {
           </span>
         ) : null}
       </button>
-      <button {...tab("call", isCall)} onClick={() => acts.move("call")}>
+      <button {...tabProps("call", isCall)} onClick={() => actions.move("call")}>
         {t("callTab")}
       </button>
     </div>
   );
 }
 
-const tab = (id: "chat" | "call", isSelected: boolean) => ({
+const tabProps = (id: "chat" | "call", isSelected: boolean) => ({
   type: "button" as const,
   role: "tab" as const,
   id: `pw-tab-${id}`,

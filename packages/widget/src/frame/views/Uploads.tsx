@@ -1,13 +1,13 @@
-import { sizeOf } from "../media.ts";
+import { formatSize } from "../media.ts";
 import { Icon } from "./Icon.tsx";
 import { addStyles } from "./styles.ts";
 import css from "./uploads.css?inline";
-import { fileMost, useFiles, type Files, type Sending } from "./use-files.ts";
-import type { View } from "./view.ts";
+import { maxFileBytes, useUploads, type UploadList, type UploadState } from "./use-uploads.ts";
+import type { ViewProps } from "./view-props.ts";
 
 addStyles(css);
 
-interface UploadsProps extends Pick<View, "acts" | "t"> {
+interface UploadsProps extends Pick<ViewProps, "actions" | "t"> {
   /**
    * Files that were chosen, pasted or dropped. They are taken from this array; some wait while this
    * view loads.
@@ -20,53 +20,61 @@ interface UploadsProps extends Pick<View, "acts" | "t"> {
 }
 
 /** The uploads above the message field: progress, Cancel and errors. */
-export function Uploads({ chosen, choices, isHidden, acts, t }: UploadsProps) {
-  const files = useFiles({ acts }, chosen, choices);
+export function Uploads({ chosen, choices, isHidden, actions, t }: UploadsProps) {
+  const files = useUploads({ actions }, chosen, choices);
   if (files.list.length === 0) return null;
   return (
     <ul class="pw-uploads" hidden={isHidden}>
       {files.list.map((one) => (
-        <Row key={one.key} one={one} files={files} t={t} />
+        <UploadRow key={one.key} upload={one} files={files} t={t} />
       ))}
     </ul>
   );
 }
 
-function Row({ one, files, t }: { readonly one: Sending; readonly files: Files } & Pick<View, "t">) {
-  const id = `pw-up-${one.key}`;
+function UploadRow({ upload, files, t }: { readonly upload: UploadState; readonly files: UploadList } & Pick<ViewProps, "t">) {
+  const id = `pw-up-${upload.key}`;
   return (
     <li>
       <span class="pw-uploads__name" id={id}>
-        <bdi>{one.name}</bdi>
+        <bdi>{upload.name}</bdi>
       </span>
-      {one.problem === null ? (
-        <progress max={1} value={one.part} aria-label={t("uploading", { name: one.name })} />
+      {upload.problem === null ? (
+        <progress max={1} value={upload.progress} aria-label={t("uploading", { name: upload.name })} />
       ) : (
         <span class="pw-err" role="alert">
           <Icon name="alert" small />
-          {problemText(one, t)}
+          {getProblemText(upload, t)}
         </span>
       )}
-      {one.problem === "failed" || one.problem === "fast" ? (
-        <button type="button" class="pw-link" aria-describedby={id} onClick={() => files.again(one.key)}>
+      {upload.problem === "failed" || upload.problem === "fast" ? (
+        <button type="button" class="pw-link" aria-describedby={id} onClick={() => files.retry(upload.key)}>
           {t("tryAgain")}
         </button>
       ) : null}
-      <Cancel label={t(one.problem === null ? "cancel" : "remove")} of={id} cancel={() => files.cancel(one.key)} />
+      <CancelButton label={t(upload.problem === null ? "cancel" : "remove")} describedBy={id} cancel={() => files.cancel(upload.key)} />
     </li>
   );
 }
 
-function Cancel({ label, of, cancel }: { readonly label: string; readonly of: string; readonly cancel: () => void }) {
+function CancelButton({
+  label,
+  describedBy,
+  cancel,
+}: {
+  readonly label: string;
+  readonly describedBy: string;
+  readonly cancel: () => void;
+}) {
   return (
-    <button type="button" class="pw-icon" aria-label={label} aria-describedby={of} onClick={cancel}>
+    <button type="button" class="pw-icon" aria-label={label} aria-describedby={describedBy} onClick={cancel}>
       <Icon name="x" small />
     </button>
   );
 }
 
-function problemText({ problem, name }: Sending, t: View["t"]): string {
-  if (problem === "large") return t("tooLarge", { name, size: sizeOf(fileMost, t) });
+function getProblemText({ problem, name }: UploadState, t: ViewProps["t"]): string {
+  if (problem === "large") return t("tooLarge", { name, size: formatSize(maxFileBytes, t) });
   if (problem === "kind") return t("refusedKind");
   return t(problem === "fast" ? "tooFast" : "uploadFailed");
 }

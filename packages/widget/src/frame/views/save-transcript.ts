@@ -1,7 +1,7 @@
-import type { View } from "./view.ts";
+import type { ViewProps } from "./view-props.ts";
 
 /** Downloads the conversation as a text file. */
-export async function saveTranscript(model: View["model"], t: View["t"]): Promise<void> {
-  const { saveText, transcriptOf } = await import("../transcript.ts");
+export async function downloadTranscript(model: ViewProps["model"], t: ViewProps["t"]): Promise<void> {
+  const { downloadText: saveText, buildTranscript: transcriptOf } = await import("../transcript.ts");
   saveText("chat.txt", transcriptOf(model, t));
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Acts } from "../acts.ts";
-import { sourceOf } from "../pictures.ts";
+import type { Actions } from "../actions.ts";
+import { getPictureSource } from "../picture-source.ts";
 
 /** Pictures by address, for the lifetime of the chat window. Limited to 200. */
-const fetched = new Map<string, Promise<string | null>>();
-const fetchedMost = 200;
+const pictureCache = new Map<string, Promise<string | null>>();
+const maxCachedPictures = 200;
 
 /**
  * Returns the `src` of a picture: direct for files of the installation, fetched through the server
@@ -12,20 +12,20 @@ const fetchedMost = 200;
  * fails.
  */
 export function usePicture(
-  acts: Pick<Acts, "server">,
+  actions: Pick<Actions, "getServer">,
   address: string,
   at: { readonly chat: number; readonly seq: number } | null,
 ): string | null {
-  const source = sourceOf(address, location.origin);
+  const source = getPictureSource(address, location.origin);
   const [src, setSrc] = useState<string | null>("");
   useEffect(() => {
-    let isGone = false;
+    let isCancelled = false;
     if (source === null || "direct" in source) return undefined;
-    void load(acts, source.fetched, at).then((found) => {
-      if (!isGone) setSrc(found);
+    void fetchPicture(actions, source.fetched, at).then((found) => {
+      if (!isCancelled) setSrc(found);
     });
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
     // oxlint-disable-next-line react/exhaustive-deps
   }, [address]);
@@ -33,19 +33,19 @@ export function usePicture(
   return "direct" in source ? source.direct : src;
 }
 
-function load(
-  acts: Pick<Acts, "server">,
+function fetchPicture(
+  actions: Pick<Actions, "getServer">,
   address: string,
   at: { readonly chat: number; readonly seq: number } | null,
 ): Promise<string | null> {
-  const known = fetched.get(address);
-  if (known !== undefined) return known;
-  const server = acts.server();
-  if (server === null || fetched.size >= fetchedMost) return Promise.resolve(null);
+  const cached = pictureCache.get(address);
+  if (cached !== undefined) return cached;
+  const server = actions.getServer();
+  if (server === null || pictureCache.size >= maxCachedPictures) return Promise.resolve(null);
   const query = new URLSearchParams({ url: address, ...(at === null ? {} : { chat: String(at.chat), seq: String(at.seq) }) });
   const loading = fetch(`${server.base}/media?${query.toString()}`, { headers: server.headers })
     .then(async (answer) => (answer.ok ? URL.createObjectURL(await answer.blob()) : null))
     .catch(() => null);
-  fetched.set(address, loading);
+  pictureCache.set(address, loading);
   return loading;
 }

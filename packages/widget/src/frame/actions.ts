@@ -1,0 +1,175 @@
+import type { ContactClaims } from "@parlour/protocol/widget";
+import type { WidgetLanguage } from "@parlour/protocol/widget-settings";
+import type { MessageToPage } from "../bridge.ts";
+import type { Clock } from "../clock.ts";
+import type { Connection } from "./connection.ts";
+import type { StateStore } from "./store.ts";
+import type { PendingInvitations } from "./pending-invitations.ts";
+import { currentChatId, selectDepartment, createFailure, type AttachedFile, type Failure, type PendingMessage } from "./reducer.ts";
+import type { HistoryLoader } from "./history.ts";
+import { saveDraft } from "./outbox-storage.ts";
+import type { ReadReceipts } from "./read-receipts.ts";
+import type { RequestFrame } from "./requests.ts";
+import { saveMuted } from "./message-sound.ts";
+import type { Outbox } from "./outbox.ts";
+import type { KeyValueStore } from "./local-storage.ts";
+import type { PageEvents } from "./page-events.ts";
+
+/**
+ * Actions of the visitor in the chat window. A promise resolves with null on success, else with the
+ * failure.
+ */
+export interface Actions {
+  /** False: the outbox is full, so the text must stay in its field. */
+  readonly sendMessage: (text: string, more?: Pick<PendingMessage, "button"> & { readonly upload?: AttachedFile }) => boolean;
+  /** Sends a rejected message again (WG-082). */
+  readonly resend: (ref: string) => void;
+  /** Removes a rejected message. */
+  readonly discard: (ref: string) => void;
+  /** Called at each change of the draft. */
+  readonly setDraft: (text: string) => void;
+  readonly submitContacts: (claims: ContactClaims, consent: string | null) => Promise<Failure | null>;
+  readonly skipContacts: () => void;
+  readonly submitOfflineMessage: (claims: ContactClaims, text: string, consent: string | null) => Promise<Failure | null>;
+  /**
+   * `consent`: from the form in the chat window. Absent: the page's script requests the call, which
+   * needs no consent (WG-098).
+   */
+  readonly requestCall: (phone: string, consent?: string | null) => Promise<Failure | null>;
+  /** Mails the transcript to the visitor's address (CORE-111). */
+  /** `code`: "" until one was mailed. */
+  readonly mailTranscript: (code: string) => Promise<Failure | null>;
+  readonly rate: (rating: "positive" | "negative", comment: string) => Promise<Failure | null>;
+  readonly endChat: () => void;
+  readonly startNewChat: () => void;
+  /** The chat window was rendered in this language. */
+  readonly onRendered: (language: WidgetLanguage) => void;
+  readonly chooseDepartment: (departmentId: number) => void;
+  readonly loadEarlier: () => void;
+  /** Reports whether the newest message is on the screen. */
+  readonly setAtEnd: (is: boolean) => void;
+  readonly reconnect: () => void;
+  readonly setMuted: (muted: boolean) => void;
+  readonly move: (cause: "chat_tab" | "call" | "minimise" | "close") => void;
+  readonly onTouch: () => void;
+  /**
+   * Where to upload files and fetch pictures, with authorization headers. Null: no visitor token
+   * yet.
+   */
+  readonly getServer: () => ServerAccess | null;
+}
+
+export interface ServerAccess {
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface ActionsDeps extends StateStore, Pick<Actions, "getServer"> {
+  readonly clock: Clock;
+  readonly store: KeyValueStore;
+  readonly post: (message: MessageToPage) => void;
+  readonly createRef: () => string;
+  readonly request: (frame: RequestFrame) => Promise<Failure | null>;
+  readonly connection: Pick<Connection, "reconnect">;
+  readonly outbox: Outbox;
+  readonly sendTyping: (text: string) => void;
+  readonly pageEvents: PageEvents;
+  readonly history: Pick<HistoryLoader, "load">;
+  readonly readReceipts: Pick<ReadReceipts, "setAtEnd">;
+  readonly invitations: Pick<PendingInvitations, "reportProgress">;
+}
+
+/** Creates the actions of the visitor. */
+export function createActions(deps: ActionsDeps): Actions {
+  const { model, set, clock, store, post, createRef, request, connection, outbox, sendTyping, pageEvents } = deps;
+  const consentField = (consent: string | null): { readonly consent?: string } => (consent === null ? {} : { consent });
+  const actions: Actions = {
+    sendMessage(text, more) {
+      if (!outbox.sendMessage(text, more)) return false;
+      // The draft stays if another message is sent meanwhile: a file, a bot's button, a message of
+      // the page.
+      if (text === model().draft) actions.setDraft("");
+      return true;
+    },
+    resend(messageRef) {
+      outbox.requeue(messageRef);
+      connection.reconnect();
+      outbox.sendNext();
+    },
+    discard: outbox.discard,
+    setDraft(text) {
+      if (text === model().draft) return;
+      saveDraft(store, text, clock.now());
+      sendTyping(text);
+      set({ ...model(), draft: text });
+    },
+    async submitContacts(contacts, consent) {
+      const failure = await request({ type: "contacts", ref: createRef(), contacts, by: "visitor", ...consentField(consent) });
+      if (failure !== null) return failure;
+      store.write("contacts", "done");
+      const allContacts = { ...model().contacts, ...contacts };
+      set({ ...model(), contacts: allContacts, contactsDone: true, hasConsented: model().hasConsented || consent !== null });
+      pageEvents.report("introduction", { ...allContacts, client_name: allContacts.name });
+      // Messages of the page's script wait for the consent.
+      outbox.sendNext();
+      return null;
+    },
+    skipContacts() {
+      store.write("contacts", "done");
+      set({ ...model(), contactsDone: true });
+    },
+    async submitOfflineMessage(contacts, text, consent) {
+      const department = selectDepartment(model());
+      const to = department === null ? {} : { department_id: department };
+      const failure = await request({ type: "offline", ref: createRef(), contacts, text, by: "visitor", ...to, ...consentField(consent) });
+      if (failure === null) actions.setDraft("");
+      if (failure === null && consent !== null) set({ ...model(), hasConsented: true });
+      return failure;
+    },
+    async requestCall(phone, consent) {
+      const isForm = consent !== undefined;
+      // The page's script already got "ok", so its call waits for the next connection (WG-061).
+      if (isForm && model().connection !== "live") return createFailure("connection");
+      const form = !isForm ? {} : { by: "visitor" as const, ...consentField(consent) };
+      const failure = await request({ type: "call", ref: createRef(), phone, ...form });
+      if (failure === null) pageEvents.report("callStart");
+      if (failure === null && consent) set({ ...model(), hasConsented: true });
+      return failure;
+    },
+    mailTranscript: (code) =>
+      request({ type: "transcript", ref: createRef(), chat_id: currentChatId(model()), ...(code === "" ? {} : { code }) }),
+    async rate(rating, comment) {
+      const failure = await request({
+        type: "rate",
+        ref: createRef(),
+        chat_id: currentChatId(model()),
+        rating,
+        ...(comment === "" ? {} : { comment }),
+      });
+      const { chat } = model();
+      if (failure === null && chat !== null) set({ ...model(), chat: { ...chat, rating } });
+      return failure;
+    },
+    endChat() {
+      const { chat } = model();
+      if (chat !== null) void request({ type: "close", ref: createRef(), chat_id: chat.id });
+    },
+    startNewChat: () => set({ ...model(), isFresh: true, invitation: null }),
+    onRendered: (greeting) => set({ ...model(), greeting }),
+    chooseDepartment: (department) => set({ ...model(), department }),
+    loadEarlier: () => deps.history.load(),
+    setAtEnd: deps.readReceipts.setAtEnd,
+    reconnect: () => connection.reconnect(),
+    setMuted(muted) {
+      saveMuted(store, muted);
+      set({ ...model(), muted });
+    },
+    move: (cause) => post({ type: "move", cause }),
+    onTouch() {
+      post({ type: "touched" });
+      deps.invitations.reportProgress(true);
+    },
+    getServer: deps.getServer,
+  };
+  return actions;
+}

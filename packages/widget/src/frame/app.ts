@@ -1,0 +1,140 @@
+import type { PageMessage, StartMessage, MessageToPage } from "../bridge.ts";
+import { isOpen } from "../widget-state.ts";
+import { browserClock } from "../clock.ts";
+import { openWebSocket, type OpenSocket } from "./connection.ts";
+import { createChatClient, type ChatClient } from "./chat-client.ts";
+import type { Renderer } from "./render.tsx";
+import type * as soundFile from "./sound.ts";
+import { openLocalStorage, createMemoryStorage, type KeyValueStore } from "./local-storage.ts";
+
+export interface ChatWindowApp {
+  readonly onPageMessage: (message: PageMessage) => void;
+}
+
+/**
+ * Starts the chat window: connects at once and renders when it is first opened. `origin`: of the
+ * page, as reported by the browser.
+ */
+export async function startChatWindow(start: StartMessage, origin: string, post: (message: MessageToPage) => void): Promise<ChatWindowApp> {
+  const store = await openStorage(start, post);
+  const root = document.getElementById("window") as HTMLElement;
+  let rendererLoading: Promise<Renderer> | null = null;
+  let renderer: Renderer | null = null;
+  let isFocusPending = false;
+
+  let isRenderScheduled = false;
+  /** Renders several changes of one turn once. The first change precedes the chat client. */
+  const scheduleRender = (): void => {
+    if (isRenderScheduled) return;
+    isRenderScheduled = true;
+    queueMicrotask(() => {
+      isRenderScheduled = false;
+      const model = client.model();
+      if (renderer !== null) renderer.show(model);
+      else if (isOpen(model.state)) loadRenderer();
+    });
+  };
+  const loadRenderer = (): void => {
+    rendererLoading ??= import("./render.tsx").then(({ startRenderer: open }) =>
+      open(root, start.face.language ?? start.language, client.actions, client.model()),
+    );
+    rendererLoading
+      .then((loadedRenderer) => {
+        if (renderer !== null) return;
+        renderer = loadedRenderer;
+        renderer.show(client.model());
+        post({ type: "drawn" });
+        applyPendingFocus();
+      })
+      .catch((error: unknown) => {
+        // The script did not load. The next change tries again.
+        rendererLoading = null;
+        console.error(error);
+      });
+  };
+  const focus = (): void => {
+    isFocusPending = renderer === null;
+    // The page shows the iframe in the same turn, and a hidden iframe takes no focus.
+    if (renderer !== null) requestAnimationFrame(() => renderer?.focus());
+  };
+  /**
+   * Applies a focus that was requested before rendering, but only while the page's focus is in the
+   * chat window. The visitor may have continued on the page meanwhile (WG-088). Runs again when the
+   * chat window gets the focus. A focus that the visitor set inside it stays.
+   */
+  const applyPendingFocus = (): void => {
+    if (!isFocusPending || renderer === null || !document.hasFocus()) return;
+    isFocusPending = false;
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) renderer?.focus();
+    });
+  };
+  const client = createChatClient({
+    start,
+    origin,
+    openSocket: await createSocketOpener(start),
+    clock: browserClock,
+    store,
+    post,
+    onChange: scheduleRender,
+    playSound: start.face.sound ? playSoundDelayed() : () => undefined,
+  });
+  window.addEventListener("focus", applyPendingFocus);
+  watchBrowser(client);
+  return {
+    onPageMessage(message) {
+      client.handlePageMessage(message);
+      if (message.type !== "state") return;
+      if (!isOpen(message.state)) isFocusPending = false;
+      else if (message.focus) focus();
+    },
+  };
+}
+
+/** Reports changes of tab visibility and network. */
+function watchBrowser({ setVisible, setOnline }: ChatClient): void {
+  const reportVisibility = (): void => setVisible(document.visibilityState === "visible");
+  document.addEventListener("visibilitychange", reportVisibility);
+  window.addEventListener("online", () => setOnline(true));
+  window.addEventListener("offline", () => setOnline(false));
+  // A page from the back-forward cache has a dead connection.
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) setOnline(false);
+  });
+  reportVisibility();
+}
+
+/**
+ * Loads the sound on the first gesture, because browsers block audio before. Returns the function
+ * that plays it for a message.
+ */
+function playSoundDelayed(): (messageId: number) => void {
+  let sound: Promise<typeof soundFile> | null = null;
+  const gesture = (): void => {
+    sound ??= import("./sound.ts");
+    sound.then(({ allowSound }) => allowSound()).catch(() => undefined);
+  };
+  for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, gesture, { once: true });
+  return (messageId) => void sound?.then(({ playSound: ring }) => ring(messageId)).catch(() => undefined);
+}
+
+/**
+ * Opens the iframe's own storage, or the encrypted storage of the page where browsers deny it. A
+ * preview stores nothing.
+ */
+async function openStorage({ face, sealed }: StartMessage, post: (message: MessageToPage) => void): Promise<KeyValueStore> {
+  const ownStorage = face.preview === undefined ? openLocalStorage(face.id) : createMemoryStorage();
+  if (ownStorage !== null) return ownStorage;
+  return import("./sealed-page-storage.ts").then(
+    ({ openSealedPageStorage: pageStore }) => pageStore(sealed ?? null, (next) => post({ type: "keep", sealed: next })),
+    // The script did not load. Values last as long as the chat window.
+    () => createMemoryStorage(),
+  );
+}
+
+/** A preview uses a fake server. */
+async function createSocketOpener({ face }: StartMessage): Promise<OpenSocket> {
+  if (face.preview === undefined) return openWebSocket(`${face.base.replace(/^http/, "ws")}/socket`);
+  const { createPreviewSocket: previewLine } = await import("./preview-socket.ts");
+  return (events) => previewLine(face, events);
+}

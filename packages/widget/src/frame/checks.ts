@@ -1,5 +1,0 @@
-/** Counts code points, as the server does (CORE-046). */
-export function lengthOf(text: string): number {
-  return text.length <= 2000 ? text.length : Array.from(text).length;
-}
-export const textMost = 4000;

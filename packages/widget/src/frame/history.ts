@@ -1,0 +1,44 @@
+import type { WidgetClientFrame } from "@parlour/protocol/widget";
+import type { StateStore } from "./store.ts";
+import { currentChatId } from "./reducer.ts";
+
+export interface HistoryLoaderDeps extends Pick<StateStore, "model"> {
+  readonly createRef: () => string;
+  readonly send: (frame: WidgetClientFrame) => boolean;
+  /** Starts the response watchdog. */
+  readonly watchResponse: () => void;
+}
+/** Loads earlier messages, one request at a time. */
+export interface HistoryLoader {
+  load(): void;
+  /** Sends a request without effect, to detect a dead connection (WG-086). */
+  probe(): void;
+  /** Cancels the pending request. */
+  cancel(): void;
+  /** Returns false if no such request is pending. The response must then be ignored. */
+  takeResponse(ref: string): boolean;
+}
+
+export function createHistoryLoader({ model, createRef, send, watchResponse }: HistoryLoaderDeps): HistoryLoader {
+  let pendingRef: string | null = null;
+  return {
+    load() {
+      const first = model().messages[0];
+      if (pendingRef !== null || first === undefined || !model().more) return;
+      const newRef = createRef();
+      if (send({ type: "older", ref: newRef, chat_id: first.chat_id, before: first.seq })) pendingRef = newRef;
+    },
+    probe() {
+      const chat = currentChatId(model());
+      if (chat !== 0 && send({ type: "older", ref: createRef(), chat_id: chat, before: 1 })) watchResponse();
+    },
+    cancel() {
+      pendingRef = null;
+    },
+    takeResponse(responseRef) {
+      if (responseRef !== pendingRef) return false;
+      pendingRef = null;
+      return true;
+    },
+  };
+}

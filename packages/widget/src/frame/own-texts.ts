@@ -1,7 +1,0 @@
-import type { WidgetScriptConfig, WidgetLanguage, WidgetTexts } from "@parlour/protocol/widget-settings";
-
-/** Returns the text that the account configured for a language, or "". */
-export function ownText(face: Pick<WidgetScriptConfig, "texts">, language: WidgetLanguage, key: keyof WidgetTexts): string {
-  const texts = face.texts as Readonly<Partial<Record<WidgetLanguage, WidgetTexts>>>;
-  return texts[language]?.[key] ?? "";
-}

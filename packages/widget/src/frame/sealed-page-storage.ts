@@ -1,0 +1,62 @@
+import { createEncryption } from "./encryption.ts";
+import { createMemoryStorage, type KeyValueStore } from "./local-storage.ts";
+
+/**
+ * Storage in the host page, where the browser denies it to the iframe. The content is encrypted,
+ * and only the server has the key (WG-084).
+ */
+export interface SealedStorage extends KeyValueStore {
+  /**
+   * Decrypts with the key of a welcome. Resolves, and never rejects, when the stored values are
+   * available. From then on each change is given to the page. Values written meanwhile win over
+   * stored ones.
+   */
+  readonly unlock: (key: string) => Promise<void>;
+}
+
+/** `sealed`: as the page stored it. `keep`: stores it for the next page; null: nothing to store. */
+export function openSealedPageStorage(sealed: string | null, keep: (sealed: string | null) => void): SealedStorage {
+  const values = createMemoryStorage();
+  let sealedBefore = sealed;
+  let encrypt: ((text: string) => Promise<string>) | null = null;
+  let isSaving = false;
+  let needsSave = false;
+
+  /** One save at a time, so that the last one wins. */
+  const save = async (): Promise<void> => {
+    if (encrypt === null || isSaving) return void (needsSave = true);
+    isSaving = true;
+    do {
+      needsSave = false;
+      const entries = values.keys().map((key) => [key, values.read(key)]);
+      keep(entries.length === 0 ? null : await encrypt(JSON.stringify(entries)));
+    } while (needsSave);
+    isSaving = false;
+  };
+  const restore = (text: string): void => {
+    const existingKeys = new Set(values.keys());
+    for (const [key, value] of JSON.parse(text) as [string, string][]) if (!existingKeys.has(key)) values.write(key, value);
+  };
+  const unlock = async (key: string): Promise<void> => {
+    const encryption = await createEncryption(key);
+    const text = sealedBefore === null ? null : ((await encryption?.decrypt(sealedBefore)) ?? null);
+    sealedBefore = null;
+    if (text !== null) restore(text);
+    encrypt = encryption?.encrypt ?? null;
+    if (text !== null || values.keys().length > 0) await save();
+  };
+  return {
+    read: values.read,
+    keys: values.keys,
+    write(key, value) {
+      if (values.read(key) === value) return;
+      values.write(key, value);
+      save().catch(logError);
+    },
+    unlock: (key) => unlock(key).catch(logError),
+  };
+}
+
+function logError(error: unknown): void {
+  console.error(error);
+}

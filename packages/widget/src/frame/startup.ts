@@ -1,0 +1,38 @@
+import type { WidgetModelFrame } from "@parlour/protocol/widget";
+import type { KeyValueStore } from "./local-storage.ts";
+
+export interface StartupDeps {
+  readonly store: KeyValueStore;
+  /** The stored state is available. */
+  readonly onReady: () => void;
+  readonly handleFrame: (frame: WidgetModelFrame) => void;
+}
+export interface Startup {
+  readonly onFrame: (frame: WidgetModelFrame) => void;
+  /** The connection is lost. The next welcome repeats its frames. */
+  readonly onDisconnect: () => void;
+}
+
+/**
+ * Delays frames from a welcome on until the storage is decrypted with its key. Messages written
+ * before a reload are so sent before new ones.
+ */
+export function createStartup({ store, onReady, handleFrame }: StartupDeps): Startup {
+  let delayed: WidgetModelFrame[] | null = null;
+  return {
+    onFrame(frame) {
+      if (delayed !== null) return void delayed.push(frame);
+      if (frame.type !== "welcome" || frame.key === undefined || store.unlock === undefined) return handleFrame(frame);
+      delayed = [frame];
+      void store.unlock(frame.key).then(() => {
+        const frames = delayed ?? [];
+        delayed = null;
+        onReady();
+        for (const one of frames) handleFrame(one);
+      });
+    },
+    onDisconnect() {
+      if (delayed !== null) delayed = [];
+    },
+  };
+}

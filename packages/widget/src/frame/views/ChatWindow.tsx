@@ -1,0 +1,169 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { FunctionComponent } from "preact";
+import { hasMessages } from "../reducer.ts";
+import { hasChatAndCallTabs, selectPane } from "../pane.ts";
+import { Header } from "./Header.tsx";
+import { Icon } from "./Icon.tsx";
+import { lazyView } from "./lazy-view.tsx";
+import type { ShownPicture } from "./PictureViewer.tsx";
+import type { ViewProps } from "./view-props.ts";
+
+type ViewerComponent = FunctionComponent<{ readonly picture: ShownPicture; readonly close: () => void } & Pick<ViewProps, "actions" | "t">>;
+
+const CallPane = lazyView(async () => (await import("./CallPane.tsx")).CallPane);
+const ContactsPane = lazyView(async () => (await import("./ContactsForm.tsx")).ContactsPane, ["forms"]);
+const Uploads = lazyView(async () => (await import("./Uploads.tsx")).Uploads);
+const OfflineForm = lazyView(async () => (await import("./OfflineForm.tsx")).OfflineForm, ["forms"]);
+const Tabs = lazyView(async () => (await import("./Tabs.tsx")).Tabs);
+const ChatPane = lazyView(async () => (await import("./ChatPane.tsx")).ChatPane, []);
+const panes = { call: CallPane, contacts: ContactsPane, offline: OfflineForm, chat: ChatPane, ended: ChatPane };
+
+/** Loads the view of the current pane, so that the first rendering is complete. */
+export const loadPane = (model: ViewProps["model"]): Promise<void> => panes[selectPane(model)].load();
+
+/**
+ * Focuses the first field that matches `selector`. If its view is not loaded yet, the chat window
+ * has the focus until then, unless the visitor moves it. On touch devices the chat window takes the
+ * focus, so that the keyboard stays closed.
+ */
+export function focusField(root: ParentNode & Node, selector: string): void {
+  const isTouch = matchMedia("(pointer: coarse)").matches;
+  const dialog = root.querySelector<HTMLElement>(".pw-win");
+  const findField = (): HTMLElement | null => (isTouch ? null : root.querySelector<HTMLElement>(selector));
+  const field = findField();
+  (field ?? dialog)?.focus();
+  if (field !== null || isTouch) return;
+  const observer = new MutationObserver(() => {
+    const isWaiting = document.activeElement === dialog;
+    const loadedField = findField();
+    if (isWaiting && loadedField === null) return;
+    observer.disconnect();
+    if (isWaiting) loadedField?.focus();
+  });
+  observer.observe(root, { childList: true, subtree: true });
+}
+
+/** The whole chat window: a dialog beside the page, never modal. */
+export function ChatWindow(view: ViewProps) {
+  const { model, actions, t } = view;
+  const rootRef = useRef<HTMLDivElement>(null);
+  const [chosen] = useState<File[]>([]);
+  /** Number of times that files were chosen. */
+  const [choices, setChoices] = useState(0);
+  const attach = (files: FileList | null): void => {
+    if (!files?.length) return;
+    chosen.push(...files);
+    setChoices((before) => before + 1);
+  };
+  const [viewer, setViewer] = useState<{ readonly picture: ShownPicture; readonly Part: ViewerComponent } | null>(null);
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  const pane = selectPane(model);
+  const canAttach = model.face.files && pane === "chat";
+  const open = async (picture: ShownPicture): Promise<void> =>
+    setViewer({ picture, Part: (await import("./PictureViewer.tsx")).PictureViewer });
+
+  // If the focused element disappears or is disabled, the focus returns to the chat window, but
+  // only if it was inside (WG-088).
+  const isWritingRef = useRef(false);
+  const restoreFocus = (): void => {
+    if (!document.hasFocus() || document.activeElement !== document.body) return;
+    // A form that replaces the chat takes the focus from the message field.
+    if (isWritingRef.current) focusField(document, ".pw-form .pw-in");
+    else rootRef.current?.focus();
+  };
+  const [focusObserver] = useState(() => new MutationObserver(restoreFocus));
+  useEffect(() => {
+    const onDrag = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes("Files") !== true) return;
+      // Prevented even where files are not accepted, because the browser would open the file
+      // instead of the page.
+      event.preventDefault();
+      setDraggedOver(canAttach && event.type === "dragover");
+      if (canAttach && event.type === "drop") attach(event.dataTransfer.files);
+    };
+    for (const type of ["dragover", "dragleave", "drop"] as const) window.addEventListener(type, onDrag);
+    return () => {
+      for (const type of ["dragover", "dragleave", "drop"] as const) window.removeEventListener(type, onDrag);
+    };
+    // Everything that `attach` uses is stable.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [canAttach]);
+
+  return (
+    <main>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape of whatever stands in the dialog */}
+      <div
+        class={model.phone ? "pw-win pw-win--phone" : "pw-win"}
+        role="dialog"
+        aria-labelledby="pw-title"
+        tabIndex={-1}
+        ref={rootRef}
+        onFocusIn={({ target }) => {
+          isWritingRef.current = target instanceof HTMLTextAreaElement;
+          focusObserver.observe(document, { childList: true, subtree: true });
+        }}
+        onFocusOut={() => setTimeout(restoreFocus)}
+        onPointerDown={actions.onTouch}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && !event.isComposing) actions.move("minimise");
+        }}
+      >
+        <Header {...view} />
+        <StatusBar {...view} />
+        {hasChatAndCallTabs(model) ? <Tabs {...view} /> : null}
+        {pane === "call" ? (
+          <CallPane {...view} />
+        ) : pane === "offline" ? (
+          <OfflineForm {...view} />
+        ) : pane === "contacts" ? (
+          <ContactsPane {...view} />
+        ) : (
+          <ChatPane {...view} hasEnded={pane === "ended"} open={(picture) => void open(picture)} attach={attach} />
+        )}
+        {choices === 0 ? null : <Uploads chosen={chosen} choices={choices} isHidden={pane !== "chat"} actions={actions} t={t} />}
+        {isDraggedOver ? <p class="pw-drop">{t("dropHere")}</p> : null}
+        {model.kept === "page" && pane !== "call" ? <p class="pw-hint pw-forgotten">{t("forgotten")}</p> : null}
+        {viewer === null ? null : <viewer.Part picture={viewer.picture} close={() => setViewer(null)} actions={actions} t={t} />}
+      </div>
+    </main>
+  );
+}
+
+/** Status of the connection and the queue. Nothing while all is well. */
+function StatusBar({ model, actions, t }: ViewProps) {
+  const { connection, outage, chat, situation } = model;
+  if (connection !== "live") {
+    if (outage === "none") return null;
+    const text =
+      connection === "refused" ? "notHere" : outage === "long" ? "failed" : connection === "connecting" ? "connecting" : "reconnecting";
+    return <StatusLine icon="retry" text={t(text)} retry={{ text: t("retry"), act: actions.reconnect }} />;
+  }
+  if (chat?.state === "waiting" && chat.queue !== null && !model.isFresh) {
+    const { place, expected_s: seconds } = chat.queue;
+    const queue = t("queue", { place: new Intl.NumberFormat(t.language).format(place) });
+    const wait = seconds === null ? "" : `, ${t.count("wait", Math.max(1, Math.round(seconds / 60)))}`;
+    return <StatusLine icon="clock" text={queue + wait} />;
+  }
+  if (situation?.mode === "offline" && !situation.bot && hasMessages(model)) return <StatusLine icon="clock" text={t("nobodyHere")} />;
+  return null;
+}
+
+interface StatusLineProps {
+  readonly icon: "retry" | "clock";
+  readonly text: string;
+  readonly retry?: { readonly text: string; readonly act: () => void };
+}
+function StatusLine({ icon, text, retry }: StatusLineProps) {
+  return (
+    <p class={retry === undefined ? "pw-bar" : "pw-bar pw-bar--warn"} role="status">
+      <Icon name={icon} />
+      <span>{text}</span>
+      {retry === undefined ? null : (
+        <button type="button" class="pw-link" onClick={retry.act}>
+          {retry.text}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,10 @@
+import type { TextFunction } from "../../texts/index.ts";
+import type { Actions } from "../actions.ts";
+import type { ChatWindowState } from "../reducer.ts";
+
+/** Props of every view in the chat window. */
+export interface ViewProps {
+  readonly model: ChatWindowState;
+  readonly actions: Actions;
+  readonly t: TextFunction;
+}

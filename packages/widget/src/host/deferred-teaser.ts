@@ -1,0 +1,30 @@
+import type { Teaser, TeaserDeps, TeaserOptions } from "./teaser.ts";
+
+export interface DeferredTeaser {
+  /** `teaserId`: a new number requests the messages again. 0 removes the teaser. */
+  show(teaserId: number, look?: TeaserOptions): void;
+}
+
+/** The teaser, whose script is loaded with the first message that needs it (WG-110). */
+export function createDeferredTeaser(deps: TeaserDeps): DeferredTeaser {
+  let teaser: Teaser | null = null;
+  let requestedId = 0;
+  return {
+    show(teaserId, look) {
+      requestedId = teaserId;
+      if (look === undefined || teaserId === 0) {
+        teaser?.remove();
+        teaser = null;
+        return;
+      }
+      if (teaser !== null) return teaser.show(teaserId, look);
+      import("./teaser.ts").then(
+        ({ createTeaser: openTeaser }) => {
+          if (requestedId === teaserId) (teaser ??= openTeaser(deps)).show(teaserId, look);
+        },
+        // The next message tries again. The badge counts this one.
+        () => undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { bridgeHello, type PublicState } from "../bridge.ts";
+import type { LoaderContext } from "../loader/start.ts";
+import { isOpen } from "../widget-state.ts";
+import type { Callbacks } from "./callbacks.ts";
+import { watchColorScheme, type ColorScheme } from "./color-scheme.ts";
+import { openIframe, type WidgetIframe, type WidgetIframeDeps } from "./iframe.ts";
+import { createLauncher, type LauncherState } from "./launcher.ts";
+import { createFullscreenMode, type FullscreenMode } from "./fullscreen.ts";
+import { createSizeReporter, type SizeReporter } from "./size-reporter.ts";
+import { createDeferredTeaser } from "./deferred-teaser.ts";
+import { loadHostText, type HostText } from "./text.ts";
+
+/** The layout state of the widget on its page, without the state from the chat window. */
+type DisplayState = Omit<LauncherState, "unread" | "agents" | "isDark" | "hasPageButton"> & {
+  /** Increased by each message that arrives while the chat window is closed. 0: no teaser. */
+  readonly teaserId: number;
+};
+
+/**
+ * Shows the widget on its page (WG-004, WG-088): button, bar, teaser and the chat window in its
+ * iframe, always consistent.
+ */
+export interface WidgetLayout extends Pick<WidgetIframe, "post" | "restart" | "load" | "isLoaded">, Pick<FullscreenMode, "isPhone"> {
+  readonly displayState: () => DisplayState;
+  /** Renders a change together with the current state from the chat window. */
+  update(change: Partial<DisplayState>): void;
+  /** Changes the state. If the visitor did it, the focus moves along. */
+  transitionTo(to: Pick<DisplayState, "state" | "isHalfHeight">, byVisitor: boolean): void;
+  /** Shows the teaser for a new message while the chat window is closed (WG-110). */
+  showTeaser(): void;
+  /** The visitor touched the chat window. Half height becomes full height. */
+  onTouch(): void;
+  readonly isDark: ColorScheme["isDark"];
+  /** The page has its own button (WG-095). */
+  readonly hasPageButton: () => boolean;
+  readonly hasFocus: () => boolean;
+  readonly reportSize: SizeReporter["report"];
+  remove(): void;
+}
+export interface WidgetLayoutDeps extends Pick<WidgetIframeDeps, "start" | "onMessage" | "ready"> {
+  readonly context: LoaderContext;
+  readonly facts: () => PublicState;
+  readonly emit: Callbacks["emit"];
+  readonly onErased: () => void;
+  /** The visitor requests another state. */
+  readonly move: (cause: "button" | "minimise" | "close") => void;
+  readonly signal: AbortSignal;
+}
+export function createWidgetLayout({
+  context,
+  facts,
+  start,
+  ready,
+  onMessage,
+  emit,
+  move,
+  onErased,
+  signal,
+}: WidgetLayoutDeps): WidgetLayout {
+  const { face, button, text: loaderText } = context;
+  let display: DisplayState = {
+    state: "label",
+    caption: loaderText.caption,
+    teaserId: 0,
+    isHalfHeight: false,
+    isDrawn: false,
+    isForced: false,
+    accent: face.accent,
+  };
+  /**
+   * The element with the focus when the chat window opened. Gets it back if no button of the widget
+   * is visible.
+   */
+  let opener: Element | null = null;
+  let hadPageButton = context.hasPageButton();
+  let teaserCount = 0;
+  const text: HostText = { chat: loaderText.chat, close: "", unread: "" };
+  let loadingText: Promise<void> | null = null;
+  const update = (change: Partial<DisplayState>): void => {
+    display = { ...display, ...change };
+    const { unread, agents } = facts();
+    if (unread > 0 || display.state === "chat/min")
+      loadingText ??= loadHostText(text, button.language).then(
+        () => update({}),
+        // The next change tries again.
+        () => void (loadingText = null),
+      );
+    hadPageButton = context.hasPageButton();
+    const hasPageButton = hadPageButton || display.isForced;
+    launcher.show({ ...display, unread, agents, isDark: colorScheme.isDark(), hasPageButton });
+    if (isOpen(display.state) || hasPageButton || unread === 0) display = { ...display, teaserId: 0 };
+    teaser.show(display.teaserId, { isDark: colorScheme.isDark(), unread, title: text.unread });
+  };
+  const teaser = createDeferredTeaser({
+    context,
+    hello: bridgeHello,
+    post: (message) => void frame.post(message),
+    onAction(what) {
+      if (what === "open") return move("button");
+      update({ teaserId: 0 });
+      if (what === "dismiss") launcher.focus();
+    },
+  });
+  const canFocus = (): boolean =>
+    isOpen(display.state) && (launcher.hasFocus() || document.activeElement === document.body || document.activeElement === opener);
+  const frame = openIframe({ address: face.frame, title: face.name, start, ready, onMessage, canFocus });
+  const launcher = createLauncher(context, {
+    frame: frame.element,
+    text: text,
+    press: move,
+    onReturn: () => frame.onReinserted(),
+    onErased,
+    onChange: () => hadPageButton !== context.hasPageButton() && update({}),
+    onResize: () => size.onObserved(),
+    signal,
+  });
+  const size = createSizeReporter({ getBounds: () => launcher.getBounds(display.state), emit, signal });
+  const onSchemeChange = (): void => {
+    frame.post({ type: "look", dark: colorScheme.isDark() });
+    update({});
+  };
+  const colorScheme = watchColorScheme({ scheme: face.scheme, onChange: onSchemeChange, signal });
+  const fullscreen = createFullscreenMode({
+    isFullHeight: () => isOpen(display.state) && !display.isHalfHeight,
+    onBack: () => move("minimise"),
+    changed(phone) {
+      frame.post({ type: "place", phone });
+      update({});
+    },
+    signal,
+  });
+  colorScheme.check();
+  update({});
+  // The pointer reaches the button, so the chat window loads before the press.
+  for (const name of ["pointerenter", "focus"]) button.button.addEventListener(name, frame.load, { signal });
+  return {
+    load: frame.load,
+    isLoaded: frame.isLoaded,
+    post: frame.post,
+    restart: frame.restart,
+    isPhone: fullscreen.isPhone,
+    isDark: colorScheme.isDark,
+    hasPageButton: () => hadPageButton || display.isForced || launcher.isHidden(),
+    hasFocus: launcher.hasFocus,
+    reportSize: size.report,
+    displayState: () => display,
+    update,
+    transitionTo({ state, isHalfHeight }, byVisitor) {
+      const willBeOpen = isOpen(state);
+      const hadFocus = launcher.hasFocus();
+      size.begin();
+      if (willBeOpen) colorScheme.check();
+      if (willBeOpen && !isOpen(display.state)) opener = document.activeElement;
+      update({ state, isHalfHeight, isForced: willBeOpen && (display.isForced || launcher.isHidden()) });
+      fullscreen.update(byVisitor);
+      frame.post({ type: "state", state, focus: byVisitor });
+      if (willBeOpen && byVisitor) frame.focus();
+      else if (!willBeOpen && hadFocus && !launcher.focus()) (opener as HTMLElement | null)?.focus();
+    },
+    showTeaser: () => update({ teaserId: ++teaserCount }),
+    onTouch() {
+      update({ isHalfHeight: false });
+      fullscreen.update(true);
+    },
+    remove() {
+      fullscreen.remove();
+      launcher.remove();
+      teaser.show(0);
+      frame.remove();
+    },
+  };
+}

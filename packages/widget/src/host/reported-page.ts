@@ -1,0 +1,34 @@
+interface ReportedPageData {
+  readonly url: string;
+  readonly title: string;
+}
+/**
+ * The page that operators see: its real address and title, or those the script set (WG-064) until
+ * the address changes.
+ */
+export interface ReportedPage {
+  readonly now: () => ReportedPageData;
+  set(page: ReportedPageData): void;
+}
+export interface ReportedPageDeps {
+  readonly getTitle: () => string;
+  readonly onChange: (page: ReportedPageData) => void;
+  readonly signal: AbortSignal;
+}
+
+export function createReportedPage({ getTitle, onChange, signal }: ReportedPageDeps): ReportedPage {
+  let scriptPage: ReportedPageData | null = null;
+  /** The address at which the script set them. */
+  let address = "";
+  const now = (): ReportedPageData => scriptPage ?? { url: location.href.slice(0, 4096), title: getTitle().slice(0, 1000) };
+  const set = (page: ReportedPageData | null): void => {
+    scriptPage = page;
+    address = location.href;
+    onChange(now());
+  };
+  // Not every browser reports navigation inside a single-page application. Those that do report it
+  // late, and also for entries with the same address.
+  const { navigation } = window as unknown as { readonly navigation?: EventTarget };
+  navigation?.addEventListener("navigatesuccess", () => set(location.href === address ? scriptPage : null), { signal });
+  return { now, set };
+}

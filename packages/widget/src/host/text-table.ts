@@ -1,0 +1,16 @@
+/**
+ * "Close|Unread messages" in the ten languages (WG-089). A separate file, loaded with the first
+ * unread message or the first bar.
+ */
+export const hostTexts: Readonly<Record<string, string>> = {
+  en: "Close|Unread messages",
+  ru: "Закрыть|Непрочитанные сообщения",
+  es: "Cerrar|Mensajes sin leer",
+  ar: "إغلاق|رسائل غير مقروءة",
+  de: "Schließen|Ungelesene Nachrichten",
+  fr: "Fermer|Messages non lus",
+  pt: "Fechar|Mensagens não lidas",
+  tr: "Kapat|Okunmamış mesajlar",
+  uk: "Закрити|Непрочитані повідомлення",
+  zh: "关闭|未读消息",
+};

@@ -1,0 +1,273 @@
+import type { StartMessage, MessageToWindow } from "../bridge.ts";
+import type { LoaderContext } from "../loader/start.ts";
+import type { Visit } from "../loader/page-storage.ts";
+import { isOpen } from "../widget-state.ts";
+import type { Callbacks } from "./callbacks.ts";
+import { buildStartMessage } from "./start-message.ts";
+import { createServerReady, type ServerReady } from "./server-ready.ts";
+import type { Invitations } from "./invitations.ts";
+import { createVisitorState, type VisitorState } from "./visitor-state.ts";
+import { createStateTransitions, type StateTransitions } from "./state-transitions.ts";
+import { startTabSync } from "./tab-sync.ts";
+import type { PageRules } from "./page-rules.ts";
+import { createPresence } from "./presence.ts";
+import { createReportedPage } from "./reported-page.ts";
+import { createWidgetLayout } from "./layout.ts";
+import { createTitleBadge } from "./title.ts";
+import type * as scriptFile from "./script.ts";
+import { createStoredVisit } from "./visit.ts";
+import { createWindowMessageHandler } from "./handle-window-message.ts";
+
+/** One run of the widget on a page, from its start to its destruction (WG-093). */
+export interface WidgetRuntime
+  extends Pick<VisitorState, "facts" | "contacts" | "claimContacts">, Pick<ServerReady, "whenReady">, StateTransitions {
+  readonly visit: () => Visit;
+  /** False if the queue for the chat window is full. */
+  readonly post: (message: MessageToWindow) => boolean;
+  /** Shows the text as a system message (WG-060). */
+  invite(text: string, departmentId: number | null): void;
+  /** `setRules` of the script API (WG-050). */
+  readonly setRules: PageRules["set"];
+  /** Adds invitations and rules once their script is loaded. Rules run after the load callback. */
+  readonly onScriptLoaded: (script: typeof scriptFile) => void;
+  /**
+   * Reports the page as present, unless the chat window does. Call it after the page's calls so
+   * far, because they may identify the visitor (WG-103).
+   */
+  readonly reportPresence: () => void;
+  /** Loads the chat window, so that the state stays current (WG-031). */
+  readonly loadWindow: () => void;
+  /** Runs the load callback: initialization is finished (WG-020). */
+  runLoadCallback(): void;
+  setAccent(colour: string): void;
+  /** `hide()` and `show()` of the script API (WG-095). */
+  hide(isHidden: boolean): void;
+  setPage(url: string, title: string): void;
+  setUserToken(token: string): void;
+  /** `clearHistory` of the script API (WG-064). */
+  clearHistory(): void;
+  destroy(): void;
+}
+export interface WidgetRuntimeDeps {
+  readonly callbacks: Callbacks;
+  /** The server rejected the widget on this page. */
+  readonly onRejected: () => void;
+  /** The document removed all listeners (`document.open`). */
+  readonly onErased: () => void;
+}
+
+export function startWidgetRuntime(context: LoaderContext, { callbacks, onRejected, onErased }: WidgetRuntimeDeps): WidgetRuntime {
+  const { face, store } = context;
+  const { emit, enqueue } = callbacks;
+  const abortController = new AbortController();
+  const { signal } = abortController;
+  const visit = createStoredVisit(context.visit, store);
+  const visitorState = createVisitorState();
+  const { facts } = visitorState;
+  const badge = createTitleBadge();
+  const serverReady = createServerReady(() => facts().number !== null);
+  let userToken: string | null = null;
+  const page = createReportedPage({
+    getTitle: badge.getPageTitle,
+    onChange(now) {
+      layout.post({ type: "page", ...now });
+      presence.requestSoon();
+      rules?.recheck();
+    },
+    signal,
+  });
+  const start = (): StartMessage => buildStartMessage({ context, visit, page, layout, facts, userToken });
+  const layout = createWidgetLayout({
+    context,
+    facts,
+    start,
+    ready: () => presence.pendingRequest(),
+    onMessage(message) {
+      if (message.type === "facts") {
+        // Before `welcome` the chat window has no visitor.
+        if (message.facts.number === null && presence.isActive()) return;
+        presence.stop();
+      }
+      handleMessage(message);
+    },
+    emit,
+    move: (cause) => move(cause, "visitor"),
+    onErased,
+    signal,
+  });
+  const { hasFocus, load: loadWindow } = layout;
+  /**
+   * Marks that the visitor has used the chat window, so that the next pages load it at once
+   * (WG-103).
+   */
+  const useWindow = (): void => {
+    store.browser.save({ past: undefined });
+    loadWindow();
+  };
+  const presence = createPresence({
+    store,
+    buildStart: start,
+    layout,
+    onResponse({ number, situation, quiet, has_written, invited: isInvited }) {
+      handleMessage({ type: "facts", facts: { ...facts(), connected: true, number, situation, quiet } });
+      if (has_written || isInvited) useWindow();
+    },
+    onRejected: onRejected,
+    signal,
+  });
+  const post = (message: MessageToWindow): boolean => {
+    // Custom data and attributes wait until the chat window is needed.
+    if (message.type !== "custom_data" && message.type !== "attributes") useWindow();
+    return layout.post(message);
+  };
+  // Null until their script is loaded.
+  let rules: PageRules | null = null;
+  let canRunRules = false;
+  const refreshRules = (): void => rules?.refresh(canRunRules);
+  let invitations: Invitations | null = null;
+  /** Time of an operator's invitation that waits for the script. 0: none. */
+  let invitedAt = 0;
+  const onInvitation = (at: number): void => {
+    invitedAt = at;
+    if (at === 0) invitations?.onWithdrawn();
+    else if (invitations === null) context.requestScript();
+    else invitations.onInvitation(at);
+  };
+  const { move, restore } = createStateTransitions({
+    store,
+    layout,
+    invitations: () => invitations,
+    facts,
+    emit,
+    loadWindow: useWindow,
+    signal,
+  });
+  context.press = () => move(isOpen(layout.displayState().state) ? "minimise" : "button", "visitor");
+  const invite = (by: "script" | "rule", text: string, id: number | null): void =>
+    void post({ type: "invite", text, department_id: id, by });
+  const handleMessage = createWindowMessageHandler({
+    context,
+    visitorState,
+    layout,
+    move,
+    invitations: () => invitations,
+    onInvitation,
+    badge,
+    serverReady,
+    emit,
+    refreshRules,
+    onRejected,
+  });
+  window.addEventListener("pagehide", () => visit.save({ last: Date.now() }), { signal });
+  startTabSync({
+    store,
+    signal,
+    onStored() {
+      // Invitations that another tab has shown count here, too, and so does its use of the chat
+      // window.
+      visit.refresh();
+      refreshRules();
+      loadIfUsedBefore();
+    },
+    onVisitorChange() {
+      visitorState.restart();
+      layout.restart();
+      layout.update({ isDrawn: false });
+      presence.requestSoon();
+    },
+  });
+  /** Loads the chat window if the visitor has used it before, on this page or another. */
+  const loadIfUsedBefore = (): void => {
+    const { token, past } = store.browser.read();
+    if (token && past !== false) loadWindow();
+  };
+  loadIfUsedBefore();
+  if (face.preview !== undefined || face.rules.length > 0) loadWindow();
+  return {
+    visit: visit.now,
+    facts,
+    contacts: visitorState.contacts,
+    claimContacts: visitorState.claimContacts,
+    whenReady: serverReady.whenReady,
+    move,
+    restore,
+    post,
+    loadWindow,
+    reportPresence: presence.start,
+    setRules: (newRules) => rules?.set(newRules) ?? { result: "fail", reason: "Widget is destroyed" },
+    onScriptLoaded(script) {
+      invitations = script.createInvitations({
+        caps: face.invitations,
+        store,
+        visit,
+        facts,
+        move,
+        hasFocus,
+        onChange: refreshRules,
+        signal,
+      });
+      if (invitedAt > 0) invitations.onInvitation(invitedAt);
+      rules = script.createPageRules({
+        context,
+        visit,
+        url: () => page.now().url,
+        onReplaced: () => void post({ type: "replaced" }),
+        facts,
+        move: (cause) => move(cause, "rule"),
+        invite(text, departmentId) {
+          invite("rule", text, departmentId);
+          invitations?.showFromRule();
+        },
+        label(caption) {
+          layout.update({ caption });
+          layout.reportSize();
+        },
+      });
+    },
+    invite(text, departmentId) {
+      invite("script", text, departmentId);
+      invitations?.showFromScript();
+    },
+    runLoadCallback() {
+      if (signal.aborted) return;
+      emit("load", {});
+      enqueue(() => {
+        if (signal.aborted) return;
+        restore();
+        canRunRules = true;
+        refreshRules();
+      });
+    },
+    setAccent(accent) {
+      layout.post({ type: "look", accent });
+      layout.update({ accent });
+      context.config.widget_color = accent;
+    },
+    hide(isHidden) {
+      context.isHidden = isHidden;
+      layout.update({});
+    },
+    setPage: (url, title) => page.set({ url, title }),
+    setUserToken(token) {
+      userToken = token;
+      post({ type: "user_token", token });
+    },
+    clearHistory() {
+      if (layout.isLoaded()) post({ type: "forget" });
+      store.browser.save({ token: undefined, fired: undefined });
+      move("close", "api");
+      visitorState.clear();
+      userToken = null;
+      layout.update({ teaserId: 0 });
+      presence.requestSoon();
+    },
+    destroy() {
+      presence.stop();
+      abortController.abort();
+      badge.show(0);
+      rules?.stop();
+      layout.remove();
+      serverReady.resolve();
+    },
+  };
+}

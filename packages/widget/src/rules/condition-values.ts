@@ -1,0 +1,38 @@
+import { listConditions, getTurnTimes, type Rule, type RuleFacts } from "@parlour/protocol/rules";
+import type { RulesPage, RulesState } from "./deps.ts";
+import type { PageActivity } from "./page-activity.ts";
+
+const secondMs = 1000;
+
+/** Returns the current values of all conditions. */
+export function getConditionValues(page: RulesPage, state: RulesState, activity: PageActivity, now: number): RuleFacts {
+  const seconds = (since: number): number => Math.floor((now - since) / secondMs);
+  return {
+    time_on_page: seconds(page.since),
+    time_on_site: seconds(page.visitSince),
+    url: page.url(),
+    referrer: page.referrer,
+    scroll: activity.scroll(),
+    exit_intent: activity.isOut(),
+    visits: page.visits,
+    pages: page.pages,
+    working_hours: state.workingHours,
+    operators_online: state.operatorsOnline,
+    device: page.device,
+    utm: page.utm,
+    language: page.language,
+  };
+}
+
+/** Returns the next time at which the clock alone can change a rule. Infinity: never. */
+export function nextChangeAt(rules: readonly Rule[], page: RulesPage, now: number): number {
+  let next = Infinity;
+  for (const leaf of rules.flatMap((rule) => listConditions(rule.if))) {
+    const since = leaf.type === "time_on_page" ? page.since : page.visitSince;
+    for (const changeS of getTurnTimes(leaf)) {
+      const at = since + changeS * secondMs;
+      if (at > now) next = Math.min(next, at);
+    }
+  }
+  return next;
+}
