@@ -3,12 +3,7 @@ import { ManualClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { receiveCustomerMessage } from "../src/core/chat/receive-message.ts";
 import { sendOperatorMessage } from "../src/core/chat/send-message.ts";
-import {
-  createSender,
-  startDeliveryWorker,
-  type DeliveryWorker as DeliveryWorker,
-  type DeliveryWorkerDeps,
-} from "../src/delivery/index.ts";
+import { createSender, startDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps } from "../src/delivery/index.ts";
 import { createChannelOutbound } from "../src/edges/channel/outbound.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { startOutboundTyping, type OutboundTyping } from "../src/edges/channel/outbound-typing.ts";

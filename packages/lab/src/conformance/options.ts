@@ -69,7 +69,7 @@ export function parseOptions(argv: readonly string[], env: Env): ParsedOptions {
   let values: Record<string, string | boolean | undefined>;
   let positionals: string[];
   try {
-    ({ values, positionals: positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: optionTypes }));
+    ({ values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: optionTypes }));
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }

@@ -24,7 +24,7 @@ const graceMs = 5_000;
  * above all screens gives the reason, so only the time is shown, and only if it is earlier than the
  * banner's. `isLive`: socket events kept the data up to date until then.
  */
-export function StaleNotice({ query: query, isLive = false }: { query: QueryState; isLive?: boolean }) {
+export function StaleNotice({ query, isLive = false }: { query: QueryState; isLive?: boolean }) {
   const { isError, dataUpdatedAt: at, refetch } = query;
   const offlineSince = useLive((state) => (state.connection.kind === "offline" ? state.connection.since : null));
   const error = useFirstError(isError ? query.error : null);

@@ -29,7 +29,7 @@ export interface ErasureWorker {
    */
   run(erased: ErasureRequest, closedBy: number | null): Promise<void>;
   /** Resumes erasures that a crash interrupted, and returns the freed space to the database. */
-  sweep(): Promise<void>;
+  cleanUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export function startErasureWorker(
 
   return {
     run: (erased, closedBy) => enqueue(() => execute(erased, closedBy)),
-    async sweep() {
+    async cleanUp() {
       await enqueue(resumeErasures);
       if (!isDirty) return;
       isDirty = false;

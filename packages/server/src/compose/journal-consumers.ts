@@ -31,7 +31,7 @@ export async function startJournalConsumers(
   base: BaseServices,
   edges: readonly SettingsCache[],
   delivery: DeliveryWorker,
-  cleanups: readonly { readonly sweep: () => Promise<void> }[],
+  cleanups: readonly { readonly cleanUp: () => Promise<void> }[],
   presence: PresenceView,
   /** Consumers that were started earlier because other parts need them. */
   started: readonly DurableConsumer[],
@@ -42,7 +42,7 @@ export async function startJournalConsumers(
   const timers = await startChatTimers({ ...deps, presence });
   const consumers = [...(await startDurableConsumers(deps, timers)), timers, ...started];
   const runCleanups = async (): Promise<void> => {
-    for (const part of cleanups) await part.sweep();
+    for (const part of cleanups) await part.cleanUp();
   };
   const sweeper = startCleanup({ sql: db, clock, onFault, also: runCleanups });
   return {

@@ -5,12 +5,12 @@ import type { BaseServices } from "./base.ts";
 
 /** Creates the job that removes data by age during the cleanup (CORE-115). */
 export function createRetentionJob({ clock, db, log }: Pick<BaseServices, "clock" | "db" | "log">): {
-  sweep(): Promise<void>;
+  cleanUp(): Promise<void>;
   close(): void;
 } {
   let isClosed = false;
   return {
-    async sweep() {
+    async cleanUp() {
       const { own, file } = await readRetention(db);
       const counts = await applyRetention(
         { db, now: () => clock.now(), isClosed: () => isClosed },

@@ -116,7 +116,9 @@ function CallList({ settings, hours, ...rest }: CallListProps) {
         {isEmpty && <NoCalls isOff={settings?.enabled === false} me={rest.me} />}
         {groups.map((group) => group.rows.length > 0 && <CallGroup key={group.name} {...group} {...rest} />)}
         {earlier.failure !== null && <ErrorMessage error={earlier.failure} onRetry={() => earlier.more?.()} />}
-        <LoadOlderButton {...earlier}>{t("calls.more")}</LoadOlderButton>
+        <LoadOlderButton onLoadMore={earlier.more} busy={earlier.busy}>
+          {t("calls.more")}
+        </LoadOlderButton>
       </section>
     </section>
   );

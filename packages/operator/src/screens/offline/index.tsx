@@ -94,7 +94,9 @@ function MessageList({ id, now }: MessageListProps) {
           </ul>
         )}
         {failure !== null && <ErrorMessage error={failure} onRetry={() => older.more?.()} />}
-        <LoadOlderButton {...older}>{t("left.more")}</LoadOlderButton>
+        <LoadOlderButton onLoadMore={older.more} busy={older.busy}>
+          {t("left.more")}
+        </LoadOlderButton>
       </section>
     </section>
   );

@@ -51,7 +51,7 @@ function OperatorForm({ operator }: { operator: Operator }) {
     else if (action === "activate") void runOrToast(() => activateOperator(operator));
     else void runOrToast(async () => setResetLink((await api.post<ResetLink>(`/operators/${operator.id}/reset`)).reset_url));
   };
-  const dialogProps = { person: operator, onClose: () => setOpenDialog(null) };
+  const dialogProps = { operator, onClose: () => setOpenDialog(null) };
   return (
     <>
       <FormPage

@@ -235,7 +235,7 @@ export interface EndpointPort {
    */
   check(
     url: string,
-    rules: { readonly looksUp: boolean; readonly secure?: "http" | "https" },
+    rules: { readonly resolveNames: boolean; readonly secure?: "http" | "https" },
   ): Promise<{ ok: true } | { ok: false; message: string }>;
   /** A new series for a delivery whose last one ended (CH-086). Refusals `not_found`, `not_deliverable`. */
   resend(account: number, deliveryId: number): Promise<unknown>;

@@ -22,7 +22,7 @@ export async function assertAllowedUrl(
     refuse("invalid_request", "The address must be absolute and begin with http:// or https://.", { field });
   if (parsed.username !== "" || parsed.password !== "")
     refuse("invalid_request", "The address must not hold a name or password.", { field });
-  const result = await deps.endpoints.check(url, { looksUp: deps.rights.can(principal, "instance.manage"), secure });
+  const result = await deps.endpoints.check(url, { resolveNames: deps.rights.can(principal, "instance.manage"), secure });
   if (!result.ok) refuse("private_address", result.message, { field });
 }
 
