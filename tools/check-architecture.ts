@@ -17,11 +17,11 @@ const rowWriters = ["backup/", "journal/", "queue/", "store/"];
  * (reliability.md 3: R1).
  */
 const journalWriters = [
-  "journal/settings.ts",
+  "journal/change-settings.ts",
   "store/erase-journal.ts",
   "store/retention.ts",
   "store/settings/account.ts",
-  "store/settings/provision-writers.ts",
+  "store/settings/provision-write.ts",
 ];
 /**
  * Files that open database connections. All others use them, so that every connection has the

@@ -2,7 +2,7 @@ import { dirname, posix } from "node:path";
 import { read } from "./source.ts";
 
 /**
- * One import of a file. `target`: a path like `server/core/ports.ts`, or a module name. `type`: a
+ * One import of a file. `target`: a path like `server/core/command.ts`, or a module name. `type`: a
  * type-only import.
  */
 export interface Import {
@@ -23,7 +23,7 @@ export function parseImports(file: string, text: string): readonly Import[] {
   return found;
 }
 
-/** Converts `packages/server/src/core/command.ts` to `server/core/ports.ts`. */
+/** Converts `packages/server/src/core/command.ts` to `server/core/command.ts`. */
 export const toShortPath = (file: string): string => file.replace(/^packages\//, "").replace("/src/", "/");
 
 function resolveTarget(file: string, target: string): string {

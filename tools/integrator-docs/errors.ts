@@ -183,7 +183,7 @@ const botWarnings: Readonly<Record<BotWarningCode, Row>> = {
   not_utf8: ["the message", "the body was not UTF-8 and was read as ISO-8859-1 (BOT-013)", "send UTF-8"],
 };
 
-/** Adds the statuses that the bot edge returns (`edges/bot/answer.ts`). */
+/** Adds the statuses that the bot edge returns (`edges/bot/responses.ts`). */
 function addBotStatus<C extends string>(
   codes: Readonly<Record<C, CauseAndFix>>,
   statuses: Readonly<Record<C, number | readonly number[]>>,

@@ -110,7 +110,7 @@ function closeNotices(tag) {
     for (const notice of await self.registration.getNotifications({ tag })) notice.close();
   });
 }
-/** As in state/notices.ts: who looks while another notice is being shown makes the browser forget that one. */
+/** As in state/notifications.ts: who looks while another notice is being shown makes the browser forget that one. */
 function alone(run) {
   return self.navigator.locks.request("parlour.showing", run);
 }

@@ -13,7 +13,7 @@ const repositoryPath = (path: string): string => fileURLToPath(new URL(`../../..
 /** Stored in node_modules, so that it is removed with the packages. */
 const defaultFolder = repositoryPath("node_modules/.cache/parlour-test-database");
 /** Sources on which the content of a cluster depends, besides PostgreSQL. */
-const sourcePaths = ["embedded", "store/migrations", "store/migrate.ts", "store/migration-steps.ts", "store/outside-step.ts"].map(
+const sourcePaths = ["embedded", "store/migrations", "store/migrate.ts", "store/migration-steps.ts", "store/non-transactional-step.ts"].map(
   (path) => `packages/server/src/${path}`,
 );
 /** A cluster unused for this long belongs to other sources. Every use renews its time. */

@@ -47,7 +47,7 @@ export interface CommitCall {
   entries(result: CommitResult): readonly { account: number; base: number; entries: readonly JournalEntry[] }[];
   /** Returns the visitor number of a batch. The write assigns the number of a new visitor. */
   getVisitorNumber(visitorBatch: VisitorBatch, result: CommitResult): number | null;
-  /** Returns an answer with its reserved slots filled (see `Decision` in `core/ports.ts`). */
+  /** Returns an answer with its reserved slots filled (see `Decision` in `core/command.ts`). */
   answer(visitorBatch: VisitorBatch, step: AnsweredCommand, result: CommitResult): string;
 }
 /** A query that finds the result of a call whose answer was lost. */

@@ -63,7 +63,7 @@ interface JournalHead {
   readonly position: number;
   /**
    * Position up to which last activities are recorded. They follow the journal shortly after
-   * (readers/activity.ts).
+   * (readers/chat-activity.ts).
    */
   readonly counted: number;
 }

@@ -16,7 +16,7 @@ interface NotReachedDialogProps {
 }
 const retryReasons = ["no_answer_client", "busy"] as const;
 const finalReasons = ["wrong_number", "cancelled"] as const;
-/** Attempts per call, as in core/call/later.ts of the server, and the delay between them. */
+/** Attempts per call, as in core/call/postpone.ts of the server, and the delay between them. */
 const maxAttempts = 3;
 const retryDelayMin = 15;
 const nextRetryTime = (): string => new Date(Date.now() + retryDelayMin * 60_000).toISOString();

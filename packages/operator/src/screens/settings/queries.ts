@@ -6,7 +6,7 @@ import { useLive } from "../../state/live-context.tsx";
 
 /**
  * Queries of the settings pages. The event `settings_changed` invalidates all of them
- * (state/start-live.ts).
+ * (state/start-live-client.ts).
  */
 
 /** Status and times change without a `settings_changed` event, so these queries poll. */

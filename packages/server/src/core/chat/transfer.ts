@@ -51,7 +51,7 @@ export function transferChat(input: TransferChat): CommandHandler {
 }
 
 /**
- * Accepts a transfer; its sender leaves the chat. Failures: `no_transfer`, `at_limit`. Needs
+ * Accepts a transfer; its offeredBy leaves the chat. Failures: `no_transfer`, `at_limit`. Needs
  * `subject.operator`. Answers the chat.
  */
 export function acceptTransfer(input: { readonly operatorId: number }): CommandHandler {
@@ -64,17 +64,17 @@ export function acceptTransfer(input: { readonly operatorId: number }): CommandH
 }
 
 /**
- * Declines a transfer. The sender gets the reason in the system message and in a notice (CORE-150).
+ * Declines a transfer. The offeredBy gets the reason in the system message and in a notice (CORE-150).
  * Failure: `no_transfer`. Answers the chat.
  */
 export function declineTransfer(input: { readonly operatorId: number; readonly reason: string | null }): CommandHandler {
   return (context) => {
     const target = findTransferTarget(context, input.operatorId);
     if (isFailure(target)) return target;
-    const { chat, operator: actor, sender } = target;
+    const { chat, operator: actor, offeredBy } = target;
     const line = { code: "transfer_refused" as const, by: actor, ...(input.reason === null ? {} : { detail: input.reason }) };
     const text = `${actor.name} did not take the chat${input.reason === null ? "" : `: ${input.reason}`}`;
-    const next = withNotice({ ...chat, transfer: null }, createNotice("transfer_declined", sender, actor, context.now, input.reason));
+    const next = withNotice({ ...chat, transfer: null }, createNotice("transfer_declined", offeredBy, actor, context.now, input.reason));
     return createDecision(context, updatedChat(context, next, line, text));
   };
 }
@@ -141,7 +141,7 @@ export function targetOfflineEndsAt({ transfer }: ChatData, snapshot: Pick<Routi
 
 /**
  * Ends a transfer whose target did not answer in time or went offline. The chat keeps its
- * operators; the sender gets a notice (CORE-150).
+ * operators; the offeredBy gets a notice (CORE-150).
  */
 export function endTransfer(context: CommandContext, chat: ChatData, cause: "expired" | "offline"): readonly NewEvent[] {
   const { transfer } = chat;
@@ -202,7 +202,7 @@ function transferToDepartment(
 interface TransferTarget {
   readonly chat: ChatData;
   readonly operator: NamedRef;
-  readonly sender: NamedRef;
+  readonly offeredBy: NamedRef;
 }
 
 function findTransferTarget(context: CommandContext, operatorId: number): TransferTarget | Failure {
@@ -214,7 +214,7 @@ function findTransferTarget(context: CommandContext, operatorId: number): Transf
   const { transfer } = chat;
   if (!transfer || transfer.to.id !== operatorId || Date.parse(transfer.until) <= context.now)
     return fail("no_transfer", "This chat is not being transferred to you, or no longer.");
-  return { chat, operator: actor, sender: transfer.by };
+  return { chat, operator: actor, offeredBy: transfer.by };
 }
 
 /** Returns the chat and events after a transfer. */

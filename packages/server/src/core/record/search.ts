@@ -45,7 +45,7 @@ export interface SearchPage {
   readonly next: SearchCursor | null;
 }
 /**
- * Conditions of a search for visitors, as lexemes of their index (core/search/visitor-words.ts);
+ * Conditions of a search for visitors, as lexemes of their index (core/search/visitor-lexemes.ts);
  * null: none.
  */
 export interface VisitorSearch {
