@@ -41,9 +41,19 @@ const textFamilies: Readonly<Record<string, (ids: readonly string[]) => readonly
   "field.*": (ids) => ids.filter((id) => /^field\.\w+$/.test(id)),
 };
 /** Elements whose `title` is the heading of fields. */
-const groupElements = new Set(["Group", "ReadGroup", "HoursGroup", "Card", "Checks", "ChannelPick", "OperatorChecks", "Words"]);
+const groupElements = new Set([
+  "Section",
+  "QuerySection",
+  "HoursSection",
+  "SideCard",
+  "StatusCard",
+  "CheckboxGroup",
+  "ChannelPicker",
+  "OperatorPicker",
+  "OptionGroup",
+]);
 /** Elements whose `label` is not the name of a field. */
-const elementsWithoutFields = new Set(["Menu", "Sample", "Code"]);
+const elementsWithoutFields = new Set(["Menu", "Sample", "CodeBlock"]);
 
 interface Node {
   readonly type: string;
@@ -212,7 +222,7 @@ class FieldCollector {
       const [group] = this.#texts(title, source);
       if (group !== undefined) {
         this.#add({ label: group, ...this.#hint(attributes.get("hint"), source) }, location);
-        return groupElements.has(name) && !/Group|Card/.test(name) ? location : { ...location, group };
+        return groupElements.has(name) && !/Section|Card/.test(name) ? location : { ...location, group };
       }
     }
     if (name === "p" && isLabelled(attributes.get("className")))

@@ -55,7 +55,7 @@ it("every file that a page names exists", () => {
 it("[CLI-001] every command that a page tells to type exists, with the options it names", () => {
   const scripts = Object.keys((JSON.parse(read("package.json")) as { scripts: object }).scripts);
   const cli = listFiles("packages/server/src/cli", [".ts"]).map(read).join("\n");
-  const known = new Set([...cli.matchAll(/(?:^ {2}name: |\bcommandOf\(\s*)"([a-z]+)"/gm)].map(([, name]) => name));
+  const known = new Set([...cli.matchAll(/(?:^ {2}name: |\bcreateCommand\(\s*)"([a-z]+)"/gm)].map(([, name]) => name));
   const bench = read("bench/main.ts");
   const scenarios = new Set(
     [...read("bench/scenarios/index.ts").matchAll(/names: \[([^\]]*)\]/g)].flatMap(([, names = ""]) => names.match(/[\w-]+/g) ?? []),

@@ -71,42 +71,39 @@ const button = (name: string) => pane().getByRole("button", { name: new RegExp(`
 
 /** Calls begin switched off and without one; what the first sets up is what the others call with. */
 describe("call-backs from the day they are switched on", { shuffle: false }, () => {
-  test.runIf(isLongRun)(
-    "[API-041] [CORE-104] calls are switched on and set up, also for a telephony server; each state reads well",
-    async () => {
-      const boss = await desk.sit(desk.parlour.owner, { path: "/calls" });
-      const { page } = boss;
-      const wrong: string[] = [];
-      await page.getByRole("heading", { name: "Calls are switched off" }).waitFor();
-      wrong.push(...(await look(page, "calls-off")));
-      await page.getByRole("link", { name: "Call settings" }).click();
-      await page.getByRole("switch", { name: /Visitors may ask/ }).check();
-      await page.getByRole("textbox", { name: /^Countries/ }).fill("49, +44");
-      await page.getByRole("button", { name: /^Save/ }).click();
-      await page.getByText("Write calling codes with a plus").first().waitFor();
-      await page.getByRole("textbox", { name: /^Countries/ }).fill("+49 +44");
-      await page.getByRole("button", { name: /^Save/ }).click();
-      await page.getByText("Calls can be asked for at this hour.").waitFor();
-      await page.getByRole("switch", { name: /Limit the minutes/ }).check();
-      await page.getByRole("textbox", { name: /^Minutes left/ }).fill("600");
-      await page.getByRole("combobox", { name: /^Calls are made/ }).selectOption("http");
-      await desk.parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(desk.integrator.url).host] });
-      await page.getByRole("textbox", { name: /^Address of the telephony server/ }).fill(`${desk.integrator.url}/dial`);
-      await page.getByRole("button", { name: /^Save/ }).click();
-      await page.getByRole("button", { name: "Ask the server" }).click();
-      await page.getByText(/The server took the request in/).waitFor();
-      wrong.push(...(await look(page, "calls-settings")));
-      await page.getByRole("combobox", { name: /^Calls are made/ }).selectOption("desk");
-      await page.getByRole("button", { name: /^Save/ }).click();
-      await expect
-        .poll(async () => (await desk.parlour.owner.call("GET", "call-settings")).body as object)
-        .toMatchObject({ enabled: true, driver: "desk", prefixes: ["+49", "+44"], balance_min: 600 });
-      // A page whose answer has not come yet asks before it goes.
-      await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
-      await boss.leave();
-      expect(wrong).toEqual([]);
-    },
-  );
+  test("[API-041] [CORE-104] calls are switched on and set up, also for a telephony server; each state reads well", async () => {
+    const boss = await desk.sit(desk.parlour.owner, { path: "/calls" });
+    const { page } = boss;
+    const wrong: string[] = [];
+    await page.getByRole("heading", { name: "Calls are switched off" }).waitFor();
+    wrong.push(...(await look(page, "calls-off")));
+    await page.getByRole("link", { name: "Call settings" }).click();
+    await page.getByRole("switch", { name: /Visitors may ask/ }).check();
+    await page.getByRole("textbox", { name: /^Countries/ }).fill("49, +44");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await page.getByText("Write calling codes with a plus").first().waitFor();
+    await page.getByRole("textbox", { name: /^Countries/ }).fill("+49 +44");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await page.getByText("Calls can be asked for at this hour.").waitFor();
+    await page.getByRole("switch", { name: /Limit the minutes/ }).check();
+    await page.getByRole("textbox", { name: /^Minutes left/ }).fill("600");
+    await page.getByRole("combobox", { name: /^Calls are made/ }).selectOption("http");
+    await desk.parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(desk.integrator.url).host] });
+    await page.getByRole("textbox", { name: /^Address of the telephony server/ }).fill(`${desk.integrator.url}/dial`);
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await page.getByRole("button", { name: "Ask the server" }).click();
+    await page.getByText(/The server took the request in/).waitFor();
+    wrong.push(...(await look(page, "calls-settings")));
+    await page.getByRole("combobox", { name: /^Calls are made/ }).selectOption("desk");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await expect
+      .poll(async () => (await desk.parlour.owner.call("GET", "call-settings")).body as object)
+      .toMatchObject({ enabled: true, driver: "desk", prefixes: ["+49", "+44"], balance_min: 600 });
+    // A page whose answer has not come yet asks before it goes.
+    await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
+    await boss.leave();
+    expect(wrong).toEqual([]);
+  });
 
   test("[API-060] [CORE-101] [CORE-103] an operator takes a call-back from the card, talks and ends it; another one is not reached", async () => {
     const { page } = seat;

@@ -68,60 +68,57 @@ const things = async (path: string): Promise<number> => (await desk.parlour.owne
 
 /** One lab until its end: its bot, then its webhook without the bot, then all of it is taken away. */
 describe("one run of the lab", { shuffle: false }, () => {
-  test.runIf(isLongRun)(
-    "[BOT-004] [BOT-070] the lab's bot hears its customer first, answers, calls an operator, and is out when he joins",
-    async () => {
-      await show("Bot");
-      await page.getByRole("button", { name: "Make it in Parlour" }).click();
-      await page.getByRole("button", { name: "Take it away" }).waitFor();
-      await expect.poll(() => page.locator("#bot-text").textContent()).toContain("the lab's channel");
+  test("[BOT-004] [BOT-070] the lab's bot hears its customer first, answers, calls an operator, and is out when he joins", async () => {
+    await show("Bot");
+    await page.getByRole("button", { name: "Make it in Parlour" }).click();
+    await page.getByRole("button", { name: "Take it away" }).waitFor();
+    await expect.poll(() => page.locator("#bot-text").textContent()).toContain("the lab's channel");
 
-      await show("Channel");
-      await page.getByLabel("Message of the customer").fill("Where is my parcel?");
-      await page.keyboard.press("Enter");
-      await show("Bot");
-      const log = page.locator("#bot-feed");
-      await log.getByText("Where is my parcel?").waitFor();
-      const composer = page.locator("#bot-composer");
-      await composer.getByLabel("Message of the bot").fill("Let me see");
-      await composer.getByRole("button", { name: "Send" }).click();
-      await log.getByText("Accepted by Parlour").waitFor();
-      await composer.getByLabel("Kind of answer").selectOption("BUTTONS");
-      await composer.getByLabel("Message of the bot").fill("Which order?");
-      await composer.getByLabel("Buttons").fill("1001, 1002");
-      await composer.getByLabel("Plain text").fill("Reply 1001 or 1002");
-      await composer.getByRole("button", { name: "Send" }).click();
-      // Chat channels show the plain text (BOT-060).
-      await show("Channel");
-      await page.locator("#feed").getByText("Reply 1001 or 1002").waitFor();
-      expect(await page.locator("#feed").getByText("Let me see").count()).toBe(1);
-      // What is done is folded away, and opens again.
-      expect(await page.getByRole("button", { name: /^Connect/ }).count()).toBe(0);
-      expect(await page.getByText("Give this to the channel").count()).toBe(0);
-      await page.getByText("Parlour calls it").click();
-      await page.getByLabel("Endpoint URL").first().waitFor();
+    await show("Channel");
+    await page.getByLabel("Message of the customer").fill("Where is my parcel?");
+    await page.keyboard.press("Enter");
+    await show("Bot");
+    const log = page.locator("#bot-feed");
+    await log.getByText("Where is my parcel?").waitFor();
+    const composer = page.locator("#bot-composer");
+    await composer.getByLabel("Message of the bot").fill("Let me see");
+    await composer.getByRole("button", { name: "Send" }).click();
+    await log.getByText("Accepted by Parlour").waitFor();
+    await composer.getByLabel("Kind of answer").selectOption("BUTTONS");
+    await composer.getByLabel("Message of the bot").fill("Which order?");
+    await composer.getByLabel("Buttons").fill("1001, 1002");
+    await composer.getByLabel("Plain text").fill("Reply 1001 or 1002");
+    await composer.getByRole("button", { name: "Send" }).click();
+    // Chat channels show the plain text (BOT-060).
+    await show("Channel");
+    await page.locator("#feed").getByText("Reply 1001 or 1002").waitFor();
+    expect(await page.locator("#feed").getByText("Let me see").count()).toBe(1);
+    // What is done is folded away, and opens again.
+    expect(await page.getByRole("button", { name: /^Connect/ }).count()).toBe(0);
+    expect(await page.getByText("Give this to the channel").count()).toBe(0);
+    await page.getByText("Parlour calls it").click();
+    await page.getByLabel("Endpoint URL").first().waitFor();
 
-      // An operator who is there is called, joins, and the bot hears of it.
-      const status = page.getByRole("banner").getByRole("status");
-      await status.getByText("Nobody available").waitFor();
-      const before = await places();
-      const seat = await desk.sit();
-      await ready(seat.page);
-      await status.getByText(/^Available/).waitFor();
-      // Nothing runs away from under the pointer when a word beside it changes.
-      expect(await places()).toEqual(before);
-      await show("Bot");
-      await composer.getByLabel("Kind of answer").selectOption("INVITE_AGENT");
-      await composer.getByRole("button", { name: "Send" }).click();
-      await log.getByText("Calls an operator.").waitFor();
-      const chat = await desk.parlour.findChat("anna-1");
-      expect((await desk.operator.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
-      await log.getByText("An operator joined").waitFor();
-      await expect.poll(() => page.locator("#bot-state").textContent()).toBe("with an operator");
-      expect(await look(page, "lab-bot")).toEqual([]);
-      await seat.leave();
-    },
-  );
+    // An operator who is there is called, joins, and the bot hears of it.
+    const status = page.getByRole("banner").getByRole("status");
+    await status.getByText("Nobody available").waitFor();
+    const before = await places();
+    const seat = await desk.sit();
+    await ready(seat.page);
+    await status.getByText(/^Available/).waitFor();
+    // Nothing runs away from under the pointer when a word beside it changes.
+    expect(await places()).toEqual(before);
+    await show("Bot");
+    await composer.getByLabel("Kind of answer").selectOption("INVITE_AGENT");
+    await composer.getByRole("button", { name: "Send" }).click();
+    await log.getByText("Calls an operator.").waitFor();
+    const chat = await desk.parlour.findChat("anna-1");
+    expect((await desk.operator.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
+    await log.getByText("An operator joined").waitFor();
+    await expect.poll(() => page.locator("#bot-state").textContent()).toBe("with an operator");
+    expect(await look(page, "lab-bot")).toEqual([]);
+    await seat.leave();
+  });
 
   test("[WH-010] [WH-042] the lab's webhook shows events with their bodies, and its reply reaches the operator", async () => {
     await show("Webhook");

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await desk.parlour.owner.call("POST", `chats/${scene.id("priya")}/close`, {});
   await desk.parlour.settle();
   seat = await desk.sit(scene.ivan, { path: `/inbox/all/${scene.id("marie")}`, cuts: true });
+  await ready(seat.page);
 });
 afterAll(async () => {
   await seat.leave();

@@ -44,7 +44,7 @@ export class SnapshotBuilder {
     this.epoch = epoch;
     this.position = position;
     const previousChats = [...this.chats()];
-    this.#chats = new Map(previousChats.map(([id, record]) => [id, { ...record, position: 0, lastTouched: 0, counted: 0 }]));
+    this.#chats = new Map(previousChats.map(([id, record]) => [id, { ...record, position: 0, lastMessagePosition: 0, countedSeq: 0 }]));
     this.#logs = new Map();
   }
   setPresence(presence: Snapshot["presence"]): void {

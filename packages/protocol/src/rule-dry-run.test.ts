@@ -27,18 +27,18 @@ test.each<[string, Condition | undefined, object]>([
   [
     "one condition short",
     { all: [cart, { type: "time_on_page", value: 90 }] },
-    { result: "short", page: 1, missing: [{ leaf: { type: "time_on_page", value: 90 }, seen: 72 }] },
+    { result: "short", page: 1, missing: [{ leaf: { type: "time_on_page", value: 90 }, actual: 72 }] },
   ],
   [
     "what is not known",
     { all: [cart, { type: "scroll", value: 60 }] },
-    { result: "maybe", page: 1, missing: [{ leaf: { type: "scroll", value: 60 }, seen: null }] },
+    { result: "maybe", page: 1, missing: [{ leaf: { type: "scroll", value: 60 }, actual: null }] },
   ],
   ["the way round what is not known", { any: [{ type: "exit_intent" }, { type: "visits", value: 2 }] }, { result: "fires" }],
   [
     "not",
     { not: { type: "working_hours", value: true } },
-    { result: "short", missing: [{ leaf: { type: "working_hours", value: true }, seen: true }] },
+    { result: "short", missing: [{ leaf: { type: "working_hours", value: true }, actual: true }] },
   ],
   [
     "two conditions short",

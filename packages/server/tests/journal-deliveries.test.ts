@@ -224,8 +224,8 @@ describe("settings", () => {
     expect(result).toBe(7);
     const command = {
       ...say(place, "ann", "late"),
-      verb: (scene: Parameters<ReturnType<typeof say>["handler"]>[0]) =>
-        scene.config.channels.get(place.channel)?.enabled ? say(place, "ann", "late").handler(scene) : fail("channel_disabled", "off"),
+      handler: (context: Parameters<ReturnType<typeof say>["handler"]>[0]) =>
+        context.config.channels.get(place.channel)?.enabled ? say(place, "ann", "late").handler(context) : fail("channel_disabled", "off"),
     };
     for (const node of [a, b]) await expect(node.write(command)).rejects.toThrow("channel_disabled");
     expect((await a.read(place.account, 4, 9)).map((entry) => JSON.parse(entry.frame) as unknown)).toMatchObject([

@@ -49,7 +49,7 @@ export function createLiveFixture() {
       return response.then(() => (failure ? Promise.reject(failure) : answer));
     },
     list: () => Promise.resolve([]),
-    say: (id: number, message: { text: string; client_id: string }) => {
+    sendMessage: (id: number, message: { text: string; client_id: string }) => {
       calls.push(`say ${message.text}`);
       const stored = createMessage(id, (messages.get(id)?.length ?? 0) + 1, {
         text: message.text,

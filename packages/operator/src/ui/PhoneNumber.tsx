@@ -1,5 +1,5 @@
 import { useLazyValue } from "./lazy-value.ts";
-import { lazyFormatPhone, phoneText } from "./phone-text.ts";
+import { lazyFormatPhone, phoneText } from "./phone-number.ts";
 
 /** Shows a phone number in readable groups. Links and copies keep the stored form. */
 export function PhoneNumber({ number }: { number: string }) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lazyFormatPhone } from "./phone-text.ts";
+import { lazyFormatPhone } from "./phone-number.ts";
 import { listVisitorContacts, visitorName } from "./visitor-name.ts";
 
 const stored = (value: string) => ({ value, source: "visitor" as const, at: "2026-11-23T08:00:00.000Z" });

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { filterText } from "./filter-text.ts";
+import { filterText } from "./format-filter.ts";
 import { t } from "./text.ts";
 import { tokenNames, type TokenName } from "./tokens.ts";
 import { useSearchBar, type SearchBarInput, type SearchBarState } from "./use-search-bar.ts";

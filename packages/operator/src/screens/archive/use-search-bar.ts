@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type KeyboardEvent, type RefObject } from "react";
 import { announce } from "../../ui/live-region.tsx";
-import { filterText } from "./filter-text.ts";
+import { filterText } from "./format-filter.ts";
 import { useSuggestions, type Suggestion } from "./use-suggestions.ts";
 import { t } from "./text.ts";
 import { moveFiltersFirst, splitQuery, replaceRange, tokenAt, formatToken, type Token, type TokenName } from "./tokens.ts";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { formatClock } from "../../ui/time.ts";
 import { AssignmentDetails } from "./transfer/AssignmentDetails.tsx";
-import { routingStepText } from "./transfer/routing-step-text.ts";
+import { routingStepText } from "./transfer/format-routing-step.ts";
 import { t } from "./transfer/assignment-text.ts";
 import { groupReminders } from "./group-reminders.ts";
 import { findAssignment, type RoutingStory } from "./routing-story.ts";

@@ -10,7 +10,7 @@ import { runOrToast } from "../../ui/mutation.ts";
 import { loadChunk } from "../../ui/load-chunk.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { formatNotice } from "../inbox/transfer/notice-text.ts";
+import { formatNotice } from "../inbox/transfer/format-notice.ts";
 import { t } from "./text.ts";
 
 const TransferDialog = lazy(() =>

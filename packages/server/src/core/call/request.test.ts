@@ -68,10 +68,10 @@ describe("asking for a call", () => {
   it("[WG-098] the form of a call needs the consent that its widget asks for, which is kept; a script of the page needs none", () => {
     const world = createSimulation();
     world.channel = { ...world.channel, widget: { ...defaultWidgetSettings, calls: true, texts: { de: { consent: "Ich stimme zu." } } } };
-    expect(world.run(request({ byForm: true }))).toMatchObject({ failure: "invalid_request", field: "consent" });
+    expect(world.run(request({ isFromForm: true }))).toMatchObject({ failure: "invalid_request", field: "consent" });
     expect(world.visitor?.entity.consent).toBeUndefined();
     const consent = " Ich stimme zu.\u0000".padEnd(1_200, "x");
-    expect(world.run(request({ byForm: true, consent }))).toMatchObject({ type: "callback" });
+    expect(world.run(request({ isFromForm: true, consent }))).toMatchObject({ type: "callback" });
     const stored = world.visitor?.entity.consent;
     expect([stored?.text.slice(0, 14), stored?.text.length, stored?.at]).toEqual(["Ich stimme zu.", 1_000, expect.any(String)]);
 

@@ -4,23 +4,23 @@ import { toTsQuery, parseQuery, wordsToStem, applyStems } from "./query.ts";
 test("[API-070] words, phrases, refused words and tokens are told apart", () => {
   expect(parseQuery('refund "looking into it" -spam from:"Ivan P" -tag:vip a@b.org')).toEqual({
     terms: [
-      { words: ["refund"], open: true, not: false },
-      { words: ["looking", "into", "it"], open: false, not: false },
-      { words: ["spam"], open: true, not: true },
-      { words: ["a", "b", "org"], open: true, not: false },
+      { words: ["refund"], isPrefix: true, isNegated: false },
+      { words: ["looking", "into", "it"], isPrefix: false, isNegated: false },
+      { words: ["spam"], isPrefix: true, isNegated: true },
+      { words: ["a", "b", "org"], isPrefix: true, isNegated: false },
     ],
     tokens: [
-      { name: "from", value: "Ivan P", not: false, written: 'from:"Ivan P"' },
-      { name: "tag", value: "vip", not: true, written: "-tag:vip" },
+      { name: "from", value: "Ivan P", isNegated: false, rawText: 'from:"Ivan P"' },
+      { name: "tag", value: "vip", isNegated: true, rawText: "-tag:vip" },
     ],
   });
 });
 
 test("[API-070] what only looks like a token is words; a token without a value stays one", () => {
   expect(parseQuery("10:30 https://a.b Note:this").tokens).toEqual([]);
-  expect(parseQuery("note:this").terms).toEqual([{ words: ["note", "this"], open: true, not: false }]);
-  expect(parseQuery("RATING:").tokens).toEqual([{ name: "rating", value: "", not: false, written: "RATING:" }]);
-  expect(parseQuery('- -- "" "!" "open').terms).toEqual([{ words: ["open"], open: false, not: false }]);
+  expect(parseQuery("note:this").terms).toEqual([{ words: ["note", "this"], isPrefix: true, isNegated: false }]);
+  expect(parseQuery("RATING:").tokens).toEqual([{ name: "rating", value: "", isNegated: false, rawText: "RATING:" }]);
+  expect(parseQuery('- -- "" "!" "open').terms).toEqual([{ words: ["open"], isPrefix: false, isNegated: false }]);
 });
 
 test("[API-070] the index is asked for what is there, each word behind its scope", () => {

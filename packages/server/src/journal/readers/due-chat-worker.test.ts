@@ -22,7 +22,7 @@ function createFixture() {
   };
   const clock = {
     now: () => 1_000,
-    alarm: (_at: number, fire: () => void) => {
+    scheduleAt: (_at: number, fire: () => void) => {
       void Promise.resolve().then(fire);
       return () => undefined;
     },

@@ -15,7 +15,7 @@ import { useShortcuts } from "../../../ui/shortcuts.ts";
 import { formatDuration, useNow } from "../../../ui/time.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { DeclineDialog } from "./DeclineDialog.tsx";
-import { formatNotice } from "./notice-text.ts";
+import { formatNotice } from "./format-notice.ts";
 import { t } from "./text.ts";
 import "./transfer.css";
 import { TransferDialog } from "./TransferDialog.tsx";
