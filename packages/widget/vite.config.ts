@@ -3,25 +3,26 @@ import { basename, join } from "node:path";
 import { build, defineConfig, type Plugin } from "vite";
 import product from "./package.json" with { type: "json" };
 
-/** Modules of the window that are drawn at once. */
-const drawn = new RegExp(
+/** Modules of the chat window that its first render needs. */
+const initialModules = new RegExp(
   [
     "/preact/",
     String.raw`/texts/index\.`,
     "/protocol/src/links",
-    String.raw`/frame/(?:draw|accent|checks|lines|own-texts|pane|pictures|time|window)\.`,
-    String.raw`/views/(?:Avatar|Head|Icon|RichText|Logo|Window|later|styles|use-picture)\.`,
+    String.raw`/frame/(?:render|accent|message-length|system-message-text|account-text|pane|picture-source|time|window)\.`,
+    String.raw`/views/(?:Avatar|Header|Icon|RichText|Logo|ChatWindow|lazy-view|styles|use-picture)\.`,
   ].join("|"),
 );
 
 /**
- * The window's page with its files; the page's part, one module that the loader fetches; and classic scripts: the loader, which the server puts around a
- * widget's settings, and those of the two pages of ours that show a widget to its owner.
+ * Builds the page of the chat window with its files, the module that the loader fetches into the
+ * host page, and classic scripts: the loader, which the server puts around a widget's settings, and
+ * the scripts of the two pages that show a widget to its owner.
  */
 export default defineConfig({
   root: import.meta.dirname,
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  // Files of the window stand below the address of the widget, wherever that is.
+  // Files of the chat window are served below the address of the widget.
   base: "./",
   plugins: [plainImports(), plainExports(), classicScripts()],
   build: {
@@ -30,19 +31,20 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: false,
-    // Beside the files, for who has the folder: the server sends none, so no file names one.
+    // For readers of the folder only: the server does not serve source maps, so no file names one.
     sourcemap: "hidden",
     rolldownOptions: {
       input: join(import.meta.dirname, "frame.html"),
-      // What is drawn at once is one file: small ones that rare parts share with it would each pack worse alone.
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "draw", test: drawn }] } },
+      // One file for the first render: small shared files would each compress worse alone.
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "render", test: initialModules }] } },
     },
   },
 });
 
 /**
- * Takes out the part of Vite that wraps each `import()` to fetch style sheets and scripts before it: here styles stand in their scripts and nothing is preloaded, so the
- * wrapper is a kilobyte for nothing (WG-002). Vite has no setting for it.
+ * Removes the part of Vite that wraps each `import()` to fetch style sheets and scripts first. Here
+ * the scripts contain their styles and nothing is preloaded, so the wrapper wastes a kilobyte
+ * (WG-002). Vite has no setting for it.
  */
 function plainImports(): Plugin {
   const wrapper = "native:import-analysis-build";
@@ -58,8 +60,9 @@ function plainImports(): Plugin {
 }
 
 /**
- * What is imported late and shares its file with others stands in an object of its own there. The bundler makes it by a function for values that change; ours do not
- * (functions, there from the start), so a plain object does (WG-002).
+ * Replaces the export object that the bundler makes for lazily imported modules in a shared file.
+ * The bundler supports values that change; ours are functions that never change, so a plain object
+ * is enough (WG-002).
  */
 function plainExports(): Plugin {
   const made = /__exportAll\(\{([^}]*)\}\)/g;
@@ -67,8 +70,8 @@ function plainExports(): Plugin {
     name: "parlour-plain-exports",
     apply: "build",
     renderChunk(code, { name }) {
-      if (name !== "draw") return null;
-      if (code.match(made)?.length !== 1) throw new Error("The bundler makes the exports of draw.tsx another way now: look how");
+      if (name !== "render") return null;
+      if (code.match(made)?.length !== 1) throw new Error("The bundler writes the exports of render.tsx in another form now; adapt plainExports");
       return { code: code.replace(made, (_all, names: string) => `{${names.replaceAll("() => ", "")}}`), map: null };
     },
   };
@@ -85,7 +88,7 @@ function classicScripts(): Plugin {
     name: "parlour-scripts",
     apply: "build",
     buildStart() {
-      // `npm run dev` builds all again when a source changes that is none of the window's.
+      // `npm run dev` also rebuilds when a source outside the chat window changes.
       if (this.meta.watchMode) for (const file of sources()) this.addWatchFile(file);
     },
     async closeBundle() {

@@ -80,7 +80,7 @@ test("[WG-002] [P20] all that is loaded until the window is usable stays within 
   const language = "uk";
   const away = await shop.parlour.operator("operator", "Away");
   for (const [begins, settings, operators] of [
-    ["Talk", {}, [shop.parlour.owner.id]],
+    ["ChatPane", {}, [shop.parlour.owner.id]],
     ["OfflineForm", {}, [away.id]],
     [
       "ContactsForm",
@@ -90,7 +90,7 @@ test("[WG-002] [P20] all that is loaded until the window is usable stays within 
   ] as const) {
     const made = { kind: "widget", name: "Shop", operators, widget: { language, ...settings } };
     const sizes = await loadedBy(await shop.ask<Channel>("POST", "channels", made));
-    for (const name of ["host", "frame", "draw", language, begins]) expect(sizes.join("\n")).toContain(`/${name}-`);
+    for (const name of ["host", "frame", "render", language, begins]) expect(sizes.join("\n")).toContain(`/${name}-`);
     expect(sumOf(sizes), sizes.join("\n")).toBeLessThanOrEqual(mostBytes);
   }
 });
