@@ -29,7 +29,7 @@ const mostUntouchedBytes = 16_000;
 async function loadedBy(of: Channel, script = ""): Promise<readonly string[]> {
   site.setPage("/weighed", html(`${script}<script src="${scriptOf(of)}" async></script>`));
   const page = await (await openContext(browser)).newPage();
-  // When the visitor can write: what is asked for later, as the faces of the header, holds nothing up.
+  // When the visitor can write. What arrives later, such as the photos of the header, delays nobody.
   await page.addInitScript(() => {
     const scope = globalThis as unknown as { usableAt?: number };
     new MutationObserver(() => {
@@ -45,7 +45,7 @@ async function loadedBy(of: Channel, script = ""): Promise<readonly string[]> {
   const window = page.frames().find((one) => one.parentFrame() !== null);
   const late = await window?.evaluate(() => {
     const { usableAt = 0 } = globalThis as unknown as { usableAt?: number };
-    return performance.getEntriesByType("resource").flatMap((one) => (one.startTime > usableAt ? [one.name] : []));
+    return performance.getEntriesByType("resource").flatMap((one) => (one.responseEnd > usableAt ? [one.name] : []));
   });
   for (const url of late ?? []) loaded.delete(`GET ${url}`);
   await page.context().close();
