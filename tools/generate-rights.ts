@@ -43,7 +43,7 @@ ${renderTable(
   ]),
 )}
 
-\`instance.manage\` is the instance owner's, whatever his role.
+Only the instance owner has \`instance.manage\`, in any role.
 
 ## Routes
 

@@ -97,7 +97,7 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
   ],
   not_found: ["no such object in this account, or one out of sight: both alike on purpose (API-002)", "check the id; read the list again"],
   method_not_allowed: ["the address exists, not for this method", "see the header `Allow`"],
-  already_accepted: ["a colleague was first; `by` names him (API-024)", "join the chat instead"],
+  already_accepted: ["another operator was first; `by` names that operator (API-024)", "join the chat instead"],
   at_limit: ["a limit of the person or of the account is reached; `message` names it", "close or remove something first"],
   already_set_up: ["the installation has its owner (API-007)", "sign in"],
   already_running: ["the visitor has a running chat; `chat_id` names it", "write there"],
