@@ -145,10 +145,10 @@ function openVisitorClient(port: number, widgetId: string): (typeof visitorClien
   };
   const connection: WindowConnection = openConnection({
     clock: browserClock,
-    dial(events) {
+    openSocket(events) {
       const rawClient = openRawClientSocket({ port, path: "/widget/socket" });
       rawClient.onopen = () => events.onOpen();
-      rawClient.onmessage = ({ data }) => events.said(String(data));
+      rawClient.onmessage = ({ data }) => events.onMessage(String(data));
       rawClient.onclose = ({ code }) => events.onClose(code);
       rawSocket = rawClient;
       return rawClient;

@@ -71,7 +71,8 @@ function plainExports(): Plugin {
     apply: "build",
     renderChunk(code, { name }) {
       if (name !== "render") return null;
-      if (code.match(made)?.length !== 1) throw new Error("The bundler writes the exports of render.tsx in another form now; adapt plainExports");
+      if (code.match(made)?.length !== 1)
+        throw new Error("The bundler writes the exports of render.tsx in another form now; adapt plainExports");
       return { code: code.replace(made, (_all, names: string) => `{${names.replaceAll("() => ", "")}}`), map: null };
     },
   };

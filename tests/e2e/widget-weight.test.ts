@@ -45,7 +45,9 @@ async function loadedBy(of: Channel, script = ""): Promise<readonly string[]> {
   const window = page.frames().find((one) => one.parentFrame() !== null);
   const late = await window?.evaluate(() => {
     const { usableAt = 0 } = globalThis as unknown as { usableAt?: number };
-    return performance.getEntriesByType("resource").flatMap((one) => (one.responseEnd > usableAt ? [one.name] : []));
+    return performance
+      .getEntriesByType("resource")
+      .flatMap((one) => ((one as PerformanceResourceTiming).responseEnd > usableAt ? [one.name] : []));
   });
   for (const url of late ?? []) loaded.delete(`GET ${url}`);
   await page.context().close();

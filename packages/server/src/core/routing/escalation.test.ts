@@ -52,7 +52,7 @@ describe("ladder", () => {
   it("[CORE-035] push at 3 min to those who have a device and may take it, once; without any device the step is skipped without a line", () => {
     const device = (operatorId: number) => ({ endpointId: 50 + operatorId, operatorId, name: "Phone" });
     const { world } = createWaitingChat({}, {}, (simulation) => {
-      // Ann may take every chat. She is not assigned to the channel, so she gets no push
+      // Ann may take every chat. Ann is not assigned to the channel and therefore gets no push
       // notification.
       addOwner(4)(simulation);
       simulation.push = [device(2), device(3), device(4), device(9)];
