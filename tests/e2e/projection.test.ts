@@ -72,7 +72,7 @@ async function call(who: TestOperator, method: string, path: string, body: objec
   return answer.body as Body;
 }
 
-/** Events that change nothing of what a snapshot holds (client, project.ts). */
+/** Events that change nothing of what a snapshot holds (client, reducer.ts). */
 const beside: ReadonlySet<string> = new Set(["call_updated", "offline_message_updated", "settings_changed"]);
 
 test("[API-107] [CORE-045] after each change the events make of the old snapshot what a fresh one is, for every kind of event", async () => {

@@ -20,7 +20,7 @@ import { openGround, type Ground, type Place } from "./journal-kit.ts";
 /** Acts of each mode; more in the long run. */
 const actsOfMode = process.env["LONG"] === undefined ? 60 : 120;
 
-/** Readers, rows and verbs on a real database: what never-left.test.ts proves in memory, at a smaller scale. */
+/** Readers, rows and verbs on a real database: what no-abandoned-chat.test.ts proves in memory, at a smaller scale. */
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();

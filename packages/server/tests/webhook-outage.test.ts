@@ -12,7 +12,7 @@ const hours = 3_600_000;
 
 test("[WH-010] [WH-063] [WH-064] [WH-066] a receiver that is away for two days, over two restarts and two kills, then gets every event once", async () => {
   const { receiver, api } = bed;
-  const startAt = (shiftMs: number) => bed.start("shifted-main.ts", { CLOCK_SHIFT_MS: String(shiftMs) });
+  const startAt = (shiftMs: number) => bed.start("shifted-clock-server.ts", { CLOCK_SHIFT_MS: String(shiftMs) });
   /** Chats that are accepted, learn a name and end; gives their ids. */
   const live = async (prefix: string, count: number): Promise<number[]> => {
     const ids: number[] = [];
@@ -78,7 +78,7 @@ test("[WH-010] [WH-033] [WH-042] killed at each step of an attempt: the events a
   // Each process first does what the one before it left, and passes its own step at that.
   // An attempt that was cut off is reported too: `reported` comes where nothing is left.
   for (const crashAt of ["reported:1", "claimed:1", "dialled:2", "answered:2"]) {
-    const product = await bed.start("crash-main.ts", { CRASH_AT: crashAt });
+    const product = await bed.start("crashing-server.ts", { CRASH_AT: crashAt });
     await bed.allDelivered();
     const { id } = await bed.say(`customer ${crashAt}`);
     chats.push(id);
@@ -86,7 +86,7 @@ test("[WH-010] [WH-033] [WH-042] killed at each step of an attempt: the events a
     await api("POST", `chats/${id}/accept`, {}).catch(() => undefined);
     expect(await product.exited, crashAt).toBe("SIGKILL");
   }
-  await bed.start("crash-main.ts");
+  await bed.start("crashing-server.ts");
   await bed.allDelivered();
   for (const chat of chats) {
     const own = receiver.requests.filter(({ chatId }) => chatId === chat);

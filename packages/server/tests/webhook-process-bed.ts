@@ -16,7 +16,7 @@ import {
 export interface ProcessBed {
   readonly receiver: FakeWebhook;
   /** `entry`: a file of the test kit in the place of the product's own. */
-  start(entry: "shifted-main.ts" | "crash-main.ts", env?: Readonly<Record<string, string>>): Promise<ServerProcess>;
+  start(entry: "shifted-clock-server.ts" | "crashing-server.ts", env?: Readonly<Record<string, string>>): Promise<ServerProcess>;
   readonly api: (method: string, path: string, body?: object) => Promise<any>;
   /** A customer writes; gives his chat and visitor number. */
   say(customer: string): Promise<{ id: number; visitor: { number: number } }>;
