@@ -23,7 +23,11 @@ export default defineConfig({
     // "use client" marks of libraries mean nothing without a server renderer.
     rolldownOptions: {
       // Icons of three screens and more are one file: as files of their own they cost a first visit 2 KB.
-      output: { codeSplitting: { groups: [{ name: "icons", test: /tabler/u, minShareCount: 3 }] } },
+      output: {
+        codeSplitting: { groups: [{ name: "icons", test: /tabler/u, minShareCount: 3 }] },
+        // Every file that imports a chunk contains its name; seven characters of the hash are the fewest that the bundler accepts.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+      },
       onLog: (level, log, forward) => {
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") forward(level, log);
       },

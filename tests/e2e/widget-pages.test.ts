@@ -306,7 +306,7 @@ test("[WG-088] on a phone the window covers the screen, Back closes it, an invit
   // A line so slow that nothing of the window is drawn yet: what opened it closes it.
   await page.evaluate("widget_api.close()");
   let isHeld = true;
-  await page.route("**/draw-*.js", (route) => (isHeld ? route.abort() : route.continue()));
+  await page.route("**/render-*.js", (route) => (isHeld ? route.abort() : route.continue()));
   await page.reload();
   const button = page.locator("parlour-widget button.l");
   await button.tap();

@@ -56,7 +56,7 @@ for (const [name, start] of Object.entries(kinds))
       const client = clientOf(scanner);
       expect(client.address).toBe(scanner.address);
       const large = randomBytes(1_000_001);
-      expect(await scan(client, large)).toEqual({ found: null });
+      expect(await scan(client, large)).toEqual({ threat: null });
       expect(scanner.files[0]?.equals(large)).toBe(true);
       expect((await scan(client, Buffer.concat([randomBytes(70_000), Buffer.from(eicar)]))).threat).toMatch(/eicar/i);
       await client.ping(never);
@@ -76,7 +76,7 @@ for (const [name, start] of Object.entries(kinds))
       await expect(client.ping(never)).rejects.toThrow();
       await scanner.start();
       scanner.respondWith(null);
-      expect(await scan(client, "hello")).toEqual({ found: null });
+      expect(await scan(client, "hello")).toEqual({ threat: null });
     });
 
     it("[CORE-168] a scanner that says nothing is given up after 60 s", async () => {
@@ -122,7 +122,7 @@ describe("ICAP", () => {
 
   it("[CFG-050] both methods: RESPMOD; neither: a fault", async () => {
     const both = await kept(startIcap({ methods: "REQMOD, RESPMOD" }));
-    expect(await scan(clientOf(both), "hello")).toEqual({ found: null });
+    expect(await scan(clientOf(both), "hello")).toEqual({ threat: null });
     const neither = await kept(startIcap({ methods: "LOG" }));
     await expect(scan(clientOf(neither), "hello")).rejects.toThrow("neither");
   });

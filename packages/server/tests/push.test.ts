@@ -192,7 +192,7 @@ describe("notices", () => {
     const chat = await handedOver("push-1");
     const [told] = service.received.slice(before);
     expect(told).toMatchObject({
-      notice: { kind: "chat_waiting", chat, name: "Max", channel: "Shop", bot: true, language: "en" },
+      payload: { kind: "chat_waiting", chat, name: "Max", channel: "Shop", bot: true, language: "en" },
       topic: `chat-${chat}`,
       ttl: 120,
       urgency: "high",
@@ -216,7 +216,7 @@ describe("notices", () => {
     await parlour.owner.call("POST", `chats/${chat}/accept`, {});
     await parlour.settle();
     expect(service.received.slice(before).map((one) => one.payload.kind)).toEqual(["chat_waiting", "chat_taken"]);
-    expect(service.received.at(-1)).toMatchObject({ notice: { chat }, topic: `chat-${chat}` });
+    expect(service.received.at(-1)).toMatchObject({ payload: { chat }, topic: `chat-${chat}` });
     await own.call("DELETE", `push/subscriptions/${device.id}`);
   });
 

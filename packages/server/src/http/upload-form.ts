@@ -21,7 +21,7 @@ export interface IncomingFile {
   readonly name: string;
   readonly body: Readable;
   /** Call it after reading `body`. Rejects if data follows the file. */
-  assertEnd(): Promise<void>;
+  afterBody(): Promise<void>;
 }
 /** Limits of one upload. */
 export interface UploadLimits {
@@ -74,7 +74,7 @@ async function storeIncoming<T>(request: FastifyRequest, maxFileBytes: number, s
   const { name, body } = await form.file();
   // The reader of the file detects a sender that disconnects.
   body.on("error", () => undefined);
-  return store({ name, body, assertEnd: () => form.assertEnd() });
+  return store({ name, body, afterBody: () => form.assertEnd() });
 }
 
 /**

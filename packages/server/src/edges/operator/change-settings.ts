@@ -61,7 +61,7 @@ export function changeSettings<R>(
       }
       return { result, changed, elsewhere };
     });
-    return { ...changeResult, owed: deliveries };
+    return { ...changeResult, deliveries };
   });
 }
 

@@ -89,7 +89,7 @@ export interface Deps {
   /** `journal.change`: one transaction under the account's head. */
   readonly change: <R>(
     account: number,
-    change: (tx: Tx) => Promise<SettingsChangeResult<R> & { readonly owed?: readonly PlannedDelivery[] }>,
+    change: (tx: Tx) => Promise<SettingsChangeResult<R> & { readonly deliveries?: readonly PlannedDelivery[] }>,
   ) => Promise<R>;
   /** Deliveries of a mail about a change of settings, to be written with it; empty: mail is not set up. */
   readonly planMail: (account: number, kind: "address_opened") => Promise<readonly PlannedDelivery[]>;

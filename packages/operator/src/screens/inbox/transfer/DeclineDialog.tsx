@@ -9,7 +9,7 @@ export function DeclineDialog({ chatId, senderName, onClose }: { chatId: number;
   return (
     <ReasonDialog
       title={t("decline.title")}
-      text={t("decline.text", { senderName })}
+      text={t("decline.text", { by: senderName })}
       label={t("decline.reason")}
       placeholder={t("decline.example")}
       verb={t("decline.verb")}
