@@ -1,7 +1,10 @@
 import { expect } from "vitest";
 import type { Answer, Service, TestAccount } from "./api-fixture.ts";
 
-/** Makes providers and bots through the service API. `of`: asked for at each call, since a test starts them before it runs; `acme` has the instance owner. */
+/**
+ * Creates bot providers and bots through the service API. Each call runs `getSetup` again, because
+ * a test file starts the service after this call. `acme` must have the instance owner.
+ */
 export function botsOf(of: () => { readonly service: Service; readonly acme: TestAccount }) {
   const newProvider = (more: object = {}) => ({ name: "Night bot", contact: "night@bots.example", ...more });
   async function provider(more: object = {}): Promise<string> {

@@ -36,7 +36,7 @@ export interface Ask {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
-/** The service API on a database and a journal of its own; nothing is delivered. */
+/** The service API on its own database and journal. No delivery is sent. */
 export interface Service {
   readonly origin: string;
   /** Every route of the server below /api/v1, as the server lists them. */
@@ -46,21 +46,24 @@ export interface Service {
   readonly presence: Map<number, Presence>;
   readonly ended: { account: number; operatorId?: number; keyId?: number }[];
   readonly typed: { chatId: number; typing: boolean }[];
-  /** Drafts that were told to an operator's sockets. */
+  /** Read marks and drafts that were published to an operator's sockets. */
   readonly marked: { operatorId: number; chatId: number; seq: number }[];
   readonly drafted: { operatorId: number; draft: { chat_id: number; text: string; version: number } }[];
   readonly journal: Journal;
   readonly inspector: Inspector;
-  /** What a test changes of the endpoint. */
+  /**
+   * Set by a test: whether the endpoint check reports a private address, and the result of its test
+   * request.
+   */
   endpoint: { private: boolean; test: TestResult };
-  /** Test events as the edges were asked for them, and what the next one meets. */
+  /** Test events that the edges were asked to send, and the results that they return. */
   readonly tested: { endpointId: number; event: string; sample: unknown }[];
   tests: { result: TestResult; webhook: Pick<WebhookTried, "isOk" | "data" | "note"> };
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
-  /** A message of a channel's customer; gives the id of its chat. */
+  /** Sends a message as a customer of a channel. Returns the id of its chat. */
   customer(account: number, channelId: number, key: string, text: string): Promise<number>;
   account(name: string): Promise<TestAccount>;
-  /** Resolves when chats are found by their tags, and mentions are known. */
+  /** Resolves when the tag index and the list of mentions are up to date. */
   settleMarks(): Promise<void>;
   close(): Promise<void>;
 }
@@ -73,7 +76,7 @@ export interface TestAccount {
 
 const delivered: TestResult = { outcome: "delivered", status: 200, durationMs: 3, error: null, request: null, reply: null };
 
-/** Providers of sign-in have tests of their own with the whole server. */
+/** Rejects every request. Sign-in providers are tested with the whole server. */
 export const noEgress: Pick<Egress, "open" | "post" | "check"> = {
   open: () => Promise.reject(new Error("no requests here")),
   post: () => Promise.reject(new Error("no requests here")),
@@ -120,7 +123,7 @@ export async function startService(): Promise<Service> {
         : [],
   });
   const marks = await startTagAndMentionProjection({ journal, pool: pools.writer, clock, onFault: (fault) => console.error(fault) });
-  // As the composition root does: rights change with the settings.
+  // As in the composition root: permissions change with the settings.
   journal.subscribe((account, entries) => {
     if (entries.some((entry) => entry.name === "settings_changed")) signs.invalidate(account);
   });
@@ -166,7 +169,7 @@ export async function startService(): Promise<Service> {
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      // Files for people (transcripts, tables) are text.
+      // Downloads such as transcripts and tables are text.
       const isJson = (response.headers.get("content-type") ?? "").includes("json");
       return {
         status: response.status,
@@ -208,7 +211,7 @@ export async function startService(): Promise<Service> {
       widgetBase: () => "http://localhost/widget",
       botBase: () => "http://localhost/bot",
       open: (sealed) => secrets.open(sealed),
-      // Uploads have tests of their own with the whole server.
+      // Uploads are tested with the whole server.
       files: {
         store: () => Promise.reject(new Error("no files here")),
         storePhoto: () => Promise.reject(new Error("no files here")),
@@ -219,13 +222,13 @@ export async function startService(): Promise<Service> {
       },
       fileBytes: () => 25 * 1024 * 1024,
       picture: () => Promise.resolve(null),
-      // Visitors online have tests of their own with real windows.
+      // Online visitors are tested with real chat windows.
       here: { online: () => [], pagesWithOwnRules: () => [], invite: () => "gone", withdraw: () => false },
       placeOf: () => ({ country: "", city: "" }),
       takeReset: () => 0,
       onFault: (fault) => console.error(fault),
       callTest: () => refuse("not_found", "There is no telephony server here."),
-      // The installation is looked at with the whole server.
+      // The state of the installation is tested with the whole server.
       health: {
         backup: () => Promise.resolve(null),
         report: () =>
@@ -241,7 +244,7 @@ export async function startService(): Promise<Service> {
             mail: null,
           }),
       },
-      // Erasing has tests of its own with the whole server.
+      // Erasure is tested with the whole server.
       erasing: { run: () => Promise.resolve() },
       archive: () => Promise.resolve(null),
       openZip: createZipWriter,
@@ -267,7 +270,7 @@ export async function startService(): Promise<Service> {
         countResendable: (ended) => journal.countResendable(ended),
         replay: (ended, most) => journal.replay(ended, most),
       },
-      // Mail has tests of its own with a real mail server.
+      // Mail is tested with a real mail server.
       mail: {
         isAvailable: () => false,
         isSender: () => true,
@@ -332,7 +335,7 @@ async function newAccount(db: Db, clock: ManualClock, name: string): Promise<Tes
   return { id: made.accountId, keys, ids };
 }
 
-/** Rows of chats as the journal leaves them. */
+/** Inserts a visitor as the journal stores it. Returns its id. */
 export async function addVisitor(
   db: Db,
   account: number,

@@ -1,6 +1,6 @@
 import type { OpenApi } from "../src/openapi.ts";
 
-/** What is read of a schema of the description. */
+/** The parts of an OpenAPI schema that the tests read. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -14,7 +14,7 @@ export interface Schema {
   readonly pattern?: string;
   readonly items?: Schema;
 }
-/** The smallest value that a schema of the description lets through. */
+/** Returns the smallest value that a schema of the description accepts. */
 export function smallest(api: OpenApi, given: Schema): unknown {
   const schema = given.$ref === undefined ? given : (api.components.schemas[given.$ref.split("/").at(-1) ?? ""] as Schema);
   if (schema.enum) return schema.enum[0];
@@ -31,7 +31,7 @@ export function smallest(api: OpenApi, given: Schema): unknown {
   return "x".repeat(Math.max(schema.minLength ?? 1, 1));
 }
 
-/** Which objects a field names. */
+/** The resource that each field refers to. */
 export const kinds: Readonly<Record<string, string>> = {
   upload_id: "uploads",
   mentions: "operators",
@@ -42,7 +42,7 @@ export const kinds: Readonly<Record<string, string>> = {
   ids: "triggers",
   endpoint: "endpoints",
 };
-/** The field of `body` that holds `id`. */
+/** Returns the name of the field of `body` that contains `id`, or an empty text. */
 export function fieldOf(body: unknown, id: number): string {
   for (const [field, value] of Object.entries(body as Record<string, unknown>)) {
     if (value === id || (Array.isArray(value) && value.includes(id))) return field;

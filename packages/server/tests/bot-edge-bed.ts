@@ -17,7 +17,7 @@ import { WebSocket } from "ws";
 
 /** A whole Parlour with a chat channel and a bot of a real provider on 127.0.0.1. */
 
-/** How often the deliveries are looked at while a test waits, ms. */
+/** Milliseconds between two settlings of the deliveries while a test waits. */
 const lookEveryMs = 250;
 
 export const botToken = "tok3n-tok3n-tok3n-tok3n";
@@ -44,35 +44,41 @@ export interface BotBed {
   readonly provider: FakeBotProvider;
   readonly integrator: Integrator;
   readonly bot: TestBot;
-  /** A connection; `more` as in `POST /bots`. */
+  /** Connects a bot. `more` are further fields of `POST /bots`. */
   connect(more?: Readonly<Record<string, unknown>>): Promise<TestBot>;
-  /** The provider posts an event; `door`: `webhooks` unless given. */
+  /** Posts an event as the provider. The path segment is `webhooks` if none is given. */
   post(
     body: unknown,
     more?: { readonly headers?: Record<string, string>; readonly door?: string; readonly bot?: TestBot },
   ): Promise<ApiResponse>;
-  /** BOT_MESSAGE with TEXT, or with any other message. */
+  /** Sends BOT_MESSAGE with a text, or with any other message object. */
   say(
     chat: number,
     message: string | object,
     more?: { readonly headers?: Record<string, string>; readonly id?: string },
   ): Promise<ApiResponse>;
   invite(chat: number): Promise<ApiResponse>;
-  /** A customer writes; gives his chat. */
+  /** Sends a message as a customer. Returns the customer's chat. */
   chat(customer: string, text?: string): Promise<Chat>;
   read(chat: number): Promise<Chat>;
   messages(chat: number): Promise<readonly Message[]>;
-  /** Codes of the chat's system lines. */
+  /** Returns the codes of the system messages of the chat. */
   lines(chat: number): Promise<readonly string[]>;
-  /** The operator is online until `close` of what it gives. */
+  /** Sets the operator online until `close` of the result is called. */
   online(operator?: TestOperator): Promise<{ readonly close: () => Promise<void> }>;
-  /** What the ledger has for the bot, oldest first; starts of attempts in ms since the first. */
+  /**
+   * Returns the deliveries to the bot, oldest first. Attempts start at milliseconds since the first
+   * one.
+   */
   ledger(chat: number): Promise<readonly LedgerRow[]>;
-  /** Moves the clock in steps; after each, waits until everybody only waits. */
+  /** Moves the clock in steps. After each step, waits until all work waits for the clock. */
   pass(ms: number, stepMs?: number): Promise<void>;
-  /** A long time at once: what was due in it is late, nothing is given up. */
+  /**
+   * Moves the clock at once. All timers of that period become due together, and no delivery is
+   * given up.
+   */
   leap(ms: number): Promise<void>;
-  /** Looks until `holds`; fails after a minute. */
+  /** Polls until the condition is met. Throws after the timeout of a test. */
   until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -176,11 +182,11 @@ export async function openBotBed(
     },
     async pass(ms, stepMs = 100) {
       for (let left = ms; left > 0; left -= stepMs) {
-        // A statement that is under way would be given up by a long step.
+        // A long step would make a running statement time out.
         if (stepMs >= 1_000) await parlour.settle();
         await parlour.clock.advance(Math.min(stepMs, left));
         for (let n = 0; n < 10; n++) await turn();
-        // As long as the database takes to answer somebody, it has answered those who asked before.
+        // When this query is answered, the database has also answered the queries before it.
         await parlour.sql("select 1");
       }
     },
@@ -195,7 +201,8 @@ export async function openBotBed(
       let lookAt = performance.now() + lookEveryMs;
       for (; !(await holds()); await waitForPoll()) {
         if (performance.now() > endAt) throw new Error(`${what} never held`);
-        // A lane that was locked at the wrong moment would be looked at again by the clock, which stands still.
+        // A lane that was locked when it was claimed is claimed again by a timer, but the clock
+        // does not move here.
         if (performance.now() < lookAt) continue;
         lookAt = performance.now() + lookEveryMs;
         void parlour.settle();

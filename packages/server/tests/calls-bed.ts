@@ -20,7 +20,10 @@ export interface CallsBed {
   readonly ivan: TestOperator;
 }
 
-/** Call-backs as a whole: a visitor's window asks, operators and a telephony server answer. One Parlour for a file; a visitor for each test. */
+/**
+ * Call-backs on a whole server: a chat window requests a call, operators and a telephony server
+ * answer. A test file shares one Parlour, each test has its own visitor.
+ */
 export function callsBed() {
   let bed: WidgetBed;
   let parlour: TestParlour;
@@ -48,10 +51,10 @@ export function callsBed() {
     await receiver.close();
   });
   beforeEach(async () => {
-    // Whoever stays through the hour is pinged all the time.
+    // A chat window that stays open for the hour would be pinged all the time.
     bed.leave();
     for (const socket of sockets.splice(0)) socket.terminate();
-    // Limits of an hour belong to the test before.
+    // The previous test used up limits that are counted per hour.
     await pass(3_600_000, 3_600_000);
     await settings({ enabled: true, driver: "desk", prefixes: [], balance_min: null, hours: null });
     await here(parlour.owner);
@@ -67,7 +70,9 @@ export function callsBed() {
     expect(answer.status, answer.text).toBe(200);
     return answer.body as CallSettings;
   }
-  /** Time passes. A request under way would run into its timeout, so what is due is done before each step. */
+  /**
+   * Moves the clock. Settles due work before each step, or an open request would reach its timeout.
+   */
   async function pass(ms: number, stepMs = ms): Promise<void> {
     await parlour.settle();
     for (let left = ms; left > 0; left -= stepMs) {
@@ -76,7 +81,7 @@ export function callsBed() {
     }
   }
   const open = new Map<number, WebSocket>();
-  /** The operator has a socket and is online. */
+  /** Connects a socket of the operator if there is none, and sets the operator online. */
   async function here(who: TestOperator): Promise<void> {
     if (open.get(who.id)?.readyState !== WebSocket.OPEN) {
       const ws = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${who.key}` } });
@@ -99,24 +104,24 @@ export function callsBed() {
     if (found === undefined) throw new Error(`no ${state} call of ${phone}`);
     return found;
   };
-  /** Of a visitor who asked and was heard. */
+  /** Requests a call from a chat window. Returns the call after it was accepted. */
   async function asked(win: Win): Promise<CallWithVisitor> {
     const phone = newNumber();
     expect(await ask(win, phone)).toMatchObject({ type: "done" });
-    // A telephony server that refuses at once may have ended it.
+    // A telephony server that refuses at once may have ended the call already.
     return byPhone("waiting", phone).catch(() => byPhone("done", phone));
   }
   const step = (who: TestOperator, id: number, name: string, body: object = {}) => who.call("POST", `calls/${id}/${name}`, body);
   const status = (win: Win, of: Call["status"]) => win.next("call", ({ call }) => call.status === of);
   const lines = async (chat: number): Promise<string[]> =>
     (await parlour.messages(chat)).flatMap(({ line }: Message) => (line?.code.startsWith("call_") === true ? [line.code] : []));
-  /** What webhooks heard of calls to this number, in order. */
+  /** Returns the statuses of calls to this number that webhooks received, in order. */
   const told = (phone: string): string[] =>
     receiver
       .accepted()
       .filter((one) => one.body.call.phone === phone)
       .map((one) => `${one.body.call.status}${one.body.call.reason === undefined ? "" : `:${one.body.call.reason}`}`);
-  /** Once `beforeAll` of this is done. */
+  /** Call it after `beforeAll` has run. */
   const opened = (): CallsBed => ({ bed, parlour, telephony, site, ivan });
   return {
     opened,

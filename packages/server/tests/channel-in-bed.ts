@@ -19,7 +19,10 @@ import { createChannel, updateChannel } from "../src/store/settings/channel.ts";
 import { createOperator } from "../src/store/settings/operator.ts";
 import { createDb, type Db, type Sql } from "../src/store/sql.ts";
 
-/** The HTTP server with the channel edge on the real journal and PostgreSQL; addresses, presence and faults are the test's. */
+/**
+ * The HTTP server with the channel edge on the real journal and PostgreSQL. Tests supply addresses,
+ * presence and faults.
+ */
 
 export const random = "k3yk3yk3yk3yk3yk3yk3yk3y";
 export const publicId = "AbCdEf1234";
@@ -37,7 +40,7 @@ export interface Answer {
   readonly json: { result?: string; error?: { code: string; message: string } };
 }
 
-/** What the account's journal told, as its readers see it. */
+/** The state that a subscriber of the account's journal derives from the entries. */
 export interface Store {
   readonly chats: ChatEntity[];
   readonly messages: Message[];
@@ -53,7 +56,7 @@ export interface Bed {
   readonly url: string;
   readonly account: number;
   readonly channelId: number;
-  /** Three operators; the first two are chosen for the channel. */
+  /** Three operators. The first two are assigned to the channel. */
   readonly operators: readonly number[];
   readonly app: FastifyInstance;
   readonly edge: ChannelEdge;
@@ -63,16 +66,16 @@ export interface Bed {
   readonly lines: Line[];
   readonly online: Set<number>;
   readonly commands: Command[];
-  /** What `findChannel` knows. */
+  /** The addresses that `findChannel` returns. */
   channels: {
     get(publicId: string): ChannelAddress | undefined;
     set(publicId: string, address: ChannelAddress): unknown;
     delete(publicId: string): unknown;
   };
   changeChannel(change: ChannelChange): Promise<void>;
-  /** Any change of settings of the account. */
+  /** Changes any settings of the account. */
   change(run: (tx: Sql) => Promise<unknown>): Promise<void>;
-  /** What the next writes do before they count: something to wait for, or something that throws. */
+  /** Runs before each write of a command. It may wait or throw. */
   beforeWrite: (() => Promise<void>) | null;
   post(body: unknown, headers?: Record<string, string>): Promise<Answer>;
   ask(path: string, init?: RequestInit): Promise<Answer>;
@@ -80,7 +83,7 @@ export interface Bed {
   close(): Promise<void>;
 }
 
-/** One database and journal for all beds of a file; each bed has an account of its own. */
+/** One database and journal for all fixtures of a file. Each fixture has its own account. */
 export interface Ground {
   readonly clock: ManualClock;
   readonly db: Db;
@@ -206,7 +209,7 @@ export async function openBed(
   return bed;
 }
 
-/** An account with three operators and two channels. */
+/** Creates an account with three operators and two channels. */
 async function settle({ db, journal, clock }: Ground): Promise<{ account: number; operators: number[]; channelIds: number[] }> {
   const name = randomBytes(6).toString("hex");
   const made = await createAccount(db, {
@@ -265,7 +268,7 @@ async function settle({ db, journal, clock }: Ground): Promise<{ account: number
   });
 }
 
-/** State as a reader of the journal keeps it; entries are published before their request is answered. */
+/** Maintains state as a subscriber does. Entries are published before their request is answered. */
 function follow({ db, journal }: Ground, account: number, channelId: number): Store & { stop(): void } {
   const chats: ChatEntity[] = [];
   const messages: Message[] = [];
@@ -311,7 +314,9 @@ function address(account: number, channelId: number, text: string): ChannelAddre
   return { account, channelId, secrets: [{ hash: hash("sha256", text, "buffer"), until: null }] };
 }
 
-/** Bytes on a TCP socket; what came back until the peer closed, or until `upTo` was there. */
+/**
+ * Writes bytes to a TCP socket. Returns the bytes received until the peer closed or `upTo` arrived.
+ */
 export function raw(
   base: string,
   bytes: string | readonly string[],

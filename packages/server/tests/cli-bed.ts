@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, onTestFinished } from "vitest";
 
-/** A file beside this one. */
+/** Returns the path of a file beside this one. */
 export const at = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-/** Of this process only what Node itself needs. */
+/** The variables that Node itself needs, and no others. */
 const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => name === "PATH" || name === "NODE_COMPILE_CACHE"));
 
 export interface Ended {
@@ -17,21 +17,21 @@ export interface Ended {
   readonly err: string;
 }
 interface Running {
-  /** Resolves with the port when the ready line came; rejects when the process ends before. */
+  /** Resolves with the address of the ready line. Rejects if the process ends before. */
   readonly ready: Promise<string>;
   readonly ended: Promise<Ended>;
-  /** Resolves when the log named this. */
+  /** Resolves when the log contains this text. */
   logged(what: string): Promise<void>;
   signal(name: NodeJS.Signals): void;
-  /** To its children too, but the database's own group. */
+  /** Signals the process group: its children too, but not the database, which has its own group. */
   signalAll(name: NodeJS.Signals): void;
 }
-/** A process of the product, or of a file beside this one, with these settings and no others. */
+/** Starts a process of the product, or of a file beside this one, with only these settings. */
 export function start(file: string, env: Record<string, string>, args: string[] = []): Running {
   const child = spawn(process.execPath, [at(file), ...args], {
     env: { ...inherited, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, for a signal as a terminal gives it.
+    // Its own process group, so that a signal can reach all of it as from a terminal.
     detached: true,
   });
   if (env["STDOUT"] === "closed") child.stdout.destroy();
@@ -59,11 +59,14 @@ export function start(file: string, env: Record<string, string>, args: string[] 
   };
   return { ready, ended, logged, signal: (name) => void child.kill(name), signalAll: (name) => void process.kill(-(child.pid ?? 0), name) };
 }
-/** One key for what one of them seals in the database of all. */
+/** One key, because all processes share a database with secrets that one of them sealed. */
 export const SECRET_KEY = Buffer.alloc(32, 5).toString("base64");
 export const usual = { PORT: "0", HOST: "127.0.0.1", LOG_FORMAT: "json", SECRET_KEY };
 
-/** A folder for what a test file writes, gone at its end; `fresh` makes one in it, as for a data directory. */
+/**
+ * Creates a folder for the output of a test file and removes it at the end. `createSubfolder`
+ * creates a folder in it, for example for a data directory.
+ */
 export function scratchFolder(): { readonly folder: string; readonly fresh: () => string } {
   const folder = mkdtempSync(join(tmpdir(), "parlour-cli-"));
   chmodSync(folder, 0o755);

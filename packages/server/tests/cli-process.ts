@@ -3,7 +3,9 @@ import { createSystemClock } from "../src/clock.ts";
 import { createLineWriter } from "../src/cli/line-writer.ts";
 import { runServer } from "../src/cli/start.ts";
 
-/** The process of `main.ts` around a server that only answers on /ready and breaks when told: what `runServer` does is what is tested. */
+/**
+ * Runs `runServer` as `main.ts` does, with a server that only answers /ready and fails on request.
+ */
 const slow = process.argv.includes("slow");
 /** Does not wait for another process on the same database. */
 const hasty = process.argv.includes("hasty");

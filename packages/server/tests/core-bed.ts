@@ -7,18 +7,21 @@ import type { Journal } from "../src/journal/index.ts";
 import type { DurableConsumer, ConsumerDeps } from "../src/journal/readers/durable-consumer.ts";
 import { openGround, type Ground, type Place } from "./journal-kit.ts";
 
-/** An account with one channel, one bot and two operators without limit, on nodes that a test starts; nothing is delivered. */
+/**
+ * An account with one channel, one bot and two operators without a chat limit, on nodes that a test
+ * starts. Nothing is delivered.
+ */
 export interface CoreBed extends Ground {
   readonly clock: ManualClock;
   readonly place: Place;
   readonly botId: number;
-  /** Runs a verb on a chat; gives its answer. */
+  /** Runs a command handler on a chat. Returns its answer. */
   run(journal: Journal, chat: number, verb: CommandHandler, operator?: number): Promise<unknown>;
-  /** A customer's message; gives the id of his chat. */
+  /** Sends a message as a customer. Returns the id of the chat. */
   say(journal: Journal, customer: string, text?: string): Promise<number>;
   invite(journal: Journal, chat: number): Promise<unknown>;
   chat(id: number): Promise<ChatData>;
-  /** Codes of the chat's system lines, in order. */
+  /** Returns the codes of the system messages of the chat, in order. */
   lines(id: number): Promise<readonly string[]>;
   readonly faults: unknown[];
   readerDeps(journal: Journal): ConsumerDeps & { readonly journal: Journal };
@@ -80,7 +83,7 @@ export async function openCoreBed(bot: { inviteWaitS?: number; silentS?: number 
   };
 }
 
-/** Lets readers finish what is due now. */
+/** Waits until the consumers have processed everything that is due now. */
 export async function settle(...readers: readonly DurableConsumer[]): Promise<void> {
   for (const reader of readers) await reader.settle();
 }

@@ -13,7 +13,10 @@ import {
   writeProvisioningFile,
 } from "@parlour/testkit";
 
-/** An installation with one channel, for tests that take its process or its power away (reliability.md 4.1, 4.2). */
+/**
+ * An installation with one channel, for tests that kill its process or cut its power
+ * (reliability.md 4.1, 4.2).
+ */
 export interface Bed {
   readonly integrator: Integrator;
   readonly dataDir: string;
@@ -23,12 +26,13 @@ export interface Bed {
   readonly api: string;
 }
 export const key = `pk_test_${"0".repeat(32)}`;
-/** What a checker has to find. */
+/** The findings of a run without losses. */
 export const nothing: LoadFindings = { lost: [], duplicates: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
 
-/** `folder` gets the provisioning file; the data lies there too, or where it is said. */
+/** Creates an installation. `folder` gets the provisioning file, `dataDir` the data. */
 export async function makeBed(folder = createDataDir(), dataDir = folder): Promise<Bed> {
-  // An image of the disk is started when this one is gone, and has to find another under its address.
+  // A disk image starts after this process has ended and must reach an integrator at the same
+  // address.
   const integrator = await startIntegrator(await findFreePort());
   const port = await findFreePort();
   const file = writeProvisioningFile(folder, { key, integratorUrl: integrator.url });

@@ -15,38 +15,41 @@ import { openGround, type Ground, type Place } from "./journal-kit.ts";
 export const secretText = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 export const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A process of Parlour as far as deliveries go. */
+/** The parts of a Parlour process that take part in deliveries. */
 export interface Node {
   readonly journal: Journal;
   readonly queue: DeliveryQueue;
   readonly worker: DeliveryWorker;
   readonly typing: OutboundTyping;
   readonly egress: Egress;
-  /** Ends as a killed process does: nothing under way is reported, its locks are let go. */
+  /** Ends like a killed process: open requests are not reported, and locks are released. */
   kill(): Promise<void>;
 }
 export interface Bed {
   readonly ground: Ground;
   readonly clock: ManualClock;
   readonly integrator: Integrator;
-  /** Clock times of requests that are messages, in milliseconds since `adjustStart`. */
+  /** Clock times of the requests that carry a message, in milliseconds since `startMs`. */
   starts(): readonly number[];
   startAt: number;
   node(
     more?: Partial<DeliveryWorkerDeps> & { readonly atOnce?: number | SlotsPerEndpoint; readonly plan?: DeliveryPlanner },
   ): Promise<Node>;
   place(): Promise<Place>;
-  /** The customer writes, the operator accepts. Gives the chat. */
+  /** Sends a message as the customer and accepts the chat as the operator. Returns the chat id. */
   chat(node: Node, place: Place, customer?: string, recipient?: string): Promise<number>;
-  /** The operator answers; gives message and delivery id. */
+  /** Sends a message as the operator. Returns the ids of message and delivery. */
   say(node: Node, place: Place, chatId: number, text: string): Promise<{ id: number; delivery: { id: number } }>;
   delivery(id: number): Promise<Record<string, unknown>>;
   attempts(id: number): Promise<readonly Record<string, unknown>[]>;
-  /** Turns the event loop until `holds`; fails after a minute. */
+  /** Polls until the condition is met. Throws after the timeout of a test. */
   until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
-  /** Moves the clock by `ms` in small steps; after each, waits until the workers have nothing to do but to wait. */
+  /** Moves the clock by `ms` in small steps. After each step, waits until all workers wait. */
   pass(ms: number, stepMs?: number): Promise<void>;
-  /** Sets the clock to `at` (ms since 1970) in one step, as after a long sleep, and waits as `pass` does. */
+  /**
+   * Sets the clock to `at` (ms since 1970) in one step, as after a long sleep, and waits as
+   * `advance` does.
+   */
   jump(at: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -96,7 +99,7 @@ export async function openBed(): Promise<Bed> {
       const send = createSender({ egress, unseal: open, clock });
       let isDead = false;
       const never = new Promise<never>(() => undefined);
-      // Counted, so that `pass` knows when the database has answered everything.
+      // Counted, so that `advance` knows when the database has answered every query.
       let asking = 0;
       const counted = async <T>(run: () => Promise<T>): Promise<T> => {
         if (isDead) return never;
@@ -192,7 +195,7 @@ export async function openBed(): Promise<Bed> {
       }
     },
     async jump(at) {
-      // What is under way must not find that hours have passed.
+      // An open request must not see that hours have passed.
       await quietened();
       clock.set(at);
       await clock.advance(0);
@@ -212,7 +215,10 @@ export async function openBed(): Promise<Bed> {
   };
   return bed;
 
-  /** The database is not being asked, and each request under way has arrived and is left without an answer: stays so for some turns. */
+  /**
+   * Waits until, for six turns of the event loop, no query is open and every open request has
+   * arrived without an answer.
+   */
   async function quietened(): Promise<void> {
     for (let calm = 0, endAt = performance.now() + testTimeoutMs; calm < 6; await (calm === 0 ? waitForPoll() : turn())) {
       calm = posts === integrator.pendingCount() && nodes.every(({ queries }) => queries() === 0) ? calm + 1 : 0;
@@ -228,7 +234,10 @@ async function turns(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) await turn();
 }
 
-/** A bed with one node and one chat, whose customer has the longest id that is a number; time counts from here. */
+/**
+ * Opens a fixture with one node and one chat. The customer's id is a number of maximum length. Time
+ * counts from here.
+ */
 export async function openChatBed(): Promise<{ bed: Bed; node: Node; place: Place; chat: number }> {
   const bed = await openBed();
   const node = await bed.node();

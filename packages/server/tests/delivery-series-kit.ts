@@ -9,7 +9,7 @@ import type { SlotsPerEndpoint } from "../src/queue/index.ts";
 import { openBed, secretText, type Bed, type Node } from "./delivery-bed.ts";
 import type { Place } from "./journal-kit.ts";
 
-/** Webhooks as the engine sees them: each operator message is an event for every webhook that is on, in the lane of its chat. */
+/** Plans each operator message as an event for every enabled webhook, in the lane of its chat. */
 const plan: DeliveryPlanner = (event, scene) => {
   if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
   return [...scene.config.webhooks.values()]
@@ -43,12 +43,12 @@ export interface Row {
   readonly due: number;
 }
 
-/** A bed for all tests of a file, with an account of its own for each. */
+/** Opens one fixture for all tests of a file. Each test has its own account. */
 export function useSeries() {
   let bed: Bed;
   let node: Node;
   let place: Place;
-  /** What each path of the receiver answers. */
+  /** The response of the receiver at each path. */
   const answers = new Map<string, ScriptedResponse>();
   beforeAll(async () => {
     bed = await openBed();
@@ -57,7 +57,7 @@ export function useSeries() {
   });
   beforeEach(async () => {
     answers.clear();
-    // What the tests before left must not be due.
+    // Deliveries of the previous tests must not become due.
     await bed.ground.pools.writer.query("update lane set due_at = null where lease_node is null");
     place = await bed.place();
     seen = bed.integrator.received.length;
@@ -70,7 +70,7 @@ export function useSeries() {
     bed.integrator.received.slice(seen).filter((request) => request.path === path);
   const textOf = (request: ReceivedRequest | undefined): string => (JSON.parse(request?.body ?? "{}") as { text?: string }).text ?? "";
 
-  /** Adds a webhook; gives its endpoint. */
+  /** Adds a webhook. Returns its endpoint. */
   async function webhook(path: string, at = node): Promise<number> {
     return at.journal.change(place.account, async (tx) => {
       const [endpoint] = await tx.query<{ id: number }>(
@@ -103,7 +103,7 @@ export function useSeries() {
       return { result: null, changed: [{ kind: "endpoint", id: endpoint }] };
     });
   }
-  /** Goes to the next due time of a lane, and lets the attempt end. */
+  /** Moves the clock to the next due time of a lane and waits until the attempt has ended. */
   async function nextAttempt(endpoint: number): Promise<void> {
     const { rows } = await bed.ground.pools.writer.query<{ due: number }>(
       "select round(extract(epoch from min(due_at)) * 1000)::float8 as due from lane where account_id = $1 and endpoint_id = $2",
@@ -115,7 +115,10 @@ export function useSeries() {
     await bed.jump(Math.max(due, bed.clock.now()));
     await shortly(async () => (await tries()) > before, "an attempt");
   }
-  /** Lets time pass in small steps until `holds`: a lane that was looked at a moment too early is looked at again after 50 ms. */
+  /**
+   * Moves the clock in small steps until the condition is met. A lane that was claimed a moment too
+   * early is claimed again after 50 ms.
+   */
   async function shortly(holds: () => Promise<boolean>, what: string): Promise<void> {
     for (let n = 0; n < 100 && !(await holds()); n++) await bed.pass(50, 50);
     expect(await holds(), what).toBe(true);

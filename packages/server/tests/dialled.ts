@@ -3,12 +3,18 @@ import type { Socket } from "node:net";
 import { getDatabaseAddress } from "@parlour/testkit";
 
 export interface DialWatch {
-  /** `address:port` of each try since the last `forget` that led to none of these servers of the test, nor to the database. */
+  /**
+   * Returns `address:port` of each connection attempt since the last `clear`, without the given
+   * servers and the database.
+   */
   strangers(...ours: readonly { readonly port: number }[]): readonly string[];
   forget(): void;
   end(): void;
 }
-/** Whom this process tries to connect to, also where nobody answers: egress hands undici open connections, so undici tells of no others. */
+/**
+ * Records every connection attempt of this process, also to hosts that do not answer. Egress opens
+ * its sockets itself and passes them to undici, so events of undici would not show them.
+ */
 export function watchDials(): DialWatch {
   let dialled: string[] = [];
   const onSocket = (message: unknown): void => {
@@ -19,7 +25,7 @@ export function watchDials(): DialWatch {
   subscribe("net.client.socket", onSocket);
   return {
     strangers(...ours) {
-      // Pools open a further connection to the database whenever a busy moment asks for one.
+      // The pools may open another connection to the database at any time.
       const database = getDatabaseAddress();
       const own = new Set([
         typeof database === "string" ? database : `127.0.0.1:${database}`,

@@ -13,11 +13,14 @@ import { isRunningOn } from "../src/embedded/postmaster.ts";
 import { GatewayConnection } from "../src/journal/gateway-connection.ts";
 import { openPools } from "../src/store/pools.ts";
 
-/** Real processes and real kills: what is tested is what the operating system does with them. */
+/**
+ * Uses real processes and real kills, because the tests cover the behaviour of the operating
+ * system.
+ */
 
 export const script = fileURLToPath(new URL("./embedded-process.ts", import.meta.url));
 const folders: string[] = [];
-/** Ends what still runs on these folders and removes them. */
+/** Kills databases that still run in these folders and removes the folders. */
 export function removeFolders(): void {
   made = null;
   for (const folder of folders.splice(0)) {
@@ -27,7 +30,7 @@ export function removeFolders(): void {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-/** Removed with the others. */
+/** Removes this folder together with the others. */
 export function alsoRemove(folder: string): void {
   folders.push(folder);
 }
@@ -42,7 +45,10 @@ export function newFolder(suffix = ""): string {
 }
 
 let made: Promise<string> | null = null;
-/** One in which a database was made and stopped: making it takes longer than all else that a test does with it. */
+/**
+ * Returns a copy of a folder with a stopped database. Creating a database takes longer than the
+ * rest of a test.
+ */
 export async function folderWithDatabase(): Promise<string> {
   made ??= (async () => {
     const first = newFolder();
@@ -53,7 +59,7 @@ export async function folderWithDatabase(): Promise<string> {
     return first;
   })();
   const folder = newFolder();
-  // Node's own copy belongs to whoever makes it; the database has a user of its own.
+  // A copy by Node would belong to this user, but the database has its own user.
   expect(spawnSync("cp", ["-a", join(await made, "data"), join(folder, "data")]).status).toBe(0);
   return folder;
 }
@@ -68,7 +74,10 @@ export interface Process {
   readonly child: ChildProcessByStdio<null, Readable, null>;
   readonly exit: Promise<number | null>;
   readonly seen: readonly Line[];
-  /** The first line, seen already or to come, that fits; null when the process ends without it. */
+  /**
+   * Resolves with the first matching line, past or future, or with null if the process ends without
+   * one.
+   */
   line(fits: (line: Line) => boolean): Promise<Line | null>;
 }
 export function run(
@@ -128,7 +137,7 @@ export async function query<R extends pg.QueryResultRow>(url: string, text: stri
     await client.end();
   }
 }
-/** The numbering of positions as a node meets it (journal.md 3). */
+/** Returns the epoch of positions as a node reads it (journal.md 3). */
 export async function epochOf(url: string): Promise<string> {
   const pools = await openPools(url);
   let epoch = "";

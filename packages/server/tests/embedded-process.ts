@@ -4,8 +4,8 @@ import { startEmbedded, StartError } from "../src/embedded/index.ts";
 import { createLog } from "../src/log.ts";
 
 /**
- * A process that only runs the embedded database: `node embedded-process.ts DATA_DIR [SETTINGS]`. One JSON line per thing that happens. With
- * SLOW_CLOCK=n it measures a machine's n minutes as one.
+ * A process that only runs the embedded database: `node embedded-process.ts DATA_DIR [SETTINGS]`.
+ * It writes one JSON line per event. With SLOW_CLOCK=n, n real minutes count as one.
  */
 const [dataDir = "", settings = "{}"] = process.argv.slice(2);
 endAtSignals();

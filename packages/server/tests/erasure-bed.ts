@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestParlour } from "@parlour/testkit";
 
-/** Tables and files of an installation in which one of these words stands, in lower case: as text, and in columns of bytes. */
+/**
+ * Returns the tables and files that contain one of these lower-case words, as text or in columns of
+ * bytes.
+ */
 export async function tracesOf(parlour: TestParlour, words: readonly string[]): Promise<string[]> {
   const tables = await parlour.sql<{ name: string; bytes: string[] }>(
     `select c.relname as name, array(select quote_ident(a.attname) from pg_attribute a

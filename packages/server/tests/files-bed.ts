@@ -2,23 +2,26 @@ import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { ApiResponse, ApiCaller, TestParlour } from "@parlour/testkit";
 
-/** Uploads and reads of files over real HTTP. */
+/** Uploads and downloads of files over real HTTP. */
 
 export interface Form {
   readonly name: string;
   readonly bytes: Uint8Array | string;
-  /** As the sender claims. */
+  /** The content type that the sender states. */
   readonly type?: string;
   readonly field?: string;
 }
 
-/** One upload as a browser sends it. */
+/** Uploads one file as a browser sends it. */
 export function upload(call: ApiCaller, form: Form, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
   const body = formOf(form);
   return call("POST", "uploads", body.bytes, { "content-type": body.type, ...headers });
 }
 
-/** multipart/form-data, with the name as browsers write it: quotes and line ends as percent codes, the rest in UTF-8. */
+/**
+ * Encodes multipart/form-data with the file name as browsers write it: quotes and line ends as
+ * percent codes, the rest in UTF-8.
+ */
 export function formOf({ name, bytes, type = "application/octet-stream", field = "file" }: Form): { bytes: Buffer; type: string } {
   const boundary = "parlour-test-boundary";
   const shown = name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
@@ -34,22 +37,22 @@ export interface Served {
   readonly headers: Headers;
   readonly bytes: Buffer;
 }
-/** A public address, without signing in. */
+/** Requests a public address without a session. */
 export async function fetched(url: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Served> {
   const response = await fetch(url, { method, headers });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Public addresses name PUBLIC_URL; the server of a test listens elsewhere. */
+/** Replaces the origin of PUBLIC_URL by that of the test server, which listens elsewhere. */
 export function here(parlour: Pick<TestParlour, "url">, url: string): string {
   return parlour.url + new URL(url).pathname;
 }
 
-/** Files below a folder of the server's disk, without the folders. */
+/** Returns the names of all files below a folder on the server's disk. */
 export async function filesBelow(folder: string): Promise<readonly string[]> {
   return (await pathsBelow(folder, "")).map((path) => basename(path));
 }
-/** Whole paths of the files below a folder whose names begin so. */
+/** Returns the full paths of the files below a folder whose names begin with the prefix. */
 export async function pathsBelow(folder: string, beginning: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile() && entry.name.startsWith(beginning)).map((entry) => join(entry.parentPath, entry.name));

@@ -1,7 +1,10 @@
 import type pg from "pg";
 import { createDb, type Db, type Sql } from "../src/store/sql.ts";
 
-/** A database that calls `then` once, before the first statement that fits: what happens meanwhile happens there. */
+/**
+ * Creates a database that calls `beforeMatch` once, before the first matching statement, to
+ * simulate a concurrent change.
+ */
 export function hookedDb(pool: pg.Pool, fits: (text: string) => boolean, then: () => Promise<void>): Db {
   const db = createDb(pool);
   let isDone = false;

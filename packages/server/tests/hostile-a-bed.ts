@@ -31,12 +31,12 @@ export interface StoredVisitor {
   readonly email: string | null;
   readonly photo: string | null;
 }
-/** The inbound side on the real journal and PostgreSQL: two accounts, one channel each. */
+/** The channel edge on the real journal and PostgreSQL, with two accounts of one channel each. */
 export interface HostileBed {
   readonly base: string;
   readonly clock: ManualClock;
   fill(text: string): string;
-  /** Position of both journals, to tell what a case wrote. */
+  /** Returns the positions of both journals, to find the entries of a case later. */
   mark(): Promise<readonly number[]>;
   messagesSince(mark: readonly number[]): Promise<readonly StoredMessage[]>;
   visitorsSince(mark: readonly number[]): Promise<readonly StoredVisitor[]>;
@@ -44,10 +44,13 @@ export interface HostileBed {
   chatsOf(customer: string): Promise<readonly number[]>;
   pagesSince(mark: readonly number[]): Promise<readonly unknown[]>;
   typing: CustomerTyping[];
-  /** Writes a line as the server does. */
+  /** Writes a log line as the server does. */
   log(fields: object): void;
   logLines: string[];
-  /** Whom this process tried to connect to since the last look, but for the database and the server itself. */
+  /**
+   * Returns and clears the connection attempts since the last call, without those to the database
+   * and the server itself.
+   */
   dialled(): readonly string[];
   close(): Promise<void>;
 }
@@ -220,7 +223,7 @@ export async function openHostileBed(): Promise<HostileBed> {
     async close() {
       dials.end();
       edge.close();
-      // Requests that never end are part of the list.
+      // Some of the hostile requests never end.
       app.server.closeAllConnections();
       await app.close();
       await journal.close();

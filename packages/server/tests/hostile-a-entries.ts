@@ -5,7 +5,10 @@ import { connect } from "node:net";
 import { runInNewContext } from "node:vm";
 import * as zlib from "node:zlib";
 
-/** The entries of tests/hostile-inputs.json for interface A, and what sends them (reliability.md 8). */
+/**
+ * The entries of tests/hostile-inputs.json for interface A, and functions that send them
+ * (reliability.md 8).
+ */
 
 export type Generated = string | { readonly generate: string };
 export interface Shot {
@@ -67,7 +70,7 @@ export function generated(value: Generated): string | Buffer {
   return runInNewContext(value.generate, { Buffer, zlib }) as string | Buffer;
 }
 
-/** `closed`: the peer ended the connection without an answer. */
+/** Status `closed` means that the peer ended the connection without a response. */
 export interface Got {
   readonly status: number | "closed";
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -77,7 +80,7 @@ export interface Got {
   readonly ms: number;
 }
 
-/** Sends a shot with its repeats and what follows; answers in order. */
+/** Sends a request with its repeats and its follow-ups. Returns the responses in order. */
 export async function shoot(base: string, shot: Shot, fill: (text: string) => string): Promise<Got[]> {
   const one = (next: Shot): Promise<Got> => (next.raw === undefined ? sendRequest(base, next, fill) : sendRaw(base, next, fill));
   const got: Got[] = [];
@@ -126,7 +129,8 @@ function sendRequest(base: string, shot: Shot, fill: (text: string) => string): 
           .on("error", done);
       },
     );
-    // An answer may come, and the connection go, while the rest of the body is still being written.
+    // The response may arrive and the connection close while the request body is still being
+    // written.
     request.on("error", () => setImmediate(closed));
     if (body === null) request.end();
     else if (shot.chunked === undefined) request.end(body);

@@ -10,7 +10,10 @@ import type { Journal, JournalDeps } from "../src/journal/index.ts";
 import { openPools } from "../src/store/pools.ts";
 import type { Pools } from "../src/store/pools.ts";
 
-/** A database with accounts, operators and channels, and nodes on it; and verbs just big enough to drive the gateway. */
+/**
+ * A database with accounts, operators and channels, and nodes on it. The command handlers below are
+ * just large enough to test the gateway.
+ */
 export interface Ground {
   readonly url: string;
   readonly pools: Pools;
@@ -26,7 +29,10 @@ export interface Place {
   readonly operators: readonly number[];
 }
 
-/** `serverUrl`: another database server than that of the run. Only a node with a `url` of its own waits for the database no longer than the product does. */
+/**
+ * Opens the fixture, on the database server of the run or on `serverUrl`. A node with its own `url`
+ * has the product's database timeouts, all others have longer ones.
+ */
 export async function openGround(serverUrl?: string): Promise<Ground> {
   const database = await createTestDatabase(serverUrl);
   const pools = await openPools(database.url, longTimeoutPools);
@@ -92,7 +98,10 @@ export async function openGround(serverUrl?: string): Promise<Ground> {
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-/** A visitor's message: first contact, first chat and message as needed. */
+/**
+ * Builds the command of a visitor's message. The handler creates visitor and chat if there are
+ * none.
+ */
 export function say(place: Place, customer: string, text: string, more: Partial<Command> = {}): Command {
   return {
     account: place.account,
@@ -113,7 +122,7 @@ function sayVerb(place: Place, customer: string, text: string): CommandHandler {
     return { events, answer: `{"chat":${chat.id},"visitor":{"number":null},"message":{"seq":null,"id":${message.id}}}` };
   };
 }
-/** An operator's message into a chat. */
+/** Builds the command of an operator's message in a chat. */
 export function reply(place: Place, chat: number, operator: number, text: string, client: string): Command {
   return {
     account: place.account,
@@ -199,12 +208,14 @@ function newMessage(scene: CommandContext, chat: number, author: NewMessage["aut
   return { id: scene.ids.message(), chat_id: chat, author, kind: "text", text, created_at: time(scene.now) };
 }
 
-/** Chat that a `say` was answered with. */
+/** Returns the chat id from the answer to a visitor's message. */
 export function chatOf(answer: string): number {
   return (JSON.parse(answer) as { chat: number }).chat;
 }
 
-/** What must hold in every database at any time; returns what does not. */
+/**
+ * Checks the conditions that every database must meet at any time. Returns one line per violation.
+ */
 export async function faults(pools: Pools): Promise<readonly string[]> {
   const { rows } = await pools.writer.query<{ fault: string }>(`
     select 'head ' || h.account_id || ' is ' || h.position || ', rows ' || count(j.*) || ', top ' || coalesce(max(j.position), 0) as fault
