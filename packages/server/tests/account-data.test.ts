@@ -69,14 +69,17 @@ const run = async (args: string[], env: Record<string, string>): Promise<Ran> =>
 };
 const secretKey = Buffer.alloc(32, 7).toString("base64");
 
-/** Stored files of an installation: text by name. */
+/** Returns the stored files of an installation: text by name. */
 function filesIn(dataDir: string): Map<string, string> {
   const entries = readdirSync(join(dataDir, "files"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const texts = entries.map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), "utf8")] as const);
   return new Map(texts.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Columns of bytes, sealed secrets and hashes nearly all, of which a value stands in a text as the database writes it. */
+/**
+ * Returns the columns of bytes that contain a text as the database prints it. Nearly all of them
+ * are sealed secrets and hashes.
+ */
 async function bytesIn(text: string): Promise<readonly string[]> {
   const columns = await parlour.sql<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
@@ -90,7 +93,7 @@ async function bytesIn(text: string): Promise<readonly string[]> {
   return found;
 }
 
-/** Tables that stay behind, and why. */
+/** Tables that an export leaves out, each with its reason. */
 const staying: Readonly<Record<string, string>> = {
   api_key: "a secret",
   audit: "a chain of the installation it was written in; it has a file of its own (API-072)",
@@ -147,7 +150,8 @@ describe("the data of an account", () => {
     const database = await createTestDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), "parlour-other-"));
     const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey };
-    // Of two at once, and a second time, one finds somebody already, or the other at work.
+    // Of two imports at once, and of a second import, one fails: the account exists, or the other
+    // import still runs.
     const both = await Promise.all([run(["import", "--json", file], env), run(["import", "--json", file], env)]);
     const [put, again] = both.toSorted((a, b) => a.code - b.code) as [Ran, Ran];
     expect(put, put.err).toMatchObject({ code: 0 });
@@ -175,9 +179,9 @@ describe("the data of an account", () => {
       await other.settle();
       const list = async (from: TestParlour) => (await from.owner.call("GET", "chats?sort=created")).body.items as { id: number }[];
       const chats = await list(parlour);
-      // Another test may have added one.
+      // Another test may have added a chat.
       expect(chats.length).toBeGreaterThanOrEqual(2);
-      // Word for word, but for the address of the installation.
+      // Everything is equal except the address of the installation.
       const same = async (path: string): Promise<void> => {
         const told = async (from: TestParlour) => (await from.owner.call("GET", path)).text.replaceAll(from.url, "");
         expect(await told(other), path).toBe(await told(parlour));
@@ -190,7 +194,7 @@ describe("the data of an account", () => {
       }
       expect(filesIn(dataDir)).toEqual(filesIn(parlour.dataDir));
       expect([...filesIn(dataDir).values()].toSorted()).toEqual(["content of one", "content of two"]);
-      // The search was filled anew, and work goes on with new ids.
+      // The search index was rebuilt, and new records get new ids.
       await other.clock.advance(5_000);
       await other.settle();
       expect((await other.owner.call("GET", "search?q=third")).body.items).toHaveLength(2);
@@ -306,7 +310,8 @@ describe("the data of an account", () => {
         changed((bytes) => bytes.fill("C", content, content + 1)),
         "changed",
       );
-      // A name in the list of contents at the end, so that the entry is not found.
+      // Changes a name in the table of contents at the end of the archive, so that the entry is not
+      // found.
       const [token = ""] = filesIn(parlour.dataDir).keys();
       const listed = whole.lastIndexOf(`files/${token}`);
       await refuses(
@@ -372,7 +377,7 @@ describe("the data of an account", () => {
     expect((await operator.call("GET", `visitors/${number}/export`)).status).toBe(403);
     expect((await operator.call("GET", "account/export")).status).toBe(403);
 
-    // A file that cannot be read cuts the answer off, and nothing else.
+    // A file that cannot be read truncates its own response and affects nothing else.
     const [stored] = await parlour.sql<{ token: string }>("select token from file where chat_id = $1", [one?.chat]);
     const path = join(parlour.dataDir, "files", stored?.token.slice(0, 2) ?? "", stored?.token ?? "");
     renameSync(path, `${path}.kept`);

@@ -116,7 +116,7 @@ describe("accounts of an installation", () => {
     expect([said.status, said.body.error.code]).toEqual([403, "channel_disabled"]);
     const spoken = await speak(chat?.id ?? 0);
     expect([spoken.status, spoken.body.error.code]).toEqual([403, "access_denied"]);
-    // Access is looked at before the body (BOT-083).
+    // Permission is checked before the body (BOT-083).
     expect((await parlour.call("POST", path(bot.address), "{")).status).toBe(403);
     expect((await signIn("una@fifth.test")).status).toBe(200);
     expect((await una("GET", `chats/${chat?.id ?? 0}`)).status).toBe(200);
@@ -128,7 +128,7 @@ describe("accounts of an installation", () => {
       ["POST", "departments", { name: "x" }],
     ] as const)
       expect((await una(method, route, body)).status, `${method} ${route}`).toBe(403);
-    // Others go on.
+    // Other accounts continue to work.
     expect((await parlour.owner.call("POST", "departments", { name: "Ours" })).status).toBe(201);
 
     expect((await parlour.owner.call("PATCH", `accounts/${id}`, { suspended: false })).body.suspended).toBe(false);
@@ -158,7 +158,7 @@ describe("how the installation is doing", () => {
       expect.arrayContaining(["database_good", "sockets_good", "audit_good", "backups_none", "mail_off", "storage_disk", "tls_local"]),
     );
     expect(health).toMatchObject({
-      // The tests' clock is not the database's, and nobody made a copy.
+      // The clock of the test differs from the clock of the database, and there is no backup.
       state: "warning",
       version: "0.1.0",
       node_version: process.versions.node,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A chat API channel with these operators. */
+/** Creates a chat API channel with these operators. */
 async function channelOf(to: Service, account: TestAccount, operators: number[] = [account.ids.operator]): Promise<number> {
   const made = await to.ask("POST", "/channels", {
     key: account.keys.owner,
@@ -180,7 +180,8 @@ describe("entries", () => {
     expect((await check({ country: "BV" })).blocked).toBe(false);
     expect((await ask("admin", "GET", `/blacklist/${id}`)).body).toMatchObject({ state: "over", lifted_by: null });
     expect((await ask("admin", "GET", "/blacklist?state=over")).body.items.map((one: any) => one.id)).toContain(id);
-    // Adding another settles what is over: settings in memory hold only what may block.
+    // Adding an entry removes expired ones: the settings in memory hold only entries that can still
+    // block.
     const second = (await ask("admin", "POST", "/blacklist", { kind: "country", value: "HM" })).body;
     expect((await service.journal.config(acme.id)).blockList.map((one) => one.id)).not.toContain(id);
     expect((await ask("admin", "GET", `/blacklist/${id}`)).body.state).toBe("over");
@@ -258,7 +259,7 @@ describe("blocking in a chat", () => {
     const go = await ask("operator", "POST", `/chats/${chat}/continue`);
     expect([go.status, go.body.error.code]).toEqual([409, "visitor_blocked"]);
 
-    // Again, with another end: the same entry.
+    // Blocking again with another end updates the same entry.
     const again = await ask("admin", "POST", `/chats/${chat}/block`, {});
     expect(again.status).toBe(200);
     expect(await entries()).toMatchObject([{ id: entry.id, until: null, reason: null, by: { id: acme.ids.operator } }]);
@@ -313,7 +314,7 @@ describe("visitors", () => {
       await service.customer(acme.id, channel, key, "hello");
       await service.clock.advance(1_000);
     }
-    // v2 comes back in a second chat.
+    // v2 returns in a second chat.
     const chat = (await ask("owner", "GET", "/visitors?sort=seen&q=")).body.items.find((one: any) => one.customer === "v2").chat.id;
     await ask("owner", "POST", `/chats/${chat}/close`, {});
     await service.clock.advance(1_000);

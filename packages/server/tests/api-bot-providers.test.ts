@@ -3,7 +3,7 @@ import { startService, type Answer, type Service, type TestAccount } from "./api
 import { botsOf } from "./api-bots-kit.ts";
 
 let service: Service;
-/** Its owner is the instance owner too. */
+/** Its owner is also an instance owner. */
 let acme: TestAccount;
 let other: TestAccount;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe("bot providers", () => {
 
     expect((await service.ask("DELETE", `/bot-providers/${one.body.id as string}`, { key: acme.keys.owner })).status).toBe(204);
     expect((await service.ask("GET", `/bot-providers/${one.body.id as string}`, { key: acme.keys.owner })).status).toBe(404);
-    // The id stays taken for ever.
+    // The id of a deleted provider cannot be used again.
     expect(await service.db.query("select from bot_provider where id = $1 and deleted_at is not null", [one.body.id])).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import { startService, type Answer, type Service, type TestAccount } from "./api
 import { botsOf } from "./api-bots-kit.ts";
 
 let service: Service;
-/** Its owner is the instance owner too. */
+/** Its owner is also an instance owner. */
 let acme: TestAccount;
 let other: TestAccount;
 beforeAll(async () => {
@@ -105,7 +105,7 @@ describe("bot connections", () => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => bot(n % 2 === 0 ? acme : other, id, { token: raced })));
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
     const won = answers.findIndex((answer) => answer.status === 201);
-    // A deleted connection gives its token free.
+    // Deleting a connection releases its token.
     await service.ask("DELETE", `/bots/${answers[won]?.body.id as number}`, { key: (won % 2 === 0 ? acme : other).keys.owner });
     expect((await bot(other, id, { token: raced })).status).toBe(201);
   });
@@ -198,9 +198,9 @@ describe("bot connections", () => {
       scope: null,
       client_auth: "body",
     });
-    // Tokens got with the old credentials are forgotten.
+    // Tokens obtained with the old credentials are removed.
     expect(await stored()).toEqual([true, "body", 0]);
-    // The stored secret goes to its own host alone: a new one could be anybody's.
+    // The stored secret is sent only to its own host: a new host could belong to anybody.
     const moved = await service.ask("PATCH", `/bots/${botId}`, {
       key: acme.keys.owner,
       body: { authorization: { token_url: "https://93.184.216.34/token", client_id: "parlour" } },
@@ -242,7 +242,7 @@ describe("bot connections", () => {
     );
     expect((await change({})).status).toBe(400);
     expect((await change({ provider_id: id })).body.error.field).toBe("provider_id");
-    // A channel that is deleted is chosen no more.
+    // A deleted channel is removed from the chosen channels.
     await change({ channels: [only] });
     await service.ask("DELETE", `/channels/${only}`, { key: acme.keys.owner });
     expect((await service.ask("GET", `/bots/${made.id}`, { key: acme.keys.owner })).body.channels).toEqual([]);

@@ -191,7 +191,7 @@ describe("channels", () => {
     };
     service.presence.set(acme.ids.operator, "online");
     const tested = await service.ask("POST", `/channels/${id}/test`, { key: acme.keys.developer, body: {} });
-    // Closed all week: the page says what the channel answers (CH-011).
+    // Closed all week: the page shows what the channel answers (CH-011).
     const hours = (timezone: string | null) => service.ask("PATCH", "/working-hours", { key: acme.keys.owner, body: { timezone } });
     expect((await hours("UTC")).status).toBe(200);
     expect((await service.ask("GET", `/channels/${id}`, { key: acme.keys.owner })).body.status).toBe(0);

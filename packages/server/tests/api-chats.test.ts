@@ -85,7 +85,7 @@ beforeAll(async () => {
     at: start + 4_000,
     texts: [["visitor", "done"]],
   });
-  // The reply in 102 was not delivered.
+  // The reply in chat 102 was not delivered.
   await service.db.query(
     `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, attempts, error_code, error_message, created_at, updated_at)
     select $1, j.position, c.endpoint_id, 5001, 1, j.position, 'message_created', 102, 3, 'failed', 3, 'timeout', 'no answer', now(), now()
@@ -288,7 +288,7 @@ describe("read mark and numbers", () => {
     await mark({ seq: 0, unread: true });
     expect(await unread()).toBe(2);
     expect((await service.ask("GET", "/chats/101", { key: acme.keys.admin })).body.unread).toBe(2);
-    // His other devices hear of each move, and of nothing else.
+    // The operator's other devices receive each change of the read mark and nothing else.
     expect(service.marked.map(({ chatId, seq }) => [chatId, seq])).toEqual([
       [101, 1],
       [101, 2],

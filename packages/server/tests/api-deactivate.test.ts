@@ -16,7 +16,8 @@ it("[CORE-003] however an operator was deactivated, his chats wait again, also a
   await parlour.sendCustomerMessage(channel, "c1", "Hello");
   const { id } = await parlour.findChat("c1");
   expect((await bo.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
-  // As the provisioning file does it, without the routes: the row and the announcement, unseen by the node that runs.
+  // Writes the row and the announcement like the provisioning file, without the routes. The running
+  // node does not notice it.
   await parlour.sql("update operator set active = false where id = $1", [bo.id]);
   await parlour.sql(
     `with h as (update account_head set position = position + 1, config_version = config_version + 1 returning account_id, position)
@@ -26,7 +27,7 @@ it("[CORE-003] however an operator was deactivated, his chats wait again, also a
   await parlour.restart();
   await parlour.settle();
   expect(await parlour.findChat("c1")).toMatchObject({ state: "waiting", assignee: null, participants: [] });
-  // Who is gone stands in no list that somebody would have to send back.
+  // Lists do not contain the deactivated operator, so a client does not have to send the id back.
   const { operators } = (await parlour.owner.call("GET", `channels/${channel.id}`)).body as { operators: number[] };
   expect(operators).toEqual([parlour.owner.id]);
 });

@@ -9,7 +9,7 @@ import { startService, type Service, type TestAccount } from "./api-fixture.ts";
 let service: Service;
 let acme: TestAccount;
 let other: TestAccount;
-/** Endpoints of acme by kind. */
+/** Ids of acme's endpoints by kind. */
 const endpoint: Record<"channel" | "bot" | "webhook", number> = { channel: 0, bot: 0, webhook: 0 };
 
 beforeAll(async () => {
@@ -180,7 +180,8 @@ it("[API-151] the figures of the last 24 hours follow endpoint, kind and event, 
   const ends = { webhook: Number(hook?.id), bot: Number(bot?.id) };
   const now = service.clock.now();
   const hour = 3_600_000;
-  // The day before, then the last 24 hours: kind, event, state, error, time of the last attempt, age in hours.
+  // The day before, then the last 24 hours: kind, event, state, error, time of the last attempt,
+  // age in hours.
   const rows = [
     ["webhook", "chat_finished", "delivered", null, 20, 30],
     ["webhook", "chat_finished", "pending", null, null, 26],
@@ -247,7 +248,8 @@ it("[API-050] [API-151] a page and the figures read little of a long ledger, wha
     [id],
   );
   const from = Number(first?.id);
-  // Bot events are rare, one webhook event happened once, long ago; one in a thousand failed.
+  // Bot events are rare. One webhook event happened once, long ago. One delivery in a thousand
+  // failed.
   await service.db.query(
     `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, error_code, attempts, created_at, updated_at)
      select $1, g, $2 + case when g % 10000 = 7 then 9 when g % 10 < 7 then g % 9 else 10 + g % 2 end, $2 * 1000000 + g, g % 500, g,
@@ -292,7 +294,7 @@ it("[API-050] [API-151] a page and the figures read little of a long ledger, wha
     await listDeliveries({ rows: explained, one: () => Promise.resolve(null) }, id, { limit: 10, ...filter });
     expect(plans).toEqual([`${id}`]);
   }
-  // 1,440 deliveries a day of 100,000; with lower limits only the newest of them are read.
+  // 1,440 deliveries a day of 100,000. With lower limits only the newest of them are read.
   let most = 2_500;
   const one = async (_account: number, text: string, list: readonly unknown[] = []): Promise<null> => {
     const rows = await service.db.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** An hour of the test's present day, so that the answers do not hang on where the clock stands. */
+/** Returns the current day of the test clock, so that the responses do not depend on the date. */
 const day = (): string => new Date(service.clock.now()).toISOString().slice(0, 10);
 const weekday = (): string =>
   (["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)[new Date(service.clock.now()).getUTCDay()] ?? "mon";
@@ -142,7 +142,7 @@ describe("departments", () => {
     }
     expect((await service.ask("GET", `/operators/${id}`, { key: acme.keys.viewer })).body.departments).toEqual([second]);
 
-    // Who is deactivated is no member until he is brought back.
+    // A deactivated operator is not a member until reactivated.
     const members = async () => (await service.ask("GET", `/departments/${second}`, { key: acme.keys.owner })).body.operators as number[];
     await service.ask("DELETE", `/operators/${id}`, { key: acme.keys.owner });
     expect(await members()).toEqual([]);
@@ -290,7 +290,7 @@ describe("account settings of links", () => {
     const refused = await set({ name: "Other", safe_url: false });
     expect([refused.status, refused.body.error.code]).toEqual([409, "managed_by_file"]);
     expect((await set({ trust_webhook_links: true })).body).toMatchObject({ safe_url: ["shop.example"], trust_webhook_links: true });
-    // As an earlier release left it.
+    // As an earlier release stored it.
     await service.db.query("update account set settings = settings - 'managed_fields' where id = $1", [acme.id]);
     expect((await set({ safe_url: false })).body.error.code).toBe("managed_by_file");
     await service.db.query("update account set managed = false, settings = settings - 'safe_url' - 'trust_webhook_links' where id = $1", [

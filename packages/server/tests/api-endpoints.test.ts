@@ -63,7 +63,7 @@ describe("endpoints", () => {
       webhook,
       ago(-30_000),
     ]);
-    // One waits for a place, one is under way, one is due later.
+    // One lane waits for a slot, one has an open request, one is due later.
     for (const [n, [due, lease]] of (
       [
         [ago(5_000), null],
@@ -120,7 +120,7 @@ describe("endpoints", () => {
     const paused = await post(webhook, "pause", acme.keys.developer, { "idempotency-key": "p1" });
     expect(paused.status).toBe(200);
     expect(paused.body).toMatchObject({ id: webhook, state: "paused", since: new Date(service.clock.now()).toISOString() });
-    // While it is paused nothing waits for a place.
+    // Nothing waits for a slot while the endpoint is paused.
     expect(paused.body.waiting).toEqual({ lanes: 0, oldest_at: null });
     await service.clock.advance(5_000);
     expect((await post(webhook, "pause", acme.keys.developer, { "idempotency-key": "p1" })).body).toEqual(paused.body);

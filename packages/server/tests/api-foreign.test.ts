@@ -8,13 +8,13 @@ import { openWidgetBed, type WidgetBed } from "./widget-bed.ts";
 let bed: WidgetBed;
 let integrator: Integrator;
 let api: OpenApi;
-/** What the running server answers. */
+/** The routes of the running server. */
 const routes = new Set<string>();
-/** An owner of another account, with a session: he may everything there. */
+/** Calls as the owner of another account, with a session and all permissions in that account. */
 let stranger: (method: string, path: string, body?: unknown) => Promise<ApiResponse>;
-/** One real object of the first account for each place in a path. */
+/** One real object of the first account for each resource in a path. */
 const ids: Record<string, string | number> = {};
-/** What the stranger has himself, by the same names. */
+/** The other owner's objects by the same names. */
 const own: Record<string, string | number> = {};
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ beforeAll(async () => {
     "push/subscriptions": device?.id ?? 0,
     operators: owner.id,
     chats: chat.id,
-    // His own visitor has the number 1.
+    // The visitor of the other account has the number 1.
     visitors: (await win.welcomed()).number,
     channels: channel.id,
     tags: (await made("tags", { name: "VIP" })).id,
@@ -109,7 +109,10 @@ beforeAll(async () => {
   stranger = (method, path, body) => call(method, path, body, { cookie, origin: url });
   await settle();
 });
-/** The stranger's own account: what routes are asked with whose bodies name what is not his. */
+/**
+ * Sets up the other account: objects for requests whose bodies refer to objects of the first
+ * account.
+ */
 async function settle(): Promise<void> {
   const made = async (path: string, body: unknown): Promise<{ id: number; inbound_url?: string }> => {
     const answer = await stranger("POST", path, body);
@@ -138,7 +141,10 @@ afterAll(async () => {
   await integrator.close();
 });
 
-/** A figure's name, no id; what only the instance owner may, who is of no account there. */
+/**
+ * Paths with the name of a figure instead of an id, and actions of the instance owner, who belongs
+ * to no account there.
+ */
 const notOfAccounts = (path: string, action: unknown): boolean => path.startsWith("/api/v1/reports/") || action === "instance.manage";
 
 it("[CORE-002] [API-002] [R6] every route with an id answers what is another account's exactly as what does not exist: 404", async () => {
@@ -179,7 +185,10 @@ it("[CORE-002] [API-002] [R6] every route with an id answers what is another acc
   expect(asked).toBeGreaterThan(80);
 });
 
-/** What passes the validators of these routes where the smallest that their schemas allow does not. */
+/**
+ * Bodies that pass the validators of these routes, where the smallest valid body of the schema does
+ * not.
+ */
 const bodies: Readonly<Record<string, unknown>> = {
   "/api/v1/chats/{id}/transfer": { operator_id: 999_999_999 },
   "/api/v1/chats/{id}/messages": { kind: "text", text: "Hello", client_id: "x1" },
@@ -189,10 +198,13 @@ const bodies: Readonly<Record<string, unknown>> = {
   "/api/v1/webhooks/{id}/test": { event: "chat_accepted" },
 };
 
-/** What these routes demand in their query. */
+/** Query parameters that these routes require. */
 const queries: Readonly<Record<string, string>> = { "/api/v1/chats/{id}/transcript": "?format=txt" };
 
-/** The smallest body that a route's schema lets through; undefined for routes without one. */
+/**
+ * Returns the smallest body that the schema of a route accepts, or undefined for routes without a
+ * body.
+ */
 function bodyFor(requestBody: unknown, path: string): unknown {
   if (requestBody === undefined) return undefined;
   if (path in bodies) return bodies[path];
@@ -200,7 +212,9 @@ function bodyFor(requestBody: unknown, path: string): unknown {
   return schema === undefined ? {} : smallest(api, schema);
 }
 
-/** A field of a body that names something of an account: the routes that take one, each with a body that is good but for it. */
+/**
+ * Routes whose body refers to an object of an account. Each body is valid except for that field.
+ */
 const naming = (id: number): readonly (readonly [string, string, object])[] => [
   ["POST", "chats/{id}/messages", { kind: "file", upload_id: id, client_id: "u1" }],
   ["POST", "chats/{id}/messages", { kind: "note", text: "@you", client_id: "u2", mentions: [id] }],
@@ -248,7 +262,7 @@ it("[CORE-002] [R6] nothing of another account can be named in a body: it is ref
     if (JSON.stringify(theirs) !== JSON.stringify(none) || (theirs.status < 400 && !harmless.has(`${method} ${path} ${field}`)))
       wrong.push({ route: `${method} ${path}`, field, theirs, none });
   }
-  // A provider's id is a text of its own form.
+  // The id of a provider is a text with its own format.
   const bot = { token: "tok3n-tok3n-tok3n-2", endpoint_url: "https://93.184.216.34/bot", name: "His" };
   const connect = async (provider: unknown) => {
     const answer = await stranger("POST", "bots", { ...bot, provider_id: provider });
@@ -260,9 +274,12 @@ it("[CORE-002] [R6] nothing of another account can be named in a body: it is ref
   expect(wrong).toEqual([]);
   expect([...named].toSorted()).toEqual(namingFields());
 });
-/** Questions. */
+/** Requests that only read. */
 const harmless = new Set(["POST blacklist/check channel_id"]);
-/** Fields of all bodies that name things of an account, as the description has them. */
+/**
+ * Returns the fields of all bodies that refer to objects of an account, as the description lists
+ * them.
+ */
 function namingFields(): string[] {
   const found = new Set<string>();
   const walk = (given: Schema): void => {
@@ -282,9 +299,12 @@ function namingFields(): string[] {
     }
   return [...found].filter((name) => !notNaming.has(name)).toSorted();
 }
-/** Names of his own choice, of the installation, or of another browser's account (API-018). */
+/**
+ * Ids that the client chooses, ids of the installation, and ids of another browser's account
+ * (API-018).
+ */
 const notNaming = new Set(["client_id", "public_id", "append_public_id", "analytics_ids", "account_id"]);
-/** Which objects a parameter of a query names. */
+/** The resource that a query parameter refers to. */
 const asked: Readonly<Record<string, string>> = {
   channel: "channels",
   department: "departments",
@@ -297,7 +317,7 @@ const asked: Readonly<Record<string, string>> = {
   endpoint: "endpoints",
   owner: "channels",
 };
-/** What some routes demand besides. */
+/** Further query parameters that some routes require. */
 const beside: Readonly<Record<string, string>> = {
   "/api/v1/search": "q=Hello",
   "/api/v1/search/export": "q=Hello&format=csv",
@@ -348,7 +368,8 @@ it("[API-001] ids are integers and times RFC 3339 with milliseconds, in every an
       times += 1;
       if (!/^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"$/.test(JSON.stringify(value))) wrong.push({ path, name, value });
     } else if (/^(id|(chat|operator|visitor|channel|department|endpoint|delivery|account)_id)$/.test(name) && !Number.isSafeInteger(value))
-      // Providers have an id of letters, samples are of the other interfaces, and the audit log names what has no number too.
+      // Providers have ids of letters, samples belong to the other interfaces, and the audit log
+      // also accepts names without a number.
       if (!/\/(bot-providers|bots|samples|audit)/.test(path)) wrong.push({ path, name, value });
   };
   for (const [path, methods] of Object.entries(api.paths)) {
@@ -366,7 +387,7 @@ it("[API-001] ids are integers and times RFC 3339 with milliseconds, in every an
   expect(wrong).toEqual([]);
   expect(times).toBeGreaterThan(50);
 });
-/** What stands in nothing but the first account. */
+/** Texts that occur only in the first account. */
 const marks = (): readonly string[] => ["Nadia N.", "VIP", "Sales", "note.txt", "192.0.2.44", integrator.url, bed.parlour.owner.email];
 
 it("[CORE-002] [R6] the running server has no route that the description, and so the matrix of rights, leaves out", () => {
@@ -374,7 +395,8 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect([...routes].filter((route) => route.includes(" /api/")).toSorted()).toEqual(described.toSorted());
-  // Interfaces A, B and D, the files behind their own addresses, a telephony server's reports, and the page that stops mail.
+  // Interfaces A, B and D, the files at their own addresses, reports of a telephony server, and the
+  // page that unsubscribes from mail.
   const others = new Set([...routes].filter((route) => !route.includes(" /api/")).map((route) => route.split("/")[1] ?? ""));
   expect([...others].toSorted()).toEqual([
     "bot",

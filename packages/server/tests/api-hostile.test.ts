@@ -42,28 +42,31 @@ interface Case {
     readonly behaviour?: string;
   };
 }
-/** Cases of the service API from accounts on (sign-in, H-228 to H-233: auth-sign-in.test.ts). */
+/**
+ * Cases of the service API from accounts on. Sign-in (H-228 to H-233) is tested in
+ * auth-sign-in.test.ts.
+ */
 const cases = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8")) as readonly Case[]).filter(
   (one) => one.interface === "operator" && Number(one.id.slice(2)) >= 234,
 );
-/** Each `behaviour` sentence as a check. */
+/** One check for each `behaviour` sentence. */
 const behaviours: Readonly<Record<string, (answer: ApiResponse) => void>> = {
   "H-269": ({ text }) => expect(text).not.toContain(parlour.owner.email),
   "H-273": ({ headers }) => expect(/(?:^|; )script-src ([^;]*)/.exec(headers.get("content-security-policy") ?? "")?.[1]).toBe("'self'"),
   "H-274": ({ body }) => expect(body).toMatchObject({ error: { code: "not_found", message: expect.any(String) as string } }),
 };
-/** Sentences whose check stands elsewhere. */
+/** Sentences that another test checks. */
 const elsewhere: Readonly<Record<string, string>> = {
   "H-242": "the role is read after each case",
   "H-243": "so is the operator, by his account's key",
   "H-261": "who was first: api-commands.test.ts",
 };
-/** The answer without what differs between any two requests. */
+/** Returns the response without the parts that differ between any two requests. */
 const plain = (answer: ApiResponse): string => answer.text.replace(/"request_id":"[^"]+"/, "");
 
 let parlour: TestParlour;
 let integrator: Integrator;
-/** Where nobody may call any more. */
+/** An integrator whose address is no longer allowed. */
 let forbidden: Integrator;
 let blanks: Record<string, string>;
 let dials: DialWatch;
@@ -99,7 +102,7 @@ beforeAll(async () => {
   for (const customer of ["answered", "waiting"]) await parlour.sendCustomerMessage(channel, customer, "Hello");
   const [chat, waiting] = [await parlour.findChat("answered"), await parlour.findChat("waiting")];
   await parlour.owner.call("POST", `chats/${chat.id}/accept`, {});
-  // An endpoint that was public when it was saved and is private now.
+  // An endpoint whose address was public when it was saved and is private now.
   const refused = await parlour.channel(`${forbidden.url}/`);
   await parlour.owner.call("POST", "instance/egress-allow", { remove: [new URL(forbidden.url).host] });
   const { body: webhook } = await parlour.owner.call("POST", "webhooks", { url: "https://93.184.215.14/hook", enabled: false });
@@ -195,7 +198,7 @@ describe("hostile inputs of the service API", () => {
       for (const answer of counted) behaviours[id]?.(answer);
       const { body: me } = await parlour.owner.call("GET", `operators/${blanks["OPERATOR"] ?? ""}`);
       expect((me as { role: string }).role).toBe("operator");
-      // It ends the session.
+      // This case ends the session.
       if (id === "H-270") blanks = { ...blanks, COOKIE: await signIn() };
     },
   );

@@ -12,7 +12,10 @@ import { WebSocket } from "ws";
 import { InspectedSignal, type ServerFrame } from "@parlour/protocol";
 import { InspectedRequests, type InspectedRequest } from "@parlour/protocol/api";
 
-/** The inspector on a whole server: what integrators send, what they get, who sees it live. */
+/**
+ * The request inspector on a whole server: requests of integrators, requests to them, and who can
+ * watch them live.
+ */
 let parlour: TestParlour;
 let integrator: Integrator;
 let channel: TestChannel;
@@ -40,9 +43,12 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
 interface Follower {
   readonly frames: ServerFrame[];
   send(frame: object): void;
-  /** Resolves with the first frame from now on, or already there, that fits. */
+  /** Resolves with the first matching frame, received already or later. */
   next(type: string, fits?: (frame: any) => boolean): Promise<any>;
-  /** Resolves when everything sent before was taken, and everything told before has come: a ping is answered in its turn. */
+  /**
+   * Resolves when all earlier frames were handled and received, because pings are answered in
+   * order.
+   */
   settled(): Promise<void>;
   close(): void;
 }

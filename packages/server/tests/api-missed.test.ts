@@ -6,7 +6,7 @@ let service: Service;
 let acme: TestAccount;
 const bot = (more: object) => ({ id: 7, name: "Rita", photo: "", attached: true, ...more });
 const missedAt = { missed_at: "2026-01-05T08:00:00.000Z" };
-/** Whether operators missed the chat, by state and bot. */
+/** Chats by state and bot, each with whether operators missed it. */
 const chats = [
   { id: 201, state: "bot", bot: bot({}), isMissed: false },
   { id: 202, state: "bot", bot: bot(missedAt), isMissed: true },
@@ -15,14 +15,16 @@ const chats = [
   { id: 205, state: "closed", bot: bot({ attached: false }), isMissed: true },
   { id: 206, state: "waiting", bot: bot({ attached: false, ...missedAt }), isMissed: false },
   { id: 207, state: "closed", bot: null, isMissed: true },
-  // Somebody was in it, who was gone when it ended.
+  // An operator was in the chat and had left before it ended.
   { id: 209, state: "closed", bot: null, isMissed: true, hadOperator: true },
-  // What people write is not what the chat knows, nor what a page calls its visitor's attributes (WG-064).
+  // Text of people and page attributes of the visitor that look like chat fields do not count
+  // (WG-064).
   { id: 208, state: "bot", bot: bot({ name: '"missed_at":"' }), isMissed: false },
   { id: 210, state: "closed", bot: null, isMissed: true, attributes: { blacklisted: true, attached: true, note: 'a "quote" } here' } },
   { id: 215, state: "closed", bot: null, isMissed: true, attributes: { blacklisted: true } },
   { id: 211, state: "closed", bot: bot({}), isMissed: false, attributes: { attached: false, missed_at: "yesterday" } },
-  // Seven days count from the end, whatever came to the chat afterwards; nobody joined one that runs.
+  // Seven days count from the end, whatever happened in the chat afterwards. Nobody has joined the
+  // running one.
   { id: 212, state: "closed", bot: null, isMissed: false, ended: 8, active: 1 },
   { id: 213, state: "closed", bot: null, isMissed: true, ended: 6, active: 1 },
   { id: 214, state: "bot", bot: bot(missedAt), isMissed: true, active: 9 },

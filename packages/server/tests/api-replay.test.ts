@@ -25,7 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Deliveries of the test by the text of their message: two chats, three messages each, a second apart. */
+/**
+ * Ids of the test's deliveries by the text of their message: two chats, three messages each, a
+ * second apart.
+ */
 let ids: Record<string, number>;
 let since: string;
 let round = 0;

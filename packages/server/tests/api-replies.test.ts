@@ -16,7 +16,7 @@ beforeAll(async () => {
   empty = await department("Empty", []);
 });
 afterAll(() => service.close());
-/** Each test begins without a reply: people's lists are compared whole. */
+/** Each test begins without replies, because the tests compare whole lists. */
 beforeEach(() => service.db.query("delete from canned_reply"));
 
 const add = (body: object, key = acme.keys.owner) =>
@@ -115,7 +115,7 @@ describe("quick replies", () => {
       const answer = await add(body);
       expect([answer.status, answer.body.error.field], JSON.stringify(body).slice(0, 80)).toEqual([400, field]);
     }
-    // Braces that are no variable are text.
+    // Braces that contain no variable are text.
     expect((await add({ shortcut: "json", text: '{"a": 1} {x} { visitor.name }' })).status).toBe(201);
   });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const roles = ["owner", "admin", "developer", "operator", "viewer"] as const;
-/** Routes before sign-in: open to everybody who can reach the server. */
+/** Routes before sign-in, open to everybody who can reach the server. */
 const withoutAction = new Set([
   "get /api/v1/setup",
   "post /api/v1/setup",
@@ -27,10 +27,10 @@ const withoutAction = new Set([
   "post /api/v1/password-resets",
   "post /api/v1/invitations/accept",
 ]);
-/** Ends the very session that asks: left out where the asker goes on. */
+/** Ends the session of the request. Left out where the test needs the session afterwards. */
 const signOut = "/api/v1/sessions/current";
 
-/** Every guarded operation with a path that names nothing and a body that changes nothing. */
+/** Returns every guarded operation with a path of no existing object and a body without changes. */
 function operations(): { method: string; path: string; action: Action }[] {
   return Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
@@ -57,7 +57,7 @@ describe("rights", () => {
     );
     expect(new Set(open)).toEqual(withoutAction);
     const used = new Set(operations().map((one) => one.action));
-    // `operators.owners` is asked inside.
+    // `operators.owners` is checked inside the operation.
     expect(actions.filter((action) => !used.has(action))).toEqual(["operators.owners"]);
   });
   it("[R6] [CORE-002] the server has no route below /api/v1 that the description leaves out", async () => {
@@ -101,7 +101,10 @@ describe("rights", () => {
     const server = { host: "mail.example", port: 587, tls: "starttls", user: null, from: "a@b.example" };
     let n = 0;
     const fresh = (): string => `new${++n}@boss.test`;
-    /** Each with the rights that it gives. A new route that makes principals belongs here; the test below names what looks like one. */
+    /**
+     * Routes that create principals, each with the role that it grants. Add a new one here. The
+     * test below lists candidates.
+     */
     const makers: readonly { path: string; method: string; body: () => object; gives: Role }[] = [
       ...roles.map((role) => ({
         path: "/operators",
@@ -134,13 +137,14 @@ describe("rights", () => {
         const answer = await service.ask(method, path, { key, ...(method === "DELETE" ? {} : { body: body() }) });
         expect([scope, method, path, gives, answer.status]).toEqual([scope, method, path, gives, 403]);
       }
-      // A key may make only a key with its own scopes, and only with the right to make keys.
+      // A key can create only keys with its own scopes, and only with the permission to create
+      // keys.
       for (const wanted of keyScopes) {
         const answer = await service.ask("POST", "/api-keys", { key, body: { name: "child", scopes: [wanted] } });
         expect([scope, wanted, answer.status]).toEqual([scope, wanted, scope === "keys.manage" && wanted === scope ? 201 : 403]);
       }
     }
-    // A key with the right and every right of the role that it gives.
+    // A key with the permission and with every permission of the role that it grants.
     const viewers = await keyWith(["operators.manage", "*.read", "presence.set"]);
     const of = (role: Role) => ({ name: "V", email: fresh(), role });
     expect((await service.ask("POST", "/operators", { key: viewers, body: of("viewer") })).status).toBe(201);
@@ -168,7 +172,7 @@ describe("rights", () => {
       "post /api-keys",
       "post /instance/mail/test",
       "post /instance/oidc",
-      // By the token of a link, which was made by one of the others.
+      // Authorized by the token of a link, which one of the other routes created.
       "post /invitations/accept",
       "post /operators",
       "post /operators/{id}/reset",
@@ -178,7 +182,10 @@ describe("rights", () => {
     ]);
   });
   describe("outbound addresses", () => {
-    /** Every route that sends texts to an address, with a body that opens one. A new such route belongs here; the last test names what looks like one. */
+    /**
+     * Every route that sends data to an address, with a body that sets one. Add a new one here. The
+     * last test lists candidates.
+     */
     const openers = [
       { route: "post /webhooks", body: () => ({ url: "https://crm.example/in" }) },
       { route: "patch /webhooks/{id}", body: (n: number) => ({ url: `https://crm${n}.example/in` }) },
@@ -231,7 +238,7 @@ describe("rights", () => {
         const count = await opened();
         const masked = await send(route, body(++n), { key: shop.keys.developer });
         expect([route, masked.status]).toEqual([route, 403]);
-        // Whose right is lacking at all reads so first.
+        // If the permission is missing entirely, the message says so first.
         if (!route.includes("call-settings")) expect(masked.body.error.message).toContain("Ask an owner or administrator");
         const narrow = await keyWith(["webhooks.manage", "bots.manage", "channels.manage", "account.manage"]);
         const lacking = await send(route, body(++n), { key: narrow });
@@ -289,7 +296,7 @@ describe("rights", () => {
       expect(found.toSorted()).toEqual(
         [
           ...new Set(openers.map(({ route }) => route)),
-          // Templates for bots: a bot keeps its own copy of the address.
+          // Templates for bots: a bot has its own copy of the address.
           "post /bot-providers",
           "patch /bot-providers/{id}",
         ].toSorted(),
@@ -320,7 +327,8 @@ describe("rights", () => {
       const allowed = can(principal(role), action);
       expect([path, answer.status === 403], `${method} ${path} ${action}: ${answer.status}`).toEqual([path, !allowed]);
       expect(answer.status, `${method} ${path}`).toBeLessThan(500);
-      // Uploads are forms: JSON is of the wrong type there. There is no photo to remove. Mail that is not set up is off already.
+      // Uploads are forms, so JSON has the wrong type there. There is no photo to remove. Mail that
+      // is not set up is off already.
       const wanted = /\/(uploads|photo)$/.test(path)
         ? [method === "DELETE" ? 200 : 415]
         : /\/instance\/mail/.test(path)
@@ -372,10 +380,10 @@ describe("rights", () => {
       ).not.toBe(403);
     }
   });
-  /** Asked by POST because of what they carry; they change nothing. */
+  /** POST routes that only read. They use POST because of the size of their input. */
   const questions = new Set([
     "/api/v1/retention/dry-run",
-    // A signal, no change (CORE-010).
+    // A signal, not a change (CORE-010).
     "/api/v1/me/presence",
     "/blacklist/check",
     "/api/v1/blacklist/check",

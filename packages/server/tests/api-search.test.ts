@@ -18,7 +18,7 @@ let integrator: Integrator;
 let parlour: TestParlour;
 let shop: TestChannel;
 let forum: TestChannel;
-/** Chats that a test adds are here: those of shop and forum are what all tests count. */
+/** Tests add their chats to this channel, because all tests count the chats of shop and forum. */
 let kiosk: TestChannel;
 let ivan: TestOperator;
 const chats: Record<string, number> = {};
@@ -178,7 +178,7 @@ describe("tokens", () => {
     await edit(chats["max"], '"participants":[', '"tags":[{"id":9,"name":"VIP"}],"participants":[');
     await say("liar", kiosk, 'they said "rating":"negative" and {"tags":[{"id":9,"name":"vip"}]}');
     await parlour.settle();
-    // A page may call what it says of its visitor as we call ours (WG-064).
+    // A page may use the names of our fields for the attributes of its visitor (WG-064).
     await edit(chats["liar"], '"bot":null', '"attributes":{"rating":"negative","plan":"a \\"}\\" b"},"bot":null');
     expect(await ids("rating:negative")).toEqual(["zoe"]);
     expect(await ids("rating:positive rating:negative")).toEqual(["zoe"]);
@@ -308,7 +308,7 @@ describe("pages", () => {
       );
       seen.push(...page.items.map(({ chat }) => chat.id));
       cursor = page.next_cursor;
-      // Somebody whose chat was not shown yet writes again, and a new one comes.
+      // A visitor whose chat is on a later page writes again, and a new chat arrives.
       await say("p7", kiosk, "paging once more");
       await say(`late${seen.length}`, kiosk, "paging late");
       await parlour.settle();
@@ -424,7 +424,7 @@ describe("the reader", () => {
     await parlour.restart();
     await parlour.settle();
     expect(await ids("5550199")).toEqual([]);
-    // Before the reader saw them at all.
+    // Removed before the reader processed them.
     await parlour.sql("delete from search_message where chat_id = $1", [chats["gone"]]);
     expect(await eraseFromSearch(sql, account, chats["gone"] ?? 0)).toBeGreaterThan(1);
     await parlour.sql("update cursor set position = 0 where reader = 'search'");
@@ -453,7 +453,7 @@ describe("the reader", () => {
     const triggers = await parlour.sql<{ on: string }>(
       "select tgrelid::regclass::text as on from pg_trigger where not tgisinternal order by 1",
     );
-    // Of settings alone: every account has its mail endpoint, and changes are noted.
+    // Except for settings: every account has its mail endpoint, and changes are recorded.
     const written = ["attempt", "chat", "chat_activity", "delivery", "idempotency", "journal", "lane", "participant", "record", "visitor"];
     const watched = triggers.map((one) => one.on);
     expect(watched).toContain("instance");
@@ -477,7 +477,7 @@ describe("people", () => {
     numbers[id] = chat.visitor.number;
     return chat.id;
   };
-  /** As a webhook gives it (WH-043). */
+  /** Sets custom data as a webhook returns it (WH-043). */
   const order = async (chat: number, content: string): Promise<void> => {
     await edit(
       chat,
@@ -577,7 +577,8 @@ describe("people", () => {
       const found = await all(q, ivan);
       expect([found.people?.count, found.chats?.count], q).toEqual([0, 0]);
     }
-    // A chat in which the operator takes part shows its own data, not that of another chat of the visitor.
+    // A chat in which the operator takes part shows its own data, not the data of another chat of
+    // the visitor.
     expect(await people("z-9999", parlour.owner)).toEqual(["Annika Hidden"]);
   });
   it("[API-120] [CORE-001] a role without texts finds people by name, and nothing by what was written", async () => {

@@ -130,7 +130,7 @@ describe("operators", () => {
     expect(await all(acme.keys.admin)).toEqual(nothing);
     await service.db.query("update operator set role = 'owner' where id = $1", [acme.ids.owner]);
     expect((await service.ask("POST", `${path}/reset`, { key: acme.keys.owner, body: {} })).status).toBe(200);
-    // Others count the owners.
+    // Other tests count the owners.
     await service.ask("DELETE", `/operators/${ira.id}`, { key: acme.keys.owner });
   });
 
@@ -208,7 +208,8 @@ describe("operators", () => {
     expect(service.ended).toContainEqual({ account: acme.id, operatorId: id });
     expect((await service.ask("GET", `/operators/${id}`, { key: acme.keys.owner })).body.active).toBe(false);
     expect((await service.ask("PATCH", `/operators/${id}`, { key: acme.keys.owner, body: { active: true } })).body.active).toBe(true);
-    // What he had open before stays over: a browser that was left somewhere is not let in with him.
+    // Earlier sessions stay closed: a browser that was left signed in must not come back together
+    // with the operator.
     expect((await service.ask("GET", "/me", { headers: { cookie } })).status).toBe(401);
   });
 });
@@ -318,7 +319,8 @@ describe("wire", () => {
         seen.push(...(page.body as { items: unknown[] }).items);
         cursor = (page.body as { next_cursor: string | null }).next_cursor;
       }
-      // Using a key moves its `last_used_at` at most every five minutes of the clock, which stands still here.
+      // Using a key moves its `last_used_at` at most every five minutes of the clock, which does
+      // not move here.
       expect(seen).toEqual(whole.body.items);
       for (const bad of ["limit=0", "limit=201", "limit=1&limit=2", "cursor=eyJpZCI6MH0", "colour=red"])
         expect((await service.ask("GET", `${path}?${bad}`, { key: acme.keys.owner })).status, `${path}?${bad}`).toBe(400);

@@ -19,7 +19,7 @@ let provider: FakeBotProvider;
 let developer: TestOperator;
 let webhook: number;
 let bot: number;
-/** Where the provider posts. */
+/** The address to which the provider posts. */
 let botAddress: string;
 beforeAll(async () => {
   [parlour, receiver, provider] = await Promise.all([startTestParlour(), startWebhookReceiver(), startBotProvider()]);
@@ -95,7 +95,7 @@ describe("a webhook", () => {
     expect(receiver.requests).toHaveLength(before + 1);
     const got = receiver.requests.at(-1);
     expect(got?.headers["parlour-test"]).toBe("1");
-    // The event and the test chat are not for editing.
+    // The event and the test chat cannot be edited.
     expect(got?.body).toMatchObject({ event_name: "chat_accepted", chat_id: 0, user_token: "u_5f2c" });
   });
   it("[API-053] [WH-070] shows what went wrong, once", async () => {
@@ -153,7 +153,7 @@ describe("a bot", () => {
     const { status, body } = await developer.call("POST", `bots/${bot}/test`, { event: "CLIENT_MESSAGE" });
     expect([status, Check(BotTestAttempt, body)]).toEqual([200, true]);
     expect(body).toMatchObject({ outcome: "delivered", posts: [{ event: "BOT_MESSAGE", message: { type: "TEXT", text: "Let me see." } }] });
-    // Later posts are shown too: refused ones with the reason.
+    // Later posts are shown too, rejected ones with the reason.
     const buttons = [{ id: "o1", text: "An order" }];
     const offered = await post(said({ type: "BUTTONS", title: "What is it about?", buttons }));
     expect([offered.status, offered.body.warnings]).toEqual([200, [{ code: "text_built", message: expect.any(String) }]]);
@@ -186,7 +186,7 @@ describe("a bot", () => {
     const late = await post(said({ type: "TEXT", text: "too late" }));
     expect([late.status, late.body.error.reason]).toEqual([400, "chat_not_found"]);
     expect(await read()).toMatchObject({ is_open: false, posts: [{ message: { text: "late, but in time" } }] });
-    // A new test begins with nothing.
+    // A new test begins with an empty list.
     const again = await developer.call("POST", `bots/${bot}/test`, { event: "AGENT_UNAVAILABLE" });
     expect(again.body.posts).toEqual([]);
     const other = await parlour.owner.call("POST", "bots", {

@@ -55,7 +55,7 @@ it.each([
   const { id } = (await make({})).body as { id: number };
   const refused = await patch(id, { widget });
   expect([refused.status, refused.body.error.code]).toEqual([400, "invalid_request"]);
-  // Of a union of two shapes the schema names what does not fit in the second.
+  // For a union of two shapes, the error names the field that does not match the second one.
   expect(refused.body.error.field).toBe(field);
   expect((await service.ask("GET", `/channels/${id}`, { key: acme.keys.admin })).body.widget).toEqual(defaultWidgetSettings);
 });

@@ -181,7 +181,7 @@ describe("rating and transcript", () => {
     expect(text.text).toContain("Times: Asia/Tokyo\r\n");
     expect(text.text).toContain(`[${time}] operator (operator): Hello & bye\r\n`);
     expect(text.text).toContain(" (visitor): <script>");
-    // What a visitor writes in a new line never looks like a line of its own.
+    // A line break in a visitor's text never looks like a new line of the transcript.
     expect(text.text).toContain("\r\n    [2020-01-01 00:00:00] admin: I agree\r\n");
     expect(text.text).not.toContain("Careful");
     expect((await transcript(chat, "format=txt&notes=true")).text).toContain("operator (operator, note): Careful");
@@ -191,7 +191,7 @@ describe("rating and transcript", () => {
     expect(html.text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(html.text).not.toContain("<script");
     expect(html.text).toContain("Hello &amp; bye");
-    // A visitor may bear the name of an operator.
+    // A visitor may have the name of an operator.
     expect(html.text).toContain("<bdi>operator (operator) · </bdi>");
     expect(html.text).toContain(" (visitor) · </bdi>");
   });

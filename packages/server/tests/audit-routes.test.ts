@@ -10,7 +10,10 @@ import { formOf } from "./files-bed.ts";
 import { passkeyDevice } from "./passkey-device.ts";
 import { browserOf, password, signedIn, type Browser } from "./sign-in-bed.ts";
 
-/** Changes of chats, messages, visitors, calls and offline messages: events of the journal, with who did it. */
+/**
+ * Changes of chats, messages, visitors, calls and offline messages. The journal has their events
+ * with the actor.
+ */
 const inJournal = [
   ...[
     "messages",
@@ -35,11 +38,13 @@ const inJournal = [
   "POST /calls",
   ...["take", "connected", "end", "fail", "later", "note"].map((verb) => `POST /calls/{id}/${verb}`),
   ...["take", "done", "mail", "chat"].map((verb) => `POST /offline-messages/{id}/${verb}`),
-  // One delivery again: `delivery_updated`.
+  // Retries one delivery: `delivery_updated`.
   "POST /deliveries/{id}/retry",
   "POST /chats/{id}/messages/{seq}/retry",
 ];
-/** Own signals, marks and drafts: nobody's setting, and no data of others. */
+/**
+ * The operator's own signals, read marks and drafts. They are not settings and not data of others.
+ */
 const passing = [
   "PUT /me/presence",
   "PUT /chats/{id}/read",
@@ -47,10 +52,10 @@ const passing = [
   "PUT /chats/{id}/draft",
   "POST /canned-replies/{id}/use",
   "PUT /push/self-test",
-  // Named by the message that it is sent in, else removed after a day.
+  // The message that contains the upload names it. Otherwise it is removed after a day.
   "POST /uploads",
 ];
-/** Asked by POST because of what they carry. */
+/** POST routes that only read. They use POST because of the size of their input. */
 const questions = [
   "POST /blacklist/check",
   "POST /triggers/dry-run",
@@ -64,7 +69,10 @@ const questions = [
   "POST /me/passkeys/options",
   "POST /sessions/passkey",
 ];
-/** Begun, and nothing is changed yet: an address to go to, a secret that does not count, a session that this browser has already. */
+/**
+ * Routes that start something and change nothing yet: an address to open, a secret that is not
+ * active, a session that this browser already has.
+ */
 const begun = ["POST /sessions/oidc", "POST /me/totp", "POST /sessions/switch"];
 
 let parlour: TestParlour;
@@ -78,14 +86,17 @@ afterAll(async () => {
   await integrator.close();
 });
 
-/** Routes whose entries were seen. */
+/** Routes whose entries the tests have checked. */
 const seen = new Set<string>();
 interface Expected {
   readonly kind?: AuditEntry["actor"]["kind"];
   readonly id?: number;
   readonly result?: AuditEntry["result"];
 }
-/** One call of a route, and its entries: of this request, by this actor, and none that the server had to add by itself. */
+/**
+ * Calls a route once and checks its entries: of this request, by this actor, and none that the
+ * server had to add on its own.
+ */
 async function writes(
   by: Pick<Browser, "call">,
   route: string,
@@ -102,7 +113,7 @@ async function writes(
     body,
   );
   expect(answer.status < 300, `${route} ${answer.text}`).toBe(result === "ok");
-  // An answer that tells nothing (API-017) is there before its entry.
+  // A response that reveals nothing (API-017) is sent before its entry is written.
   const entries = await vi.waitFor(
     async () => {
       const since = (await log()).filter((entry) => entry.n > (before?.n ?? 0));
@@ -118,7 +129,7 @@ async function writes(
   return answer;
 }
 
-/** The last looks through what the others have seen. */
+/** The last test checks what the others have recorded. */
 describe("routes that change something", { shuffle: false }, () => {
   it("[API-072] every route of settings, people and secrets writes who did it", async () => {
     const writesByKey = (route: string, ids: Readonly<Record<string, unknown>> = {}, body?: unknown): Promise<ApiResponse> =>
@@ -131,7 +142,7 @@ describe("routes that change something", { shuffle: false }, () => {
       await writesByKey(`DELETE /${path}/{id}`, { id });
     };
     const { url } = integrator;
-    // It is an issuer of sign-ins too.
+    // It also acts as the issuer of sign-ins.
     const issuer = {
       issuer: url,
       authorization_endpoint: `${url}/authorize`,
@@ -269,7 +280,7 @@ describe("routes that change something", { shuffle: false }, () => {
     const link = (await parlour.owner.call("POST", `operators/${eve.id}/reset`)).body as { reset_url: string };
     const token = new URL(link.reset_url).hash.slice(1);
     await writes(browserOf(parlour), "POST /invitations/accept", {}, { token, password }, own);
-    // The mail itself may wait or fail: nobody listens there.
+    // The mail itself may wait or fail, because nothing listens on that port.
     await parlour.owner.call("PUT", "instance/mail", { host: "127.0.0.1", port: 9, tls: "none", from: "chat@x.test" });
     await writes(browserOf(parlour), "POST /password-resets", {}, { email: eve.email }, { kind: "anonymous" });
     const [first] = (await parlour.owner.call("GET", "audit?action=instance.set_up")).body.items as AuditEntry[];

@@ -4,7 +4,10 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AuditEntry, AuditVerification } from "@parlour/protocol/api";
 
-/** Tables that the log does not watch, each with its reason. A new table stands here or is watched. */
+/**
+ * Tables that the audit log does not watch, each with its reason. Every new table is listed here or
+ * watched.
+ */
 const unwatched: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
@@ -194,7 +197,7 @@ describe("audit log", () => {
       Object.keys(unwatched).filter((name) => !tables.some((table) => table.name === name)),
       "not there",
     ).toEqual([]);
-    // Where updates of named columns count alone, a later column is named or left out by name.
+    // If a trigger watches named columns only, every later column is listed or excluded by name.
     const forgotten = await parlour.sql<{ column: string }>(
       `select c.relname || '.' || a.attname as column from pg_trigger t join pg_class c on c.oid = t.tgrelid
          join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -234,7 +237,7 @@ describe("audit log", () => {
     expect(await log(`?q=${encodeURIComponent("B_ %")}`)).toEqual([]);
     expect((await log(`?operator=${parlour.owner.id}`)).length).toBeGreaterThan(3);
     expect((await log("?result=refused")).length).toBe(refused + 1);
-    // What the database noted by itself carries the machine's time.
+    // Entries that the database wrote on its own carry the machine's time.
     const later = await log(`?since=${new Date(parlour.clock.now() + 1).toISOString()}`);
     expect(later.filter((entry) => entry.actor.kind !== "system")).toEqual([]);
     expect((await parlour.owner.call("GET", "audit?since=yesterday")).body.error).toMatchObject({ field: "since" });
@@ -271,7 +274,7 @@ describe("audit log", () => {
 describe("chain", () => {
   const verdict = async () => (await parlour.owner.call("GET", "audit/verify")).body as AuditVerification;
   let deeds = 0;
-  /** Entries at the end of the chain, whatever stands before them. */
+  /** Appends entries to the end of the chain, whatever precedes them. */
   beforeEach(async () => {
     for (let n = 0; n < 6; n++) await parlour.owner.call("POST", "tags", { name: `Deed ${++deeds}` });
   });
@@ -281,7 +284,7 @@ describe("chain", () => {
       `select n::float8 as n, (extract(epoch from at) * 1000)::float8 as at, account_id::float8 as account, actor_kind, actor_id::float8 as actor, action, target,
          address, request_id, result, changes, previous, hash from audit where account_id is not null order by n`,
     );
-    // Retention may have taken what stood before the first.
+    // Retention may have removed the entries before the first one.
     let before = rows[0]?.previous ?? Buffer.alloc(0);
     for (const row of rows) {
       const { n, at, account, actor_kind, actor, action, target, address, request_id, result, changes } = row;
@@ -351,7 +354,7 @@ describe("chain", () => {
     const prune = async (until: string, most: number) =>
       (await parlour.sql<{ gone: number }>("select audit_prune($1, $2) as gone", [until, most]))[0]?.gone;
     expect(await prune("2000-01-01T00:00:00Z", 100)).toBe(0);
-    // The chain of the installation goes first: a sign-in under an unknown name is there.
+    // The chain of the installation comes first and contains a sign-in under an unknown name.
     await parlour.call("POST", "sessions", { email: "stranger@x.test", password: "not the password" }, { origin: parlour.url });
     const [apart] = await parlour.sql<{ count: number }>("select count(*)::int as count from audit where chain = 0");
     const most = (apart?.count ?? 0) + 3;

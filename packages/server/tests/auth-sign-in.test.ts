@@ -66,7 +66,8 @@ test("[API-010] H-228: an unknown e-mail, a wrong password and a deactivated ope
   expect(bodies[0]).toMatchObject({ status: 401, error: { code: "invalid_credentials" } });
   expect(bodies[1]).toEqual(bodies[0]);
   expect(bodies[2]).toEqual(bodies[0]);
-  // The processor's time of this process, the hash's threads too, and of each the least: what else the machine does is not in it.
+  // CPU time of this process, including the hashing threads. The smallest value of each excludes
+  // other load of the machine.
   const times = { unknown: [] as number[], wrong: [] as number[] };
   const measure = async (email: string): Promise<number> => {
     const before = process.cpuUsage();
@@ -144,7 +145,7 @@ test("[API-013] a passkey's answer that one node took, or the same before a rest
   expect(await give(bed.auth, first)).toBe(owner.id);
   const other = bed.anotherNode();
   expect(await give(other, first)).toBe("invalid_credentials");
-  // Each node reads the other's questions.
+  // Each node reads the challenges of the other.
   expect(await give(other, second)).toBe(owner.id);
 });
 

@@ -24,10 +24,13 @@ import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
 import { listMigrationNames, migrate } from "../src/store/migrate.ts";
 
-/** Backups are taken beside a Parlour that runs, and restored into databases of their own. */
+/** Backups are taken from a running Parlour and restored into separate databases. */
 const folder = mkdtempSync(join(tmpdir(), "parlour-backup-"));
 const secretKey = randomBytes(32);
-/** What is taken beside a backup counts here, not how long a busy database needs for it. */
+/**
+ * Long database timeouts: these tests check the content of backups, not the speed of a busy
+ * database.
+ */
 const hooks = { pools: longTimeoutPools, linkClock: longTimeoutConnection() };
 let parlour: TestParlour;
 let integrator: Integrator;
@@ -90,7 +93,7 @@ async function backedUp(): Promise<{ path: string; manifest: Manifest; out: stri
   expect(answer).toMatchObject({ code: 0, err: "" });
   return { path, manifest: JSON.parse(readFileSync(join(path, "backup.json"), "utf8")) as Manifest, out: answer.out };
 }
-/** A position that a client of the source knows. */
+/** Returns a position that a client of the source has received. */
 async function position(of: TestParlour): Promise<unknown> {
   const socket = new WebSocket(`${of.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${of.owner.key}` } });
   const { epoch, position: at } = await first(socket, null);
@@ -124,12 +127,12 @@ describe("a round trip", () => {
       upload_id: ((await upload.json()) as { id: number }).id,
       client_id: "with-file",
     });
-    // What became of its delivery is compared below: the backup must hold the end of it.
+    // The outcome of its delivery is compared below, so the backup must contain it.
     await parlour.settle();
 
-    // Of a client that had seen less than the backup holds.
+    // Position of a client that has received less than the backup contains.
     const early = await position(parlour);
-    // As fast as they are taken, from before the snapshot until after the last table.
+    // Sends as fast as possible, from before the snapshot until after the last table.
     let isOver = false;
     const acknowledged: string[] = [];
     const writers = Array.from({ length: 4 }, async (_, who) => {
@@ -161,11 +164,11 @@ describe("a round trip", () => {
     const there = await rowsOf(env["DATABASE_URL"] ?? "", upTo);
     expect(there.length).toBe(account.position);
     expect(there).toEqual(await rowsOf(parlour.databaseUrl, upTo));
-    // All tables are of one moment: nothing lies behind what the others tell of.
+    // All tables show one moment: no row is missing that another table refers to.
     const apart = `select c.id from chat c left join journal j on j.account_id = c.account_id and j.chat_id = c.id group by c.id, c.last_seq having c.last_seq <> coalesce(max(j.seq), 0)
       union all select h.account_id from account_head h where h.position <> (select max(position) from journal j where j.account_id = h.account_id)`;
     expect(await rowsOf(env["DATABASE_URL"] ?? "", apart)).toEqual([]);
-    // What was acknowledged before it began lies below that position, and some came behind it.
+    // Messages acknowledged before the backup are below that position, and some arrived after it.
     const kept = new Set(there.map(({ body }) => (JSON.parse(body as string) as { text?: string }).text));
     expect(before.filter((text) => !kept.has(text))).toEqual([]);
     expect(await rowsOf(parlour.databaseUrl, `select from journal where position > ${account.position} limit 1`)).toHaveLength(1);
@@ -184,7 +187,7 @@ describe("a round trip", () => {
         });
         expect(await first(socket, known)).toMatchObject({ type: "reset" });
       }
-      // It goes on: numbers that were given are not given again, and isolation holds.
+      // The restored server continues: it does not assign a number twice, and isolation holds.
       expect((await other.sendCustomerMessage(channel, "before", "said after")).status).toBe(200);
       expect((await other.findChat("before")).id).toBe(chat.id);
       const open = await rowsOf<{ n: number }>(

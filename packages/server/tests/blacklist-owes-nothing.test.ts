@@ -18,7 +18,7 @@ import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { planWebhookDeliveries } from "../src/edges/webhook/deliveries.ts";
 
 const plan = combinePlanners([planChannelDeliveries, planBotDeliveries, planWebhookDeliveries]);
-/** More in the long run. */
+/** More runs in the long test. */
 const runs = process.env["LONG"] === undefined ? 500 : 2_000;
 const emails = ["a@x.org", "B@X.org", "c@x.org"];
 const phones = ["+44 20 7946 0000", "00442079460000", "5551234"];
@@ -63,7 +63,7 @@ it("[CORE-071] [CORE-070] whatever happens: a blocked visitor's message starts n
     }),
     { numRuns: runs, seed: 20_261_120 },
   );
-  // The runs met what they are about.
+  // The runs reached the cases that the property is about.
   for (const [what, times] of Object.entries(met)) expect(times, what).toBeGreaterThan(runs / 10);
 });
 
@@ -153,7 +153,7 @@ function say(world: ChatSimulation, one: Extract<Step, { does: "say" }>, met: Re
   const chats = world.chats.size;
   const running = world.currentChat;
   const visitor = world.visitor;
-  // World adds a second to each command.
+  // The simulation adds a second to each command.
   const isBlocked = world.blockList.some((entry) => matches(entry, world, says, world.now + 1_000));
   const latest = [...world.chats.keys()].at(-1);
   const owed: unknown[] = [];
@@ -171,7 +171,8 @@ function say(world: ChatSimulation, one: Extract<Step, { does: "say" }>, met: Re
   }
   met["blocked"] = (met["blocked"] ?? 0) + 1;
   if (isFailure(first)) {
-    // As the channel edge goes on. A second has passed: the entry may be over by now, and still the message starts nothing.
+    // Continues as the channel edge does. After the second the entry may have expired, but the
+    // message still starts nothing.
     expect(first.failure).toBe("visitor_blocked");
     expect(world.events).toHaveLength(before);
     world.run(watched(storeBlockedMessage(says)), latest);
@@ -186,7 +187,7 @@ function say(world: ChatSimulation, one: Extract<Step, { does: "say" }>, met: Re
   if (visitor !== null) expect(world.visitor).toBe(visitor);
 }
 
-/** The same question asked the slow way. */
+/** Computes the same result in a simple and slow way. */
 function matches({ kind, value, until }: BlockListEntry, world: ChatSimulation, says: CustomerMessageInput, now: number): boolean {
   if (until !== null && until <= now) return false;
   const known = world.visitor?.entity;

@@ -106,7 +106,7 @@ describe("messages of the blocked", () => {
     expect(finished?.body.visitor.name ?? "").not.toBe("Another name");
     await lift(id);
     await bed.parlour.owner.call("DELETE", `chats/${chat.id}/block`);
-    // Who was closed without a block is not.
+    // A visitor whose chat was closed without a block is not blocked.
     const other = await bed.chat("peter");
     await bed.accept(other.id);
     await bed.closeChat(other.id);
@@ -153,7 +153,7 @@ test("[CORE-070] [CORE-071] two nodes follow at once: blocked at one, unheard at
     const path = new URL(bed.channel.inboundUrl).pathname;
     const at = (node: TestParlour, customer: string, text: string) =>
       node.call("POST", path, { sender: { id: customer }, message: { type: "text", text } });
-    // Both have the settings in memory.
+    // Both nodes have the settings in memory.
     await at(bed.parlour, "warm", "one");
     await at(second, "warm", "two");
     for (let round = 0; round < 5; round++) {

@@ -6,7 +6,7 @@ import { Refusal } from "../src/core/failure.ts";
 import type { Command, WriteResult } from "../src/core/command.ts";
 import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
 
-/** What providers are answered. Writes of bots can be held up or made to fail. */
+/** Responses to providers. A test can delay writes of bots or make them fail. */
 let bed: BotBed;
 let chat: number;
 let onWrite: ((command: Command, write: () => Promise<WriteResult>) => Promise<WriteResult>) | null = null;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => bed.close());
 beforeEach(async () => {
   onWrite = null;
-  // Full buckets.
+  // Refills the rate limits.
   await bed.pass(5_000, 1_000);
   ({ id: chat } = await bed.chat(`c${++customers}`));
 });
@@ -198,7 +198,7 @@ test("[BOT-081] [BOT-088] [BOT-085] an answer comes within 2.9 s; the repeat get
   go.release();
   expect((await repeat).status).toBe(200);
   expect(await said()).toEqual(["hi"]);
-  // Answered now: the same bytes are a message of their own.
+  // The key has expired, so the same bytes are a new message.
   expect((await bed.post(message())).status).toBe(200);
   expect(await said()).toEqual(["hi", "hi"]);
 });
@@ -286,7 +286,7 @@ test("[BOT-085] an Idempotency-Key has one effect; with another body it is refus
   expect(await said()).toEqual(["hi"]);
 });
 
-/** Holds the next write of a bot until `release`; those after it pass. */
+/** Delays the next write of a bot until `release` is called. Later writes pass. */
 function held(): { readonly reached: Promise<void>; readonly release: () => void } {
   let release = (): void => undefined;
   let arrive = (): void => undefined;

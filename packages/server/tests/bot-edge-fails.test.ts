@@ -2,7 +2,9 @@ import type { ProviderReply } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
 
-/** Providers that fail: attempts, the hand-over and its time. The clock moves only when a test moves it. */
+/**
+ * Failing providers: attempts, hand-over and its time. The clock moves only when a test moves it.
+ */
 let bed: BotBed;
 let customers = 0;
 beforeAll(async () => {
@@ -17,12 +19,15 @@ beforeEach(async () => {
 const customer = (): string => `c${++customers}`;
 const now = (): number => bed.parlour.clock.now();
 const isHandedOver = async (chat: number): Promise<boolean> => (await bed.lines(chat)).includes("bot_failed");
-/** Goes through the three attempts, moving the clock by their distance only; ms until the hand-over. */
+/**
+ * Runs the three attempts and moves the clock only by the time between them. Returns the
+ * milliseconds until the hand-over.
+ */
 async function handedOverAfter(chat: number): Promise<number> {
   const from = now();
   const seen = bed.provider.eventNames(chat).length;
   for (let n = 1; n <= 3; n++) {
-    // Failed and reported, or under way for ever.
+    // The attempt has failed and was reported, or its request hangs.
     const hangs = (): boolean => bed.provider.eventNames(chat).length >= Math.max(seen, n);
     await bed.until(async () => (await tries(chat)) === n || (isHanging && hangs()) || (await isHandedOver(chat)), `attempt ${n}`);
     if (await isHandedOver(chat)) break;
@@ -100,7 +105,7 @@ describe("hand-over", () => {
 
   test.each([400, 401, 403, 404, 405, 410, 422])("[BOT-052] [BOT-053] %i is final: hand-over at once", async (status) => {
     const chat = await startedWith(status);
-    // No time passes at all.
+    // The clock does not move at all.
     await bed.until(() => isHandedOver(chat));
     await bed.until(async () => (await tries(chat)) === 1);
     expect((await bed.ledger(chat))[0]).toMatchObject({ state: "failed", outcome: "http_error" });
@@ -154,7 +159,7 @@ describe("hand-over", () => {
     const chat = await startedWith(503);
     await bed.until(async () => (await tries(chat)) === 1);
     await bed.parlour.settle();
-    // As six ends of the process in the middle of an attempt leave it.
+    // The state after six process ends in the middle of an attempt.
     await bed.parlour.sql("update delivery set attempts = 6, outcome = 'interrupted' where chat_id = $1 and state = 'pending'", [chat]);
     await bed.pass(3_000);
     await bed.until(() => isHandedOver(chat));
@@ -184,7 +189,9 @@ describe("hand-over", () => {
 });
 
 describe("an answer that the bot posts", () => {
-  /** One request, one message of the bot, no hand-over, and the ledger says why. */
+  /**
+   * Expects one request, one message of the bot, no hand-over, and the reason in the delivery log.
+   */
   async function settled(chat: number, why: RegExp): Promise<void> {
     await bed.until(async () => (await bed.ledger(chat))[0]?.state === "delivered", "the delivery");
     await bed.pass(10_000, 1_000);
@@ -233,7 +240,7 @@ describe("an answer that the bot posts", () => {
     const other = await startedWith(503);
     await bed.until(async () => (await tries(other)) === 1);
     await bed.parlour.settle();
-    // As the end of the process in the first attempt leaves it: nothing is noted in the chat.
+    // The state after a process end in the first attempt. The chat has no system message about it.
     await bed.parlour.sql("update delivery set outcome = 'interrupted' where chat_id = $1", [other]);
     expect((await bed.say(other, "said after the start")).status).toBe(200);
     await bed.pass(3_100);
@@ -319,7 +326,10 @@ test("[BOT-054] events of one chat go out in order, one at a time", async () => 
   expect(most).toBe(1);
 });
 
-/** The provider answers so; a customer writes. Gives his chat once the first request has arrived. */
+/**
+ * Sets the provider's replies and sends a message as a customer. Returns the customer's chat when
+ * the first request has arrived.
+ */
 async function startedWith(reply: ProviderReply | readonly ProviderReply[], who = customer()): Promise<number> {
   bed.provider.respondWith(reply);
   isHanging = reply === "hang";

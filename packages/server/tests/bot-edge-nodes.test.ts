@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { botToken, openBotBed, type BotBed } from "./bot-edge-bed.ts";
 
-/** Two nodes on one database, one bot with authorization. */
+/** Two nodes on one database, with one bot that uses authorization. */
 let bed: BotBed;
 let second: TestParlour;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
   await bed.close();
 });
 
-/** The token that the first fetches is the one with which the second goes on: it is fetched once. */
+/** The second node uses the token that the first one fetched: it is fetched once. */
 describe("one token for two nodes", { shuffle: false }, () => {
   test("[BOT-032] one fetch at a time in the whole instance: the other node waits for it and uses its token", async () => {
     let release = (): void => undefined;
@@ -31,7 +31,7 @@ describe("one token for two nodes", { shuffle: false }, () => {
     const answers = await Promise.all([say(bed.parlour, "one"), say(second, "two"), say(bed.parlour, "three"), say(second, "four")]);
     expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200]);
     await bed.until(() => bed.provider.tokenRequests.length === 1);
-    // The node that has not the right to fetch looks again and again; its clock must move for that.
+    // The node without the right to fetch polls. Its clock must move for that.
     for (let n = 0; n < 5; n++) {
       await second.clock.advance(100);
       await bed.parlour.sql("select 1");
@@ -40,7 +40,7 @@ describe("one token for two nodes", { shuffle: false }, () => {
     }
     expect(bed.provider.tokenRequests).toHaveLength(1);
     release();
-    // Either may be the one that waits.
+    // Either node may be the one that waits.
     await bed.until(async () => {
       for (const node of [bed.parlour, second]) await node.clock.advance(5);
       await second.sql("select 1");
@@ -53,7 +53,7 @@ describe("one token for two nodes", { shuffle: false }, () => {
   test("[BOT-070] [BOT-073] two nodes, two invitations, two operators who join: one offer, one join, and the bot is refused on both", async () => {
     bed.provider.respondToToken({ body: '{"access_token":"the-only-one","expires_in":3600}' });
     const { owner } = bed.parlour;
-    // Presence is of a node: he is at both.
+    // Presence is kept per node, so the operator is online on both.
     const here = await bed.online();
     const there = await onlineAt(second);
     const bearer = { authorization: "Bearer the-only-one" };

@@ -2,7 +2,7 @@ import type { ApiResponse } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openBotBed, type BotBed, type TestBot } from "./bot-edge-bed.ts";
 
-/** Access tokens of limited life, in both directions. */
+/** Access tokens with an expiry, in both directions. */
 let bed: BotBed;
 let customers = 0;
 let issued = 0;
@@ -15,7 +15,7 @@ beforeEach(async () => {
   bed.provider.respondWith("ok");
   issue(900);
   await bed.pass(1_000, 1_000);
-  // Each test has a connection without tokens.
+  // Each test gets a connection without tokens.
   if (bot !== undefined) await bed.parlour.owner.call("DELETE", `bots/${bot.id}`);
   bot = await bed.connect({
     token: `tok3n-tok3n-tok3n-tok3n-${++customers}`,
@@ -51,7 +51,7 @@ test("[BOT-030] [BOT-031] [BOT-033] the token is fetched by client credentials a
     authorization: `Basic ${Buffer.from("cid:s3cret/+").toString("base64")}`,
   });
   expect(Object.fromEntries(requests[0]?.form ?? [])).toEqual({ grant_type: "client_credentials", scope: "chat" });
-  // The token of the address is there all the same.
+  // The address still contains its own token.
   expect(bed.provider.events.at(-1)?.path).toBe(`/bot/${bot.token}`);
 });
 
@@ -82,7 +82,7 @@ test("[BOT-032] the token is kept over a restart, renewed in time, and fetched o
   await bed.parlour.sendCustomerMessage(bed.channel, `c${customers}`, "after the restart");
   await arrived(chat, 2);
   expect(issued).toBe(first);
-  // 61 s before its end it is still good, 59 s before it is not.
+  // The token is used 61 s before its end, but not 59 s before it.
   await bed.leap(838_000);
   await bed.parlour.sendCustomerMessage(bed.channel, `c${customers}`, "still good");
   await arrived(chat, 3);
@@ -145,7 +145,7 @@ test("[BOT-034] the token expires mid-chat: one new token, the repeat at once, n
   const old = issued;
   bed.provider.respondWith((event) => (event.headers["authorization"] === `Bearer access-token-${old}` ? 401 : "ok"));
   await bed.parlour.sendCustomerMessage(bed.channel, `c${customers}`, "again");
-  // No time passes.
+  // The clock does not move.
   await arrived(chat, 3);
   await bed.until(async () => (await bed.ledger(chat))[1]?.state === "delivered");
   expect(used(chat).slice(1)).toEqual([`Bearer access-token-${old}`, `Bearer access-token-${old + 1}`]);
@@ -185,7 +185,7 @@ test("[BOT-011] [BOT-035] [BOT-036] only /providers with the current token, or t
     expect([given, error(answer), answer.headers.get("www-authenticate")]).toEqual([given, [401, "unauthorized_client"], "Bearer"]);
   }
   expect(error(await post(chat, `Bearer ${old}`, "webhooks"))).toEqual([401, "unauthorized_client"]);
-  // Renewed 50 s before the end of the first.
+  // Renewed 50 s before the first token expires.
   await bed.leap(850_000);
   await bed.parlour.sendCustomerMessage(bed.channel, `c${customers}`, "again");
   await arrived(chat, 2);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestOperator } from "@parlour/testkit";
 import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
 
-/** Orders of what happens at once; more in the long run. */
+/** Number of random orders of concurrent actions. The long run tests more. */
 const orders = process.env["LONG"] === undefined ? 8 : 24;
 
-/** Provider, operators and customer at the same moment. */
+/** Provider, operators and customer act at the same moment. */
 let bed: BotBed;
 let second: TestOperator;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 
-/** A list in an order that the seed decides. */
+/** Returns a list in an order that depends on the seed only. */
 function shuffled<T>(list: readonly T[], seed: number): readonly T[] {
   const keyed = list.map((one, n) => ({ one, key: Math.imul((seed + 1) * 2654435761, n + 7) >>> 0 }));
   return keyed.toSorted((a, b) => a.key - b.key).map(({ one }) => one);
@@ -52,7 +52,8 @@ test.each(Array.from({ length: orders }, (_, n) => n))(
     expect(after.state).toBe(closes ? "closed" : "open");
     if (taken === 1) expect(after.bot?.attached).toBe(false);
     expect((await bed.say(chat, "too late")).body.error).toMatchObject({ reason: closes ? "chat_closed" : "chat_handed_over" });
-    // Nothing of the chat is left to send; a message that waited for an offer which the end of the chat cut short is dropped at the offer's time.
+    // No delivery of the chat remains. A message that waited for an offer is dropped at the time of
+    // the offer, if the chat ended before.
     const pending = async () => (await bed.ledger(chat)).filter((row) => row.state === "pending");
     const heard = bed.provider.eventNames(chat);
     if ((await pending()).length > 0) await bed.leap(62_000);

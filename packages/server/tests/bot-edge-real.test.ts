@@ -2,7 +2,7 @@ import type { ProviderReply } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
 
-/** Hand-overs by the machine's clock: what a customer waits in the worst case. */
+/** Hand-overs on the machine's clock: the longest wait of a customer. */
 let bed: BotBed;
 beforeAll(async () => {
   bed = await openBotBed({ clock: "system" });
@@ -36,8 +36,8 @@ test("[BOT-053] [P10] operators have the chat within 9.5 s of the customer's mes
         return { how, ms: performance.now() - from, sinceAsked: performance.now() - (askedAt.get(how) ?? 0) };
       }),
     );
-  // Exact to the millisecond under a manual clock (bot-edge-fails.test.ts); here with room for a busy machine, less than the distance of two
-  // attempts, and the best of three rounds: what other work of the machine adds says nothing of the product.
+  // bot-edge-failures.test.ts checks exact milliseconds under a manual clock. This test allows for a
+  // busy machine, but less than the time between two attempts, and takes the best of three rounds.
   const isInTime = ({ how, ms, sinceAsked }: Awaited<ReturnType<typeof round>>[number]): boolean =>
     ms <= 11_500 && (!final.has(how) || sinceAsked <= 2_500);
   let late = await round(0).then((took) => took.filter((one) => !isInTime(one)));

@@ -4,7 +4,7 @@ import { Check } from "typebox/value";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { botToken, openBotBed, type BotBed } from "./bot-edge-bed.ts";
 
-/** A bot's turns from the customer to the provider and back, in a whole Parlour. */
+/** The exchange between customer, bot provider and operators in a whole Parlour. */
 let bed: BotBed;
 let customers = 0;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await bed.pass(1_000, 1_000);
 });
 const customer = (): string => `c${++customers}`;
-/** What the integrator's endpoint was told in all, as text of the messages to a customer. */
+/** Returns the texts of all messages to a customer that the integrator's endpoint received. */
 const shown = (who: string): readonly string[] =>
   bed.integrator.received
     .map((one) => JSON.parse(one.body) as { recipient: { id: string }; message: { text?: string } })
@@ -89,7 +89,8 @@ test("[BOT-013] [BOT-014] [BOT-020] [BOT-021] [BOT-022] [BOT-023] CLIENT_MESSAGE
   const key = Buffer.from(bed.bot.signingSecret.slice("whsec_".length), "base64");
   const signed = new Webhook(key, { format: "raw" });
   const given = event?.headers as Record<string, string>;
-  // The library looks at the machine's clock; its signature is what counts here.
+  // The library checks the signature time against the machine's clock. Only the signature matters
+  // here.
   expect(given["webhook-signature"]).toBe(
     signed.sign(given["webhook-id"] ?? "", new Date(Number(given["webhook-timestamp"]) * 1_000), event?.text ?? ""),
   );
@@ -152,7 +153,7 @@ test("[BOT-061] [BOT-080] [BOT-091] buttons without text reach a customer of a c
   ]);
   await bed.until(() => shown(who).length === 1);
   expect(shown(who)).toEqual([`Which order?\n1. Order 1001\n2. ${"x".repeat(80)}`]);
-  // The same key has the same answer.
+  // The same key returns the same response.
   const again = await bed.say(
     chat.id,
     { type: "BUTTONS", title: "Which order?", buttons },

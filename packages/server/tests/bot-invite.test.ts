@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bed.close());
 const heard = (chat: number): readonly string[] =>
   bed.provider.events.filter((one) => one.body.chat_id === String(chat)).map((one) => one.body.message?.text ?? one.body.event);
-/** A chat whose first message the provider has. */
+/** Starts a chat and waits until the provider has received its first message. */
 const begun = async (): Promise<{ id: number; who: string }> => {
   const who = `i${++customers}`;
   const { id } = await bed.chat(who);

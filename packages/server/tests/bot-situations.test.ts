@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ApiResponse } from "@parlour/testkit";
 import { openBotBed, type BotBed, type TestBot } from "./bot-edge-bed.ts";
 
-/** Turns that a chat with a bot may take beside the plain ones: the order of checks, connections that go, what the log shows. */
+/** Less common cases of a chat with a bot: the order of checks, removed connections, log lines. */
 let bed: BotBed;
 let customers = 0;
 const log: string[] = [];
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bed.close());
 beforeEach(async () => {
   bed.provider.respondWith("ok");
-  // Full buckets.
+  // Refills the rate limits.
   await bed.pass(5_000, 1_000);
 });
 const heard = (chat: number): readonly string[] =>
@@ -37,10 +37,10 @@ test("[BOT-083] each check comes before the next: what is wrong in two ways is t
     bed.parlour.call(method, path, body, headers);
   const enable = (enabled: boolean) => bed.parlour.owner.call("PATCH", `bots/${bot.id}`, { enabled });
 
-  // Path before method, method before token.
+  // The path is checked before the method, the method before the token.
   expect(error(await send(`/bot/providers/${bot.providerId}`, undefined, {}, "PUT"))).toEqual([404, "not_found"]);
   expect(error(await send(`${door}x`, undefined, {}, "PUT"))).toEqual([405, "invalid_request"]);
-  // Token before several credential sets, those before a wrong one, which comes before access.
+  // The token is checked first, then repeated credentials, then wrong credentials, then access.
   const twice = `${door}x?access_token=a`;
   expect(error(await send(twice, "{", right))).toEqual([401, "invalid_client"]);
   await enable(false);
@@ -48,10 +48,11 @@ test("[BOT-083] each check comes before the next: what is wrong in two ways is t
   expect(error(await send(door, "{", { ...text, authorization: "Bearer wrong" }))).toEqual([401, "unauthorized_client"]);
   expect(error(await send(door, "{", { ...right, ...text }))).toEqual([403, "access_denied"]);
   await enable(true);
-  // Access before type, type before JSON.
+  // Access is checked before the content type, the content type before the JSON.
   expect(error(await send(door, "{", { ...right, ...text }))).toEqual([415, "invalid_request"]);
   expect(error(await send(door, "{", right))).toEqual([400, "invalid_request"]);
-  // A credential in the body before the event, the event before its fields, those before the chat.
+  // Credentials in the body are checked before the event, the event before its fields, the fields
+  // before the chat.
   expect(error(await send(door, { access_token: "a", event: "DANCE" }, right))).toEqual([400, "invalid_request"]);
   expect(error(await send(door, { event: "DANCE", chat_id: "0" }, right))).toEqual([405, "invalid_request"]);
   const nowhere = await send(door, { event: "BOT_MESSAGE", chat_id: "4711", message: { type: "HTML" } }, right);
@@ -121,7 +122,7 @@ test("[CORE-031] [BOT-001] [BOT-003] a connection that is deleted, and one whose
   expect(heard(second)).toEqual(["Hello"]);
   const said = { event: "BOT_MESSAGE", chat_id: String(second), message: { type: "TEXT", text: "hi" } };
   expect(error(await bed.post(said, { bot: gone }))).toEqual([401, "invalid_client"]);
-  // The same token again is another connection: the chat is none of its.
+  // A new connection with the same token is a different bot, so the chat does not belong to it.
   gone = await bed.connect({ token, channels: [bed.channel.id] });
   expect((await bed.post(said, { bot: gone })).body).toMatchObject({ error: { reason: "chat_not_found" } });
   await owner.call("DELETE", `bots/${gone.id}`);

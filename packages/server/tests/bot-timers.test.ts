@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
 
-/** What time does in a whole Parlour with a provider, across restarts. */
+/** Timers of bots in a whole Parlour with a provider, across restarts. */
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
@@ -37,7 +37,7 @@ test("[BOT-070] [BOT-071] an invitation survives a restart: at its end the bot h
   const { body } = await bed.parlour.owner.call("GET", "chats?view=missed");
   expect((body.items as { id: number }[]).map((one) => one.id)).toEqual([chat]);
 
-  // They may still join; then nobody has missed it.
+  // An operator can still join. After that, the chat does not count as missed.
   expect((await bed.parlour.owner.call("POST", `chats/${chat}/join`, {})).status).toBe(200);
   await bed.until(() => texts(bed, chat).includes("AGENT_JOINED"));
   expect((await bed.parlour.owner.call("GET", "chats?view=missed")).body.items).toEqual([]);
@@ -67,7 +67,7 @@ test("[API-051] [CORE-031] [BOT-004] while its endpoint is paused a bot gets no 
   expect((await bed.say(chat, "I am here")).body.error).toMatchObject({ code: "invalid_request", reason: "chat_handed_over" });
   expect(await bed.chat("c2")).toMatchObject({ state: "waiting", bot: null });
 
-  // Who took the chat meanwhile is owed to the provider like anything else; the customer's words are not.
+  // The provider still receives who took the chat meanwhile, but not the customer's messages.
   await bed.parlour.sendCustomerMessage(bed.channel, "c1", "Anybody?");
   expect((await bed.parlour.owner.call("POST", `chats/${chat}/accept`, {})).status).toBe(200);
   await bed.parlour.settle();

@@ -15,7 +15,7 @@ beforeAll(() => {
 
 describe("telephony server", () => {
   let report: string;
-  /** The newest first: while it is being changed a request carries a signature of each. */
+  /** The newest secret first. While it is being rotated, a request has one signature for each. */
   const secrets: string[] = [];
   const reports = (body: object, url = report) => parlour.call("POST", new URL(url).pathname, body);
   beforeEach(async () => {
@@ -161,7 +161,7 @@ describe("telephony server", () => {
     const events = async (call: CallWithVisitor) => (await requested(call)).map(({ json }) => json["event"]);
     const limit = (places: number | null) => parlour.owner.call("PATCH", "instance", { limits: { endpoint_at_once: places } });
     const fail = (call: CallWithVisitor) => step(ivan, call.id, "fail", { reason: "cancelled" });
-    // The one place is taken by a request that gets no answer.
+    // A request without a response occupies the only slot.
     expect((await limit(1)).status).toBe(200);
     telephony.respondWith("hang");
     const before = telephony.received.length;
@@ -174,7 +174,7 @@ describe("telephony server", () => {
     expect(await events(over)).toEqual([]);
     expect(await events(slow)).toEqual(["call_request", "call_end"]);
     expect((await limit(null)).status).toBe(200);
-    // Between two tries.
+    // Between two attempts.
     telephony.respondWith({ status: 503 });
     const tried = await asked(await window());
     await parlour.settle();
@@ -182,7 +182,7 @@ describe("telephony server", () => {
     telephony.respondWith({ status: 200, body: "{}" });
     await pass(3_000);
     expect(await events(tried)).toEqual(["call_request", "call_end"]);
-    // It began at a desk.
+    // The call began with operators as the driver.
     await settings({ driver: "desk" });
     const ours = await asked(await window());
     await settings({ driver: "http" });
@@ -205,7 +205,7 @@ describe("telephony server", () => {
     ]);
     await pass(30_000);
     expect(await byPhone("running", other.phone)).toMatchObject({ status: "start", operator: { id: ivan.id } });
-    // Its time comes at the end of a step: a request under way would run into its timeout.
+    // It is due at the end of a step, because an open request would reach its timeout.
     await pass(570_000, 569_999);
     expect((await requested(one)).map(({ json }) => json["event"])).toEqual(["call_request"]);
     expect(await byPhone("waiting", one.phone)).toMatchObject({ status: "start", waiting_since: expect.any(String) });

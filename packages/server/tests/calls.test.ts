@@ -41,7 +41,7 @@ describe("asking", () => {
       const answer = await ask(win, newNumber());
       return answer.type === "failed" ? [answer.code, answer.field] : answer.type;
     };
-    // Changes that come together are told as one, a moment later.
+    // Changes in quick succession are published as one, a moment later.
     const offered = (call: string) =>
       bed.until(async () => {
         await parlour.clock.advance(300);
@@ -130,7 +130,7 @@ describe("desk", () => {
     expect(await bed.chat(call.chat_id)).toMatchObject({ state: "open", assignee: { id: parlour.owner.id } });
     expect((await callsOf("running")).map((one) => one.id)).toContain(call.id);
     expect((await step(parlour.owner, call.id, "connected")).body).toMatchObject({ status: "client_connected" });
-    // Again: the first answer's state. Backward: refused.
+    // A repeated step returns the state of the first response. A step back is refused.
     expect((await step(parlour.owner, call.id, "connected")).status).toBe(200);
     await pass(61_000);
     expect((await step(parlour.owner, call.id, "end")).body).toMatchObject({ status: "end", reason: null });
@@ -139,7 +139,7 @@ describe("desk", () => {
     expect((await status(win, "end")).call).toEqual({ id: call.id, phone: call.phone, status: "end", reason: null });
     expect((await parlour.owner.call("GET", `calls/${call.id}`)).body).toMatchObject({ status: "end" });
     expect(await lines(call.chat_id)).toEqual(["call_started", "call_taken", "call_connected", "call_ended"]);
-    // A second call of the visitor has lines of its own.
+    // A second call of the visitor has its own system messages.
     const next = await asked(win);
     const linesOf = async (id: number) =>
       ((await parlour.owner.call("GET", `calls/${id}/lines`)).body as { items: Message[] }).items.map(({ line }) => line?.code);
@@ -253,7 +253,7 @@ describe("desk", () => {
     const again = await byPhone("waiting", call.phone);
     expect([again.due_at, again.status, again.waiting_since]).toEqual([undefined, "start", expect.any(String)]);
     expect(await count()).toBe(waiting);
-    // From then on it ends as any other that nobody takes.
+    // From then on it ends like any other call that nobody takes.
     await step(ivan, call.id, "take");
     expect((await step(ivan, call.id, "later", { due_at: inMs(60_000), reason: "no_answer_client" })).body).toMatchObject({ attempts: 2 });
     await step(ivan, call.id, "take");

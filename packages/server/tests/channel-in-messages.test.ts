@@ -309,7 +309,7 @@ describe("message", () => {
     await send({ type: "photo", file: "https://x.example/%zz.png", file_size: 0, width: {}, duration: true });
     expect(last().media).toMatchObject({ file_name: "%zz.png", file_size: null, width: null, duration: null });
     for (const field of ["file_size", "duration", "width", "height"])
-      // Negative as it was given, not only when it is rounded.
+      // The number is negative before it is rounded, too.
       for (const value of [-1, -0.4, "-1"])
         expect((await send({ type: "photo", file, [field]: value })).json.error?.code, `${field} ${value}`).toBe("invalid_request");
     await bed.post(

@@ -156,7 +156,7 @@ describe("requests", () => {
       { upTo: "413" },
     );
     expect(chunked.text).toMatch(/^HTTP\/1\.1 413/);
-    // Nobody needs to send it all: the length alone is enough.
+    // The stated length is enough for a rejection, before the body is sent.
     expect(
       (await raw(bed.base, `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\n`, { upTo: "413" }))
         .text,

@@ -2,7 +2,10 @@ import { startIntegrator, startTestParlour, type Integrator, type TestChannel, t
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Client } from "./realtime-client.ts";
 
-/** The inbound side inside a whole Parlour: presence and typing at sockets, settings over the API, a restart. */
+/**
+ * The channel edge inside a whole Parlour: presence and typing on sockets, settings over the API, a
+ * restart.
+ */
 let parlour: TestParlour;
 let integrator: Integrator;
 let channel: TestChannel;

@@ -145,7 +145,7 @@ describe("addresses", () => {
         took[kind].push(performance.now() - started);
       }
     }
-    // The fastest of each: whatever else the machine does only adds to it.
+    // Compares the fastest request of each kind: other load of the machine only adds time.
     expect(Math.abs(Math.min(...took.unknown) - Math.min(...took.wrong))).toBeLessThan(5);
   });
 
@@ -177,7 +177,7 @@ describe("addresses", () => {
       const refused = await bed.ask(guess, from("2001:db8:1:2:ffff::9"));
       expect([refused.status, refused.json.error?.code, refused.headers.get("retry-after")]).toEqual([429, "rate_limited", "1"]);
     }
-    // The proxy is believed, not what stood there before it: that anybody may have written.
+    // The address that the proxy added counts. Anybody could have written those before it.
     expect((await bed.ask(guesses[0]!, from("198.51.100.7, 2001:db8:1:2::1"))).status).toBe(429);
     expect((await bed.ask(`${bed.url}/status`, from("2001:db8:1:2::1"))).status).toBe(200);
     expect((await bed.ask(guesses[0]!, from("2001:db8:1:3::1"))).status).toBe(404);

@@ -36,7 +36,7 @@ describe("faults at start", () => {
     });
     expect(toStartError(coded("EADDRNOTAVAIL", { syscall: "listen" }), around)).toMatchObject({ exitCode: 78 });
     expect(toStartError(new TypeError("a bug"), around)).toBe(null);
-    // Of a file that is not there, and of a socket.
+    // For a missing file, and for a socket.
     expect(toStartError(coded("ENOSPC", { syscall: "write" }), around)).toMatchObject({
       message: "the disk is full; free some space and try again",
       exitCode: 1,
@@ -51,7 +51,8 @@ describe("faults at start", () => {
 
   it("[CFG-007] the key is made once, kept, and never replaced when its file is broken", () => {
     const dataDir = fresh();
-    // What a start left that was killed, or stood before a full disk, when it had our number: in a container every start has the same.
+    // Left by a start that was killed or found the disk full, with the same process id. In a
+    // container every start has the same one.
     writeFileSync(join(dataDir, `secret.key.${process.pid}`), "half");
     const made = loadSecretKey(dataDir, null, log);
     expect(readdirSync(dataDir)).toEqual(["secret.key"]);

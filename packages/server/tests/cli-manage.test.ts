@@ -32,7 +32,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   const code = await runCommand(args, { env, clock: createSystemClock(), log, out: (l) => out.push(l), err: (l) => err.push(l) });
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
-/** What a command says with --json; it must have gone well. */
+/** Runs a command with --json and returns its output. Fails if the command fails. */
 async function said(...args: string[]): Promise<any> {
   const { code, out, err } = await run(...args, "--json");
   expect([code, err]).toEqual([0, ""]);
@@ -47,7 +47,7 @@ const actions = async (): Promise<readonly string[]> =>
 const news = async (): Promise<number> =>
   (await client.query<{ n: number }>("select count(*)::int as n from journal where name = 'settings_changed'")).rows[0]?.n ?? 0;
 
-/** Each command finds what those before have made. */
+/** Each command uses what the previous ones have created. */
 describe("one installation from its first account on", { shuffle: false }, () => {
   it("[CLI-001] [CLI-002] wrong usage is 2 and reaches nothing; what stands against it is 1, with what to do", async () => {
     for (const args of [
@@ -94,7 +94,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
       `command account.create ${made.id}`,
       ...["create", "change", "suspend", "resume"].map((verb) => `command account.${verb} ${beta}`),
     ]);
-    // Running nodes hear of each.
+    // Running nodes are notified of each change.
     expect(await news()).toBe(5);
   });
 
@@ -200,7 +200,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
       scanner: "good: not set up; files are stored without a virus scan",
     });
 
-    // Wherever it went.
+    // The backup succeeds at any place.
     expect((await run("backup", join(dataDir, "elsewhere"))).code).toBe(0);
     mkdirSync(join(dataDir, "backups", "half.part"), { recursive: true });
     const server = createServer();

@@ -11,9 +11,12 @@ import { maxStopMs } from "../src/http/graceful-stop.ts";
 import { scratchFolder, start, usual } from "./cli-bed.ts";
 
 const { fresh } = scratchFolder();
-/** One with nothing in it: these tests need a database, not its supervisor. */
+/**
+ * Returns the address of a database without tables. These tests do not need the supervisor of the
+ * embedded database.
+ */
 const empty = async (): Promise<string> => (await createEmptyDatabase()).url;
-/** One that has its tables. */
+/** Returns the address of a database with all tables. */
 const database = async (): Promise<string> => (await createTestDatabase()).url;
 let url = "";
 beforeAll(async () => {
@@ -44,7 +47,8 @@ describe("the process", () => {
     const { code, err } = await process_.ended;
     expect(code).toBe(0);
     expect(performance.now() - begun).toBeLessThan(15_000);
-    // Sockets of operators and of visitors have 2 s each before the requests, and the journal must still end in order behind them.
+    // Sockets of operators and of visitors get 2 s each before the requests end, and the journal
+    // must still close in order after them.
     expect(2 * 2_000 + maxStopMs).toBeLessThan(shutdownLimits.server);
     expect(maxStopMs).toBeLessThan(slowShutdownMs);
     expect(slowShutdownMs).toBeLessThan(shutdownLimits.server);
@@ -149,7 +153,7 @@ describe("the process", () => {
   it("[CORE-130] [CORE-131] with nothing set it starts its own database, and again after kill -9", async () => {
     const env = { DATA_DIR: join(fresh(), "data"), PORT: "0", LOG_FORMAT: "json" };
     chmodSync(join(env.DATA_DIR, ".."), 0o755);
-    // Ctrl-C amid the very first start: initdb has it too.
+    // Ctrl-C during the first start also reaches initdb.
     const cutOff = start("../dist/main.js", env);
     const made = (): readonly string[] => (existsSync(env.DATA_DIR) ? readdirSync(env.DATA_DIR) : []);
     await expect.poll(() => made().some((name) => name.startsWith("pg")), { timeout: 60_000, interval: 10 }).toBe(true);
@@ -163,7 +167,7 @@ describe("the process", () => {
     const second = start("../dist/main.js", env);
     const address = await second.ready;
     expect((await fetch(`${address}/ready`)).status).toBe(200);
-    // How fast it is, is measured by the benchmark (PERF-12); this machine runs other tests too.
+    // The benchmark measures the speed (PERF-12). This machine runs other tests too.
     expect(performance.now() - begun).toBeLessThan(60_000);
     second.signal("SIGTERM");
     expect((await second.ended).code).toBe(0);

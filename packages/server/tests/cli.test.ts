@@ -13,7 +13,7 @@ import { at, scratchFolder, SECRET_KEY, start, usual, type Ended } from "./cli-b
 
 const { folder, fresh } = scratchFolder();
 const log = createLog({ level: "silent", format: "json" });
-/** One that has its tables. */
+/** Returns the address of a database with all tables. */
 const database = async (): Promise<string> => (await createTestDatabase()).url;
 let url = "";
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe("parlour", () => {
       const one = await run([name, "--help"]);
       expect([one.code, one.out.split("\n")[0]]).toEqual([0, expect.stringMatching(new RegExp(`^parlour ${name}`))]);
     }
-    // Wherever it stands, and nothing is reached for it.
+    // `--help` works at any position and connects to nothing.
     for (const args of [
       ["operator", "invite", "--help"],
       ["backup", "x", "-h"],
@@ -67,7 +67,7 @@ describe("parlour", () => {
       stdout: expect.stringMatching(/^Usage: parlour conformance channel\|bot\|webhook URL/),
     });
     expect(conformance("channel").status).toBe(2);
-    // Nobody listens on port 1.
+    // Nothing listens on port 1.
     const { status, stdout } = conformance("webhook", "http://127.0.0.1:1/hook?key=secret", "--json");
     expect([status, JSON.parse(stdout)]).toEqual([
       1,
@@ -108,14 +108,15 @@ describe("parlour", () => {
     expect((await run(["export"], env)).out).toMatch(/^version: 1\naccount:\n {2}name: Cli\n/);
     expect(JSON.parse((await run(["export", "--json"], env)).out)).toMatchObject({ version: 1, account: { name: "Cli" } });
     writeFileSync(file, `${readFileSync(file, "utf8")}webhooks: [{ url: "https://93.184.216.34/hook?key=1" }]\n`);
-    // CORE-125: the secret that was made is said here and nowhere else; the query of an address may be one too.
+    // CORE-125: the output contains the generated secret, which is shown nowhere else. The query of
+    // an address may be a secret, too.
     expect((await run(["apply", file], env)).out).toMatch(
       /^\+ webhook https:\/\/93\.184\.216\.34\/hook\n {2}webhook https:\/\/93\.184\.216\.34\/hook: signing secret whsec_\S{44} \(shown once\)\n1 changed$/,
     );
     const to = join(fresh(), "out.yaml");
     await run(["export", "--out", to], env);
     expect([readFileSync(to, "utf8").slice(0, 10), statSync(to).mode & 0o777]).toEqual(["version: 1", 0o600]);
-    // CLI-002: a path that takes nothing is named, with what to do.
+    // CLI-002: the error names a path that cannot be written and what to do.
     const nowhere = join(folder, "nowhere", "x");
     expect(await run(["export", "--out", nowhere], env)).toEqual({
       code: 1,
@@ -123,7 +124,7 @@ describe("parlour", () => {
       err: `${nowhere}: there is no such file or directory; correct the path`,
     });
     expect(await run(["export", "--out", folder], env)).toEqual({ code: 1, out: "", err: `${folder}: is a directory; name a file` });
-    // What is there stays whole until the new one is.
+    // The existing file stays intact until the new one is complete.
     symlinkSync(nowhere, `${to}.part`);
     expect((await run(["export", "--out", to], env)).code).toBe(1);
     expect(readFileSync(to, "utf8").slice(0, 10)).toBe("version: 1");
@@ -186,7 +187,8 @@ describe("parlour", () => {
     expect(bad.out).toMatch(/FAULT tls: .*\n {7}mend the proxy/);
     expect(bad.out).not.toContain("hunter2");
     expect((await run(["doctor"], { PORT: "x" })).code).toBe(78);
-    // The others are looked at all the same; a link whose disk is not there is no empty place.
+    // The other checks still run. A link to a missing disk is not treated as an empty
+    // folder.
     writeFileSync(join(folder, "taken"), "");
     symlinkSync(join(folder, "unmounted"), join(folder, "link"));
     const taken = await run(["doctor"], { DATA_DIR: join(folder, "taken"), PORT: "0" });

@@ -13,7 +13,10 @@ import { interpretChannelResponse } from "../src/edges/channel/interpret-respons
 import { parseResponse } from "../src/edges/webhook/format/parse-response.ts";
 import { parseStrictJson } from "../src/http/json.ts";
 
-/** `parlour conformance` knows only the public interface. Here it is held against the server: same bodies, same judgement. */
+/**
+ * `parlour conformance` uses only the public interface. These tests compare it with the server:
+ * same bodies, same outcomes.
+ */
 
 const faultsOf = (schema: TSchema, value: unknown): string[] =>
   [...Value.Errors(schema, value)].map((error) => `${error.instancePath}: ${error.message}`);

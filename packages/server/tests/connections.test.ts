@@ -16,7 +16,7 @@ import { startServer } from "../src/server.ts";
 import { openPools } from "../src/store/pools.ts";
 import { SECRET_KEY } from "./cli-bed.ts";
 
-/** How a connection was set up, as the connection itself says before it ends. */
+/** The settings of a connection, as it reports them before it ends. */
 interface Seen {
   readonly name: string;
   readonly role: string;
@@ -26,7 +26,10 @@ interface Seen {
 const question = `select current_setting('application_name') as name, current_user as role, current_setting('jit') as jit,
   (select setting::int from pg_settings where name = 'statement_timeout') as statement_ms`;
 
-/** Asks each connection of this process for its settings when it is ended; a pool does not wait for the end of its connections. */
+/**
+ * Queries the settings of each connection of this process when it ends. A pool does not wait for
+ * the end of its connections.
+ */
 function watchConnections(): Promise<Seen>[] {
   const seen: Promise<Seen>[] = [];
   const end = Reflect.get(pg.Client.prototype, "end") as () => Promise<void>;
@@ -51,7 +54,7 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
   onTestFinished(() => database.drop());
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
-  // As an external PostgreSQL has it by default.
+  // The default of an external PostgreSQL.
   await owner.query(`alter database ${database.name} set jit = on`);
   const user = (await owner.query<{ user: string }>("select current_user as user")).rows[0]?.user ?? "";
   await owner.end();

@@ -21,7 +21,7 @@ const open = async (): Promise<{ bed: CoreBed; nodes: readonly [Journal, Journal
 
 it("[CORE-021] visitor numbers are 1, 2, 3 … also when two nodes meet many new customers at once", async () => {
   const { bed, nodes } = await open();
-  // An odd number of them, else both messages of each would go through the same node.
+  // An odd number. With an even one, both messages of a customer would go through the same node.
   const customers = Array.from({ length: 151 }, (_, n) => `c${n}`);
   // Each customer writes twice, through different nodes.
   await Promise.all([...customers, ...customers].map((customer, n) => bed.say(nodes[n % 2 === 0 ? 0 : 1], customer)));
@@ -38,7 +38,7 @@ it("[CORE-021] of two nodes that met the same customers before either wrote, the
   const sent = new Set<string>();
   const node = (name: string): Promise<Journal> => bed.node({ probe: (step) => step === "batch_sent" && sent.add(name) });
   const nodes = [await node("one"), await node("other")];
-  // Who holds the account's head lets both read, and neither write.
+  // A lock on the account's head lets both nodes read, but not write.
   const holder = await bed.pools.session();
   await holder.query("begin");
   await holder.query("select from account_head for update");
@@ -51,7 +51,7 @@ it("[CORE-021] of two nodes that met the same customers before either wrote, the
   expect(rows.map((row) => row.number)).toEqual([1, 2, 3, 4]);
 });
 
-/** A number that depends on the run and the place only. */
+/** Returns a number that depends only on the run and the step. */
 const drawn = (seed: number, n: number): number => (Math.imul(Math.imul(seed + 1, 0x9e3779b1) ^ (n + 1), 0x85ebca6b) >>> 8) % 1_000;
 
 it("[BOT-070] [BOT-053] [BOT-074] two nodes: whatever comes at once, an invitation has one outcome and one operator joins", async () => {
@@ -72,7 +72,8 @@ it("[BOT-070] [BOT-053] [BOT-074] two nodes: whatever comes at once, an invitati
     const customer = `c${seed}`;
     const chat = await bed.say(nodes[0], customer);
     if (seed % 3 === 0) await bed.invite(nodes[1], chat);
-    // Others than the bot come now and then, the end seldom, and every fifth time nobody comes: then it ends by time.
+    // Other actions than those of the bot are rare, the end of the chat is rarer. In every fifth
+    // run nobody joins, so the chat ends by time.
     const isAlone = seed % 5 === 0;
     const now = acts.filter((_, n) => n < 2 || (!isAlone && drawn(seed, n) < (n === 7 ? 250 : 600)));
     const order = now.map((act, n) => ({ act, at: drawn(seed + 100, n) })).toSorted((a, b) => a.at - b.at);
@@ -88,7 +89,8 @@ it("[BOT-070] [BOT-053] [BOT-074] two nodes: whatever comes at once, an invitati
     const lines = await bed.lines(chat);
     const ends = lines.filter((code) => ["accepted", "bot_failed", "invite_expired", "closed"].includes(code));
     const invited = lines.indexOf("invited");
-    // A second invitation only after the first one's end by time; nothing here waits that long in between.
+    // A second invitation is possible only after the first one has timed out, and no wait here is
+    // that long.
     expect(lines.filter((code) => code === "invited").length).toBeLessThanOrEqual(1);
     if (invited >= 0) {
       const [outcome] = lines.slice(invited + 1).filter((code) => ends.includes(code));

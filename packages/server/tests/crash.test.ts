@@ -5,25 +5,33 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { allDelivered, findingsOf, key, makeBed, nothing, start, tidy, type Bed } from "./crash-bed.ts";
 
 /**
- * Kills at named steps and at any moment, against the embedded database (reliability.md 4.1). With `KILL_CYCLES`, for the long run, at all
- * steps, and so many at any moment; without, at those between which what is stored or known outside changes.
+ * Kills at named steps and at random moments, against the embedded database (reliability.md 4.1).
+ * `KILL_CYCLES` is set in the long run and gives the number of random kills, with kills at all
+ * steps. Without it, only the steps between which stored data or data known outside changes are
+ * tested.
  */
 const isLong = process.env["KILL_CYCLES"] !== undefined;
 const cycles = Number(process.env["KILL_CYCLES"] ?? 2);
 const crashMain = fileURLToPath(new URL("../../testkit/src/crashing-server.ts", import.meta.url));
 
-/** Where a process kills itself: the steps of a batch, and of the attempts of a delivery; each when it passes them for so many times. */
+/**
+ * The steps at which a process kills itself, each after a number of passes: those of a batch and
+ * those of a delivery attempt.
+ */
 const batchSteps: readonly GatewayPhase[] = isLong
   ? ["batch_collected", "batch_loaded", "batch_decided", "batch_sent", "batch_committed", "batch_published", "batch_answered"]
   : ["batch_decided", "batch_sent", "batch_committed", "batch_published"];
-// All four of a delivery, one after the other, kill a webhook's every day: webhook-outage.test.ts.
+// webhook-outage.test.ts covers all four steps of a delivery in every run, with a webhook.
 const attemptSteps = isLong ? ["claimed", "dialled", "answered", "reported"] : ["dialled", "answered"];
 const points = [...batchSteps.map((step) => `${step}:20`), ...attemptSteps.map((step) => `${step}:5`)];
-/** What is killed at any moment. The server brings its database back by itself, so one process sees that and its own end. */
+/**
+ * The targets of kills at random moments. The server restarts its database on its own, so one
+ * process survives a kill of the database.
+ */
 const blows: readonly ("server" | "both")[] = ["both", "server", "both"];
 const random = Array.from({ length: Math.ceil(cycles / 2) }, (_, n) => blows[n % blows.length] ?? "both");
 
-/** One installation for the kills and for what comes after them. */
+/** One installation for the kills and for the tests after them. */
 let bed: Bed;
 let product: ServerProcess | null = null;
 beforeAll(async () => {
@@ -31,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => tidy(bed, product));
 
-// A story: the kills need the product for themselves, what comes after them goes on with the one they leave.
+// The tests depend on their order: the later ones continue with the installation after the kills.
 describe("one installation", { shuffle: false }, () => {
   test(
     `[CORE-042] [CORE-045] [CORE-051] [CORE-130] [CH-057] [CH-087] [P1] [P3] [P5] [P15] [F01] [F02] [F04] [F17] ${points.length + 2 * random.length} kills of server, database or both, at steps of a batch and of an attempt and at any moment: nothing acknowledged is lost, all is stored once, in order, without gaps, and arrives under one id`,
@@ -44,7 +52,10 @@ describe("one installation", { shuffle: false }, () => {
         readyMs.push(next.readyMs);
         return next;
       };
-      /** How a process ends that is to kill itself; what it finds to do may take it there before it says that it is ready. */
+      /**
+       * Returns how a process ends that kills itself at a step. It may reach the step before it
+       * reports that it is ready.
+       */
       const endAt = async (point: string): Promise<number | string> => {
         try {
           product = await boot(point);
@@ -54,7 +65,8 @@ describe("one installation", { shuffle: false }, () => {
           throw error;
         }
       };
-      // The driver goes on over every restart: what had no answer and a key is repeated.
+      // The load driver continues across restarts. It repeats requests with a key that got no
+      // response.
       const driver = startLoad({ inboundUrl: bed.inboundUrl, api: bed.api, key, senders: 8, pauseMs: 10 }, witness);
       const more = (count: number): Promise<void> => driver.waitForCount(driver.count() + count);
       try {
@@ -64,7 +76,7 @@ describe("one installation", { shuffle: false }, () => {
           await more(5 + Math.floor(dice() * 40));
           const began = performance.now();
           await product.kill("database");
-          // Acknowledging goes on without a step by hand.
+          // Messages are acknowledged again without manual help.
           await more(20);
           readyMs.push(performance.now() - began);
           await more(Math.floor(dice() * 40));
@@ -72,7 +84,7 @@ describe("one installation", { shuffle: false }, () => {
         }
         product = await boot();
         await more(20);
-        // Told to stop under the same load; how long that may take: cli-start.test.ts.
+        // Stopped under the same load. cli-start.test.ts limits the duration.
         expect(await product.stop()).toBe(0);
         product = await boot();
         await more(20);
@@ -84,7 +96,8 @@ describe("one installation", { shuffle: false }, () => {
       expect(headersPerMessage(bed.integrator)).toEqual([]);
       expect(witness.acknowledged.size).toBeGreaterThan(random.length * 25);
       expect(witness.replies.size).toBeGreaterThan(points.length);
-      // P5 promises 5 s; that figure is measured by the benchmark (PERF-15), because this machine also runs other tests.
+      // P5 promises 5 s. The benchmark measures that (PERF-15), because this machine also runs
+      // other tests.
       expect(Math.max(...readyMs)).toBeLessThan(60_000);
       console.log(
         `${points.length + 2 * random.length} kills: ${witness.acknowledged.size} messages and ${witness.replies.size} replies acknowledged, slowest return ${Math.round(Math.max(...readyMs))} ms`,
@@ -115,11 +128,12 @@ describe("one installation", { shuffle: false }, () => {
       });
       await bed.integrator.waitForRequests(before + 1, 60_000);
       const began = own()[0]?.at ?? 0;
-      // On a busy machine the second attempt comes late; one that is cut off before it arrives would never be seen.
+      // On a busy machine the second attempt is late. An attempt that is cut off before it arrives
+      // would never be seen.
       await until(() => Date.now() - began >= 4_000 && own().length >= 2);
       await product.kill("both");
       product = await start(bed);
-      // The third attempt is due at 6 s; where the machine took longer to start, at once (CH-087).
+      // The third attempt is due at 6 s, or at once if the machine took longer to start (CH-087).
       const due = Math.max(6_000, Date.now() - began);
 
       const failed = await until(async () => {
@@ -129,8 +143,9 @@ describe("one installation", { shuffle: false }, () => {
       });
       const attempts = own().map((r) => r.at - began);
       expect(attempts).toHaveLength(3);
-      // Exact under a manual clock (delivery.test.ts). Here nothing may come early; late is also what a busy machine makes of it. The
-      // connection took a moment before the first request was seen, so the witness's zero is a little late.
+      // delivery.test.ts is exact under a manual clock. Here nothing may come early, but a busy
+      // machine makes it late. The integrator notes the first request a moment after the attempt
+      // began, so its times start slightly late.
       expect(attempts[1]).toBeGreaterThan(1_550);
       expect(attempts[2]).toBeGreaterThan(4_550);
       expect(attempts[2]).toBeLessThan(due + 20_000);
@@ -156,7 +171,8 @@ describe("one installation", { shuffle: false }, () => {
     await product?.stop();
     product = await start(bed, { entry: crashMain, env: { ANSWER_EARLY: "1" } });
     const witness = createSentLog();
-    // Once, so that the channel is in memory. Then the database stands still: no commit can end, an honest build would answer nothing.
+    // The first request puts the channel into memory. Then the database stops: no commit can
+    // finish, so the server must not acknowledge anything.
     await fetch(bed.inboundUrl, {
       method: "POST",
       body: '{"sender":{"id":"early0"},"message":{"type":"text","text":"early0 -1"}}',
@@ -174,7 +190,7 @@ describe("one installation", { shuffle: false }, () => {
   }, 240_000);
 });
 
-/** Messages whose attempts carried more than one `webhook-id`. */
+/** Returns the messages whose attempts had more than one `webhook-id`. */
 function headersPerMessage(integrator: Integrator): string[] {
   const ids = new Map<string, Set<string>>();
   for (const { body, headers } of integrator.messages()) {
@@ -184,7 +200,7 @@ function headersPerMessage(integrator: Integrator): string[] {
   return [...ids].filter(([, those]) => those.size > 1).map(([id, those]) => `${id}: ${[...those].join(" and ")}`);
 }
 
-/** Polls on the real clock: what is waited for happens in another process. */
+/** Polls on the real clock, because the condition is met in another process. */
 async function until<T>(ask: () => T | null | false | Promise<T | null | false>): Promise<T> {
   for (;;) {
     const found = await ask();

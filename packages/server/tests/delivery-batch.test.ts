@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.drop());
 
-/** Chats with one delivery each, all claimed as the queue does. */
+/** Creates chats with one delivery each and claims all of them as the queue does. */
 async function claimed(count: number): Promise<readonly DeliveryRow[]> {
   place = await ground.account();
   for (let n = 0; n < count; n += 1) {
@@ -63,7 +63,7 @@ function result(delivery: DeliveryRow, more: Partial<AttemptReport> = {}): Attem
     ...more,
   };
 }
-/** Runs `work` while the account's head is held, so that everything it submits is one batch. */
+/** Runs `work` while the account's head is locked, so that all its commands become one batch. */
 async function together<T>(waiting: number, work: () => Promise<T>): Promise<T> {
   const holder = await ground.pools.writer.connect();
   await holder.query("begin");

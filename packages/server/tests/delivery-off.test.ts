@@ -15,7 +15,7 @@ describe("endpoints that are off", () => {
         [endpoint],
       )
     ).rows[0];
-  /** Follows the journal as a server does, for as long as `run` takes. */
+  /** Subscribes to the journal as a server does while `run` runs. */
   const following = async (run: () => Promise<void>): Promise<void> => {
     const reader = await startWebhookDisabledSubscriber({
       journal: series.node.journal,
@@ -53,15 +53,16 @@ describe("endpoints that are off", () => {
         for (let n = 0; n < 30; n++) await series.bed.say(series.node, series.place, chat, `n${n}`);
         await pause(endpoint, false);
         await series.bed.until(async () => (await ledger(endpoint)).every((row) => row.state === "dead"), "dead letters");
-        // The report of one that was under way may come after.
+        // The report of an open request may arrive later.
         await series.node.worker.idle();
       });
       expect(await off(endpoint)).toEqual({ off: true, off_reason: "gone" });
-      // The lane may have been quicker than the change of settings, a few times.
+      // The lane may have sent some requests before the settings changed.
       const asked = requests("/gone").length;
       expect(asked).toBeLessThan(30);
       const rows = (await ledger(endpoint)).map((row) => [row.outcome, row.tries]);
-      // One that was under way may have been ended by the switch before its report came; its attempt counts all the same.
+      // The switch may have ended an open request before its report arrived. Its attempt still
+      // counts.
       const reported = rows.filter(([outcome]) => outcome === "http_error").length;
       expect(asked - reported).toBeOneOf([0, 1]);
       expect(rows).toEqual(rows.map((_, n) => [n < reported ? "http_error" : "endpoint_off", n < asked ? 1 : 0]));
@@ -101,15 +102,15 @@ describe("endpoints that are off", () => {
           )
         ).rows[0];
       expect((await since())?.since).toBe(series.bed.clock.now());
-      // Days later, and nothing given up.
+      // Days later, and no delivery was given up.
       await health(130, false);
       await nextAttempt(endpoint);
       expect(await off(endpoint)).toMatchObject({ off: false });
-      // Given up, but not long enough.
+      // A delivery was given up, but the failure has not lasted long enough.
       await health(119, true);
       await nextAttempt(endpoint);
       expect(await off(endpoint)).toMatchObject({ off: false });
-      // A success: both are forgotten.
+      // A success resets both.
       await health(130, true);
       answers.delete("/failing");
       await nextAttempt(endpoint);
@@ -119,7 +120,7 @@ describe("endpoints that are off", () => {
       await series.bed.until(async () => (await ledger(endpoint))[1]?.tries === 1);
       expect(await since()).toEqual({ since: series.bed.clock.now(), given: false });
       await health(120, true);
-      // It is looked at once a minute.
+      // Checked once a minute.
       await series.bed.pass(minute, 5_000);
       await nextAttempt(endpoint);
       await shortly(async () => (await off(endpoint))?.off === true, "the end");
@@ -215,7 +216,8 @@ describe("replay", () => {
     const period = { account: series.place.account, endpointId: endpoint, since, until };
     expect(await series.node.journal.countResendable(period)).toBe(230);
     expect(await series.node.journal.countResendable({ ...period, since: 0, until: since })).toBe(1);
-    // As after it was switched on again: nothing is known of it by these settings yet, its address neither.
+    // The state right after it was switched on again: the new settings have no result yet, and no
+    // address.
     await pause(endpoint, true);
     await pause(endpoint, false);
     const before = series.bed.integrator.received.length;

@@ -126,7 +126,7 @@ describe("restart", () => {
     const resume = Promise.withResolvers<void>();
     const said = await bed.say(paused, place, chat, "Yes");
     await held.promise;
-    // It claims nothing more, or it would take over from itself.
+    // Stops claiming, or the node would take over from itself.
     const closing = paused.worker.close();
     const taken = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
@@ -139,7 +139,8 @@ describe("restart", () => {
     });
     await bed.clock.advance(30_000);
     other.worker.wake();
-    // The other one holds the lane and has written nothing yet: only the token tells the two apart.
+    // The other node has the lane and has written nothing yet. Only the token distinguishes the
+    // two.
     await taken.promise;
     resume.resolve();
     expect(await released.promise).toBe(false);

@@ -52,7 +52,7 @@ it("[CH-077] a typing notice that is not answered ends after 3 s and is not repe
   signal(false);
   await bed.pass(2_900);
   expect(types()).toEqual(["typein"]);
-  // The stop follows the start, so it shows when that one was given up.
+  // The stop follows the start, so it shows when the start was given up.
   await bed.pass(100);
   await bed.until(() => types().length === 2);
   await bed.pass(10_000);

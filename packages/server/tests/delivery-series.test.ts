@@ -82,7 +82,8 @@ describe("order and places", () => {
       async () => (await ledger(endpoint)).filter((row) => row.tries === 1).length === 2,
       "the other chat's first attempt",
     );
-    // Attempts at 0 and 5 s and, as pauses vary, mostly one more after 5 minutes: until the next one would come after more than 6.
+    // Attempts at 0 and 5 s and usually one more after 5 minutes, because delays vary, until the
+    // next one would come after more than 6.
     const isAlone = async () => (await only(endpoint)).order_key < 0;
     while (!(await isAlone())) {
       expect(requests("/picky").map(textOf)).not.toContain("second");
@@ -100,7 +101,7 @@ describe("order and places", () => {
     const [held] = await ledger(endpoint);
     expect(held).toMatchObject({ state: "pending", order_key: -(held?.id ?? 0) });
     expect(held?.tries).toBeGreaterThanOrEqual(2);
-    // New events of the chat pass it by; it ends as its schedule says.
+    // New events of the chat are sent before it. It is attempted until the end of its own schedule.
     await series.bed.say(series.node, series.place, chat, "fourth");
     await series.bed.until(async () => (await ledger(endpoint)).filter((row) => row.state === "delivered").length === 3, "the fourth");
     series.bed.integrator.respondWith((request) => answers.get(request.path) ?? "ok");
@@ -121,7 +122,7 @@ describe("order and places", () => {
     await series.bed.until(async () => (await ledger(good)).every((row) => row.state === "delivered"), "the good endpoint");
     expect(requests("/hang")).toHaveLength(4);
     expect((await series.node.queue.stats()).endpoints.find((one) => one.endpointId === slow)).toMatchObject({ waiting: 5, underWay: 4 });
-    // 15 s later these are over, and the oldest of the others take their places.
+    // These requests end after 15 s, and the oldest waiting deliveries get their slots.
     answers.delete("/hang");
     await series.bed.pass(15_000, 5_000);
     await series.bed.until(async () => (await ledger(slow)).filter((row) => row.state === "delivered").length === 5, "those that waited");
@@ -139,7 +140,7 @@ it("[CORE-122] the backlog of an endpoint that fails at once does not run throug
   await series.bed.until(() => requests("/reset").length >= 8, "eight failures");
   await series.bed.pass(20, 10);
   const atOnceTried = requests("/reset").length;
-  // Those under way with the eighth failure, then the 4 places.
+  // The requests that are open at the eighth failure, then the 4 slots.
   expect(atOnceTried).toBeLessThanOrEqual(8 + 3 + 4);
   await series.bed.pass(4_000, 500);
   expect(requests("/reset").length).toBeGreaterThan(atOnceTried);

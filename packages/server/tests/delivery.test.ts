@@ -342,7 +342,7 @@ it("[CORE-122] [P13] [F21] twenty dead endpoints with several customers each do 
   await bed.ground.pools.writer.query("update endpoint set url = $2 where id = $1", [good.endpoint, `${bed.integrator.url}/good`]);
   const said = await bed.say(node, good, await bed.chat(node, good), "go");
   await bed.until(async () => (await stateOf(said.delivery.id)) === "delivered");
-  // No time has passed: nothing waited for a timeout of the others.
+  // The clock has not moved, so nothing waited for a timeout of another endpoint.
   expect(bed.clock.now()).toBe(bed.startAt);
   await bed.until(() => node.worker.stats().underWay === 40);
 });
@@ -359,9 +359,9 @@ it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes 
   bed.integrator.respondWith((request) => (request.path.startsWith("/dead") ? "hang" : "ok"));
   const asked = (path: string): number => bed.integrator.messages().filter((one) => one.path.startsWith(path)).length;
   const goodChat = await bed.chat(node, good);
-  /** More in the long run. */
+  /** More rounds in the long run. */
   const rounds = process.env["LONG"] === undefined ? 30 : 100;
-  /** Milliseconds from the operator's word to its arrival, sorted. */
+  /** Returns the milliseconds from an operator's message to its arrival, sorted. */
   const times = async (): Promise<readonly number[]> => {
     const all: number[] = [];
     for (let n = 0; n < rounds; n += 1) {
@@ -370,7 +370,7 @@ it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes 
       await bed.say(node, good, goodChat, "go");
       await bed.until(() => asked("/good") > before);
       all.push(performance.now() - startedAt);
-      // In one lane the next waits for the report of this one.
+      // The next message of a lane waits for the report of this one.
       await bed.until(() => node.worker.stats().underWay === asked("/dead"));
     }
     return all.toSorted((a, b) => a - b);
@@ -381,18 +381,19 @@ it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes 
   await bed.until(() => asked("/dead") === 64);
   const beside = await times();
   expect(asked("/dead")).toBe(64);
-  // One that is slowed waits for a timeout of 3 s; by how much the others move is what the scenario dead-endpoints measures.
-  // The fastest tenth: other work of the machine only adds to it.
+  // A delayed message would wait for a timeout of 3 s. The scenario dead-endpoints measures smaller
+  // delays. Compares the fastest tenth, because other load of the machine only adds time.
   expect(beside[rounds / 10]).toBeLessThan(4 * (alone[rounds / 10] ?? 0) + 50);
   expect((await node.queue.stats()).endpoints).toMatchObject([{ endpointId: dead.endpoint, waiting: 36, underWay: 64 }]);
 
-  // Places become free: those that wait have been due for longer than the second attempts of the others.
+  // Slots become free. The waiting deliveries have been due for longer than the second attempts of
+  // the others.
   await bed.pass(3_000);
   await bed.until(() => asked("/dead") >= 128);
   const ids = bed.integrator
     .messages()
     .filter((one) => one.path.startsWith("/dead"))
     .map((one) => one.headers["webhook-id"]);
-  // Requests that are dialled together arrive in any order: two batches of 64 hold each of the 100 deliveries.
+  // Concurrent requests arrive in any order. Two batches of 64 contain each of the 100 deliveries.
   expect(new Set(ids.slice(0, 128)).size).toBe(100);
 }, 120_000);

@@ -9,18 +9,21 @@ import { parseConfig } from "../src/config.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const text = (path: string): string => readFileSync(at(path), "utf8");
-/** Of Node and of its C library, read by no setting of ours. */
+/** Variables of Node and of its C library, which our settings do not include. */
 const ofNode = new Set(["NODE_COMPILE_CACHE", "MALLOC_ARENA_MAX"]);
 const pairs = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(lines.map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]));
-/** Each variable exists, and the start would take all of them together. */
+/** Expects that each variable exists and that a start accepts all of them together. */
 function expectTaken(env: Readonly<Record<string, string>>): void {
   const ours = Object.entries(env).filter(([name]) => !ofNode.has(name));
   expect(ours.map(([name]) => name).filter((name) => !(name in settings))).toEqual([]);
   expect(() => parseConfig(Object.fromEntries(ours))).not.toThrow();
 }
 
-/** A pattern of `.dockerignore` counts from the root; `**\/` stands for any folders, also none. It leaves out what lies below, too. */
+/**
+ * Returns whether `.dockerignore` excludes a file. Patterns are relative to the root, `**\/`
+ * matches any folders or none, and a pattern includes everything below.
+ */
 const isLeftOut = (file: string, patterns: readonly string[]): boolean =>
   file.split("/").some((_, end, parts) => patterns.some((pattern) => matchesGlob(parts.slice(0, end + 1).join("/"), pattern)));
 

@@ -13,7 +13,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Delivery } from "@parlour/protocol";
 import { Deliveries, Endpoints, type DeliveryWithAttempts, type Endpoint, type InspectedRequest } from "@parlour/protocol/api";
 
-/** The integration desk on a whole server: what is owed waits, stops, and goes on as somebody decides. */
+/**
+ * Operation of endpoints on a whole server: deliveries are paused, stopped and resumed by an
+ * operator.
+ */
 let parlour: TestParlour;
 let receiver: FakeWebhook;
 let provider: FakeBotProvider;
@@ -44,7 +47,7 @@ const ledger = async (query: string): Promise<Delivery[]> => {
 };
 const read = async (id: number): Promise<DeliveryWithAttempts> =>
   (await parlour.owner.call("GET", `deliveries/${id}`)).body as DeliveryWithAttempts;
-/** A chat that ends; gives its id. */
+/** Counts the customers of `createClosedChat`, which opens and closes a chat and returns its id. */
 let customers = 0;
 async function ended(): Promise<number> {
   const customer = `desk-${++customers}`;
@@ -86,7 +89,7 @@ describe("an endpoint that fails", () => {
     expect(JSON.parse(one.attempts_made[0]?.request?.body ?? "")).toMatchObject({ event_name: "chat_finished", chat_id: chat });
     const seen = (await developer.call("GET", `inspector?endpoint=${webhook.endpoint_id}`)).body.items as InspectedRequest[];
     expect(seen.at(-1)).toMatchObject({ direction: "out", delivery_id: one.id, fault: { code: "http_error", rule: "WH-060" } });
-    // Words of people are not for developers.
+    // Developers do not see messages of people.
     expect(seen.at(-1)?.request.body).not.toContain("Hello");
     expect(seen.at(-1)?.request.body).toContain("•••");
     receiver.setMode("ok");
@@ -129,7 +132,7 @@ describe("an endpoint that fails", () => {
     const [dead] = await ledger(`chat=${chat}`);
     await developer.call("POST", `endpoints/${webhook.endpoint_id}/resume`, {});
     receiver.setMode("ok");
-    // Paused, so that it is not there before the answer is.
+    // Paused, so that the delivery is not finished before the response arrives.
     await developer.call("POST", `endpoints/${webhook.endpoint_id}/pause`, {});
     expect((await developer.call("POST", `deliveries/${dead?.id}/retry`, {})).body).toMatchObject({
       id: dead?.id,
@@ -142,7 +145,7 @@ describe("an endpoint that fails", () => {
   });
 });
 
-/** The list has the bot of the first. */
+/** The list contains the bot of the first test. */
 describe("a bot", { shuffle: false }, () => {
   it("[API-052] [BOT-087] its requests and ours are in the inspector, without its token, faults with their rule", async () => {
     const token = "t0123456789abcdefghijklm";
@@ -168,7 +171,7 @@ describe("a bot", { shuffle: false }, () => {
     expect(incoming).toMatchObject([
       { direction: "in", url: `/bot/webhooks/${providerId}/…jklm`, status: 200, fault: null, event: "BOT_MESSAGE", chat_id: Number(chat) },
       { direction: "in", status: 400, fault: { code: "invalid_request" } },
-      // Taken, with a warning (BOT-044).
+      // Accepted with a warning (BOT-044).
       { direction: "in", status: 200, fault: { code: "text_cut" } },
       { direction: "in", status: 400, fault: { rule: "BOT-081" }, request: { body: "•••" } },
     ]);

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { createEgress, type Egress, type StreamRequest } from "../src/egress/index.ts";
 
-/** Requests of files through the only dialler (CORE-123, CFG-033): streamed both ways, bounded, guarded. */
+/**
+ * File requests through egress (CORE-123, CFG-033): streamed in both directions, limited and
+ * guarded.
+ */
 let server: http.Server;
 let url: string;
 let sockets = 0;

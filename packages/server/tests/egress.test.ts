@@ -62,7 +62,8 @@ const fixture = (name: string): string => readFileSync(new URL(`fixtures/tls/${n
 const closers: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
-  // Another object in the place of `process.env` would be none of the process's: files of one worker share it.
+  // Restores the variables. Replacing `process.env` itself would affect the other files of this
+  // worker.
   vi.unstubAllEnvs();
 });
 
@@ -92,7 +93,8 @@ describe("[CORE-123] hostile targets and peers", () => {
       if (wanted.max_rss_growth_mib !== undefined)
         expect((process.memoryUsage().rss - rss) / 2 ** 20).toBeLessThan(wanted.max_rss_growth_mib);
       if (wanted.max_wire_kib !== undefined) expect(rig.bytesRead() / 1024).toBeLessThan(wanted.max_wire_kib);
-      // H-338: refused before the first byte; H-354: no request without a trusted certificate.
+      // H-338 is refused before the first byte. H-354 sends no request without a trusted
+      // certificate.
       if (wanted.behaviour !== undefined && one.id !== "H-337") expect(rig.requestBytes()).toBe(0);
       if (one.id === "H-337") expect(rig.lookups()).toBe(1);
     },
@@ -299,7 +301,7 @@ function outcomeOf(reply: EgressReply): string {
   return reply.status >= 300 ? "http_error" : "answered";
 }
 
-/** Cases of one entry: each URL, each bomb, each bad certificate. */
+/** Returns the cases of one entry: one for each URL, bomb and bad certificate. */
 function variants(one: Case): readonly { name: string; url: string; peer: Peer | undefined }[] {
   const given = one.input.egress ?? { urls: [] };
   return given.urls.flatMap((url): { name: string; url: string; peer: Peer | undefined }[] => {
@@ -333,11 +335,14 @@ interface Rig {
   requestBytes(): number;
   bytesRead(): number;
   lookups(): number;
-  /** Resolves when the peer has sent `n` answers. */
+  /** Resolves when the peer has sent `n` responses. */
   answered(n: number): Promise<void>;
 }
 
-/** Egress over a resolver and dialler of ours: every public address leads to one local peer, which is told how to behave. */
+/**
+ * Starts egress with a test resolver and dialler. Every public address leads to one local peer with
+ * the given behaviour.
+ */
 async function startRig(options: {
   readonly peer: Peer;
   readonly clock?: Clock;
@@ -439,7 +444,10 @@ function answer(socket: net.Socket, peer: Peer): void {
   socket.write(Buffer.from(body, "latin1"));
 }
 
-/** Writes `text` again and again as fast as the other side reads; lets the event loop turn, or the end of the socket is never seen. */
+/**
+ * Writes `text` repeatedly, as fast as the other side reads. Yields to the event loop, or the end
+ * of the socket would go unnoticed.
+ */
 function pour(socket: net.Socket, text: string): void {
   const more = (): void => {
     if (socket.destroyed) return;

@@ -97,7 +97,7 @@ describe("the bundled PostgreSQL", () => {
 
   it("[CORE-131] when only the database is killed it comes back at the same address, again and again, until it dies too often", async () => {
     const folder = await folderWithDatabase();
-    // A busy machine needs more than a minute to bring it back five times.
+    // A busy machine needs more than a minute to restart it five times.
     const process_ = run(folder, {}, {}, ["env", "SLOW_CLOCK=10"]);
     const url = await started(process_);
     await query(url, "create table kept as select 1 as n");
@@ -133,10 +133,11 @@ describe("the bundled PostgreSQL", () => {
     const [stored, timeline] = (await epochOf(url)).split(".");
     first.child.kill("SIGTERM");
     await first.exit;
-    // It reads its log to the end, as after a restore to a point in time, and goes on as another line of it.
+    // PostgreSQL reads its log to the end, as after a point-in-time restore, and continues on a new
+    // timeline.
     writeFileSync(join(folder, "data", "pg", "recovery.signal"), "");
     const again = await started(run(folder, { restore_command: "false" }));
-    // It answers while it still reads; until it has found the end it takes no write.
+    // It accepts queries while it reads the log, but no writes before it has reached the end.
     await expect
       .poll(() => query<{ reads: boolean }>(again, "select pg_is_in_recovery() as reads").catch(() => []))
       .toEqual([{ reads: false }]);
@@ -152,7 +153,8 @@ describe("the bundled PostgreSQL", () => {
     process.kill(backend?.pid ?? 0, "SIGKILL");
     await process_.line((l) => l.msg === "database.recovered");
     expect(postmaster(folder)).toBe(pid);
-    // A session that came before PostgreSQL noticed the crash ends with all others, and the next one takes the lock.
+    // A session that connected before PostgreSQL noticed the crash ends with all others. The next
+    // one takes the lock.
     const held = "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 7001 and granted";
     await expect.poll(() => query<{ n: number }>(url, held).catch(() => [])).toEqual([{ n: 1 }]);
   });
@@ -163,7 +165,7 @@ describe("the bundled PostgreSQL", () => {
     const url = await started(first);
     const pid = postmaster(folder);
     await killHard(first);
-    // Somebody else has the lock, so that the next process asks for it again and again.
+    // Another session has the lock, so the next process requests it repeatedly.
     const holder = new pg.Client({ connectionString: url });
     holder.on("error", () => undefined);
     await holder.connect();
@@ -221,7 +223,7 @@ describe("the bundled PostgreSQL", () => {
     expect(both[first.n]?.seen.at(-1)?.message).toMatch(/^another Parlour (\(process \d+\) )?is using |does not answer; see /);
     const winner = both[1 - first.n];
     expect(await query(winner ? await started(winner) : "", "select 1 as n")).toEqual([{ n: 1 }]);
-    // Also when the database is the loser's child.
+    // Even if the database is a child of the process that did not get the lock.
     expect(lines(winner!)).not.toContain("database.lost");
     expect(readdirSync(join(folder, "data")).filter((f) => f.includes(".init-"))).toEqual([]);
   });

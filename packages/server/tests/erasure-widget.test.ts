@@ -14,11 +14,14 @@ import { tracesOf } from "./erasure-bed.ts";
 import { unzip } from "./unzip.ts";
 import { openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
 
-/** A visitor of a widget with everything that Parlour can keep of one: what is left of him, here and in what is taken out later. */
+/**
+ * A word that only a visitor of the widget uses. The test searches all storage, exports and backups
+ * for it.
+ */
 const word = "zwiebelfisch";
 const address = "203.0.113.77";
 const phone = "+4915112340987";
-/** `phone` is kept with and without its sign. */
+/** `phone` is stored with and without its plus sign. */
 const words = [word, address, phone.slice(1)];
 
 let bed: WidgetBed;
@@ -43,7 +46,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Everything a visitor leaves behind; gives his window, which stays open, and his number. */
+/**
+ * Creates a visitor with data of every kind. Returns the number, the chat and the chat window,
+ * which stays open.
+ */
 async function visitor(): Promise<{ win: Win; number: number; chat: number }> {
   const { parlour } = bed;
   const { call } = parlour.owner;
@@ -102,7 +108,7 @@ async function visitor(): Promise<{ win: Win; number: number; chat: number }> {
   await good("DELETE", `chats/${chat}/block`);
   for (const [kind, value] of Object.entries({ email: `${word}@visitor.example`, phone }))
     await good("POST", "blacklist", { kind, value, reason: `he is ${word}` });
-  // The visit is written, the mails are sent, the search has read.
+  // Stores the visit, sends the mails and updates the search index.
   await parlour.settle();
   await parlour.clock.advance(6_000);
   await parlour.settle();
@@ -116,7 +122,7 @@ const run = async (args: string[]): Promise<void> => {
   const code = await runCommand(args, { env, clock: createSystemClock(), log, out: () => undefined, err: (line) => void err.push(line) });
   expect([code, ...err]).toEqual([0]);
 };
-/** Of a backup: its entries by name, as text. Columns of bytes stand in it as hex. */
+/** Returns the entries of a backup by name, as text. Columns of bytes are hex in it. */
 function backupTexts(path: string): Map<string, string> {
   const texts = new Map<string, string>();
   for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
@@ -126,7 +132,7 @@ function backupTexts(path: string): Map<string, string> {
   }
   return texts;
 }
-/** What is taken out at an address of the API, unpacked. */
+/** Downloads an archive from an address of the API and unpacks it. */
 async function taken(path: string): Promise<ReadonlyMap<string, string>> {
   const { url, owner } = bed.parlour;
   const answer = await fetch(`${url}/api/v1/${path}`, { headers: { authorization: `Bearer ${owner.key}` } });
@@ -160,7 +166,7 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
     "widget_site",
   ]);
   expect(holding(await taken("account/export"))).toContain("journal.jsonl");
-  // His own export has his visits as the API shows them.
+  // The visitor's own export contains the visits as the API shows them.
   const own = JSON.parse((await taken(`visitors/${number}/export`)).get("visitor.json") ?? "") as { visits: object[] };
   expect(own.visits).toEqual((await call("GET", `visitors/${number}/visits`)).body.items);
   expect(own.visits).toHaveLength(1);
@@ -196,17 +202,17 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
     const said = JSON.stringify(path.startsWith("search") ? answer.body.items : answer.text).toLowerCase();
     expect([path, forms.filter((form) => said.includes(form))]).toEqual([path, []]);
   }
-  // What the node had in memory of his visit and his window does not come back.
+  // The visit and the chat window that the node had in memory do not come back.
   await parlour.clock.advance(700_000);
   await parlour.settle();
   expect(await tracesOf(parlour, words)).toEqual([]);
   expect((await call("GET", `visitors/${number}`)).body).toMatchObject({ number, erased: true, name: null });
-  // Whoever has his browser is somebody new.
+  // The same browser is a new visitor.
   const { token } = await win.welcomed();
   const after = await (await bed.window({ widget_id: site.public_id, token })).welcomed();
   expect([after.number > number, after.chat, after.token]).toEqual([true, null, expect.any(String)]);
   expect(after.token).not.toBe(token);
-  // Space and index entries are given back with the sweep (counted by the database a moment later).
+  // The sweep frees space and index entries. The database counts them a moment later.
   await expect
     .poll(() => parlour.sql("select relname from pg_stat_user_tables where relname in ('journal', 'search_message') and vacuum_count > 0"))
     .toHaveLength(2);

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Erasure } from "@parlour/protocol/api";
 import { tracesOf } from "./erasure-bed.ts";
 
-/** What nobody but the visitor says; one word each for text, name, mail, file and note. */
+/**
+ * Texts that only the visitor uses: one word each for text, name, email address, phone number and
+ * file.
+ */
 const words = ["zwiebelfisch", "quittenbaum", "mauerblume@x.test", "4915112340987", "taubenschlag"];
 
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;
@@ -22,12 +25,12 @@ afterAll(async () => {
   await integrator.close();
 });
 
-/** Tables and files in which a word of his stands. */
+/** Returns the tables and files that contain one of the visitor's texts. */
 const traces = (): Promise<string[]> => tracesOf(parlour, words);
 
 const erasedList = (): string => join(parlour.dataDir, "erased.jsonl");
 
-/** A visitor with every kind of thing of his; gives his number and his chats. */
+/** Creates a visitor with data of every kind. Returns the visitor's number and chats. */
 async function visitor(customer: string): Promise<{ number: number; chats: number[] }> {
   const { call } = parlour.owner;
   const sender = { name: "Quittenbaum", email: "mauerblume@x.test", phone: "+49 151 12340987" };
@@ -60,7 +63,10 @@ async function visitor(customer: string): Promise<{ number: number; chats: numbe
   return { number: first.visitor.number, chats: [first.id, second.id] };
 }
 
-/** The first counts what the account holds when all are erased; the second has the customer of the first. */
+/**
+ * The first test counts the data of the account when all visitors are erased. The second uses the
+ * customer of the first.
+ */
 describe("erasing a visitor", { shuffle: false }, () => {
   it("[CORE-116] [CORE-002] no row, index entry, file, memory or later answer holds a word of his; the record says what went, and who outside has some", async () => {
     const { number, chats } = await visitor("one");
@@ -72,7 +78,8 @@ describe("erasing a visitor", { shuffle: false }, () => {
 
     const answer = await parlour.owner.call("DELETE", `visitors/${number}`);
     expect(answer.status, answer.text).toBe(200);
-    // The end of his open chat was still told (chat_finished); from the answer on nothing of him goes out.
+    // The end of the open chat was still sent (chat_finished). After the response, no data of the
+    // visitor is sent.
     const sentBefore = integrator.received.length;
     expect(await traces()).toEqual([]);
     const record = answer.body as Erasure;
@@ -83,7 +90,7 @@ describe("erasing a visitor", { shuffle: false }, () => {
     expect((await parlour.owner.call("GET", "erasures")).body.items[0]).toEqual(record);
     expect((await parlour.owner.call("GET", "audit?action=visitor.erase")).body.items[0]).toMatchObject({ target: `visitor ${number}` });
 
-    // Numbers have no gap, places stay (CORE-115).
+    // Message numbers have no gap, and erased messages keep their position (CORE-115).
     const messages = await parlour.messages(chats[0] ?? 0);
     expect(messages.map((message) => message.seq)).toEqual(messages.map((_, n) => n + 1));
     expect(messages.every((message) => message.text === "" && message.erased === true)).toBe(true);
@@ -91,10 +98,11 @@ describe("erasing a visitor", { shuffle: false }, () => {
       expect((await parlour.owner.call("GET", `chats/${chat}`)).body).toMatchObject({ state: "closed", page: null, session: null });
     expect((await parlour.owner.call("GET", `visitors/${number}`)).body).toMatchObject({ number, erased: true, name: null, email: null });
     expect((await parlour.owner.call("GET", "search?q=zwiebelfisch")).body.items).toEqual([]);
-    // The end of his chat may stand there, as told to nobody any more; no word of his does.
+    // The inspector may contain the end of the chat as a request that was not sent, but no text of
+    // the visitor.
     const seen = JSON.stringify((await parlour.owner.call("GET", "inspector")).body.items).toLowerCase();
     expect(words.filter((word) => seen.includes(word))).toEqual([]);
-    // Nothing more of him goes out, whenever.
+    // No data of the visitor is sent later either.
     await parlour.clock.advance(60_000);
     await parlour.settle();
     expect(
@@ -102,7 +110,7 @@ describe("erasing a visitor", { shuffle: false }, () => {
     ).toEqual([]);
     expect(await traces()).toEqual([]);
 
-    // Of the erased two nothing is kept that counts.
+    // The figures count nothing of the two erased visitors.
     expect((await parlour.owner.call("GET", "data/figures")).body).toEqual({
       visitors: 0,
       chats: 0,
@@ -165,7 +173,7 @@ describe("erasing a visitor", { shuffle: false }, () => {
 
   it("[CORE-116] [F28] an older copy of the database that is put back is emptied again at the start", async () => {
     const { number, chats } = await visitor("three");
-    // What a copy made now would bring back.
+    // The data that restoring an older copy would bring back.
     for (const table of ["visitor", "chat", "journal"]) await parlour.sql(`create table kept_${table} as select * from ${table}`);
     await parlour.owner.call("DELETE", `visitors/${number}`);
     await parlour.sql(
@@ -197,7 +205,7 @@ describe("erasing a visitor", { shuffle: false }, () => {
     writeFileSync(erasedList(), '{"account":', { flag: "a" });
     await parlour.restart();
     await expect.poll(traces).toEqual([]);
-    // What the crash cut off takes nothing of the list with it.
+    // The line that the crash cut off does not damage the other lines.
     const lines = readFileSync(erasedList(), "utf8").split("\n");
     expect(lines.filter((line) => line.startsWith(`{"account":${row?.account},"visitor":${row?.id},`))).toHaveLength(1);
   });
@@ -210,11 +218,12 @@ describe("erasing a visitor", { shuffle: false }, () => {
     await parlour.clock.advance(1_000);
     await parlour.sendCustomerMessage(channel, "innocent", "stay");
     const chat = await parlour.findChat("innocent");
-    // The counter of the copy had not come to him yet, so it gives his number a second time.
+    // The number counter of the older copy was lower, so a new visitor gets the number of the
+    // erased one.
     const list = readFileSync(erasedList(), "utf8");
     writeFileSync(erasedList(), list.replaceAll(`"visitor":${erased?.id},`, `"visitor":${chat.visitor.id},`));
     await parlour.restart();
-    // One after another: what the start found to do is over when the next one is.
+    // Runs one erasure after the other: when this one is done, the work of the start is done, too.
     await parlour.sendCustomerMessage(channel, "seven", "go");
     await parlour.owner.call("DELETE", `visitors/${(await parlour.findChat("seven")).visitor.number}`);
     await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();

@@ -21,7 +21,8 @@ it.each([
   await parlour.settle();
   parlour.clock.set(parlour.clock.now() + jumpMs);
   await parlour.restart();
-  // A key holds for 24 h, and a chat in which nobody writes is closed before that (CORE-031): once, and the next message begins another.
+  // An idempotency key is valid for 24 h. A chat without messages is closed before that (CORE-031),
+  // so the next message begins another chat.
   const isOver = jumpMs > 86_400_000;
   await parlour.settle();
   if (!isOver) expect((await keyed()).status).toBe(200);
@@ -65,7 +66,8 @@ it("[F14] [CORE-033] [CORE-035] an offer stands 30 s, whatever the clock did bet
   expect(seen).toEqual({
     [-hour]: passedOn,
     [-day]: passedOn,
-    // As after an outage of that time: the ladder asks all together, and a chat that was silent for a day is over.
+    // As after an outage of that time: all escalation steps are due together, and a chat without
+    // messages for a day is closed.
     [hour]: { state: "waiting", asked: 0, offered: 2, lines: ["offered", "ladder_remind", "ladder_channel"] },
     [day]: { state: "closed", asked: 0, offered: 0, lines: ["offered", "closed"] },
   });

@@ -26,7 +26,10 @@ import { WebSocket } from "ws";
 import { minFreeMib } from "../src/health/disk.ts";
 import { hello, Win } from "./widget-bed.ts";
 
-/** A small file system over `folder`, or why there is none: only root may mount, and not in every container. */
+/**
+ * Mounts a small file system over `folder`. Returns the reason if that is impossible: only root can
+ * mount, and not in every container.
+ */
 function mountSmall(folder: string, mib: number): string | null {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mib}m`, "tmpfs", folder], { stdio: "pipe" });
@@ -43,7 +46,10 @@ const canMount = ((): boolean => {
   rmSync(folder, { recursive: true, force: true });
   return refused === null;
 })();
-/** Takes what is left but `leaveMib`; removing the file gives it back. Others may write meanwhile, so it ends when nothing more goes in. */
+/**
+ * Fills the disk except for `leaveMib`. Removing the returned file frees the space. Others may
+ * write meanwhile, so it repeats until nothing more fits.
+ */
 function fill(folder: string, leaveMib = 0): string {
   const path = join(folder, "filler");
   const isEnough = (): boolean => {
@@ -62,14 +68,15 @@ function fill(folder: string, leaveMib = 0): string {
 async function until(met: () => Promise<boolean>): Promise<void> {
   while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
-/** How a message was answered, and after how long. */
+/** Measures a request. Returns the response and its duration. */
 async function timed(run: () => Promise<ApiResponse>): Promise<{ status: number; retryAfter: string | null; ms: number }> {
   const ms = startCpuStopwatch();
   const answer = await run();
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), ms: ms() };
 }
 const refused = { status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) as string };
-// Twice the promise: a busy machine is late, a patience of twice as long would be seen.
+// Twice the promised time, because a busy machine is late. A timeout of twice the length would
+// still be noticed.
 const withinMs = 3_900;
 
 describe("the database goes away", () => {
@@ -115,7 +122,7 @@ describe("the database goes away", () => {
         checks: { database: expect.stringMatching(/;.* PostgreSQL/) as string },
       });
       expect((await parlour.call("GET", "/health")).status).toBe(200);
-      // Who watches learns of it then, not afterwards (CFG-011).
+      // Monitoring sees it during the outage, not afterwards (CFG-011).
       const figures = await timed(() => parlour.call("GET", "/metrics"));
       expect([figures.status, figures.ms < withinMs]).toEqual([200, true]);
       const { text } = await parlour.call("GET", "/metrics");
@@ -152,7 +159,8 @@ describe("the database goes away", () => {
     await once(operator, "open");
 
     proxy.setMode("cut");
-    // The head of the journal is in memory; a position beyond it is looked for in the database.
+    // The node has the head of the journal in memory. For a position beyond it, it must query the
+    // database.
     const greetAsOperator = () => operator.send('{"type":"hello","after":{"epoch":"none","position":1000000}}');
     for (let tries = 1; tries <= 3; tries++) {
       greet(late);
@@ -166,7 +174,7 @@ describe("the database goes away", () => {
     await late.welcomed();
     greetAsOperator();
     await until(() => Promise.resolve(heard.some(({ type }) => type === "live")));
-    // Nobody was sent away.
+    // No socket was closed.
     for (const socket of [welcomed.ws, late.ws, operator]) {
       expect(socket.readyState).toBe(WebSocket.OPEN);
       socket.close();
@@ -210,7 +218,8 @@ describe("a full disk", () => {
         };
         const disk = async (): Promise<string> => (await parlour.call("GET", "/ready")).body.checks.disk as string;
         expect([await upload(), await disk()]).toEqual([201, "ok"]);
-        // Uploads end before the space does, while the node is well: 64 MiB are the database's, of which /ready wants half.
+        // Uploads are refused before the disk is full, while the node is healthy: 64 MiB are
+        // reserved for the database, and /ready needs half of them.
         const most = fill(parlour.dataDir, 48);
         expect([await upload(), await disk()]).toEqual([503, "ok"]);
         rmSync(most);
@@ -245,7 +254,7 @@ describe("a full disk", () => {
       const own = rows[0]?.own ?? "";
       const database = await createTestDatabase();
       expect(mountSmall(folder, 96)).toBe(null);
-      // PostgreSQL never runs as root: its user is that of its folder.
+      // PostgreSQL never runs as root. Its user is the owner of its folder.
       const { uid, gid } = statSync(rows[0]?.folder ?? "");
       chownSync(folder, uid, gid);
       chmodSync(folder, 0o700);
@@ -260,7 +269,7 @@ describe("a full disk", () => {
         const acknowledged = [0];
         let last = { status: 200, retryAfter: null as string | null, ms: 0 };
         let sent = 0;
-        // Pages that are there are filled first.
+        // The database first fills its existing pages.
         while (last.status === 200 && sent < 2_000) {
           last = await say(++sent);
           if (last.status === 200) acknowledged.push(sent);
@@ -277,7 +286,8 @@ describe("a full disk", () => {
           checks: expect.arrayContaining([expect.objectContaining({ code: "database_full", state: "fault" })]) as unknown,
         });
         rmSync(filler);
-        // Nobody writes meanwhile: who balances load sends nothing to a node that is not ready.
+        // Nothing is written meanwhile, because a load balancer sends nothing to a node that is not
+        // ready.
         await until(async () => (await parlour.call("GET", "/ready")).status === 200);
         await until(async () => (await say(++sent)).status === 200);
         const numbers = (
@@ -322,11 +332,13 @@ describe("no descriptors left", () => {
         const used = readdirSync(`/proc/${product.pid}/fd`).length;
         execFileSync("prlimit", ["--pid", String(product.pid), `--nofile=${used + 8}`]);
         const ended = new Set<Socket>();
-        // More with each look: what the start had open is closed meanwhile, and silent sockets end after 10 s.
+        // Opens more sockets on each poll: files that the start had open are closed meanwhile, and
+        // idle sockets end after 10 s.
         await until(async () => {
           for (let n = 0; n < 10 && sockets.length < 2_000; n++) {
             const socket = connect(product.port, "127.0.0.1");
-            // Read, so that the end behind a 408 is seen: the first ten sockets may use up exactly what is left, and none is refused.
+            // Reads, so that the end after a 408 is noticed. The first ten sockets may use up all
+            // file descriptors without a refusal.
             socket
               .on("error", () => ended.add(socket))
               .on("close", () => ended.add(socket))

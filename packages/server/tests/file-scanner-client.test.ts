@@ -10,7 +10,7 @@ import { parseScannerAddress } from "../src/files/scan/address.ts";
 import { createScannerClient } from "../src/files/scan/client.ts";
 import type { ScannedFile, ScannerClient, ScanResult } from "../src/files/scan/scan-result.ts";
 
-/** What goes over the wire to a scanner (CFG-050). */
+/** The wire protocol to a file scanner (CFG-050). */
 let folder: string;
 let count = 0;
 const scanners: TestScanner[] = [];

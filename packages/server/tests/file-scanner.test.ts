@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   scanner.respondWith(null);
-  // It answers again: whatever comes next is a change.
+  // The scanner answers again, so the next failure is a change that is logged.
   expect((await send("the next one")).status).toBe(201);
   lines.length = 0;
 });
@@ -127,7 +127,7 @@ describe("a scanner", () => {
   it("[CORE-168] gets eight files at once; 16 wait, more are refused at once", async () => {
     scanner.respondWith("silent");
     const count = scanner.files.length;
-    // Twelve uploads of one author may be under way (API-071).
+    // One author may have twelve uploads in progress (API-071).
     const people = await Promise.all(["Ann", "Ben", "Cem"].map((name) => parlour.operator("operator", name)));
     const answers = Array.from({ length: 26 }, (_, n) =>
       upload(people[n % 3]?.call ?? parlour.call, { name: "a.txt", bytes: `file ${n}` }),

@@ -5,7 +5,7 @@ import { startIntegrator, startTestParlour, type Integrator, type TestParlour } 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetched, filesBelow, here, pathsBelow, upload } from "./files-bed.ts";
 
-/** What a process that died left of files, and what the sweep makes of it (F29, CORE-060). */
+/** Files that a killed process left behind, and how the sweep handles them (F29, CORE-060). */
 let parlour: TestParlour;
 let integrator: Integrator;
 const hour = 3_600_000;
@@ -40,7 +40,7 @@ describe("what a crash leaves", () => {
   it("[API-071] a row whose bytes were never all stored cannot be found, and goes with what there is of them", async () => {
     const { body } = await upload(parlour.owner.call, { name: "half.txt", bytes: "half" });
     await parlour.sql("update file set state = 'storing' where id = $1", [body.id]);
-    // It died between the second name of the bytes and the true one.
+    // The process was killed after it gave the bytes their second name and before the final one.
     const token = new URL(body.url).pathname.split("/")[2] ?? "";
     const [place] = await pathsBelow(join(parlour.dataDir, "files"), token);
     for (const name of [`${place}.part`, `${place}.thumb.part`]) await writeFile(name, "half");

@@ -15,7 +15,10 @@ import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetched, filesBelow, here, upload } from "./files-bed.ts";
 
-/** Uploads as messages: what the chat holds, what integrators get, what goes when nobody sends it. */
+/**
+ * Uploads as messages: what the chat contains, what integrators receive, and which files are
+ * removed if nobody sends them.
+ */
 let parlour: TestParlour;
 let receiver: FakeWebhook;
 let channel: TestChannel;
@@ -44,7 +47,7 @@ const picture = (width: number, height: number): Promise<Buffer> =>
     .png()
     .toBuffer();
 const wav = Buffer.concat([Buffer.from("RIFF\u0024\u0000\u0000\u0000WAVEfmt \u0010\u0000\u0000\u0000", "latin1"), Buffer.alloc(40)]);
-/** What the integrator got last for this message. */
+/** Returns the last delivery of this message to the integrator. */
 async function delivered(message: Message): Promise<Record<string, unknown>> {
   await parlour.settle();
   const got = receiver.requests.filter((one) => one.body.message?.id === String(message.id));
@@ -226,7 +229,7 @@ describe("uploads and their limits", () => {
     await parlour.clock.advance(23 * 3_600_000);
     expect((await call("GET", `uploads/${unnamed.id}`)).status).toBe(200);
     await parlour.clock.advance(2 * 3_600_000);
-    // The sweep comes every ten minutes.
+    // The sweep runs every ten minutes.
     const nextSweep = async (): Promise<number> => {
       await parlour.clock.advance(10 * 60_000);
       return (await call("GET", `uploads/${unnamed.id}`)).status;

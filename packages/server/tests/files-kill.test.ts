@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { formOf } from "./files-bed.ts";
 
 const key = `pk_test_${"0".repeat(32)}`;
-/** Kills of both, one of them every day. */
+/** Kills of server and database together. Every run does one, the long run more. */
 const cycles = process.env["KILL_CYCLES"] === undefined ? 1 : 4;
 
 interface Kept {
@@ -15,7 +15,7 @@ interface Kept {
   readonly sha: string;
 }
 
-/** Uploads one after the other until one fails; gives those that were acknowledged. */
+/** Uploads files one after another until an upload fails. Returns the acknowledged ones. */
 async function uploadUntilDead(base: string, wanted: number, enough: () => void): Promise<readonly Kept[]> {
   const kept: Kept[] = [];
   for (;;) {

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetched, here, upload } from "./files-bed.ts";
 
-/** Public addresses of files (CORE-061), with either store. */
+/** Public addresses of files (CORE-061), with both kinds of storage. */
 
 describe.each(["disk", "s3"] as const)("files on %s", (kind) => {
   let parlour: TestParlour;

@@ -11,7 +11,7 @@ import { createS3Storage } from "../src/files/s3.ts";
 import { StorageError, type Storage } from "../src/files/storage.ts";
 import { filesBelow } from "./files-bed.ts";
 
-/** What both stores promise (CFG-033), and what each has of its own. */
+/** The contract of both kinds of storage (CFG-033), and the behaviour of each one. */
 
 let folder: string;
 let s3: FakeS3;

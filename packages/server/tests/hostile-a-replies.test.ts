@@ -12,7 +12,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { watchDials, type DialWatch } from "./dialled.ts";
 import { entries, generated, type Entry } from "./hostile-a-entries.ts";
 
-/** Replies of an integrator to an operator's message (interface A); requests: hostile-a.test.ts. */
+/**
+ * Replies of an integrator to an operator's message (interface A). Requests are in
+ * hostile-channel.test.ts.
+ */
 const replies = entries.filter((entry) => entry.input !== undefined);
 
 let parlour: TestParlour;
@@ -38,7 +41,7 @@ interface DeliveryEvent {
   readonly state: string;
 }
 
-/** Each `behaviour` sentence as a check. */
+/** One check for each `behaviour` sentence. */
 const behaviours: Readonly<Record<string, (c: Case) => void | Promise<void>>> = {
   "H-126": ({ message }) => expect(message.delivery?.error?.message).toBe("refused"),
   "H-129": unconfirmed,
@@ -109,7 +112,8 @@ describe("hostile replies", () => {
 });
 
 describe("hostile addresses of pictures", () => {
-  // In hostile-a.test.ts nothing could dial: these go to the whole product, and an operator looks at the chat and asks for the picture.
+  // In hostile-channel.test.ts nothing can open connections. These cases go to the whole product: an
+  // operator views the chat and requests the picture.
   for (const entry of entries.filter((one) => one.expect.dial === false)) {
     test(`[CH-046] [CORE-063] ${entry.id} ${entry.title}: nobody is asked for it`, async () => {
       const integrator = await startIntegrator();
@@ -142,7 +146,7 @@ function replyOf(entry: Entry): ScriptedResponse {
   };
 }
 
-/** An operator's message to a customer, with time moved until its delivery is settled. */
+/** Sends an operator's message to a customer and moves the clock until its delivery is settled. */
 async function deliver(
   channel: TestChannel,
   customer: string,
@@ -159,7 +163,8 @@ async function deliver(
   for (let elapsed = 0; elapsed <= 15_000; elapsed += 500) {
     const message = (await parlour.messages(chat.id)).find((one) => one.id === id);
     if (message?.delivery !== undefined && message.delivery.state !== "pending") return { message, events: await eventsOf(id, sentAt) };
-    // An attempt that hangs ends by the clock only; all others end by themselves, however long this machine takes.
+    // Only the clock ends an attempt that hangs. All others end without it, however slow this
+    // machine is.
     let isSettled = false;
     const rest = (): void => void (isSettled = true);
     void parlour.settle().then(rest, rest);
@@ -169,7 +174,7 @@ async function deliver(
   throw new Error("not settled within 15 s");
 }
 
-/** What the operators' sockets were told of the message's delivery. */
+/** Returns the events about the message's delivery that operator sockets received. */
 async function eventsOf(messageId: number, sentAt: number): Promise<readonly DeliveryEvent[]> {
   const rows = await parlour.sql<{ at: Date; body: string }>(
     `select d.at, d.body from journal m join journal d on d.account_id = m.account_id and d.chat_id = m.chat_id and d.name = 'delivery_updated' and d.position > m.position

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { entries, shoot, type Entry, type Got } from "./hostile-a-entries.ts";
 import { openHostileBed, type HostileBed, type StoredMessage, type StoredVisitor } from "./hostile-a-bed.ts";
 
-/** Requests of interface A. Replies to operator messages: hostile-a-replies.test.ts. */
+/** Requests of interface A. Replies to operator messages are in hostile-channel-replies.test.ts. */
 const requests = entries.filter((entry) => entry.request !== undefined);
 
-/** Node ends these after 10 s and 30 s; they run beside the others. */
+/** Node ends these requests after 10 s and 30 s, so they run in parallel to the others. */
 const slow = new Set(["H-113", "H-114"]);
 
 interface Case {
@@ -18,7 +18,7 @@ interface Case {
   readonly typed: number;
 }
 
-/** Each `behaviour` sentence as a check. */
+/** One check for each `behaviour` sentence. */
 const behaviours: Readonly<Record<string, (c: Case) => void | Promise<void>>> = {
   "H-012": ({ visitors }) => expect(visitors[0]?.recipient).toBe("12345678901234567890"),
   "H-026": ({ visitors, got, logged }) => {
@@ -54,7 +54,7 @@ const behaviours: Readonly<Record<string, (c: Case) => void | Promise<void>>> = 
     expect((await bed.chatsOf("h-125")).length).toBe(1);
   },
 };
-/** Sentences and expectations whose subject is not here, with the place that checks them. */
+/** Sentences and expectations that another test checks, with that test. */
 const elsewhere: Readonly<Record<string, string>> = {
   "H-072": "links are made by the operator application: packages/operator",
   "H-073": "isolation of directions is made by the operator application: packages/operator",
@@ -108,7 +108,7 @@ const good = {
   body: '{"sender":{"id":"good"},"message":{"type":"text","text":"x"}}',
 };
 
-/** Sends the entry's requests from a state without used-up limits and looks at what became of them. */
+/** Sends the requests of an entry with fresh rate limits and collects the results. */
 async function run(entry: Entry): Promise<Case> {
   if (!entry.request) throw new Error("no request");
   await bed.clock.advance(3_600_000);
@@ -117,7 +117,7 @@ async function run(entry: Entry): Promise<Case> {
   const typed = bed.typing.length;
   const lines = bed.logLines.length;
   const got = await (slowly.get(entry.id) ?? shoot(bed.base, entry.request, (text) => bed.fill(text)));
-  // The body of a request whose sender is gone must not be taken after all.
+  // The body of a request whose sender has disconnected must not be stored later.
   const stored = await bed.messagesSince(mark);
   return {
     entry,
@@ -158,11 +158,11 @@ function checkStored({ entry, stored, visitors }: Case): void {
   if (want.same_customer !== undefined) expect(visitors.length === 1).toBe(want.same_customer);
   const text = stored[0]?.text ?? "";
   if (want.text !== undefined) expect(text).toBe(want.text);
-  // Code points, as CH-051 counts.
+  // Counts code points, as CH-051 does.
   const points = Array.from(text).length;
   if (want.text_min !== undefined) expect(points).toBeGreaterThanOrEqual(want.text_min);
   if (want.text_max !== undefined) expect(points).toBeLessThanOrEqual(want.text_max);
-  // What is shown as text must have been stored as it was sent; that no element comes of it is checked in the browser.
+  // Text must be stored as it was sent. A browser test checks that it creates no element.
   if (want.rendered === "text" && typeof entry.request?.body === "string")
     expect(text).toBe((JSON.parse(entry.request.body) as { message: { text?: string } }).message.text ?? "");
   if (want.well_formed === true) expect(text.isWellFormed()).toBe(true);

@@ -7,7 +7,10 @@ import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
 import { watchDials, type DialWatch } from "./dialled.ts";
 import { generated, shoot, type Entry, type Got, type Shot } from "./hostile-a-entries.ts";
 
-/** Everything hostile of interface B: events of providers, and answers to ours (reliability.md 8). */
+/**
+ * All hostile inputs of interface B: events of providers, and responses to our events
+ * (reliability.md 8).
+ */
 interface BotShot extends Shot {
   readonly action?: string;
 }
@@ -25,10 +28,10 @@ interface Case {
   readonly chat: number;
   readonly said: readonly Message[];
   readonly all: readonly Message[];
-  /** Messages of bots that were written meanwhile, in whatever chat. */
+  /** Number of bot messages written during the case, in any chat. */
   readonly stored: number;
 }
-/** Each `behaviour` sentence as a check. */
+/** One check for each `behaviour` sentence. */
 const behaviours: Readonly<Record<string, (c: Case) => void | Promise<void>>> = {
   "H-149": async ({ chat }) => expect(await bed.read(chat)).toMatchObject({ state: "bot", assignee: null }),
   "H-158": ({ said, got }) => expect(said).toHaveLength(got.filter((one) => one.status === 200).length),
@@ -93,7 +96,7 @@ describe("hostile events of providers", () => {
       if (want.dial === false) expect(dials.strangers(bed.provider, bed.integrator, bed.parlour)).toEqual([]);
       if (want.max_ms !== undefined) for (const one of found.got) expect(one.ms).toBeLessThan(want.max_ms);
       if (want.links !== undefined) expect(linksOf(found.said)).toHaveLength(want.links);
-      // Kept as it was sent; that no element comes of it is checked in the browser.
+      // Stored as it was sent. A browser test checks that it creates no element.
       if (want.rendered === "text") expect(JSON.stringify(found.said)).toMatch(/<svg onload=alert\(1\)>|<script>alert\(1\)<\/script>/);
       for (const one of found.got) {
         expect(one.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
@@ -106,7 +109,7 @@ describe("hostile events of providers", () => {
         expect(found.got.map(bare)).toEqual((await run(twin)).got.map(bare));
       }
       await behaviours[entry.id]?.(found);
-      // The next one is served.
+      // The next event is delivered.
       await bed.pass(3_000, 1_000);
       expect((await bed.say(await freshChat(), "good")).status).toBe(200);
     },
@@ -158,7 +161,7 @@ async function freshChat(): Promise<number> {
   return (await bed.chat(`h-${++customers}`)).id;
 }
 
-/** Sends an entry's requests about a fresh chat, from a state without used-up limits. */
+/** Sends the requests of an entry about a new chat, with fresh rate limits. */
 async function run(entry: BotEntry): Promise<Case> {
   await bed.pass(3_000, 1_000);
   const chat = await freshChat();
@@ -175,7 +178,7 @@ async function run(entry: BotEntry): Promise<Case> {
   for (const shot of [first, ...then] as readonly BotShot[]) {
     if (shot.action !== undefined) await bed.parlour.owner.call("POST", `chats/${chat}/accept`, {});
     else {
-      // Bodies name the chat too.
+      // Bodies contain the id of the chat, too.
       const body = shot.body === undefined ? {} : { body: fill(String(generated(shot.body))) };
       got.push(...(await shoot(bed.parlour.url, { ...shot, ...body }, fill)));
     }
@@ -191,7 +194,7 @@ function linksOf(messages: readonly Message[]): readonly unknown[] {
   return JSON.stringify(messages).match(/"type":"link"/g) ?? [];
 }
 
-/** A bot of its own and a chat, in another account. */
+/** Creates a bot and a chat in another account. */
 async function secondAccount(): Promise<{ TOKEN2: string; CHAT2: string }> {
   const { parlour } = bed;
   const made = await parlour.owner.call("POST", "accounts", {

@@ -6,7 +6,7 @@ import { watchDials, type DialWatch } from "./dialled.ts";
 import { generated, type ReplyBody } from "./hostile-a-entries.ts";
 import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
 
-/** Replies to event webhooks (interface C) of tests/hostile-inputs.json. */
+/** Responses to event webhooks (interface C) from tests/hostile-inputs.json. */
 interface Entry {
   readonly id: string;
   readonly title: string;
@@ -38,23 +38,23 @@ afterAll(async () => {
   await bed.close();
   dials.end();
 });
-// 410 switches the webhook off: the next entry finds it as it was.
+// 410 switches the webhook off. Restores it for the next entry.
 afterEach(async () => {
   expect((await bed.parlour.owner.call("PATCH", `webhooks/${bed.webhook.id}`, { enabled: true })).status).toBe(200);
 });
 
 interface Case {
   readonly entry: Entry;
-  /** Before and after the reply. */
+  /** The chat before and after the response. */
   readonly before: Chat;
   readonly chat: Chat;
   readonly ledger: Awaited<ReturnType<WebhookBed["ledger"]>>[number];
-  /** When the next attempt is due, from now. */
+  /** Milliseconds until the next attempt is due. */
   readonly nextMs: number;
   readonly dueMs: number;
 }
 
-/** Each `behaviour` sentence as a check. */
+/** One check for each `behaviour` sentence. */
 const behaviours: Readonly<Record<string, (found: Case) => void>> = {
   "H-189": ({ chat }) => expect(chat.custom_data).toHaveLength(50),
   "H-190": ({ chat, ledger }) => {
@@ -95,7 +95,7 @@ describe("hostile replies", () => {
         expect(chat.crm).toMatchObject({ link: null });
         expect(chat.page).toEqual(found.before.page);
       }
-      // Kept as it was written: the application shows it as text (CORE-126).
+      // Stored as it was written. The application shows it as text (CORE-126).
       if (want.rendered === "text" && want.data_shown === true)
         expect(chat.custom_data).toMatchObject([{ title: "<h1>x", content: "<img src=x onerror=alert(1)>" }]);
       if (want.attempts !== undefined) expect(ledger.tries).toBe(want.attempts);
@@ -112,7 +112,10 @@ describe("hostile replies", () => {
   });
 });
 
-/** A chat of a customer of its own up to the event, answered as the entry says, with time moved until its first attempt has ended. */
+/**
+ * Creates a chat with its own customer, causes the event, responds as the entry says, and moves the
+ * clock until the first attempt has ended.
+ */
 async function run(entry: Entry): Promise<Case> {
   const { receiver, parlour } = bed;
   const { to, reply } = entry.input;
@@ -138,7 +141,7 @@ async function run(entry: Entry): Promise<Case> {
   const began = parlour.clock.now();
   const own = async (): Promise<Case["ledger"] | undefined> => (await bed.ledger()).findLast((row) => row.chat_id === before.id);
   const ended = async (): Promise<boolean> => ((await own())?.tries ?? 0) > 0;
-  // An answer that drips ends by the clock only; all others end by themselves.
+  // Only the clock ends a response that arrives byte by byte. All others end without it.
   await bed.until(async () => receiver.requests.some((one) => one.event === to && one.chatId === before.id), "the request");
   if (reply.byte_delay_ms !== undefined) await parlour.clock.advance(15_000);
   await bed.until(ended, "the attempt's end");

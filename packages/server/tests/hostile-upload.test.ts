@@ -68,7 +68,7 @@ interface Case {
 const rows = async (): Promise<number> => Number((await parlour.sql<{ n: string }>("select count(*) as n from file"))[0]?.n);
 const onDisk = (): Promise<readonly string[]> => filesBelow(join(parlour.dataDir, "files"));
 
-/** Each `behaviour` sentence as a check. */
+/** One check for each `behaviour` sentence. */
 const behaviours: Readonly<Record<string, (found: Case) => void | Promise<void>>> = {
   "H-281": ({ answer }) => {
     expect(answer.body.width).toBeUndefined();
@@ -131,7 +131,7 @@ describe("hostile uploads", () => {
         if (value.startsWith("~")) expect(got).toContain(value.slice(1));
         else expect(got).toBe(value);
       }
-      // Our own client dials Parlour; nothing else may be dialled.
+      // The test itself connects to Parlour. Nothing else may open a connection.
       if (want.dial === false) expect(dials.strangers(parlour)).toEqual([]);
       await behaviours[id]?.({ answer, served, ...before });
       expect((await upload(parlour.owner.call, { name: "good.txt", bytes: "good" })).status).toBe(201);

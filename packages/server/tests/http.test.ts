@@ -15,7 +15,7 @@ interface Bed {
   readonly base: string;
   readonly app: ReturnType<typeof buildHttp>;
   readonly clock: ManualClock;
-  /** Requests that are being held. */
+  /** Number of requests that are being delayed. */
   held: number;
   readonly lines: { level: string; message: string; fields: Record<string, unknown> }[];
   ask(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; text: string; error: Record<string, unknown> }>;
@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A server with a few routes that stand for an edge. */
+/** Opens a server with a few routes in the place of an edge. */
 async function open(options: Partial<HttpDeps> & { hold?: Promise<void> } = {}): Promise<Bed> {
   const clock = new ManualClock();
   const lines: Bed["lines"] = [];

@@ -15,7 +15,8 @@ it("[CORE-004] ids of chats and visitors stay below 2^31 and tell nothing of the
     const drawn = Array.from({ length: 200 }, draw);
     expect(Math.max(...drawn)).toBeLessThan(2 ** 31);
     expect(drawn.filter((id, n) => id - (drawn[n - 1] ?? 0) === 1)).toEqual([]);
-    // As many steps down as up, more or less: rising ids would show how much was made meanwhile.
+    // Ids fall about as often as they rise. Rising ids would reveal how many were created
+    // meanwhile.
     const falls = drawn.filter((id, n) => id < (drawn[n - 1] ?? 0)).length;
     expect(falls).toBeGreaterThan(50);
     expect(falls).toBeLessThan(150);

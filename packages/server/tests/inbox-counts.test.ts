@@ -5,8 +5,9 @@ import type { DurableConsumer } from "../src/journal/readers/durable-consumer.ts
 import { startService, type Service, type TestAccount } from "./api-fixture.ts";
 
 /**
- * What lists and counters tell of a chat's messages is kept by a reader (PERF-10). Here random commands run while it stands still, is behind,
- * repeats, or has missed entries: every number must be the one that a walk over all messages gives.
+ * A projection maintains last messages and unread counts (PERF-10). Random commands run while it is
+ * stopped, is behind, repeats entries or has missed some. Every number must equal the result of a
+ * walk over all messages.
  */
 const seed = Number(process.env["INBOX_SEED"] ?? 20_261_120);
 const commands = 160;
@@ -55,7 +56,7 @@ it(`[API-020] [API-029] unread and last messages are what a walk over all messag
     answers: (chat, who) => ask(who, "POST", `/chats/${chat}/messages`, { kind: "text", text: "Yes", client_id: `c${serial++}` }),
     notes: (chat, who) => ask(who, "POST", `/chats/${chat}/messages`, { kind: "note", text: "Look", client_id: `c${serial++}` }),
     accepts: (chat, who) => ask(who, "POST", `/chats/${chat}/accept`),
-    // A line that is no last message.
+    // A system message, which does not count as the last message.
     invites: (chat, who) => ask(who, "POST", `/chats/${chat}/invite`, { operator_id: acme.ids[who === "admin" ? "operator" : "admin"] }),
     closes: (chat, who) => ask(who, "POST", `/chats/${chat}/close`),
     async continues(chat, who) {
@@ -171,7 +172,9 @@ interface Walked {
   readonly last: number | null;
 }
 const routing = /^(?:offer|ladder_|owner_gone|transfer|colleague_invited|tag|rating_asked)/;
-/** Every chat by its rows and all of its messages, without what the reader keeps. */
+/**
+ * Computes every chat from its rows and all of its messages, without the tables of the projection.
+ */
 async function walk(operator: number): Promise<readonly Walked[]> {
   const rows = await service.db.query<{ id: number; seq: number; state: string; mine: boolean; mark: number; messages: string[] | null }>(
     `select c.id, c.last_seq as seq, c.state, coalesce(r.seq, 0) as mark,
@@ -196,7 +199,7 @@ async function walk(operator: number): Promise<readonly Walked[]> {
   });
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depend on the seed (mulberry32). */
 function random(from: number): () => number {
   let state = from;
   return () => {

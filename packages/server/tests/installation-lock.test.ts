@@ -19,7 +19,7 @@ beforeAll(async () => {
   return () => database.drop();
 });
 
-/** Takes the lock as a process does, within 300 ms; it is free at the end of the test. */
+/** Takes the lock as a process does, within 300 ms, and releases it at the end of the test. */
 async function lock(more: Partial<LockOptions> = {}): Promise<InstallationLock> {
   lines = [];
   const log = createLog({ level: "info", format: "json", out: { write: (line) => void lines.push(line) } });
@@ -96,7 +96,7 @@ describe("one process on one database", () => {
   it("[CORE-180] a process whose earlier connection the database still holds ends that one and takes the lock again", async () => {
     const to = getDatabaseAddress(url);
     const inner: Socket[] = [];
-    // Like a router that forgot the connection: the process loses it, the database keeps it.
+    // Like a router that loses a connection: the process notices the loss, the database does not.
     const relay = createServer({ allowHalfOpen: true }, (socket) => {
       inner.push(socket);
       const outer = typeof to === "number" ? connect(to, "127.0.0.1") : connect(to);
@@ -167,7 +167,7 @@ it("[CORE-180] [API-075] how many nodes run is in the log, a metric and Settings
   const log: string[] = [];
   const one = await startTestParlour({ clock: "system", logTo: (line) => void log.push(line) });
   onTestFinished(() => one.close());
-  // The lock belongs to the process around a server, so that tests may run two servers on one database.
+  // The process holds the lock, not the server in it, so tests can run two servers on one database.
   const two = await startTestParlour({ clock: "system", databaseUrl: one.databaseUrl });
   await until(() => log.some((line) => line.includes("nodes.several")));
   const metrics = await (await fetch(`${one.url}/metrics`)).text();

@@ -11,14 +11,17 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isRunnable, startSample } from "../../lab/src/conformance/sample.fixture.ts";
 
-/** The bots and receivers of docs/integrate, run as an integrator would run them, beside a whole Parlour. */
+/**
+ * Runs the sample bots and receivers of docs/integrate as an integrator would, beside a whole
+ * Parlour.
+ */
 let parlour: TestParlour;
 let integrator: Integrator;
 let channel: TestChannel;
 const ends: (() => void)[] = [];
 beforeAll(async () => {
   const port = await findFreePort();
-  // Samples are what counts here, not how long a busy database needs.
+  // Long database timeouts: these tests check the samples, not the speed of a busy database.
   const hooks = { pools: longTimeoutPools, linkClock: longTimeoutConnection() };
   [integrator, parlour] = await Promise.all([startIntegrator(), startTestParlour({ clock: "system", hooks, env: { PORT: String(port) } })]);
   channel = await parlour.channel(`${integrator.url}/chat`);
@@ -32,7 +35,7 @@ afterEach(() => {
 });
 const atEnd = (end: () => void) => void ends.push(end);
 
-/** Made through the service API, as an administrator's script would. */
+/** Creates a resource through the service API, as an administrator's script would. */
 async function make(path: string, body: object): Promise<Record<string, unknown>> {
   const made = await parlour.owner.call("POST", path, body);
   expect(made.status, made.text).toBe(201);
@@ -49,7 +52,7 @@ describe("samples beside a whole Parlour", () => {
       expect((await parlour.owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${port}`] })).status).toBe(200);
       const provider = await make("bot-providers", { name: file, contact: "a@bot.example" });
       const bot = await make("bots", { provider_id: provider["id"], token, endpoint_url: endpoint, name: file });
-      // The address is that of PUBLIC_URL; here the server is asked directly.
+      // The address has the origin of PUBLIC_URL. The test calls the server directly.
       const address = `${parlour.url}${new URL(String(bot["address"])).pathname}`;
       await startSample(file, port, { TOKEN: token, PARLOUR_ADDRESS: address }, atEnd);
 
@@ -59,7 +62,7 @@ describe("samples beside a whole Parlour", () => {
       const chat = await parlour.findChat(file);
       expect(chat.state).toBe("bot");
       await parlour.sendCustomerMessage(channel, file, "A person, please");
-      // Nobody is online: the bot hears so, and the chat stays with it.
+      // No operator is online, so the bot receives AGENT_UNAVAILABLE and keeps the chat.
       const codes = async () => (await parlour.messages(chat.id)).map((message) => (message as { line?: { code: string } }).line?.code);
       await expect.poll(codes).toContain("invite_unavailable");
       expect((await parlour.owner.call("DELETE", `bots/${String(bot["id"])}`)).status).toBeLessThan(300);

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openBed, openGround, type Bed, type Ground } from "./channel-in-bed.ts";
 
-/** The samples of docs/integrate that write as a customer, against a real server. */
+/** Runs the samples of docs/integrate that write as a customer, against a real server. */
 const folder = fileURLToPath(new URL("../../../docs/integrate/samples/", import.meta.url));
 const has = (command: string): boolean => spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0;
 const commands: [command: string, file: string][] = [
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => bed.close());
 
-/** Exit code and output. */
+/** Runs a sample. Returns its exit code and output. */
 function run(command: string, file: string, env: Record<string, string>): Promise<[code: number | null, out: string]> {
   return new Promise((resolve) => {
     const child = spawn(command, [file], { cwd: folder, env: { PATH: process.env["PATH"], ...env } });

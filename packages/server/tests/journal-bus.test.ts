@@ -81,7 +81,7 @@ describe("the bus PostgreSQL", () => {
   });
 });
 
-/** What a node hears until `last` says so. */
+/** Collects the heads that a node receives until `last` returns true. */
 function collect(bus: Bus, last: (account: number, head: number) => boolean): Promise<readonly (readonly [number, number])[]> {
   const heard: [number, number][] = [];
   return new Promise((resolve) => {
@@ -93,7 +93,7 @@ function collect(bus: Bus, last: (account: number, head: number) => boolean): Pr
     });
   });
 }
-/** Does something every few milliseconds of the event loop until `end` resolves. */
+/** Calls a function every few milliseconds of the event loop until `end` resolves. */
 async function setImmediateUntil(act: () => void, end: Promise<unknown>): Promise<void> {
   let ended = false;
   void end.then(() => (ended = true));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => ground.drop());
 
 let drawn = 1;
-/** Every operator message is owed to the channel's endpoint, in the lane of its chat. */
+/** Plans every operator message for the channel's endpoint, in the lane of its chat. */
 const plan: DeliveryPlanner = (event, scene) => {
   if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
   const channel = [...scene.config.channels.values()][0];
@@ -42,7 +42,7 @@ const rowsOf = async (place: Place): Promise<readonly DeliveryRow[]> =>
       [place.account],
     )
   ).rows.map(toDeliveryRow);
-/** As the queue claims: a lease and a higher token. */
+/** Claims as the queue does: with a lease and a higher token. */
 const claim = async (place: Place): Promise<number> =>
   (
     await ground.pools.writer.query<{ token: number }>(
@@ -133,7 +133,7 @@ describe("the ledger", () => {
     const next = await claim(place);
     expect(await node.report(report(place, again, next - 1, {}))).toBe(false);
     expect(await node.report(report(place, again, next, {}))).toBe(true);
-    // The next one in the lane is due at once.
+    // The next delivery of the lane is due at once.
     expect((await laneOf(place))?.due).toBeLessThanOrEqual(Date.now());
     expect(
       await node.report(report(place, second, await claim(place), { attempt: null, next: { state: "failed", dueAt: null, anchorAt: 6 } })),
@@ -290,7 +290,10 @@ describe("readers", () => {
   });
 });
 
-/** Until the reader has done everything up to the present head, which its own writes move. */
+/**
+ * Waits until the consumer has processed everything up to the present head. Its own writes move the
+ * head.
+ */
 async function settled(reader: { settle(): Promise<void> }, node: Journal, place: Place): Promise<void> {
   let before = -1;
   for (

@@ -167,9 +167,12 @@ describe("errors of the database", () => {
     await client.query(statements);
     await client.end();
   }
-  /** For this test, lets the first `times` inserts into the journal fail; resolves with how often it was tried. */
+  /**
+   * Lets the first `times` inserts into the journal fail during this test. The returned function
+   * reads the number of attempts.
+   */
   async function failing(code: string, times: number): Promise<() => Promise<number>> {
-    // A sequence keeps counting over rolled back transactions.
+    // A sequence is not rolled back with the transaction.
     await asOwner(`create sequence tried; grant all on sequence tried to parlour_writer;
       create function fault() returns trigger language plpgsql as $$ begin
         if nextval('tried') <= ${times} then raise exception using errcode = '${code}', message = 'as told'; end if; return null; end $$;
@@ -193,7 +196,7 @@ describe("errors of the database", () => {
       const tried = await failing(code, times);
       expect(await codes([node.write(say(place, "ann", "one")), node.write(say(place, "bob", "two"))])).toEqual([result, result]);
       expect(await tried()).toBe(tries);
-      // What /ready looks into (P18).
+      // The values that /ready reads (P18).
       expect(node.stats().unwritten).toEqual({ count: want === null ? 0 : 1, code: want ?? "" });
       if (times < 9) expect(await codes([node.write(say(place, "ann", "three"))])).toEqual(["ok"]);
       expect(await faults(ground.pools)).toEqual([]);

@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => ground.drop());
 
-/** Runs `work` while somebody else holds the head of the account; lets go when all of it waits. */
+/**
+ * Runs `work` while another session locks the head of the account. Releases the lock when all of it
+ * waits.
+ */
 async function behindHeldHead<R>(
   place: Place,
   work: () => readonly Promise<R>[],
@@ -46,7 +49,7 @@ describe("racing behind a held head", () => {
     const nodes = [first, await ground.node()];
     const place = await ground.account(2);
     const chat = chatOf((await first.write(say(place, "ann", "hello"))).answer);
-    // Both have the chat in memory as waiting.
+    // Both nodes have the chat in memory as waiting.
     await Promise.all(nodes.map((node) => node.write(say(place, "ann", "more"))));
     const results = await behindHeldHead(place, () => nodes.map((node, n) => node.write(accept(place, chat, place.operators[n] ?? 0))), 2);
     expect(won(results)).toHaveLength(1);
@@ -109,12 +112,14 @@ describe("bounds", () => {
   });
 
   it("[CORE-043] messages leave the hot rows on their page: no index is written for chat and head", async () => {
-    // A server of its own: a transaction that some other test holds open keeps old rows on their pages, whatever its database.
+    // Its own database server: an open transaction of another test would keep old rows on their
+    // pages, in whatever database.
     const server = await startTestDatabaseServer();
     const own = await openGround(server.url);
     const client = new pg.Client({ connectionString: own.url });
     await client.connect();
-    // ANALYZE in the background holds a snapshot: on a busy machine old rows would stay on their pages meanwhile.
+    // ANALYZE in the background has a snapshot, so on a busy machine old rows would stay on their
+    // pages.
     await client.query(`do $$ declare t text; begin
       for t in select tablename from pg_tables where schemaname = 'public' loop execute format('alter table %I set (autovacuum_enabled = off)', t); end loop;
     end $$`);

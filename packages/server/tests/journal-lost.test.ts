@@ -28,7 +28,7 @@ describe("a lost connection", () => {
     const proxy = await startFaultProxy(getDatabaseAddress(ground.url));
     return { proxy, url: databaseUrlAtPort(ground.url, proxy.port) };
   };
-  /** Resolves when the node has stored a message again; checks that nothing in the journal is out of order. */
+  /** Waits until the node stores messages again. Checks that the journal is consistent. */
   const servesAgain = async (node: Awaited<ReturnType<Ground["node"]>>, place: Awaited<ReturnType<Ground["account"]>>): Promise<void> => {
     await until(async () => (await codes([node.write(say(place, "ann", "after"))]))[0] === "ok");
     expect(await texts(ground, place)).toContain("after");
@@ -53,9 +53,10 @@ describe("a lost connection", () => {
     expect(stored).toEqual([...new Set(stored)]);
     expect(sent).toEqual(expect.arrayContaining([...stored]));
     expect(stored).toEqual(expect.arrayContaining(acknowledged));
-    // A call that reached the database is found again; that is the rule here, not luck.
+    // A call that reached the database is found again. That is the normal case, not luck.
     expect(acknowledged.length).toBeGreaterThan(5);
-    // What was committed without an answer is published with the next one, after it was read from the table.
+    // An entry that was committed without an answer is read from the table and published with the
+    // next one.
     await until(
       async () => (await node.head(place.account)).position === stored.length + 2 && node.published(place.account) === stored.length + 2,
     );
@@ -77,7 +78,7 @@ describe("a lost connection", () => {
     expect(await codes(["a", "b", "c"].map((text) => node.write(say(place, "ann", text))))).toEqual(
       Array.from({ length: 3 }, () => "temporarily_unavailable"),
     );
-    // Room for a busy machine; patience of twice as long would be seen.
+    // Allows for a busy machine. A timeout of twice the length would still be noticed.
     expect(ms()).toBeLessThan(3_900);
     proxy.setMode("cut");
     proxy.setMode("pass");
@@ -98,7 +99,7 @@ describe("a lost connection", () => {
       Array.from({ length: 2 }, () => "temporarily_unavailable"),
     );
     expect(ms()).toBeLessThan(3_900);
-    // New connections get through; what was sent on the old ones is lost.
+    // New connections work. Data sent on the old ones is lost.
     proxy.setMode("pass");
     await servesAgain(node, place);
     await node.close();
@@ -132,7 +133,7 @@ describe("a lost connection", () => {
     const node = await ground.node({
       url,
       probe: (step) => {
-        // The call gets through, its answer does not.
+        // The call reaches the database, but its answer is lost.
         if (step === "batch_decided" && isLast) proxy.setMode("deaf");
       },
     });
@@ -147,7 +148,7 @@ describe("a lost connection", () => {
     expect(await texts(ground, place)).toEqual(["the only one"]);
     proxy.setMode("cut");
     proxy.setMode("pass");
-    // Nobody writes to the account again.
+    // No further command is written to the account.
     await until(() => Promise.resolve(heard.includes("message_created")));
     expect(heard).toEqual(["visitor_created", "chat_created", "message_created"]);
     await node.close();
@@ -173,7 +174,7 @@ describe("a lost connection", () => {
       pools: {
         async gateway() {
           const client = await ground.pools.gateway();
-          // The second one.
+          // The second connection.
           if (made.push(client) === 2) client.query = (() => new Promise(() => undefined)) as never;
           return client;
         },
@@ -186,7 +187,7 @@ describe("a lost connection", () => {
     await made[0]?.end();
     await until(() => Promise.resolve(made.length === 2 && clock.pending().length > 0));
     await clock.advance(5_000);
-    // The pause before the next try.
+    // The delay before the next attempt.
     await until(() => Promise.resolve(clock.pending().length > 0));
     await clock.advance(50);
     await until(() => Promise.resolve(connection.downForMs() === 0));
@@ -198,11 +199,13 @@ describe("a lost connection", () => {
   it("[CORE-042] [F12] an event loop that stands still behind a call under way: what was committed meanwhile is answered, nothing is lost or doubled", async () => {
     let stallMs = 0;
     const node = await ground.node({
-      // The product's own patience: that of the tests is thirty times as long, and nothing would be late.
+      // The product's own timeout. The one of the tests is thirty times as long, so nothing would
+      // be late.
       databaseClock: createSystemClock(),
       probe: (step) => {
         if (step !== "batch_sent" || stallMs === 0) return;
-        // Longer than the gateway waits for any answer: its alarm is due before the answer, which has arrived, is read.
+        // Blocks the process longer than the gateway waits for an answer. Its timer fires before
+        // the answer, which has arrived, is read.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stallMs);
         stallMs = 0;
       },
@@ -219,7 +222,10 @@ describe("a lost connection", () => {
   });
 });
 
-/** A pool on whose connections the link breaks right behind this statement, which the database has carried out. */
+/**
+ * Returns a pool that cuts the connection right after this statement, which the database has
+ * executed.
+ */
 function cutAfter(statement: string, pool: pg.Pool, isCut: () => boolean): pg.Pool {
   const given = <T extends object>(object: T, name: string | symbol): unknown => {
     const value = Reflect.get(object, name) as unknown;
@@ -239,7 +245,7 @@ function cutAfter(statement: string, pool: pg.Pool, isCut: () => boolean): pg.Po
   return new Proxy(pool, { get: (target, name) => (name === "connect" ? async () => lossy(await target.connect()) : given(target, name)) });
 }
 
-/** Asks again until it holds. */
+/** Polls until the condition is met. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + testTimeoutMs;
   while (!(await holds())) {

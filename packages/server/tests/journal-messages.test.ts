@@ -10,15 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => ground.drop());
 
-/** A node until the end of its test: one that is not alone takes the full form. */
+/**
+ * Opens a node until the end of the test. A node that is not alone uses the full form of a batch.
+ */
 const open = async (...how: Parameters<Ground["node"]>): Promise<Journal> => {
   const node = await ground.node(...how);
   onTestFinished(() => node.close());
   return node;
 };
-/** A bus that loses everything: two nodes that do not know of each other. */
+/** A bus that loses every message, so that two nodes do not know of each other. */
 const deaf = { announce: () => undefined, onHead: () => () => undefined, close: () => Promise.resolve() };
-/** Only the full form of a batch is noted in the node's row. */
+/** Counts the batches in full form. Only they are noted in the row of the node. */
 const fullBatches = async (node: Journal): Promise<number> =>
   (await ground.pools.writer.query<{ n: number }>("select last_batch as n from node where id = $1", [node.node])).rows[0]?.n ?? Number.NaN;
 const seqs = async (place: Place): Promise<readonly number[]> =>

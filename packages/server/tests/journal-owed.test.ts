@@ -88,7 +88,7 @@ describe("deliveries that wait", () => {
     );
     await add({ event: "b" });
     expect(await lane()).toMatchObject({ due: dueAt, pending: ["a", "b"] });
-    // One that goes first is due at once; the one that waits keeps its time.
+    // A delivery with `first` is due at once. The waiting one keeps its due time.
     await add({ event: "c", first: true });
     expect(await lane()).toMatchObject({ due: clock.now(), pending: ["c", "a", "b"] });
     await node.report(reportOf(await claim(), clock.now()));
@@ -105,10 +105,10 @@ describe("deliveries that merge", () => {
     await clock.advance(1_000);
     const first = await claim();
     expect(first.delivery.event).toBe("chat_updated");
-    // Under way: what it says may be older than this change.
+    // The content of an open request may be older than this change.
     await add(update);
     expect((await lane())?.pending).toEqual(["chat_updated", "other", "chat_updated"]);
-    // The new one has not been claimed, so it stands for the next change.
+    // The new delivery is not claimed yet, so it also covers the next change.
     await add(update);
     expect((await lane())?.pending).toEqual(["chat_updated", "other", "chat_updated"]);
     await node.report(reportOf(first, clock.now()));
@@ -267,7 +267,7 @@ describe("under load", () => {
     const faultsSeen: string[] = [];
     const work = async (journal: Journal, own: DeliveryQueue): Promise<void> => {
       for (;;) {
-        // Looked at before the claim: a report that lands while the claim is under way may have made a lane due again.
+        // Read before the claim, because a report during the claim may make a lane due again.
         const isOver = !adding && running.size === 0;
         const before = await head();
         const { claims, nextDue } = await own.claim(16);
@@ -276,7 +276,7 @@ describe("under load", () => {
             const { delivery, orderKey } = held;
             if (underWay.has(orderKey)) faultsSeen.push(`lane ${orderKey} is worked on twice`);
             underWay.add(orderKey);
-            // What a request would say: everything up to this position.
+            // The content of the request: everything up to this position.
             const readAt = await head();
             const { rows } = await ground.pools.writer.query<{ position: number }>(
               "select position from delivery where account_id = $1 and order_key = $2 and state = 'pending' and lane_place < $3 and position <= $4",
@@ -284,7 +284,7 @@ describe("under load", () => {
             );
             if (rows.length > 0) faultsSeen.push(`${delivery.event} ${delivery.position} went before ${rows[0]?.position}`);
             const chance = draw(5);
-            // The request takes its time.
+            // The duration of the request.
             const endsAt = real.now() + draw(6);
             await new Promise<void>((resolve) => void real.scheduleAt(endsAt, resolve));
             underWay.delete(orderKey);

@@ -67,7 +67,7 @@ describe("calls and offline messages", () => {
     const [row] = await rows();
     expect(row).toMatchObject({ id: made.id, kind: "call", chat_id: chat, state: "end", version: 2 });
     expect(JSON.parse(row?.body ?? "")).toMatchObject({ id: made.id, status: "end" });
-    // What the other node wrote is read here a moment later.
+    // This node reads the write of the other node a moment later.
     await node.settle();
     expect((await node.read(place.account, 3, 9)).map((entry) => JSON.parse(entry.frame) as unknown)).toMatchObject([
       { name: "call_updated", chat_id: chat, data: { call: { status: "start" } } },
@@ -138,7 +138,7 @@ it("[CORE-130] chats and entries of a database that is older than bots get the n
     "insert into participant (account_id, chat_id, operator_id, joined_at) values ($1, $2, $3, '2026-01-02T03:04:05.678Z')",
     [place.account, open, operators[0]],
   );
-  // As they were stored before.
+  // The format in which earlier releases stored them.
   const older = `replace(replace(replace(body, '"bot":null,', ''), '"accepted_at":null,', ''), ',"assigned":false', '')`;
   await ground.pools.writer.query(`update chat set body = ${older} where account_id = $1`, [place.account]);
   await ground.pools.writer.query(`update journal set body = ${older} where account_id = $1 and name like 'chat%'`, [place.account]);

@@ -6,7 +6,7 @@ import type { Journal, JournalEntry } from "../src/journal/index.ts";
 import { accept, chatOf, close, faults, openGround, reply, say } from "./journal-kit.ts";
 import type { Ground, Place } from "./journal-kit.ts";
 
-/** Two hundred in the long run, or as many as `JOURNAL_SCHEDULES` says. */
+/** 200 schedules in the long run, or the number in `JOURNAL_SCHEDULES`. */
 const schedules = Number(process.env["JOURNAL_SCHEDULES"] ?? (process.env["LONG"] === undefined ? 30 : 200));
 
 let ground: Ground;
@@ -42,7 +42,7 @@ it(
   240_000 + schedules * 100,
 );
 
-/** Waves of parallel commands on both nodes; what they are follows from the seed. */
+/** Runs waves of parallel commands on both nodes. The seed determines the commands. */
 async function run(nodes: readonly [Journal, Journal], place: Place, seed: number): Promise<void> {
   const next = random(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
@@ -84,7 +84,7 @@ async function run(nodes: readonly [Journal, Journal], place: Place, seed: numbe
   }
 }
 
-/** null: refused, as the rules have it. */
+/** Returns null if the rules refuse the command. */
 async function send(node: Journal, command: Command): Promise<WriteResult | null> {
   try {
     return await node.write(command);
@@ -114,7 +114,7 @@ function follow(node: Journal, account: number): Seen {
   };
   return seen;
 }
-/** Waits until a node has published everything. */
+/** Waits until a node has published everything up to the head. */
 function reached(node: Journal, place: Place, seen: Seen | undefined, head: number): Promise<void> {
   return new Promise((resolve) => {
     if (!seen) return;
@@ -125,7 +125,7 @@ function reached(node: Journal, place: Place, seen: Seen | undefined, head: numb
   });
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depend on the seed (mulberry32). */
 function random(seed: number): () => number {
   let state = seed;
   return () => {

@@ -131,7 +131,8 @@ describe("start", () => {
     await pools.writer.query("select 1");
     told.length = 0;
     await pools.close();
-    // As the driver tells it when the database stops before it has read the goodbye.
+    // The error that the driver emits if the database stops before it has read the end of the
+    // session.
     clients.at(-1)?.emit("error", new Error("terminating connection"));
     expect(clients).toHaveLength(2);
     expect(told).toEqual([]);

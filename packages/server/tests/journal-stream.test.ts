@@ -6,13 +6,13 @@ import { openGround, say } from "./journal-kit.ts";
 import type { Ground, Place } from "./journal-kit.ts";
 
 let ground: Ground;
-// Of its own for each test: nodes that others left would be counted.
+// Each test has its own database, because the nodes of other tests would be counted.
 beforeEach(async () => {
   ground = await openGround();
 });
 afterEach(() => ground.drop());
 
-/** Notes the positions it is given, and can be waited for. */
+/** Records the positions it receives. Tests can wait for a position. */
 class Notes {
   readonly positions: number[] = [];
   #waiting: (() => void)[] = [];
@@ -24,9 +24,9 @@ class Notes {
     while (!holds()) await new Promise<void>((resolve) => void this.#waiting.push(resolve));
   }
 }
-/** A bus that loses everything. */
+/** A bus that loses every message. */
 const deaf = { announce: () => undefined, onHead: () => () => undefined, close: () => Promise.resolve() };
-/** A bus between two nodes that says everything twice, and what is newer first. */
+/** A bus between two nodes that sends every message twice, newer ones first. */
 function muddled(): Bus {
   const listeners: Parameters<Bus["onHead"]>[0][] = [];
   const held: [account: number, head: number][] = [];
@@ -66,7 +66,7 @@ describe("heads", () => {
     await fill(node, place, 20);
     const { epoch, position } = await node.head(place.account);
     const reset = new Promise<void>((resolve) => void node.onReset(resolve));
-    // An older copy: the last five entries are gone.
+    // As after restoring an older copy: the last five entries are missing.
     await ground.pools.writer.query("delete from journal where account_id = $1 and position > $2", [place.account, position - 5]);
     await ground.pools.writer.query("update account_head set position = $2 where account_id = $1", [place.account, position - 5]);
     await ground.pools.writer.query(
@@ -142,7 +142,7 @@ describe("publishing", () => {
     };
     const other = await ground.node({ bus: deaf });
     await told(await written(other), 10_000);
-    // It is known now.
+    // The other node is known now.
     await told(await written(other), 1_000);
     const last = await written(other);
     await other.close();
