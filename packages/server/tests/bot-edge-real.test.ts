@@ -36,8 +36,9 @@ test("[BOT-053] [P10] operators have the chat within 9.5 s of the customer's mes
         return { how, ms: performance.now() - from, sinceAsked: performance.now() - (askedAt.get(how) ?? 0) };
       }),
     );
-  // bot-edge-failures.test.ts checks exact milliseconds under a manual clock. This test allows for a
-  // busy machine, but less than the time between two attempts, and takes the best of three rounds.
+  // bot-edge-failures.test.ts checks exact milliseconds under a manual clock. This test allows for
+  // a busy machine, but less than the time between two attempts, and takes the best of three
+  // rounds.
   const isInTime = ({ how, ms, sinceAsked }: Awaited<ReturnType<typeof round>>[number]): boolean =>
     ms <= 11_500 && (!final.has(how) || sinceAsked <= 2_500);
   let late = await round(0).then((took) => took.filter((one) => !isInTime(one)));

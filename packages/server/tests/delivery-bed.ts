@@ -48,7 +48,7 @@ export interface Bed {
   pass(ms: number, stepMs?: number): Promise<void>;
   /**
    * Sets the clock to `at` (ms since 1970) in one step, as after a long sleep, and waits as
-   * `advance` does.
+   * `advanceClock` does.
    */
   jump(at: number): Promise<void>;
   close(): Promise<void>;
@@ -99,7 +99,7 @@ export async function openBed(): Promise<Bed> {
       const send = createSender({ egress, unseal: open, clock });
       let isDead = false;
       const never = new Promise<never>(() => undefined);
-      // Counted, so that `advance` knows when the database has answered every query.
+      // Counted, so that `advanceClock` knows when the database has answered every query.
       let asking = 0;
       const counted = async <T>(run: () => Promise<T>): Promise<T> => {
         if (isDead) return never;

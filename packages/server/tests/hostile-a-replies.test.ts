@@ -112,8 +112,8 @@ describe("hostile replies", () => {
 });
 
 describe("hostile addresses of pictures", () => {
-  // In hostile-channel.test.ts nothing can open connections. These cases go to the whole product: an
-  // operator views the chat and requests the picture.
+  // In hostile-channel.test.ts nothing can open connections. These cases go to the whole product:
+  // an operator views the chat and requests the picture.
   for (const entry of entries.filter((one) => one.expect.dial === false)) {
     test(`[CH-046] [CORE-063] ${entry.id} ${entry.title}: nobody is asked for it`, async () => {
       const integrator = await startIntegrator();
