@@ -249,7 +249,7 @@ test("[F14] [API-003] [CORE-014] a clock that jumps between two starts ends no s
     expect(there, `${jumpMs}`).toMatchObject({ operatorId: owner.id });
     expect(() => bed.auth.requireReauthentication(there as Principal), `${jumpMs}`).toThrow("Confirm that it is you");
     expect(await whoAt(before), `${jumpMs}, and back`).toMatchObject({ operatorId: owner.id });
-    // Idle since then by either clock.
+    // By both clocks, the session has been idle for too long.
     expect(await whoAt(before + Math.max(jumpMs, 0) + 7 * day), `${jumpMs}, a week later`).toBe("unauthorized");
     bed.clock.set(before);
   }

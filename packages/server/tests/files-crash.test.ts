@@ -40,7 +40,7 @@ describe("what a crash leaves", () => {
   it("[API-071] a row whose bytes were never all stored cannot be found, and goes with what there is of them", async () => {
     const { body } = await upload(parlour.owner.call, { name: "half.txt", bytes: "half" });
     await parlour.sql("update file set state = 'storing' where id = $1", [body.id]);
-    // The process was killed after it gave the bytes their second name and before the final one.
+    // The process was killed while the bytes still had their temporary names.
     const token = new URL(body.url).pathname.split("/")[2] ?? "";
     const [place] = await pathsBelow(join(parlour.dataDir, "files"), token);
     for (const name of [`${place}.part`, `${place}.thumb.part`]) await writeFile(name, "half");
