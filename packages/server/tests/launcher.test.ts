@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
-/** Pieces of scripts/launch.js. It must run on an old Node without any package, so it is plain JavaScript. */
+/**
+ * Returns the URL of a part of scripts/launch.js. It is plain JavaScript because it must run on an
+ * old Node without packages.
+ */
 const part = (name: string): string => new URL(`../../../scripts/launch/${name}.js`, import.meta.url).href;
 const launcher = fileURLToPath(new URL("../../../scripts/launch.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "parlour launcher "));
@@ -47,7 +50,7 @@ describe("the launcher", () => {
     expect([musl, mac, ofMac, root]).not.toContain(undefined);
     expect(missing(lock, { packages: here }, machine)).toEqual([]);
     expect(missing(lock, null, machine)).toEqual(["everything"]);
-    // What npm does under an old Node, and without the network: an optional package is left out in silence.
+    // With an old Node or without network, npm silently omits an optional package.
     const { "node_modules/gnu": gnu, ...less } = here;
     expect(gnu).toBeDefined();
     expect(missing(lock, { packages: less }, machine)).toEqual(["gnu"]);
@@ -82,7 +85,7 @@ describe("the launcher", () => {
   it("[CORE-174] counts the packages that npm has unpacked, and keeps npm's exit code", async () => {
     const home = join(folder, "fresh clone");
     mkdirSync(home);
-    // Stands for npm: unpacks one package of two, waits for the test, then fails.
+    // Replaces npm: unpacks one of two packages, waits for the test, then fails.
     const npm = join(folder, "npm-cli.js");
     writeFileSync(
       npm,
@@ -168,7 +171,7 @@ describe("the launcher", () => {
       launch,
       `const { handOver } = await import(${JSON.stringify(part("hand-over"))}); handOver(process.execPath, [${JSON.stringify(child)}]);`,
     );
-    // Stands for npm: a process above the launcher that dies without a word.
+    // Replaces npm: a parent process of the launcher that is killed.
     const npm = spawn(
       process.execPath,
       ["-e", `require("child_process").spawn(process.execPath, [${JSON.stringify(launch)}], { stdio: "inherit" })`],

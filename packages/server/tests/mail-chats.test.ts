@@ -3,7 +3,7 @@ import { startIntegrator, startMailServer, type MailServer, type ReceivedMail, t
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
 
-/** Mails about chats: to their visitors, and to administrators who want to be reminded. */
+/** Mails about chats: transcripts for visitors and reminders for administrators. */
 let bed: WidgetBed;
 let owner: TestOperator;
 let office: TestOperator;
@@ -41,7 +41,7 @@ describe("conversations by mail", () => {
     await win.next("chat", ({ chat }) => chat.state === "closed");
     return id;
   };
-  /** Asks for the conversation, and enters the code of the mail that comes where one is asked for. */
+  /** Requests the transcript. Enters the mailed code if the server asks for one. */
   const mailed = async (win: Win, id: number, to: string) => {
     const asked = await win.ask({ type: "transcript", ref: ref(), chat_id: id });
     if (asked.type !== "failed" || asked.code !== "confirmation_needed") return asked;
@@ -95,13 +95,13 @@ describe("conversations by mail", () => {
     expect(sent.every(({ text, to }) => to.includes(victim) && !text.includes("Where is"))).toBe(true);
     expect(sent.length).toBeLessThanOrEqual(5);
     expect(await ledger(`chat=${id}`)).toEqual([]);
-    // A proof is of one visitor: another one begins anew, and within the same bound.
+    // A proof is valid for one visitor. Another visitor starts again, within the same limit.
     const other = await bed.window();
     const theirs = await closed(other, victim);
     for (let n = 0; n < 5; n++) await other.ask({ type: "transcript", ref: ref(), chat_id: theirs });
     expect(mailsTo(victim)).toHaveLength(5);
     expect(await other.ask({ type: "transcript", ref: ref(), chat_id: theirs })).toMatchObject({ type: "failed", code: "rate_limited" });
-    // A code goes nowhere for a chat that runs, or is not the visitor's own.
+    // No code is sent for an open chat or a chat of another visitor.
     const third = await bed.window();
     await third.ask({ type: "contacts", ref: ref(), contacts: { email: "third@elsewhere.example" }, by: "visitor" });
     await third.ask({ type: "say", ref: ref(), text: "Hello" });
@@ -144,7 +144,7 @@ describe("conversations by mail", () => {
     await bed.parlour.settle();
     expect(mailsTo(to)).toHaveLength(before);
     expect((await ledger(`chat=${id}`)).map(({ state }) => state).toSorted()).toEqual(["dead", "dead", "delivered"]);
-    // Another visitor who names the address gets no code sent there.
+    // Another visitor cannot have a code sent to the same address.
     const other = await bed.window();
     await other.ask({ type: "transcript", ref: ref(), chat_id: await closed(other, to) });
     expect(mailsTo(to)).toHaveLength(before);
@@ -162,7 +162,7 @@ describe("conversations by mail", () => {
       "invalid_request email",
       "not_found",
     ]);
-    // An operator knows whom he writes to.
+    // An operator needs no code: they know whose address it is.
     expect((await office.call("POST", `chats/${id}/mail-transcript`)).body).toMatchObject({ id, transcripts: 1 });
     await bed.parlour.settle();
     expect(mailsTo("victim@page.example")).toHaveLength(1);
@@ -203,7 +203,10 @@ describe("mail that does not arrive", () => {
       await bed.parlour.settle();
     }
     const { id } = await bed.parlour.findChat("no-mail");
-    /** To the very moment of the next attempt: past it, its own time limit would pass before the mail server can answer. */
+    /**
+     * Advances exactly to the next attempt. A longer step would pass the attempt's own timeout
+     * before the mail server can answer.
+     */
     const nextAttempt = async (): Promise<void> => {
       const [mailed] = await ledger(`chat=${id}`);
       await bed.parlour.clock.advance(Date.parse(mailed?.next_at ?? "") - bed.parlour.clock.now());
@@ -216,7 +219,7 @@ describe("mail that does not arrive", () => {
     expect(said.find(({ line }) => line?.code === "ladder_mail_delayed")).toMatchObject({ line: { detail: "connect_failed" } });
     expect(await ledger(`chat=${id}`)).toMatchObject([{ state: "pending", outcome: "connect_failed" }]);
     expect((await owner.call("PUT", "instance/mail", { ...mail, port: server.port })).status).toBe(200);
-    // The same line may have started a delivery that nobody needs now: it does not silence the others.
+    // A delivery of the same system message may be canceled. It must not suppress the others.
     await bed.parlour.sql(
       `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, state, outcome, created_at, updated_at)
        select account_id, position, endpoint_id + 1000000, id + 1000000000, order_key, lane_place, event, chat_id, 'dead', 'withdrawn', created_at, updated_at

@@ -3,7 +3,7 @@ import { startIntegrator, startMailServer, startWebhookReceiver, startTestParlou
 import type { Integrator, MailServer, FakeWebhook, TestOperator, TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-/** Mails about endpoints in trouble, and the language of operators' mails. */
+/** Mails about endpoint outages, and the language of operators' mails. */
 let parlour: TestParlour;
 let owner: TestOperator;
 let developer: TestOperator;
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 let since = 0;
-/** Mail is on, the shop is well, and longer than any outage is remembered. */
+/** Mail is on and the shop answers. Advances the clock past the time an outage is remembered. */
 beforeEach(async () => {
   const mail = { host: server.host, port: server.port, tls: "none", from: "Shop <chat@shop.example>" };
   expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
@@ -49,7 +49,7 @@ const ledger = async (): Promise<Delivery[]> =>
   ((await owner.call("GET", "deliveries?kind=mail&limit=200")).body as { items: Delivery[] }).items;
 const endpointOf = async (kind: string): Promise<{ id: number; state: string; reason: string | null; failing_since: string | null }> =>
   ((await owner.call("GET", `endpoints?kind=${kind}`)).body as { items: never[] }).items[0] ?? expect.fail("no endpoint");
-/** An operator's message to a customer of the shop, until it was taken or given up. */
+/** Sends an operator message to a visitor of the shop, until it is delivered or failed. */
 let said = 0;
 const answer = async (customer: string): Promise<void> => {
   const chat = await parlour.findChat(customer);
@@ -71,13 +71,13 @@ describe("an endpoint in trouble", () => {
     expect(mails[0]?.text).toContain("http_error 503");
     expect(mails[0]?.text).toContain(`/settings/channels/${channel.id}`);
     expect(mails[0]?.html).not.toContain("<b>”");
-    // The same outage, hours later.
+    // Still the same outage, hours later.
     await answer("anna");
     await pass(60 * minute, minute);
     await answer("anna");
     await pass(10 * minute);
     expect(told("Shop")).toHaveLength(1);
-    // It is over; the next one is news again, for those who still want it.
+    // The outage ends. The next one is reported again to operators who still want mails.
     shop.respondWith("ok");
     await answer("anna");
     expect((await endpointOf("channel")).failing_since).toBeNull();
@@ -128,7 +128,7 @@ describe("an endpoint in trouble", () => {
     const russian = told("410").filter(({ to }) => to.includes(developer.email));
     expect(russian).toHaveLength(1);
     expect(russian[0]?.subject).toContain("отключено");
-    // The one who had it before the repeat has it once.
+    // The operator who received it before the repetition receives it once.
     expect(told("switched off")).toHaveLength(1);
     const [mail] = (await ledger()).filter(({ event }) => event === "endpoint_off");
     expect(mail).toMatchObject({ state: "delivered", chat_id: null });
@@ -140,7 +140,7 @@ describe("an endpoint in trouble", () => {
     expect((await owner.call("PATCH", "me", { language: "ru" })).status).toBe(200);
     const made = await owner.call("POST", "webhooks", { url: `${hook.url}/secret-path`, events: ["chat_accepted"], name: "CRM <b>" });
     expect(made.status).toBe(201);
-    // Replaced at once: both addresses are in the second mail.
+    // The address is replaced immediately, so the second mail contains both addresses.
     const second = hook.url.replace("127.0.0.1", "localhost");
     await owner.call("POST", "instance/egress-allow", { add: [`localhost:${hook.port}`] });
     const id = (made.body as { id: number }).id;
@@ -157,7 +157,7 @@ describe("an endpoint in trouble", () => {
     expect(mails[1]?.text).toContain(new URL(second).origin);
     const ended = (await ledger()).filter(({ event }) => event === "address_opened");
     expect(ended.slice(0, 2)).toMatchObject([{ state: "delivered" }, { state: "delivered" }]);
-    // One more: the webhook of the test above.
+    // The third one is the webhook of the test above.
     expect(ended).toHaveLength(3);
     await owner.call("PATCH", "me", { language: "en" });
   });

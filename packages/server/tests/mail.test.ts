@@ -33,9 +33,9 @@ beforeAll(async () => {
   office = await bed.parlour.operator("operator", "Ines");
   await owner.call("PATCH", `channels/${bed.widget.id}`, { operators: [office.id] });
 });
-/** Mail is set up: some tests begin with its absence, or end with it. */
+/** Sets up mail before each test, because some tests remove it. */
 beforeEach(async () => {
-  // What a test has left is on its way still.
+  // Work of the previous test may still be pending.
   await bed.parlour.settle();
   server.refuse(null);
   expect((await owner.call("PUT", "instance/mail", settings())).status).toBe(200);
@@ -61,7 +61,7 @@ const mailsTo = (address: string): ReceivedMail[] => server.received.filter(({ t
 const ledger = async (query: string): Promise<Delivery[]> =>
   ((await owner.call("GET", `deliveries?kind=mail&${query}`)).body as { items: Delivery[] }).items;
 
-/** Time passes in steps that the worker looks at: a request of a step is over before the next. */
+/** Advances the clock in steps. The requests of a step end before the next step. */
 const pass = async (ms: number): Promise<void> => {
   await bed.parlour.settle();
   for (let left = ms; left > 0; left -= 5_000) {
@@ -145,7 +145,7 @@ describe("offline messages", () => {
     const silent = await bed.window({ widget_id: off.public_id });
     expect(await leave(silent, "hello")).toMatchObject({ type: "failed", message: "Offline messages are disabled" });
     for (let n = 0; n < 3; n++) expect((await leave(win, `limit ${n}`, { ref: `limit${n}` })).type).toBe("done");
-    // Its answer was lost: it is stored, and not one too many.
+    // If the response was lost, the repeated message is stored once and does not exceed the limit.
     expect((await leave(win, "limit 2", { ref: "limit2" })).type).toBe("done");
     expect(await leave(win, "limit 3")).toMatchObject({
       code: "rate_limited",
@@ -317,7 +317,7 @@ describe("offline messages", () => {
     await leave(await bed.window(), "silent for Ines");
     await bed.parlour.settle();
     expect(mailsTo(office.email)).toHaveLength(before);
-    // Nobody else is chosen for the channel, so owners hear of it.
+    // The channel has no other operators, so owners are notified.
     expect(mailsTo(owner.email).some(({ text }) => text.includes("silent for Ines"))).toBe(true);
     await office.call("PUT", "me/mail", { offline: true, missed: true });
   });

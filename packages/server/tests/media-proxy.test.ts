@@ -6,7 +6,7 @@ import { createAccount } from "../src/store/settings/account.ts";
 import { createApiKey } from "../src/store/settings/api-key.ts";
 import { fetched, here, upload, type Served } from "./files-bed.ts";
 
-/** Pictures at integrators' addresses, fetched by the server (CORE-063). */
+/** The server fetches pictures from integrators' addresses (CORE-063). */
 let parlour: TestParlour;
 let host: Integrator;
 let png: Buffer;

@@ -3,13 +3,13 @@ import { trace, type Attributes, type Span, type SpanOptions, type TracerProvide
 import { startIntegrator, startTestParlour, type Integrator, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/** What an owner sees from outside: figures and traces. */
+/** Metrics and traces of the server. */
 interface Seen {
   readonly name: string;
   readonly attributes: Attributes;
 }
 const spans: Seen[] = [];
-/** Stands for the SDK that an owner starts the process with. */
+/** Replaces the tracing SDK that owners load into the process. */
 const provider: TracerProvider = {
   getTracer: () => ({
     startSpan(name: string, options: SpanOptions = {}) {
@@ -50,7 +50,7 @@ test("[CFG-011] [CFG-016] one message shows in counts and times, and in spans th
   expect(value("parlour_deliveries_attempted_total")).toBe(1);
   expect(value('parlour_delivery_attempt_seconds_count{kind="channel",outcome="delivered"}')).toBe(1);
   expect(value('parlour_http_request_seconds_count{method="POST",route="/api/v1/chats/:id/messages",status="201"}')).toBe(1);
-  // Totals do not grow by being looked at.
+  // Reading the metrics does not increase the totals.
   expect(await metrics()).toContain(`parlour_deliveries_attempted_total 1\n`);
 
   expect(spans.map(({ name }) => name)).toEqual(
@@ -75,7 +75,7 @@ test("[CFG-011] [CFG-016] [CORE-180] release, nodes, checks of /ready, disk, poo
   expect(value('parlour_database_waiting{pool="reader"}')).toBe(0);
   expect(value("parlour_disk_free_bytes")).toBeGreaterThan(0);
   expect(value("parlour_event_loop_active_seconds_total")).toBeGreaterThan(0);
-  // None was made, so there is no age.
+  // Without a backup, the metric is missing.
   expect(text).not.toMatch(/^parlour_backup_age_seconds /m);
 });
 

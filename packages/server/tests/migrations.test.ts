@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { migrate } from "../src/store/migrate.ts";
 import type { MigrationStep } from "../src/store/migration-steps.ts";
 
-/** Steps that run outside of a transaction (CORE-166), on a table that stands for a large one. */
+/** Migration steps that run outside a transaction (CORE-166), on a table like a large one. */
 
 const table: MigrationStep = {
   name: "0001_table",
@@ -45,22 +45,22 @@ async function openBed() {
   const rows = async <R extends pg.QueryResultRow>(sql: string): Promise<readonly R[]> => (await eve.query<R>(sql)).rows;
   return {
     url: database.url,
-    /** A connection with a transaction that stays open. */
+    /** A connection on which tests keep a transaction open. */
     ann,
     rows,
     done: async () => (await rows<{ name: string }>("select name from kysely_migration order by name")).map(({ name }) => name),
-    /** Writes rows as messages are written; fails if it would have to wait for a lock. */
+    /** Writes rows as the server writes messages. Fails if a lock makes it wait. */
     async write() {
       await eve.query("set lock_timeout = '1ms'");
       await eve.query("insert into large values ((select max(id) + 1 from large), 'a message')");
       await eve.query("update large set words = 'changed' where id = 2400");
       await eve.query("set lock_timeout = 0");
     },
-    /** Resolves when the step under way waits for a lock. */
+    /** Resolves when the running step waits for a lock. */
     waiting: () =>
       vi.waitFor(async () => expect(await rows(`select 1 ${ofMigration} and wait_event_type = 'Lock'`)).toHaveLength(1), 60_000),
     kill: () => rows(`select pg_terminate_backend(pid) ${ofMigration}`),
-    /** The locks of the step that is under way on the large table. */
+    /** Returns the lock modes that the running step holds on the large table. */
     locks: async () =>
       (
         await rows<{ mode: string }>(
@@ -74,7 +74,7 @@ const ofMigration = "from pg_stat_activity where application_name = 'parlour mig
 it("[CORE-166] an index is built while others write; one that a kill left invalid is built again", async () => {
   const bed = await openBed();
   await migrate(bed.url, { steps, upTo: table.name });
-  // A transaction that began earlier keeps the build waiting.
+  // The index build waits for a transaction that started earlier.
   await bed.ann.query("begin; update large set words = 'earlier' where id = 1");
   const killed = migrate(bed.url, { steps }).then(
     () => "done",
@@ -106,7 +106,7 @@ it("[CORE-166] a kill after the index was built and before it was recorded does 
 it("[CORE-166] batches change each row once, continue after a kill, and make nobody wait who writes other rows", async () => {
   const bed = await openBed();
   await migrate(bed.url, { steps, upTo: index.name });
-  // The second batch waits for a row of somebody who is slow, gives its rows back and tries again.
+  // The second batch waits for a row lock of a slow transaction, rolls back and retries.
   await bed.ann.query("begin; update large set words = 'slow' where id = 1500");
   const killed = migrate(bed.url, { steps }).then(
     () => "done",
@@ -143,7 +143,7 @@ it("[CORE-166] a start leaves the last steps to the running server, and a stop e
     () => "stopped",
   );
   await bed.waiting();
-  // Commands beside the running server do not wait for it.
+  // Commands that run beside the server do not wait for trailing steps.
   expect(await migrate(bed.url, { steps: trailing, leavesTrailing: true })).toEqual([]);
   ending.abort();
   expect(await stopped).toBe("stopped");

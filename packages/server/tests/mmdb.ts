@@ -1,8 +1,8 @@
-/** Writes small `.mmdb` files (MaxMind DB 2.0) for tests: networks with their records. */
+/** Builds small `.mmdb` files (MaxMind DB 2.0) for tests. */
 
 type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value };
 
-/** `networks`: IPv4 in CIDR form. */
+/** Returns the bytes of a database. `networks` maps IPv4 networks in CIDR form to their records. */
 export function mmdb(type: string, networks: Readonly<Record<string, Value>>): Buffer {
   const data: Buffer[] = [];
   const offsets: number[] = [];
@@ -13,7 +13,7 @@ export function mmdb(type: string, networks: Readonly<Record<string, Value>>): B
     data.push(bytes);
     size += bytes.length;
   }
-  // A binary tree over the bits of an address; a leaf is the place of its record.
+  // A binary tree over the bits of an address. A leaf is the offset of its record.
   const nodes: [Leaf, Leaf][] = [[null, null]];
   Object.keys(networks).forEach((network, n) => insert(nodes, network, offsets[n] ?? 0));
   const tree = Buffer.alloc(nodes.length * 8);
@@ -87,7 +87,7 @@ function encode(value: Value): Buffer {
   return Buffer.concat([control(7, entries.length), ...entries.flatMap(([key, one]) => [encode(key), encode(one as Value)])]);
 }
 
-/** Type and size; types above 7 take a second byte. */
+/** Encodes type and size. Types above 7 take a second byte. */
 function control(type: number, size: number): Buffer {
   const head = type > 7 ? 0 : type << 5;
   const rest = type > 7 ? [type - 7] : [];

@@ -12,8 +12,9 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 /**
- * Programs written for a comparable service by its public documentation, pointed at Parlour as docs/integrate/move-in.md says: other hosts, the same
- * paths and identifiers. They know nothing of Parlour: no signature, no header of ours. The page script is tried in a browser (widget-comparable.test.ts).
+ * Programs that follow the public documentation of a comparable service, pointed at Parlour as
+ * docs/integrate/move-in.md says: other hosts, the same paths and identifiers. They use no
+ * signature and no header of Parlour. widget-comparable.test.ts tests the page script in a browser.
  */
 const hosts = { channel: "wh.chat.example", bot: "bot.chat.example", script: "code.chat.example" };
 const randomString = "k3yk3yk3yk3yk3yk3yk3yk3y";
@@ -21,7 +22,7 @@ let parlour: TestParlour;
 let shop: Integrator;
 let crm: FakeWebhook;
 
-/** The file of the page, with what every file has. */
+/** Returns the provisioning file of the documentation page with the parts that every file needs. */
 function fileOfPage(): string {
   const page = readFileSync(new URL("../../../docs/integrate/move-in.md", import.meta.url), "utf8");
   return `version: 1
@@ -50,7 +51,7 @@ afterAll(async () => {
   await crm.close();
 });
 
-/** A plain HTTP client, as every language has one. */
+/** Sends a request with a plain HTTP client. */
 function send(host: string, method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -67,7 +68,7 @@ function send(host: string, method: string, path: string, body?: object): Promis
 const toChannel = (message: object, sender: object) => send(hosts.channel, "POST", `/${randomString}/AbCdEf1234`, { sender, message });
 const toBotApi = (event: object) => send(hosts.bot, "POST", "/webhooks/shop-bot/t0ken", event);
 
-/** What the shop's server received at a path. */
+/** Returns the requests that the shop's server received at a path. */
 const received = (path: string) =>
   shop.received.filter((one) => one.path === path).map((one) => JSON.parse(one.body) as Record<string, any>);
 const chats = async (): Promise<Chat[]> => ((await parlour.owner.call("GET", "chats")).body as { items: Chat[] }).items;

@@ -5,7 +5,10 @@ import type { Channel } from "@parlour/protocol";
 import type { RouteAudience } from "../src/http/origins.ts";
 import { upload } from "./files-bed.ts";
 
-/** Two origins: operators at PUBLIC_URL, visitors at WIDGET_URL. One server, told apart by the Host header. */
+/**
+ * Two origins on one server: operators at PUBLIC_URL, visitors at WIDGET_URL. The Host header
+ * distinguishes them.
+ */
 
 const operators = "chat.example";
 const visitors = "visit.example";
@@ -33,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => parlour.close());
 
-/** A request to the server under the name of a host. */
+/** Sends a request to the server with a Host header. */
 function ask(host: string, path: string, method = "GET", headers: Readonly<Record<string, string>> = {}): Promise<Got> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port: parlour.port, method, path, headers: { host, ...headers } }, (response) => {
@@ -41,7 +44,7 @@ function ask(host: string, path: string, method = "GET", headers: Readonly<Recor
       response.on("data", (data: Buffer) => (text += String(data)));
       response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
     });
-    // An accepted upgrade.
+    // The server accepted the upgrade.
     sent.on("upgrade", (response, socket) => {
       socket.destroy();
       resolve({ status: response.statusCode ?? 0, headers: response.headers, text: "" });
@@ -58,7 +61,7 @@ const upgrade = (host: string, path: string, more: Readonly<Record<string, strin
     ...more,
   });
 const methodsOf = ({ method }: Route): readonly string[] => [method].flat();
-/** An address of the route that names nothing. */
+/** Returns an address of the route whose parameters match no object. */
 const addressOf = ({ url }: Route): string => url.replaceAll(/:\w+|\*/g, "none");
 const of = (audience: RouteAudience): readonly Route[] => routes.filter(({ config }) => config?.audience === audience);
 
@@ -66,7 +69,7 @@ describe("two origins", () => {
   it("[CFG-053] every route is for visitors or for operators, and those for visitors are listed", () => {
     expect(routes.length).toBeGreaterThan(150);
     expect(routes.filter(({ config }) => config?.audience === undefined).map(({ url }) => url)).toEqual([]);
-    // A new one is added here only if a page of a site, a visitor or a reader of a letter loads it.
+    // Add a route here only if a host page, a visitor or a recipient of a mail loads it.
     expect([...new Set(of("visitors").map(({ url }) => url))].toSorted()).toEqual([
       "/files/:token/:name",
       "/files/:token/thumb/:name",
@@ -91,7 +94,7 @@ describe("two origins", () => {
       }
     for (const path of ["/", "/inbox", "/signin", "/setup", "/index.html", "/sw.js", "/manifest.webmanifest", "/metrics", "/nothing"])
       expect((await ask(visitors, path)).status, path).toBe(404);
-    // Not even which methods an address of operators has.
+    // The visitors' host does not even reveal which methods an operator route has.
     expect(await ask(visitors, "/api/v1/me", "DELETE")).toMatchObject({ status: 404, headers: { "x-request-id": expect.any(String) } });
     expect((await ask(operators, "/api/v1/me")).status).toBe(401);
   });
@@ -107,7 +110,7 @@ describe("two origins", () => {
               302,
               `http://${visitors}${addressOf(route)}?r=1`,
             ]);
-            // Strict pages load a script through the redirect, too.
+            // Pages with a strict policy also load a script through the redirect.
             expect(got.headers).toMatchObject({
               "cross-origin-resource-policy": "cross-origin",
               "access-control-allow-origin": "*",
@@ -144,7 +147,7 @@ describe("two origins", () => {
     expect(script.text).toContain(`"frame":"http://${visitors}/widget/frame/${widget.public_id}?r=`);
     const page = await ask(visitors, `/widget/frame/${widget.public_id}`);
     expect(page.status).toBe(200);
-    // Messages of earlier days name files at PUBLIC_URL.
+    // Older messages contain file addresses at PUBLIC_URL.
     expect(page.headers["content-security-policy"]).toContain(`img-src 'self' blob: data: http://${operators};`);
   });
 

@@ -5,7 +5,7 @@ import type { Command } from "../src/core/command.ts";
 import type { Claim } from "../src/queue/index.ts";
 import type { Place } from "./journal-kit.ts";
 
-/** What a message owes, written into its text: the name of the event, then `first`, `merge`, and a delay in milliseconds. */
+/** A delivery that a test message asks for. The text of the message is a JSON array of these. */
 export interface Wanted {
   readonly event: string;
   readonly first?: true;
@@ -14,7 +14,10 @@ export interface Wanted {
   readonly chatId?: number;
 }
 
-/** Owes what messages say to the first channel's endpoint, in the lane of their chat. */
+/**
+ * Plans the deliveries that the message text lists, to the first channel's endpoint, in the lane of
+ * the chat.
+ */
 export const planAsTold: DeliveryPlanner = (event, scene) => {
   if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
   const channel = [...scene.config.channels.values()][0];
@@ -27,7 +30,7 @@ export const planAsTold: DeliveryPlanner = (event, scene) => {
   }));
 };
 
-/** A message that owes what is wanted. */
+/** Builds a command that stores an operator message with the given deliveries. */
 export function owe(place: Place, chat: number, ...wanted: readonly Wanted[]): Command {
   return {
     account: place.account,
@@ -46,7 +49,7 @@ export function owe(place: Place, chat: number, ...wanted: readonly Wanted[]): C
   };
 }
 
-/** The report of an attempt of a claim that was delivered; `more` replaces. */
+/** Builds the report of a delivered attempt. `overrides` replaces its fields. */
 export function reportOf(claim: Claim, at: number, more: Partial<AttemptReport> = {}): AttemptReport {
   const { account, endpointId, orderKey, token, delivery } = claim;
   return {
@@ -77,7 +80,9 @@ export interface LaneRow {
   readonly leased: boolean;
   readonly token: number;
 }
-/** Lanes of a place by order key, and events of what is pending in them, in order. */
+/**
+ * Reads the lanes of an account by order key, with the events of their pending deliveries in order.
+ */
 export async function lanesOf(pools: Pools, place: Place): Promise<ReadonlyMap<number, LaneRow & { readonly pending: readonly string[] }>> {
   const { rows } = await pools.writer.query<LaneRow & { key: number; pending: string[] }>(
     `select l.order_key as key, round(extract(epoch from l.due_at) * 1000)::float8 as due, l.lease_node is not null as leased, l.token,

@@ -1,18 +1,19 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api-session";
 
-/** What a browser would not do: answer otherwise than it was asked. */
+/** Values that replace the correct ones in a response, as no browser would send them. */
 export interface Lie {
   readonly challenge?: string;
   readonly origin?: string;
-  /** Host whose key it says it is. */
+  /** Host that the response names as the owner of the key. */
   readonly host?: string;
-  /** Neither finger nor PIN was shown. */
+  /** The response says that the user gave neither fingerprint nor PIN. */
   readonly unverified?: boolean;
 }
 /**
- * An authenticator with one key, for the host of the page that asks (WebAuthn, ES256). It counts nothing, as keys that people have on several
- * devices do: only the server's memory tells a second use.
+ * An authenticator with one key for the host of the requesting page (WebAuthn, ES256). Its
+ * signature counter stays 0, as with keys that are synchronised between devices. Only the server
+ * can detect a second use of a response.
  */
 export interface PasskeyDevice {
   attest(options: PasskeyOptions, lie?: Lie): PasskeyAttestation;
@@ -36,7 +37,7 @@ export function passkeyDevice(origin: string): PasskeyDevice {
     );
   const authenticatorData = (lie: Lie, more: Buffer = Buffer.alloc(0)): Buffer => {
     const head = Buffer.alloc(5);
-    // User present, verified, attested data; the counter stays 0.
+    // Flags: user present, user verified, attested data. The counter stays 0.
     head[0] = 0x01 | (lie.unverified === true ? 0 : 0x04) | (more.length > 0 ? 0x40 : 0);
     return Buffer.concat([sha256(lie.host ?? new URL(origin).hostname), head, more]);
   };
@@ -44,7 +45,7 @@ export function passkeyDevice(origin: string): PasskeyDevice {
   return {
     attest(options, lie = {}) {
       user = (options["user"] as { id: string }).id;
-      // COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}, after 16 bytes of model and the length of the id.
+      // COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}, after the 16-byte AAGUID, the id and its length.
       const key = Buffer.concat([
         Buffer.from("a5010203262001215820", "hex"),
         Buffer.from(x, "base64url"),

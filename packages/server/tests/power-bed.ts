@@ -28,28 +28,31 @@ import pg from "pg";
 import { allDelivered, key, makeBed, start, type Bed } from "./crash-bed.ts";
 import { formOf } from "./files-bed.ts";
 
-/** Where its data lies on the disk: in a folder that its first start makes with the one above it. */
+/** Path of the data folder on the disk. The first start creates both levels. */
 const dataBelow = ["var", "data"] as const;
 export const data = `/${dataBelow.join("/")}`;
 const cluster = `${data}/pg`;
 export const backupBelow = "/backup";
 const cli = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 
-/** An installation from its first start to its orderly end, with all that it did to its disk (reliability.md 4.2). */
+/**
+ * An installation from its first start to its regular stop, with all its disk calls (reliability.md
+ * 4.2).
+ */
 export interface Recording {
   readonly bed: Bed;
   readonly history: History;
-  /** Where the calls stood when the first start had made the cluster, and at its `ready` line. */
+  /** Positions in the calls after the first start created the cluster and at its `ready` line. */
   readonly made: number;
   readonly ready: number;
-  /** Where they stood when `parlour backup` had ended; its folder is `backupBelow`. */
+  /** Position in the calls after `parlour backup`. Its folder is `backupPath`. */
   readonly backedUp: number;
-  /** What was acknowledged, in order, and where the calls stood then. */
+  /** Acknowledged messages, replies and uploads in order, with the position in the calls. */
   readonly noted: readonly Noted[];
-  /** What was sent is all of it, whenever that was. */
+  /** All messages that were sent, acknowledged or not. */
   readonly sent: SentLog["sent"];
   readonly received: readonly { readonly at: number; readonly request: ReceivedRequest }[];
-  /** The folder as it was left. */
+  /** The folder as the run left it. */
   readonly left: string;
   close(): void;
 }
@@ -59,16 +62,19 @@ export type Noted = { readonly at: number } & (
   | { readonly upload: string; readonly sha: string }
 );
 export interface Load {
-  /** Customers' messages, with a checkpoint of the database after each `checkpointEvery`. */
+  /** Number of visitor messages. A database checkpoint follows each `checkpointEvery` of them. */
   readonly messages: number;
   readonly checkpointEvery: number;
-  /** Beside what every installation has; images are started with it too. */
+  /** Environment in addition to the usual one. Disk images are started with it too. */
   readonly env?: Record<string, string>;
-  /** Another build than the product's, and what it reads. */
+  /** An entry file that replaces the product's, and its environment. */
   readonly build?: { readonly entry: string; readonly env: Record<string, string> };
 }
 
-/** Starts on an empty folder, posts as customers, answers as an operator and uploads, while checkpoints write the data files. */
+/**
+ * Records a run on an empty folder: visitor messages, operator replies and uploads while
+ * checkpoints write the data files.
+ */
 export async function record(load: Load): Promise<Recording> {
   const place = createDataDir();
   const recorder = startRecorder(place);
@@ -155,7 +161,7 @@ async function upload(bed: Bed, over: AbortSignal, onAcknowledged: (made: { uplo
   }
 }
 
-/** A superuser's session: where the socket is stands in the lock file. */
+/** Connects as superuser over the socket that the lock file names. */
 async function connect(product: ServerProcess): Promise<pg.Client> {
   const folder = readFileSync(join(product.dataDir, "pg", "postmaster.pid"), "utf8").split("\n")[4] ?? "";
   const client = new pg.Client({ host: folder, port: 5432, user: "parlour", database: "postgres", ssl: false });
@@ -163,7 +169,7 @@ async function connect(product: ServerProcess): Promise<pg.Client> {
   return client;
 }
 
-/** What the witness had seen acknowledged when the power went. */
+/** Returns the messages that were acknowledged when the power was lost. */
 function witnessAt({ noted, sent }: Recording, at: number): SentLog {
   const before = noted.filter((one) => one.at <= at);
   return {
@@ -175,21 +181,24 @@ function witnessAt({ noted, sent }: Recording, at: number): SentLog {
 
 export interface Outcome {
   readonly image: DiskImage;
-  /** Acknowledged before the power went. */
+  /** Number of messages and replies that were acknowledged before the power loss. */
   readonly acknowledged: number;
   readonly findings: LoadFindings;
-  /** Acknowledged files that are not there, or have other bytes. */
+  /** Acknowledged files that are missing or have other bytes. */
   readonly lostFiles: readonly string[];
 }
 export interface Cut {
   readonly at: number;
   readonly random: () => number;
   readonly liesFrom?: number;
-  /** Without: only what was lost is looked for. */
+  /** If true, the check also writes a message and verifies tables and indexes. */
   readonly isWhole: boolean;
 }
 
-/** Starts a Parlour on what the disk held after its power was cut, and lets the checker look. Rejects when it does not start. */
+/**
+ * Starts Parlour on the disk contents after a power loss and reports lost data. Rejects if the
+ * start fails.
+ */
 export async function startAfter(recording: Recording, cut: Cut): Promise<Outcome> {
   const image = diskImageAt(recording.history, cut);
   const folder = createDataDir();
@@ -220,7 +229,10 @@ export async function startAfter(recording: Recording, cut: Cut): Promise<Outcom
   }
 }
 
-/** The next message is taken, what is owed is delivered, and no table or index of the database is damaged. */
+/**
+ * Checks that a new message is accepted, pending deliveries are delivered, and no table or index is
+ * damaged.
+ */
 async function goesOn(bed: Bed, product: ServerProcess, witness: SentLog): Promise<void> {
   const text = "after 0";
   const body = JSON.stringify({ sender: { id: "after" }, message: { type: "text", text } });
@@ -234,14 +246,14 @@ async function goesOn(bed: Bed, product: ServerProcess, witness: SentLog): Promi
     await client.query("create extension amcheck");
     const { rows: damage } = await client.query(damaged);
     if (damage.length > 0) throw new Error(`tables are damaged: ${JSON.stringify(damage)}`);
-    // Throws where an index is damaged, or lacks a row of its table.
+    // Throws if an index is damaged or lacks a row of its table.
     await client.query(checkIndexes);
   } finally {
     await client.end();
   }
 }
 
-/** Reads every page, so that checksums are looked at too. */
+/** Reads every page, so checksums are verified too. */
 const damaged = `select c.oid::regclass::text as name, v.msg from pg_class c, lateral verify_heapam(c.oid) v where c.relkind in ('r', 't', 'm')`;
 const checkIndexes = `select case a.amname when 'btree' then bt_index_check(c.oid, true) else gin_index_check(c.oid) end
   from pg_class c join pg_am a on a.oid = c.relam where c.relkind = 'i' and a.amname in ('btree', 'gin')`;
@@ -257,7 +269,10 @@ async function lostFiles({ noted }: Recording, cut: Cut, product: ServerProcess)
 }
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Files of the backup that the disk would not hold, or with other bytes, if the power was lost when it had ended. */
+/**
+ * Returns files of the backup that are missing or have other bytes if the power is lost right after
+ * the backup.
+ */
 export function lostOfBackup({ history, left, backedUp }: Recording): readonly string[] {
   const { files } = diskImageAt(history, { at: backedUp, random: () => 0 });
   return [...filesBelow(left)]
@@ -265,7 +280,10 @@ export function lostOfBackup({ history, left, backedUp }: Recording): readonly s
     .map(([path]) => path);
 }
 
-/** Paths whose bytes, by the calls, are not those that were left: calls that the recorder did not see. The log of the database is no part of it. */
+/**
+ * Returns paths whose final bytes differ from the recorded calls, which means that calls were not
+ * recorded. Ignores the log of the database.
+ */
 export function unseen({ history, left }: Recording): readonly string[] {
   const { files } = diskImageAt(history, { at: Infinity, random: null });
   const found = filesBelow(left);

@@ -4,16 +4,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nothing } from "./crash-bed.ts";
 import { data, lostOfBackup, record, startAfter, unseen, type Cut, type Outcome, type Recording } from "./power-bed.ts";
 
-/** Images of a disk whose power was lost, made from what one run did to it (reliability.md 4.2); Linux with a C compiler. */
+/**
+ * Number of disk images after a power loss, built from the disk calls of one run (reliability.md
+ * 4.2). Needs Linux with a C compiler.
+ */
 const images = 20;
-/** Of what was not synced the disk has nothing. */
+/** The disk has none of the unsynced writes. */
 const least = (): number => 0;
 const secretKey = Buffer.alloc(32, 7).toString("base64");
 const crashMain = fileURLToPath(new URL("../../testkit/src/crashing-server.ts", import.meta.url));
 
 describe.runIf(process.platform === "linux")("a lost power", () => {
   let recording: Recording;
-  /** Moments at which something was acknowledged already and more was to come; evenly over the calls, so most lie in a checkpoint. */
+  /**
+   * Positions between the first and the last acknowledgements. They are spread evenly over the
+   * calls, so most lie in a checkpoint.
+   */
   let moments: readonly number[];
   beforeAll(async () => {
     recording = await record({ messages: 1_800, checkpointEvery: 120 });
@@ -34,7 +40,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
       expect([outcome.findings, outcome.lostFiles], `image ${n} at ${at}`).toEqual([nothing, []]);
       outcomes.push(outcome);
     }
-    // Images in which nothing is missing would show nothing.
+    // The test proves something only if unsynced writes are missing in the images.
     const missing = (part: string): number => count(outcomes, part, "lost") + count(outcomes, part, "torn");
     expect(missing("/pg_wal/")).toBeGreaterThan(0);
     expect(missing("/base/")).toBeGreaterThan(0);
@@ -56,7 +62,8 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
   test("[P2] [CORE-130] the power is lost during the first start: the next one is a first start, or goes on", async () => {
     const dice = createSeededRandom(7);
     const { made, ready } = recording;
-    // Most calls make the cluster; after that a key is made, the schema and what the provisioning file names.
+    // Most calls create the cluster. The rest create a key, the schema and the provisioned
+    // objects.
     const cuts = Array.from({ length: 6 }, (_, n) => Math.floor(n % 3 === 0 ? dice() * made : made + dice() * (ready - made)));
     for (const [n, at] of cuts.entries()) {
       const { findings } = await startAfter(recording, { at, random: createSeededRandom(n), isWhole: true });
@@ -96,7 +103,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
       for (let n = 1; n <= 5 && lost.length === 0; n++) {
         const at = texts[n * 30]?.at ?? 0;
         const { findings } = await startAfter(early, { at, random: least, isWhole: false });
-        // What a reply was answered has no id in this build.
+        // In this build, responses to replies contain no id.
         lost.push(...findings.lost.filter((text) => !text.startsWith("reply ")));
       }
       expect(lost.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { startTestParlour, type TestOperator, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-/** People of an account must not learn which names exist inside the network of the installation (CORE-123). */
+/** Operators must not learn which host names exist inside the installation's network (CORE-123). */
 let parlour: TestParlour;
 let admin: TestOperator;
 const asked: string[] = [];

@@ -38,7 +38,8 @@ beforeEach(async () => {
   await pool.query("truncate account, journal, audit restart identity cascade");
   await pool.query("update instance set provisioned = '{}', egress_allow = '{}', limits = '{}'");
 });
-// The database goes with its server: dropping it at once would cut connections of pools that are just closing.
+// The database server removes the database later. Dropping it now would break connections of
+// pools that are closing.
 afterAll(() => pool.end());
 
 function apply(text: string, how: { dryRun?: boolean; prune?: boolean } = {}): Promise<ApplyResult> {

@@ -9,7 +9,7 @@ import { applyConfig, ManualClock, parseConfigFile } from "../src/index.ts";
 import { exportConfig, type ExportResult } from "../src/provisioning/export.ts";
 import { createDb } from "../src/store/sql.ts";
 
-/** A file that says everything that a file can say, applied, exported, and applied to an empty installation. */
+/** A file with every field. It is applied, exported, and applied to an empty installation. */
 const everything = `version: 1
 account: { name: Acme, locale: en, accent: "#123456", safe_url: [example.test], trust_webhook_links: true }
 operators:
@@ -71,7 +71,7 @@ async function exported(n: number): Promise<ExportResult> {
     await pool.end();
   }
 }
-/** A value that the place of a variable takes: each kind of secret has a form of its own. */
+/** Returns a valid secret for a variable. Each kind of secret has its own format. */
 function secretFor(name: string): string {
   if (/^(CHANNEL|BOT|WEBHOOK|CALLS?)_SECRET/.test(name)) return `whsec_${key(name)}`;
   return name.startsWith("API_KEY") ? `pk_test_${key(name).replace(/\W/g, "x")}` : key(name).replace(/[^A-Za-z0-9]/g, "x");
@@ -94,7 +94,7 @@ it("[CFG-021] [CFG-024] a file that says everything: exported, it makes an empty
   expect((await exported(1)).config).toEqual(first.config);
 });
 
-/** What a file says but for its secrets, and the variables that hold them. */
+/** Returns the file without secrets and the variables that hold them. */
 function said(value: object): object {
   const secrets = /^(password|key|random_string|identity_secret|token|client_secret)$|_env$/;
   const of = (one: unknown): unknown => (typeof one === "object" && one !== null ? said(one) : one);
@@ -102,15 +102,15 @@ function said(value: object): object {
   return Object.fromEntries(Object.entries(value).flatMap(([name, one]) => (secrets.test(name) ? [] : [[name, of(one)]])));
 }
 
-/** Settings of the API that no file carries, and why. */
+/** API settings that the file cannot contain. The comments give the reasons. */
 const notInFile: Readonly<Record<string, readonly string[]>> = {
-  // Of his own, or made by joining the department.
+  // Departments list their operators. Listing an operator activates them.
   OperatorPatch: ["departments", "active"],
-  // The installation owner's answer to a provider that asked; one of the file is approved.
+  // The installation owner's decision on a request. A provider of the file is approved.
   BotProviderPatch: ["state"],
-  // The file names the operator by e-mail.
+  // The file identifies the operator by email.
   NewApiKey: ["operator_id"],
-  // Of the other kind, whose settings stand there one by one.
+  // The file lists the settings of a widget channel as separate fields.
   ChannelPatch: ["widget"],
 };
 const fileOf: Readonly<Record<string, { readonly properties: object }>> = {

@@ -56,11 +56,12 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
 });
 beforeEach(async () => {
-  // The rest hangs on accounts by foreign keys.
+  // Foreign keys to `account` empty the other tables.
   await pool.query("truncate account, bot_provider, journal, audit restart identity cascade");
   await pool.query("update instance set provisioned = '{}', egress_allow = '{}', limits = '{}'");
 });
-// The database goes with its server: dropping it at once would cut connections of pools that are just closing.
+// The database server removes the database later. Dropping it now would break connections of
+// pools that are closing.
 afterAll(() => pool.end());
 
 function apply(text: string, how: { dryRun?: boolean; prune?: boolean; env?: Record<string, string> } = {}): Promise<ApplyResult> {
@@ -107,7 +108,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       "+ webhook http://127.0.0.1:9102/hook",
       "+ webhook http://127.0.0.1:9102/other",
     ]);
-    // Secrets that the file gives none are shown once; the one that it gives is not.
+    // Generated secrets are shown once. A secret of the file is not shown.
     expect(first.createdSecrets.secrets.map((made) => made.subject)).toEqual([
       "bot Night bot",
       "bot Robo",
@@ -349,7 +350,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
     const site = `channels:\n  - { kind: widget, name: Site, public_id: WiDgEt1234, operators: [bob@example.test] }
   - { kind: api, name: Desk, public_id: BcDeFg2345, endpoint_url: "http://127.0.0.1:9100/desk", operators: [bob@example.test] }\n`;
     const keys = `api_keys:\n${["a", "b"].map((fill) => `  - { name: Ours, key: pk_${fill.repeat(30)}, operator: ann@example.test }\n`).join("")}`;
-    // Two for one address, that get different events.
+    // Two webhooks for the same address receive different events.
     const text = sample.replace("channels:\n", site).replace("9102/other", "9102/hook?tenant=7") + more + keys;
     await apply(text);
     expect(shown(await apply(text))).toEqual([]);
@@ -369,7 +370,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
     const again = await apply(exported.yaml, {
       env: { ...Object.fromEntries(named), BOT_TOKEN_1_NIGHT_BOT: "t0ken", BOT_TOKEN_2_ROBO: env.BOT_TOKEN },
     });
-    // Who is no longer active is nobody there; secrets are not those that stood here.
+    // The export omits deactivated operators, and the new secrets differ.
     expect(again.differences.map((d) => `${d.sign} ${d.subject}: ${d.detail}`)).toEqual([
       "+ api key Ours: ",
       "+ api key Ours: ",
@@ -392,7 +393,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
   });
 });
 
-/** The store reads int8 as numbers; the pool of these tests does so too. */
+/** Opens a pool that reads int8 as numbers, as the store does. */
 function openPool(): Pick<pg.Pool, "query"> {
   return {
     query: (async (config: pg.QueryConfig) => {

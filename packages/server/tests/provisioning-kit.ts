@@ -46,7 +46,7 @@ export interface How {
 }
 export const shown = (applied: ApplyResult): string[] => applied.differences.map((d) => `${d.sign} ${d.subject}`);
 
-/** An empty installation before each test, and what is done to it. */
+/** Empties the database before each test and returns functions that apply files and read rows. */
 export function useInstallation() {
   let url = "";
   let client: pg.Client;

@@ -15,7 +15,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
 });
-// The database goes with its server: dropping it at once would cut connections of pools that are just closing.
+// The database server removes the database later. Dropping it now would break connections of
+// pools that are closing.
 afterAll(() => pool.end());
 
 const base = `version: 1

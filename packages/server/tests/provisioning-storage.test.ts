@@ -14,7 +14,7 @@ import { openShortPool } from "../src/store/connections.ts";
 import { fetched, filesBelow, here, upload } from "./files-bed.ts";
 import { unzip } from "./unzip.ts";
 
-/** Where files lie, by the provisioning file (CFG-033), beside a running server. */
+/** File storage from the provisioning file (CFG-033), applied beside a running server. */
 let parlour: TestParlour;
 let s3: FakeS3;
 const secretKey = createHash("sha256").update("testkit").digest();
@@ -53,7 +53,7 @@ afterAll(async () => {
   await s3.close();
 });
 
-/** Files lie where the tests before have sent them, under the keys that were given last. */
+/** Tests depend on each other: files and storage keys come from the previous tests. */
 describe("storage in the provisioning file", { shuffle: false }, () => {
   it("[CFG-033] [CFG-021] files go where the file says, at once; both keep their addresses; a second application changes nothing", async () => {
     const send = async (name: string): Promise<string> => {

@@ -36,12 +36,13 @@ egress: { allow: ["127.0.0.0/8"] }
     await parlour.settle();
     expect(receivers[0].requests.map((request) => [request.event, request.chatId])).toEqual([["chat_finished", chat.id]]);
 
-    // As `parlour apply` does in a process of its own.
+    // Does what `parlour apply` does in a separate process.
     const wanted = parseConfigFile("parlour.yaml", file(receivers).replace("token: t0ken,", "token: t0ken, enabled: false,"), {});
     const { clock } = parlour;
     const applied = await applyConfig(wanted, { url: parlour.databaseUrl, secretKey, clock, dryRun: false, prune: false, egressAllow: [] });
     expect(applied.differences.map((d) => d.sign + d.subject)).toEqual(["~bot Night bot", `+webhook ${receivers[1].url}/`]);
-    // The notice is heard soon after the commit, without a move of the clock: a chat begun then goes to operators.
+    // The server receives the notice soon after the commit, without a clock step. New chats then go
+    // to operators.
     let customers = 1;
     await expect
       .poll(async () => {

@@ -59,7 +59,7 @@ const stored = async () => {
   return rows[0];
 };
 
-/** The second changes the widget that the first has made, and takes it away for good. */
+/** The second test changes and removes the widget that the first one creates. */
 describe("a widget of the file", { shuffle: false }, () => {
   it("[CFG-021] [CFG-024] [CFG-025] [WG-047] a widget of the file is applied, a second time without a change, exported and applied again", async () => {
     expect(shown(await apply(sample))).toEqual(expect.arrayContaining(["+ widget Site", "+ webhook https://hooks.example/in"]));

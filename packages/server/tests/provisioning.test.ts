@@ -149,10 +149,10 @@ describe("applying a provisioning file", () => {
     const more = named.replace("  name: Acme\n", "  name: Acme\n  safe_url: true\n");
     expect(shown(await apply(more))).toEqual(["~ account Acme"]);
     expect(await stored()).toEqual({ safe: true, fields: ["name", "safe_url"], locale: "ru" });
-    // Named no longer: back to its default, and free from then on.
+    // A field that the file no longer contains gets its default and is not managed any more.
     expect(shown(await apply(named))).toEqual(["~ account Acme"]);
     expect(await stored()).toEqual({ safe: null, fields: ["name"], locale: "ru" });
-    // As an earlier release left it: everything was managed.
+    // Earlier releases stored no list of managed fields: all fields were managed.
     await rows("update account set settings = settings - 'managed_fields'");
     expect(shown(await apply(named))).toEqual(["~ account Acme"]);
     expect(shown(await apply(named))).toEqual([]);

@@ -35,7 +35,7 @@ afterAll(async () => {
   for (const end of ended) await end();
 });
 
-/** No chat of one test is still waiting, and told to devices, when time passes in another. */
+/** Closes the chats of a test, so that they cause no notifications in later tests. */
 afterEach(async () => {
   for (const chat of handed.splice(0)) await parlour.owner.call("POST", `chats/${chat}/close`, {});
   await parlour.settle();
@@ -46,7 +46,7 @@ interface Browser {
   call(method: string, path: string, body?: unknown): ReturnType<TestParlour["call"]>;
   subscribe(more?: object): Promise<PushDevice>;
 }
-/** A browser in which an operator is signed in. */
+/** Returns a browser in which an operator is signed in. */
 async function browser(who: TestOperator): Promise<Browser> {
   const headers = { origin: parlour.url };
   const signed = await parlour.call("POST", "sessions", { email: who.email, password: who.password }, headers);
@@ -63,7 +63,7 @@ async function browser(who: TestOperator): Promise<Browser> {
     },
   };
 }
-/** A chat that a bot hands over, because it is switched off: devices are told of it. */
+/** Creates a chat that a bot hands over because it is switched off. Devices are notified. */
 async function handedOver(customer: string, text = "Where is my order?"): Promise<number> {
   bots += 1;
   const made = await parlour.owner.call("POST", "bot-providers", {
@@ -130,7 +130,7 @@ describe("devices", () => {
     expect((await own.call("POST", `push/subscriptions/${device.id}/test`, {})).body).toMatchObject({ outcome: "delivered", status: 201 });
     expect(service.received.slice(before).map((one) => one.payload)).toEqual([{ kind: "test", language: "ru" }]);
     expect((await own.call("GET", "push/subscriptions")).body).toMatchObject({ items: [{ id: device.id }] });
-    // The same session again: still one device.
+    // A second subscription of the same session replaces the first device.
     const again = await own.subscribe({ name: "Other" });
     expect(((await own.call("GET", "push/subscriptions")).body as { items: PushDevice[] }).items.map((one) => one.id)).toEqual([again.id]);
     expect((await own.call("DELETE", `push/subscriptions/${again.id}`)).status).toBe(204);
@@ -207,7 +207,7 @@ describe("notices", () => {
       state: "delivered",
     });
     const full = (await parlour.owner.call("GET", `deliveries/${row.id}`)).body as any;
-    // Neither where the device listens nor how we sign.
+    // The log contains neither the device's endpoint nor the signature.
     expect(JSON.stringify(full)).not.toContain(told?.path.slice(1));
     expect(JSON.stringify(full)).not.toMatch(/eyJ/);
     expect(full.attempts_made[0].request.body).toMatch(/^\(\d+ bytes, encrypted\)$/);
@@ -239,7 +239,7 @@ describe("notices", () => {
       { kind: "chat_waiting", chat, name: null, number: expect.any(Number), channel: "Shop", language: "en" },
     ]);
     expect((await parlour.messages(chat)).map((one) => one.line?.code)).toContain("ladder_push");
-    // The line itself is no message of ours to the visitor: it shows no delivery.
+    // The system message is not sent to the visitor, so it has no delivery.
     expect((await parlour.messages(chat)).find((one) => one.line?.code === "ladder_push")).not.toHaveProperty("delivery");
     await parlour.owner.call("POST", `chats/${chat}/close`, {});
     await parlour.settle();

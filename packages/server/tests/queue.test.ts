@@ -15,7 +15,7 @@ beforeAll(async () => {
   journal = await ground.node({ clock });
 });
 beforeEach(async () => {
-  // Every test has an account of its own; what others left must not be due.
+  // Every test has its own account. Lanes of other tests must not be due.
   await ground.pools.writer.query("update lane set due_at = null, lease_node = null, lease_until = null, started_at = null");
   place = await ground.account();
 });
@@ -24,7 +24,7 @@ afterAll(() => ground.drop());
 const queueOf = (nodeId: number, atOnce = 64): DeliveryQueue =>
   createDeliveryQueue({ pool: ground.pools.writer, nodeId, clock, slotsPerEndpoint: () => atOnce });
 
-/** A lane with `count` pending deliveries, due `agoMs` ago. */
+/** Inserts a lane with `count` pending deliveries that were due `agoMs` ago. */
 async function lane(key: number, { count = 1, agoMs = 0, at = place }: { count?: number; agoMs?: number; at?: Place } = {}): Promise<void> {
   const due = clock.now() - agoMs;
   await ground.pools.writer.query(
@@ -50,7 +50,8 @@ describe("claims", () => {
     await lane(2, { agoMs: 30 });
     await lane(3, { agoMs: 20 });
     const [a, b] = [queueOf(journal.node), queueOf(journal.node)];
-    // Two at once may choose the same ones; then one of them goes without, and whatever is left is there for the next claim.
+    // Two concurrent claims may choose the same lanes. One of them then gets none, and the next
+    // claim gets the rest.
     const claims = (await Promise.all([a.claim(2), b.claim(2)])).flatMap((claimed) => claimed.claims);
     claims.push(...(await a.claim(2)).claims);
     expect(new Set(claims.map((claim) => claim.orderKey))).toEqual(new Set([1, 2, 3]));
@@ -223,7 +224,7 @@ it("[CORE-122] a lane with 20,000 deliveries behind it does not slow the claims 
       expect((await queue.claim(10)).claims).toHaveLength(1);
       times.push(performance.now() - startedAt);
     }
-    // The fastest: whatever else the machine does only adds to it.
+    // The minimum: other load on the machine only increases times.
     return Math.min(...times);
   };
   const empty = await time();
@@ -249,15 +250,16 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait takes a
       );
       queue.release({ endpointId: place.endpoint });
     }
-    // The fastest: what a checkpoint, a vacuum after so many rows or other work of the machine takes is not the claim's.
+    // The minimum: checkpoints, vacuum and other load do not count.
     return Math.min(...times);
   };
   let laneKey = 10_000_000;
   const empty = await time(() => 0);
-  // Looking at each of those lanes takes 50 ms and more.
+  // Reading each of those lanes would take at least 50 ms.
   const most = Math.max(3 * empty, 5);
 
-  // The oldest 100 have something to send and take all places; behind them is a crowd that came before those of the others.
+  // The oldest 100 lanes have deliveries and take all slots. The lanes behind them are due
+  // before those of other endpoints.
   for (let key = 1; key <= 100; key += 1) await lane(key, { agoMs: 10_000 - key, at: dead });
   expect((await queue.claim(64)).claims).toHaveLength(64);
   await ground.pools.writer.query(

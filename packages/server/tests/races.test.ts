@@ -9,7 +9,7 @@ import type { CommandHandler, WriteResult } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { openGround, type Ground, type Place } from "./journal-kit.ts";
 
-/** 1,000 in the long run. */
+/** Number of races. `LONG` runs 1,000. */
 const races = process.env["LONG"] === undefined ? 100 : 1_000;
 const atOnce = 10;
 
@@ -18,14 +18,14 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** A number below 1,000 that depends on the race and the place only. */
+/** Returns a number below 1,000 that depends only on the race and `n`. */
 const drawn = (seed: number, n: number): number => (Math.imul(Math.imul(seed + 1, 0x9e3779b1) ^ (n + 1), 0x85ebca6b) >>> 8) % 1_000;
 
 interface Arena {
   readonly ground: Ground;
   readonly place: Place;
   readonly nodes: readonly [Journal, Journal];
-  /** How long the slower node took each time to publish what a command wrote, after its writer had the answer, in ms. */
+  /** For each write, the time in ms from its answer until both nodes published it. */
   readonly told: number[];
 }
 async function openArena(): Promise<Arena> {
@@ -45,7 +45,7 @@ async function openArena(): Promise<Arena> {
 
 type Outcome = { readonly won: WriteResult } | { readonly lost: Failure };
 
-/** One command on a node; when it wrote something, both nodes are watched until they tell it. */
+/** Runs a command on a node. After a write, waits until both nodes publish it. */
 async function run({ place, nodes, told }: Arena, node: 0 | 1, chat: number, verb: CommandHandler, operator: number): Promise<Outcome> {
   try {
     const won = await nodes[node].write({ account: place.account, subject: { chat, operator }, handler: verb });
@@ -84,14 +84,14 @@ it(`[CORE-034] [API-024] [API-025] ${races} races of two operators in one chat, 
     for (const outcome of await Promise.all(together)) for (const one of outcome) seen.set(one, (seen.get(one) ?? 0) + 1);
   }
   expect(told.length).toBeGreaterThan(2 * races);
-  // The usual time says whether nodes are told or ask; the worst is that of a machine that does other things too.
+  // The median shows whether nodes receive notices or poll. Other load affects the maximum.
   const times = told.toSorted((a, b) => a - b);
   expect(times[Math.floor(times.length / 2)]).toBeLessThan(1_000);
   expect(times.at(-1)).toBeLessThan(10_000);
   for (const what of ["accept", "take", "refuse", "close", "leave", "department"])
     expect(seen.get(what) ?? 0, what).toBeGreaterThan(races / 100);
 
-  /** What won, in any order. */
+  /** Runs one race and returns the names of the commands that won, in any order. */
   async function race(seed: number, one: number, two: number): Promise<readonly string[]> {
     const node = (n: number): 0 | 1 => (drawn(seed, n) % 2 === 0 ? 0 : 1);
     const said = await nodes[node(0)].write({
@@ -118,7 +118,7 @@ it(`[CORE-034] [API-024] [API-025] ${races} races of two operators in one chat, 
 
     const transfer = (to: { operatorId: number } | { departmentId: number }): CommandHandler =>
       transferChat({ operatorId: winner, to, comment: null, presence: () => "online" });
-    // With a transfer open its end is raced for, without one the next transfer is.
+    // With an open transfer the race is for its end, otherwise for the next transfer.
     const offered = drawn(seed, 6) % 4 !== 0;
     if (offered)
       expect(await run(arena, node(4), chat, transfer({ operatorId: loser }), winner), `race ${seed}: transfer`).toHaveProperty("won");
@@ -142,7 +142,7 @@ it(`[CORE-034] [API-024] [API-025] ${races} races of two operators in one chat, 
     );
     const won = outcomes.flatMap((it_) => ("won" in it_ ? [it_.name] : []));
     const count = (name: string): number => won.filter((it_) => it_ === name).length;
-    // A refusal may be followed by another transfer, and that one by its own end.
+    // After a decline, another transfer may start and end.
     expect(count("take") + count("refuse"), `race ${seed}: ${won.join(" ")}`).toBeLessThanOrEqual(Number(offered) + count("again"));
     expect(count("close"), `race ${seed}`).toBe(chosen.some(([name]) => name === "close") ? 1 : 0);
     const allowed = ["no_transfer", "chat_closed", "not_open", "forbidden", "transfer_open", "invalid_request"];
@@ -151,7 +151,7 @@ it(`[CORE-034] [API-024] [API-025] ${races} races of two operators in one chat, 
     return ["accept", ...won];
   }
 
-  /** The chat is as its winners left it, and its lines tell each of them once. */
+  /** Checks that the chat is in the state that the winning commands produce. */
   async function checkEnd(seed: number, chat: number, won: readonly string[]): Promise<void> {
     const found = await arena.ground.pools.writer.query<{ state: string; body: string; people: number }>(
       `select c.state, c.body, (select count(*)::int from participant p where p.account_id = c.account_id and p.chat_id = c.id and p.left_at is null) as people

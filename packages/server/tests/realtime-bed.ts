@@ -31,16 +31,22 @@ import { updateOperator } from "../src/store/settings/operator.ts";
 import { insertAudit } from "../src/store/sessions.ts";
 import { createDb, type Db } from "../src/store/sql.ts";
 
-/** Sign-in, sockets and a journal in memory on a real database and a real HTTP server; the clock stands still. */
+/**
+ * Sign-in, sockets and an in-memory journal on a real database and HTTP server, with a manual
+ * clock.
+ */
 
-/** A journal that publishes what it is told, as journal/index.ts does: ascending, each position once, `read` knows what was published. */
+/**
+ * An in-memory journal with the contract of journal/index.ts: positions ascend, each is published
+ * once, and `read` returns all published entries.
+ */
 export class FakeJournal {
   epoch = "e1";
   readonly #entries = new Map<number, PublishedEntry[]>();
   readonly #listeners = new Set<(account: number, entries: readonly PublishedEntry[]) => void>();
   readonly #resets = new Set<() => void>();
   readonly config: (account: number) => ReturnType<typeof loadAccountConfig>;
-  /** How often the journal was read, for tests of pace. */
+  /** Number of calls of `read`, for tests of flow control. */
   reads = 0;
   configReads = 0;
 
@@ -65,7 +71,7 @@ export class FakeJournal {
     this.#resets.add(listener);
     return () => void this.#resets.delete(listener);
   }
-  /** Another numbering, as after a restored backup. */
+  /** Starts a new epoch, as after a restored backup. */
   renumber(epoch: string): void {
     this.epoch = epoch;
     this.#entries.clear();
@@ -148,13 +154,15 @@ export interface Bed {
   readonly host: string;
   readonly port: number;
   readonly auth: Auth;
-  /** Sign-in at another node, or here after a restart: on the same database, with nothing in memory. */
+  /**
+   * Creates sign-in on the same database with empty caches, as on another node or after a restart.
+   */
   anotherNode(): Auth;
   readonly realtime: Realtime;
   readonly journal: FakeJournal;
   readonly clock: ManualClock;
   readonly db: Db;
-  /** What findChat answers, by chat id; asked counts how often. */
+  /** Results of `findChat` by chat id. */
   readonly chats: Map<number, ChatVisibilityInput>;
   readonly asked: number[];
   readonly marks: { operatorId: number; chatId: number; seq: number }[];
@@ -187,14 +195,14 @@ interface BedOptions {
   severalNodes?: boolean;
 }
 
-/** Of the one password of all: a hash takes longer than the rest of an account. */
+/** Hash of the shared password. Hashing is slower than creating the rest of an account. */
 let passwordHash: string | null = null;
 
-/** On a journal in memory, which tests publish to. */
+/** Opens the fixture on an in-memory journal to which tests publish. */
 export function openBed(options: BedOptions = {}): Promise<Bed> {
   return build(options, null);
 }
-/** On the real journal; `journal` of the bed is not used. */
+/** Opens the fixture on the real journal. Its `journal` is not used. */
 export async function openRealtimeOn(
   open: (on: { url: string; clock: ManualClock }) => Promise<{ journal: Journal; close: () => Promise<void> }>,
 ): Promise<Bed & { readonly journalOf: Journal }> {
@@ -292,7 +300,8 @@ async function build(
   ]) {
     await app.register(routes, { prefix: "/api/v1" });
   }
-  // What a session can keep open besides sockets: a download, a request without an answer yet, a body that is still being sent.
+  // Besides sockets, a session can have open: a download, an unanswered request, and a request
+  // body that is still being sent.
   await app.register(
     (routes, _options, done) => {
       const onRequest = auth.guard("webhooks.read");
@@ -308,7 +317,7 @@ async function build(
   port = (app.server.address() as AddressInfo).port;
   const origin = `http://127.0.0.1:${port}`;
   const clients = new Set<Client>();
-  // A socket that reads has answered its ping before time goes on.
+  // Time advances only after each reading socket has answered its ping.
   clock.settleBefore(async () => {
     const reading = [...clients].filter(({ ws }) => ws.readyState === ws.OPEN && !ws.isPaused);
     await Promise.all(reading.map((client) => Promise.race([client.settled(), client.closed])));
@@ -415,7 +424,7 @@ async function build(
   return bed;
 }
 
-/** A download that has begun and has no end. */
+/** Streams a download that never ends. */
 async function* unfinished(): AsyncGenerator<Buffer> {
   yield Buffer.alloc(64 * 1024, "x");
   await new Promise(() => undefined);

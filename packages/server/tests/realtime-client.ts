@@ -2,7 +2,7 @@ import { WebSocket, type ClientOptions } from "ws";
 import type { Presence } from "../src/core/entity.ts";
 
 export type Frame = Record<string, unknown>;
-/** A socket's client that keeps all frames. */
+/** A WebSocket client that records all frames. */
 export class Client {
   readonly ws: WebSocket;
   readonly frames: Frame[] = [];
@@ -34,7 +34,7 @@ export class Client {
   send(frame: object | string): void {
     this.ws.send(typeof frame === "string" ? frame : JSON.stringify(frame));
   }
-  /** The first frame, from `from` on, for which `test` holds; waits for it. */
+  /** Returns the first frame at index `from` or later that satisfies `test`. Waits for it. */
   async next(test: (frame: Frame) => boolean, from = 0): Promise<Frame> {
     for (;;) {
       const found = this.frames.slice(from).find(test);
@@ -44,8 +44,8 @@ export class Client {
     }
   }
   /**
-   * Waits until the server has taken all that was sent to it and everything it has sent is here: one ping there and back. An event may still wait for
-   * rights that are read for it: one that must come is waited for by `next`.
+   * Waits for one ping round trip: the server has read all sent frames, and all frames it sent
+   * are here. An event may still wait for permissions that the server reads; use `next` for it.
    */
   async settled(): Promise<void> {
     const pong = new Promise<void>((resolve) => void this.ws.once("pong", () => resolve()));

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { message, openBed, type Bed, type Person } from "./realtime-bed.ts";
 import { Client } from "./realtime-client.ts";
 
-/** The `realtime` entries of tests/hostile-inputs.json that concern the operator socket. Those of the visitors' socket, and these at it: widget-hostile.test.ts, widget-hostile-frames.test.ts. */
+/**
+ * Runs the `realtime` entries of tests/hostile-inputs.json against the operator socket.
+ * widget-hostile.test.ts and widget-hostile-frames.test.ts cover the visitor socket.
+ */
 interface Wire {
   readonly path: string;
   readonly cookie?: string;
@@ -68,7 +71,7 @@ function headersOf(wire: Wire): Record<string, string> {
   if (wire.origin !== undefined) headers["origin"] = fill(wire.origin);
   return headers;
 }
-/** The generators of the file are expressions of a few forms; each is written out, nothing is evaluated. */
+/** The generators of the file, written out. Nothing is evaluated. */
 const generated: Record<string, () => string> = {
   "JSON.stringify({type:'hello',after:{epoch:'e'.repeat(60000),position:1}})": () =>
     JSON.stringify({ type: "hello", after: { epoch: "e".repeat(60_000), position: 1 } }),
@@ -83,7 +86,7 @@ function frameOf(frame: string | { generate: string }): string {
   return make();
 }
 
-/** Header lines of the answer to a handshake. */
+/** Returns status and headers of the handshake response. */
 function handshake(headers: Record<string, string>): Promise<{ status: number; headers: Record<string, string> }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port: bed.port });
@@ -129,7 +132,7 @@ const rawFrames: Record<string, () => Buffer[]> = {
   "unmasked text {}": () => [Buffer.from([0x81, 0x02, 0x7b, 0x7d])],
   "ping length 126": () => [masked(0x89, Buffer.alloc(126))],
 };
-/** Sends raw frames; resolves with the code of the server's close frame. */
+/** Sends raw frames and resolves with the code of the server's close frame. */
 function closeCodeOf(headers: Record<string, string>, frames: readonly Buffer[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port: bed.port });
@@ -167,7 +170,7 @@ function closeCodeOf(headers: Record<string, string>, frames: readonly Buffer[])
 function open(wire: Wire): Client {
   return new Client(`ws://${bed.host}/api/v1/socket`, { headers: headersOf(wire) });
 }
-/** Waits for the close; the clock moves on when the case gives the server time. */
+/** Waits for the close. Advances the clock if the entry allows the server some time. */
 async function closeOf(client: Client, maxMs: number): Promise<number> {
   if (maxMs > 5_000) await bed.clock.advance(maxMs);
   return (await client.closed).code;
@@ -201,7 +204,7 @@ const special: Record<string, (entry: Entry, wire: Wire) => Promise<void>> = {
     expect(ms()).toBeLessThan(entry.expect.max_ms ?? 0);
     client.ws.close();
   },
-  // The first frame ends its socket, so the second has one of its own.
+  // The first frame ends its socket, so the second frame needs another socket.
   async "H-316"(entry, wire) {
     for (const frame of wire.send ?? []) {
       const client = open(wire);
@@ -280,13 +283,13 @@ for (const entry of due) {
         const code = await closeOf(client, entry.expect.max_ms ?? 2_000);
         if (entry.expect.ws_code) expect(entry.expect.ws_code).toContain(code);
         else expect(code).not.toBe(1006);
-        // Longer times pass by the clock of the test.
+        // Longer limits use the manual clock, so they are not measured.
         const { max_ms: most = 0 } = entry.expect;
         if (most > 0 && most <= 5_000) expect(ms()).toBeLessThan(most);
       }
       client.ws.terminate();
     }
-    // After each case the next good socket must work.
+    // After each entry, a normal socket must still work.
     const next = await bed.connect({ key: owner.key });
     next.ws.terminate();
   });
@@ -300,7 +303,7 @@ test("[API-100] every due entry of the file has a check", () => {
       Object.keys(entry.expect).some((key) => key !== "behaviour" && key !== "max_ms"),
   );
   expect(checked.map((entry) => entry.id)).toEqual(due.map((entry) => entry.id));
-  // A sentence wants a check of its own.
+  // Each entry with a `behaviour` sentence needs its own check.
   const sentences = due.filter((entry) => entry.expect.behaviour !== undefined).map((entry) => entry.id);
   expect(sentences.filter((id) => special[id] === undefined)).toEqual([]);
   expect(due).toHaveLength(25);

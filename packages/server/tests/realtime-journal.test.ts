@@ -6,7 +6,7 @@ import { openJournal, type Journal } from "../src/journal/index.ts";
 import { openPools, type Pools } from "../src/store/pools.ts";
 import { openRealtimeOn, type Bed, type Person } from "./realtime-bed.ts";
 
-/** Sockets on the real journal: what one customer writes reaches them, a cut socket resumes. */
+/** Sockets on the real journal: messages of a visitor arrive, and a cut connection resumes. */
 
 let bed: Bed & { readonly journalOf: Journal };
 let owner: Person;
@@ -63,7 +63,7 @@ test("[CORE-045] [P3] [P6] [F24] random cuts: the frames of all sockets together
   };
   for (let round = 0; round < 12; round++) {
     const writes = Array.from({ length: 25 }, (_, i) => bed.journalOf.write(says(`c${i % 5}`, `${round}.${i}`)));
-    // Cut in the middle of the batch, at another place each round.
+    // Cuts the connection in the middle of the batch, at another position in each round.
     await Promise.all(writes.slice(0, (round * 7) % 25));
     await client.settled();
     client.ws.terminate();

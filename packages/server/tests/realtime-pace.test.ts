@@ -13,13 +13,13 @@ beforeEach(async () => {
 });
 afterEach(() => bed.close());
 
-/** Turns of the event loop, until `test` holds; on a busy machine the network needs many. */
+/** Runs turns of the event loop until `test` is true. A busy machine needs many. */
 async function until(test: () => boolean): Promise<void> {
   const end = performance.now() + testTimeoutMs;
   while (!test() && performance.now() < end) await new Promise((resolve) => void setImmediate(resolve));
   expect(test()).toBe(true);
 }
-/** A client that shakes hands and then reads nothing. */
+/** Connects a client that completes the handshake and then stops reading. */
 async function deaf(after: string): Promise<Socket> {
   const socket = connect({ host: "127.0.0.1", port: bed.port });
   socket.write(
@@ -68,7 +68,8 @@ test("[API-105] a catch-up is read no faster than the client takes it", async ()
     bed.journal.publish(owner.account, ...Array.from({ length: 200 }, (_, k) => message(channel, 1, i * 200 + k + 1, long)));
   const socket = await deaf('{"epoch":"e1","position":0}');
   await until(() => bed.realtime.stats().backlogged === 1);
-  // The network takes what its buffers hold; then nothing more is read, far from the end (40 reads).
+  // Network buffers fill up. Then the journal is not read any more, long before its end after 40
+  // reads.
   let reads: number;
   do {
     reads = bed.journal.reads;
@@ -127,7 +128,7 @@ test("[CORE-131] who leaves without having read everything does not hold up the 
     bed.journal.publish(owner.account, message(channel, 1, 1, long));
     return bed.realtime.stats().backlogged === 1;
   });
-  // It closes its side and keeps the other, from which it reads nothing.
+  // The client half-closes its socket and does not read.
   socket.end();
   await good.settled();
   let isClosed = false;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 
-/** A client of bytes that is live and answers no ping. */
+/** Connects a raw client that is live and does not answer pings. */
 async function greeted(on: Bed, person: Person): Promise<Socket> {
   const socket = connect({ host: "127.0.0.1", port: on.port });
   socket.on("error", () => undefined);
@@ -34,7 +34,7 @@ it("[CORE-045] what is written while the last page of a catch-up is read comes b
   let more = 3;
   bed.journal.read = async (account, after, limit) => {
     const page = await read(account, after, limit);
-    // The page is read; its socket is not live yet.
+    // The page is read, but the socket is not live yet.
     for (; more > 0; more -= 1) bed.journal.publish(account, message(channel, 1, 6 - more));
     return page;
   };
@@ -61,7 +61,7 @@ it.each([
     await new Promise((resolve) => void setImmediate(resolve));
     say("x".repeat(3_000));
   }
-  // One is unsent, and nothing goes out within one turn of the loop.
+  // One event is unsent, and nothing is sent within one turn of the event loop.
   for (let n = 0; n < most; n++) say("y".repeat(length));
   expect(strict.realtime.stats()).toMatchObject({ backlogged: 1, closedSlow: 0 });
   say("y".repeat(length));

@@ -52,7 +52,7 @@ test("[CORE-045] a cut-over while events are published misses and repeats nothin
     await new Promise((resolve) => void setImmediate(resolve));
   }
   await client.next((frame) => frame["type"] === "live");
-  // The last one may wait for rights that are still read.
+  // The last event may wait for permissions that the server reads.
   await client.next((frame) => frame["position"] === position + 1_000 && frame["type"] === "event");
   await client.settled();
   expect(client.positions()).toEqual(Array.from({ length: 1_000 }, (_, i) => position + 1 + i));
@@ -105,7 +105,8 @@ test("[CORE-001] a developer's frames hide what people wrote, live and caught up
   const client = await bed.connect({ key: developer.key });
   const full = await bed.connect({ key: owner.key });
   bed.journal.publish(owner.account, message(channel, 20, 1, "secret words"), chatChanged(channel, 20), message(channel, 20, 2, "more"));
-  // For operators of other tests, who are not chosen for the channel, the chat is read first: frames wait for that, a ping does not.
+  // Operators of other tests are not assigned to the channel, so the server reads the chat first.
+  // Frames wait for this read, pings do not.
   const isLast = (frame: Frame): boolean => frame["position"] === position + 3;
   await Promise.all([client.next(isLast), full.next(isLast)]);
   await Promise.all([client.settled(), full.settled()]);
@@ -157,7 +158,7 @@ test("[CORE-013] a socket that one factor opened closes when the account wants t
   await patient.settled();
   await strict.clock.advance(90_000);
   expect(await patient.closed).toMatchObject({ code: 4001 });
-  // A key shows no factors; who may make one is another matter.
+  // The second factor does not apply to API keys.
   await byKey.settled();
   await strict.close();
 });
@@ -169,7 +170,7 @@ test("[API-102] a change of rights counts for the next event", async () => {
   const client = await bed.connect({ key: ann.key });
   const full = await bed.connect({ key: owner.key });
   bed.journal.publish(owner.account, message(channel, 30, 1));
-  // It was judged by the rights of its time when somebody has it.
+  // When one client has the event, the server has checked permissions for all clients.
   await full.next((frame) => frame["position"] === position + 1);
   await bed.db.query("insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)", [
     owner.account,
@@ -203,7 +204,7 @@ test("[P19] a deactivated operator's socket closes with 4001 once the change is 
   expect((await bed.request("GET", "/me", { key: ann.key })).status).toBe(401);
 });
 
-/** Opens something by these credentials; `ended` resolves when the server has ended it. */
+/** Opens a socket or request with the credentials. `ended` resolves when the server ends it. */
 async function keepOpen(
   kind: "socket" | "download" | "request" | "upload",
   by: { cookie: string } | { key: string },
@@ -232,7 +233,7 @@ async function keepOpen(
   else request.end();
   const isOpen = kind === "download" ? once(request, "response") : once(request, "socket");
   await isOpen;
-  // The server has the request as soon as it answers a later one.
+  // After the server answers a later request, it has received this one.
   await bed.request("GET", "/me", by);
   return { ended };
 }
@@ -416,7 +417,7 @@ test("[API-012] of a person's sessions and keys the best counts, but his own off
 });
 
 test("[API-103] another numbering sends everybody away; the old cursor then answers reset", async () => {
-  // A journal of its own: the cursors of the other tests are of the first numbering.
+  // Uses its own journal, because cursors of other tests belong to the first epoch.
   const own = await openBed();
   const person = await own.newAccount("Renumbered");
   const channel = await own.addChannel(person.account, [person.id]);

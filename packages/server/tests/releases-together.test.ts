@@ -6,8 +6,9 @@ import { migrate } from "../src/store/migrate.ts";
 import { readSteps } from "../src/store/migration-steps.ts";
 
 /**
- * Two releases on one database (F25): while the newer one brings up the schema, nodes of the older one go on. So a step adds; what takes
- * something away that the release before it uses is listed in `takenAway`, with the reason why nobody misses it.
+ * Two releases on one database (F25): nodes of the older release run while the newer one migrates
+ * the schema. So migration steps only add. `allowedRemovals` lists every step that removes
+ * something the previous release could use, with the reason why this is safe.
  */
 const insideFirstRelease = "a step of 0.1.0, before which there was no release";
 const endpointKinds = (...kinds: readonly string[]): string =>
@@ -58,11 +59,11 @@ it("[F25] [CORE-130] each step of the schema adds to the one before, or is liste
   });
   const found: Record<string, readonly string[]> = {};
   const steps = await readSteps();
-  // The first by the runner, which makes the roles.
+  // The migration runner applies the first step, because it creates the roles.
   await migrate(url, { upTo: steps[0]?.name ?? "" });
   let before = await readShape(client);
   for (const { name: step, kind, sql } of steps.slice(1)) {
-    // An index takes nothing away, and there are no rows for batches.
+    // An index removes nothing, and there are no rows for batches.
     if (kind !== "plain") continue;
     await client.query(sql);
     const after = await readShape(client);
@@ -101,7 +102,7 @@ it("[F25] a release reads and writes on while the next one adds columns, tables 
     expect(await call("POST", `chats/${chat.id}/close`, {})).toMatchObject({ status: 200 });
     await parlour.settle();
   };
-  // Before, so that statements are planned on connections that live on.
+  // Runs before the migration, so that open connections have prepared statements.
   await write("first");
   const asItWas = await read();
   await parlour.sql(nextRelease);
@@ -110,7 +111,10 @@ it("[F25] a release reads and writes on while the next one adds columns, tables 
   expect(faults).toEqual([]);
 });
 
-/** What the next release may do: every table gets columns, with and without a default, and an index; a table comes. */
+/**
+ * A migration of a next release: adds columns with and without a default and an index to every
+ * table, and adds a table.
+ */
 const nextRelease = `do $$
 declare
   t text;
@@ -131,14 +135,14 @@ function pathsWithoutParameters(): readonly string[] {
   return Object.keys(paths).filter((path) => "get" in (paths[path] ?? {}) && !path.includes("{"));
 }
 
-/** What code of a release relies on, by name. */
+/** The parts of the schema that a release relies on, by name. */
 interface Shape {
-  /** `table.column`: its type, whether it must be written. */
+  /** By `table.column`: the type, and whether inserts must write the column. */
   readonly columns: ReadonlyMap<string, { readonly type: string; readonly required: boolean }>;
   readonly functions: ReadonlySet<string>;
-  /** Constraints and unique indexes, as PostgreSQL words them, with the columns they speak of. */
+  /** Constraints and unique indexes as PostgreSQL prints them, with their columns. */
   readonly bounds: ReadonlyMap<string, readonly string[]>;
-  /** What the roles of a running server may do with a table. */
+  /** Table privileges of the roles of a running server. */
   readonly rights: ReadonlySet<string>;
 }
 
@@ -175,7 +179,7 @@ async function readShape(client: pg.Client): Promise<Shape> {
   };
 }
 
-/** What code written for `before` misses, or may no longer write, in `after`. */
+/** Returns what code written for `before` can no longer use or write in `after`. */
 function lostBetween(before: Shape, after: Shape): readonly string[] {
   const tables = new Set([...before.columns.keys()].map((name) => name.split(".", 1)[0]));
   const lost: string[] = [];

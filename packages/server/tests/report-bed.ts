@@ -3,7 +3,10 @@ import type { DurableConsumer } from "../src/journal/readers/durable-consumer.ts
 import { expect } from "vitest";
 import { startService, type Service, type TestAccount } from "./api-fixture.ts";
 
-/** An account that opens at the hours of `week`, with two channels, a bot on the second, and two people who are online. */
+/**
+ * Opens an account with the working hours `week`, two channels, a bot on the second, and two online
+ * operators.
+ */
 export async function openReportBed({ zone, week }: { readonly zone: string; readonly week: object }): Promise<{
   readonly service: Service;
   readonly acme: TestAccount;
@@ -37,7 +40,7 @@ export async function openReportBed({ zone, week }: { readonly zone: string; rea
   return { service, acme, channels, bot };
 }
 
-/** The reader that keeps the facts of reports; it may stand still, be behind, or begin again. */
+/** Starts the projection of chat facts. Tests stop it, let it fall behind, or restart it. */
 export function followFacts(service: Service): Promise<DurableConsumer> {
   return startChatFactProjection({
     journal: service.journal,
@@ -48,7 +51,7 @@ export function followFacts(service: Service): Promise<DurableConsumer> {
     },
   });
 }
-/** All pages of a list. */
+/** Reads all pages of a list. */
 export async function wholeList(service: Service, key: string, path: string): Promise<any[]> {
   const items: any[] = [];
   for (let cursor = ""; ;) {

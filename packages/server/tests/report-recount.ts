@@ -1,6 +1,6 @@
 import type { Db } from "../src/store/sql.ts";
 
-/** A chat as a plain count sees it; times in milliseconds. */
+/** A chat as the reference computation reads it. Times are in milliseconds. */
 export interface Told {
   readonly kind: "visitor" | "operator" | "blocked";
   readonly channel: string;
@@ -20,14 +20,14 @@ export interface Told {
   readonly commented: boolean;
   readonly byBot: boolean;
 }
-/** A call, with what is told of its chat. */
+/** A call, with values of its chat. */
 export interface ToldCall extends Pick<Told, "channel" | "department" | "who" | "date" | "weekday" | "hour"> {
   readonly reached: boolean;
 }
 
 /**
- * A report counted again, as plainly as can be: every chat with all its messages, minute by minute, by another way of telling local time.
- * Knows nothing of what the reader keeps.
+ * Computes a report from every chat and message, minute by minute, with its own conversion to
+ * local time. It does not read the table of the projection.
  */
 export async function recount(db: Db, account: number, { zone, from, to }: { zone: string; from: string; to: string }): Promise<any> {
   const chats = await db.query<{
@@ -50,7 +50,10 @@ export async function recount(db: Db, account: number, { zone, from, to }: { zon
   return countReport(told, [], { from, to, isOpen: (date) => ![0, 6].includes(new Date(date).getUTCDay()) });
 }
 
-/** The figures of chats and calls on the days from one to another; `person`: narrowed to this operator. */
+/**
+ * Computes the figures of chats and calls from `from` to `to`. `person` limits them to this
+ * operator.
+ */
 export function countReport(
   allChats: readonly Told[],
   allCalls: readonly ToldCall[],
@@ -111,7 +114,7 @@ export function countReport(
         told.filter((one) => one.who === who),
         calls.filter((one) => one.who === who),
       );
-      // Answers are told for who gave them, whoever has the chat.
+      // An answer counts for the operator who wrote it, not for the assignee.
       const { replied, answered, answer_median_s, answer_p90_s } = figures(told, [], kind === "operator" ? Number(id) : 0);
       return { ...own, replied, answered, answer_median_s, answer_p90_s };
     }),
@@ -145,7 +148,7 @@ function tell(
   const operator = chat.assignee?.id ?? people[0] ?? null;
   const answers = messages.filter(({ author, kind: what }) => author.kind === "operator" && what !== "note");
   const answer = answers[0];
-  // Since when a person was waited for, told from the lines one after another.
+  // Start of the wait for an operator, derived from the system messages in order.
   let waits: number | null = chat.bot === null ? created : null;
   for (const { at, seq, line } of messages) {
     if (chat.bot === null || line === undefined || (answer && seq > answer.seq)) continue;
@@ -202,7 +205,7 @@ function figures(told: readonly Told[], calls: readonly ToldCall[], person?: num
     calls_reached: calls.filter(({ reached }) => reached).length,
   };
 }
-/** The first value that so large a share does not exceed, in seconds. */
+/** Returns the smallest value that at least `part` of the values do not exceed, in seconds. */
 function share(values: readonly number[], part: number): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const at = sorted.findIndex((_, n) => (n + 1) / sorted.length >= part);
@@ -225,7 +228,7 @@ function isOpen(at: number, zone: string): boolean {
   const { weekday, hour } = localOf(at, zone);
   return weekday <= 5 && hour >= 9 && hour < 18 && hour !== 13;
 }
-/** Whole minutes, and what is left of the first and the last. */
+/** Sums the open time in steps that end at quarter hours. */
 function openBetween(from: number, to: number, zone: string): number {
   let open = 0;
   for (let at = from; at < to;) {

@@ -2,7 +2,10 @@ import { expect } from "vitest";
 import type { Service } from "./api-fixture.ts";
 import { countReport, localOf, type Told, type ToldCall } from "./report-recount.ts";
 
-/** Zones with the days on which their clocks change: by an hour, by half of one, at midnight; and one that leaves them alone. */
+/**
+ * Time zones with the days of their clock changes: by an hour, by half an hour, at midnight. The
+ * last one has none.
+ */
 const places = [
   ["Europe/Berlin", ["2026-03-29", "2026-10-25"]],
   ["Australia/Lord_Howe", ["2026-04-05", "2026-10-04"]],
@@ -14,8 +17,8 @@ const places = [
 const dayMs = 86_400_000;
 
 /**
- * Random chats and calls around the days on which the clocks of a random zone change, as facts of a new account; its report, narrowed by chance,
- * is what a plain count of the same chats gives.
+ * Compares reports with the reference computation. Writes random chats and calls around the
+ * clock changes of a random zone as facts of a new account, and applies random filters.
  */
 export async function checkSlices(service: Service, next: () => number, round: number): Promise<void> {
   const below = (n: number): number => Math.floor(next() * n);
@@ -23,7 +26,7 @@ export async function checkSlices(service: Service, next: () => number, round: n
   const { id: account, keys } = await service.account(`slice${round}`);
   const [zone, changes] = pick(places);
   const hasHours = next() < 0.8;
-  // Saturday is open for an hour that some of these clocks skip.
+  // Saturday opens for an hour that some of these zones skip.
   const week = { mon: ["09:00-18:00"], wed: ["22:00-24:00"], sat: ["02:00-03:00"] };
   if (hasHours) {
     const set = await service.ask("PATCH", "/working-hours", { key: keys.owner, body: { timezone: zone, week } });
@@ -98,7 +101,8 @@ export async function checkSlices(service: Service, next: () => number, round: n
     const where = `${clock} ${query.toString()}`;
     expect(answer.status, where).toBe(200);
     const shown = answer.body;
-    // An operator's chats are told apart by the count itself, with those of colleagues that he answered.
+    // The reference computation itself filters by operator, because it includes chats of other
+    // operators that this operator answered.
     const isWanted = (one: (Told | ToldCall) & Placed): boolean =>
       Object.entries(more).every(([name, value]) => {
         const wantedKey = value === "none" ? "null" : String(value);
@@ -126,7 +130,7 @@ export async function checkSlices(service: Service, next: () => number, round: n
     ).toEqual(earlier.now.days.map((day: any) => day.figures));
   }
 }
-/** A report's answer in the shape of the plain count. */
+/** Converts a report response to the shape of the reference computation. */
 export function plain({ now, hours, channels, departments, people }: any, channelKey: (row: any) => string): any {
   const rows = (list: any[], key: (row: any) => string): object => Object.fromEntries(list.map((row) => [key(row), row.figures]));
   return {
@@ -153,7 +157,7 @@ interface Fact extends Pick<
   readonly operator: number | null;
   readonly bot: number | null;
 }
-/** A chat that could be: somebody had it, or its bot, or nobody. */
+/** Creates a plausible chat with an operator, a bot or no assignee. */
 function fact(n: number, at: number, { next, below, pick }: Chance): Fact {
   const operator = pick([11, 12, 13, null]);
   const bot = operator === null ? pick([31, 32, null]) : null;
@@ -186,7 +190,7 @@ const keysOf = ({ channel, department, operator, bot }: Fact): Placed & Pick<Tol
   who: operator !== null ? `operator ${operator}` : bot !== null ? `bot ${bot}` : "none null",
 });
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Creates a seeded generator of numbers from 0 to below 1 (mulberry32). */
 export function random(from: number): () => number {
   let state = from;
   return () => {

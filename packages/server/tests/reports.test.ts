@@ -17,8 +17,8 @@ import { checkSlices, plain, random } from "./report-slices.ts";
 import { unzip } from "./unzip.ts";
 
 /**
- * Reports are made of facts that a reader keeps. Here random histories run while it stands still, is behind, or begins again; the report must be
- * what a plain walk over all chats and messages counts.
+ * Reports are computed from facts that a projection stores. Here random histories run while the
+ * projection is stopped, behind or restarted. The report must equal the reference computation.
  */
 const seed = Number(process.env["REPORT_SEED"] ?? 20_261_120);
 const commands = 220;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The first plays the history that the others count; calls and hours come to it last. */
+/** The first test creates the history that the others count. Calls and hours follow last. */
 describe("reports", { shuffle: false }, () => {
   it(
     `[API-074] every figure is what a plain recount of random histories gives, wherever the reader stands (seed ${seed})`,
@@ -111,7 +111,7 @@ describe("reports", { shuffle: false }, () => {
           return true;
         },
       };
-      /** In a chat that the bot has. */
+      /** Runs a command in a chat that the bot has. */
       const byBot = async (verb: CommandHandler): Promise<boolean> => {
         const held = await service.db.query<{ id: number }>(
           "select id from chat where state in ('bot', 'waiting') and strpos(body, '\"attached\":true') > 0 order by id",
@@ -124,7 +124,7 @@ describe("reports", { shuffle: false }, () => {
       await moves["writes"]?.(0, "admin");
       for (let n = 1; n <= commands; n++) {
         await minute();
-        // Every command has its turns, then chance decides.
+        // Each command runs three times, then chance decides.
         const turn = n <= 3 * names.length ? names[n % names.length] : undefined;
         const move = turn ?? pick(next() < 0.6 ? often : names);
         if ((await moves[move]?.(pick(chats.slice(-8)), pick(people))) === true) done.set(move, (done.get(move) ?? 0) + 1);
@@ -161,7 +161,7 @@ describe("reports", { shuffle: false }, () => {
       );
     for (const row of whole.departments)
       expect(await listOf(`/reports/chats/chats?${range}&department=${row.id ?? "none"}`)).toHaveLength(row.figures.chats);
-    // Answers stand with who gave them, and so do their lists.
+    // Answers and their lists belong to the operator who wrote them.
     for (const { kind, id, name, figures } of whole.people)
       if (kind === "operator")
         for (const number of ["replied", "answered", "missed"] as const)
@@ -335,7 +335,7 @@ describe("reports", { shuffle: false }, () => {
       expect((await lines(table)).slice(1).map((cells) => cells[table === "people" ? 1 : 0])).toEqual(
         whole[table].map(({ id }: { id: number | null }) => String(id ?? "")),
       );
-    // A name that a spreadsheet would take for a formula.
+    // A spreadsheet would interpret this name as a formula.
     expect(channelLines.map((cells) => cells[1])).toContain("'=Shop");
     expect(channelLines.slice(1).reduce((sum, cells) => sum + Number(cells[2]), 0)).toBe(whole.now.totals.chats);
     expect((await lines("people")).slice(1).reduce((sum, cells) => sum + Number(cells[3]), 0)).toBe(whole.now.totals.chats);
@@ -352,7 +352,7 @@ describe("reports", { shuffle: false }, () => {
   });
 });
 
-/** A verb that may be refused. */
+/** Runs a command that may be refused. Returns whether it changed the chat. */
 async function write(chat: number, verb: CommandHandler): Promise<boolean> {
   try {
     const { answer } = await service.journal.write({ account: acme.id, subject: { chat }, handler: verb });
@@ -372,14 +372,14 @@ async function visitorOf(chat: number): Promise<number> {
   return Number(row?.id ?? 0);
 }
 const rangeOf = (whole: any): string => `from=${whole.now.from}&to=${whole.now.to}`;
-/** Of all the time of this test, or as `query` says. */
+/** Reads the report of `query`, or of the whole time of this test if it is empty. */
 async function report(query: string): Promise<any> {
   const range = query === "" ? `from=2026-01-05&to=${new Date(service.clock.now() + 86_400_000).toISOString().slice(0, 10)}` : query;
   const answer = await service.ask("GET", `/reports?${range}`, { key: acme.keys.viewer });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
 }
-/** All pages of a list of chats. */
+/** Reads all pages of a list of chats. */
 const listOf = (path: string): Promise<any[]> => wholeList(service, acme.keys.viewer, path);
 
 async function compare(when: string): Promise<void> {
@@ -389,7 +389,7 @@ async function compare(when: string): Promise<void> {
     plain(whole, ({ name }) => name),
     when,
   ).toEqual(wanted);
-  // The second half against the first.
+  // Compares the second half with the first.
   const middle = whole.now.days[Math.floor(whole.now.days.length / 2)].date as string;
   const half = await report(`from=${middle}&to=${whole.now.to}&compare=before`);
   const earlier = await recount(service.db, acme.id, { zone, from: half.before.from, to: half.before.to });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   channel = await parlour.channel(integrator.url);
   pool = new pg.Pool({ connectionString: parlour.databaseUrl, max: 3 });
   await parlour.owner.call("PATCH", "routing", { inactivity_s: 0 });
-  // Only what a test asks for is removed.
+  // Turns off automatic removal, so that only the tests remove data.
   expect((await parlour.owner.call("PATCH", "retention", { addresses_days: 0, deliveries_days: 0 })).status).toBe(200);
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ const days = async (count: number): Promise<void> => {
 };
 const remove = (kinds: Partial<RetentionDays>, db: Db = createDb(pool)) =>
   applyRetention({ db, now: () => parlour.clock.now(), isClosed: () => false }, { ...none, ...kinds });
-/** Where a word stands. */
+/** Returns the rows that contain a word. */
 async function traces(word: string): Promise<string[]> {
   const found: string[] = [];
   for (const table of ["journal", "chat", "attempt", "delivery_content", "search_message", "search_visitor"]) {
@@ -46,11 +46,11 @@ async function traces(word: string): Promise<string[]> {
 }
 const close = (chat: Chat) => parlour.owner.call("POST", `chats/${chat.id}/close`, {});
 
-/** Waits until something is over, or stands behind a lock of the removal, which goes on then. */
+/** Waits until the promise settles or its statement waits for a lock of the removal. */
 async function overOrHeld(done: Promise<unknown>): Promise<void> {
   let isOver = false;
   void done.then(() => (isOver = true));
-  // In this database: the server of all tests has others, where somebody waits at any time.
+  // Only in this database: the shared database server has others with waiting statements.
   const held = "select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()";
   await expect.poll(async () => isOver || (await parlour.sql(held)).length > 0, { interval: 5 }).toBe(true);
   if (isOver) await parlour.settle();
@@ -64,7 +64,7 @@ describe("removal by age", () => {
     await parlour.sendCustomerMessage(channel, "slow", "kohlrabi two", { sender: { url: "https://shop.test/kohlrabi", name: "Slow" } });
     await close(chat);
     await days(45);
-    // Its beginning is old enough, the chat is not.
+    // The start of the chat is old enough, the chat is not.
     expect(await remove({ chats_days: 50 })).toMatchObject({ chats_days: 0 });
     expect((await traces("kohlrabi")).length).toBeGreaterThan(3);
     await days(10);

@@ -36,13 +36,13 @@ beforeAll(async () => {
      select account_id, id, source, $1, $1, 1, 'https://shop.test/', '', '[]', '{"ip_addr": "203.0.113.9", "user_agent": "Spion/1"}' from visitor limit 1`,
     [new Date(parlour.clock.now())],
   );
-  // As his window's offline form leaves it.
+  // An offline message as the chat window sends it.
   await parlour.sql(
     `insert into record (account_id, id, kind, visitor_id, state, created_at, body)
      select account_id, 901, 'offline_message', id, 'new', $1, '{"id":901,"text":"call me","session":{"geoip":{},"utm":{},"ip_addr":"203.0.113.9","user_agent":"Spion/1","analytics":{}}}' from visitor limit 1`,
     [new Date(parlour.clock.now())],
   );
-  // As a widget's chat carries them.
+  // Session data as in a chat of a widget.
   await parlour.sql(
     `update journal set body = replace(body, '"session":null', '"session":{"geoip":{},"utm":{},"ip_addr":"203.0.113.9","user_agent":"Spion/1","analytics":{}}') where chat_id = $1`,
     [old.id],
@@ -65,7 +65,7 @@ afterAll(async () => {
   await integrator.close();
 });
 
-/** A page of this site loads the script of a widget now. */
+/** Records that a page of this site loaded the widget script now. */
 const siteSeen = (origin: string): Promise<unknown> =>
   parlour.sql(
     `insert into widget_site (account_id, channel_id, origin, page_url, page_title, seen_at) select account_id, id, $1, $1 || '/kohlrabi', 'Kohlrabi', $2 from channel limit 1`,
@@ -73,7 +73,7 @@ const siteSeen = (origin: string): Promise<unknown> =>
   );
 const pages = (): Promise<readonly unknown[]> => parlour.sql("select origin, page_url, page_title from widget_site order by origin");
 const texts = async (chat: Chat): Promise<string[]> => (await parlour.messages(chat.id)).map((message) => message.text);
-/** The sweep comes every ten minutes; `gone` is asked again and again until it holds. */
+/** Advances the clock by the ten-minute sweep interval until `isRemoved` is true. */
 async function swept(gone: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(async () => {
@@ -86,7 +86,7 @@ async function swept(gone: () => Promise<boolean>): Promise<void> {
 const rows = async (text: string): Promise<number> =>
   (await parlour.sql<{ count: number }>(`select count(*)::int as count from ${text}`))[0]?.count ?? 0;
 
-/** One history: what its days have taken away is gone for the tests that come after. */
+/** Tests depend on each other: data that one test removes stays removed. */
 describe("retention", { shuffle: false }, () => {
   it("[CORE-115] [CFG-031] addresses and devices go after 90 days, requests and answers after 30; chats, files and visits stay", async () => {
     await swept(async () => (await rows("visit where session ->> 'ip_addr' <> ''")) === 0);
@@ -100,10 +100,10 @@ describe("retention", { shuffle: false }, () => {
     expect(await rows("visit")).toBe(1);
     expect(await rows("widget_site where page_title is not null")).toBe(2);
     expect(await rows("record")).toBe(1);
-    // The log of sign-ins is addresses and devices; the latest stays.
+    // The sign-in log contains addresses and devices. The latest entry stays.
     await swept(async () => (await rows("sign_in")) === 1);
     expect(await texts(old)).toContain("kohlrabi");
-    // The young one's are there.
+    // The rows of the young chat are still there.
     expect(await rows("attempt where request is not null")).toBeGreaterThan(0);
     const [sent] = (await parlour.owner.call("GET", `deliveries?chat=${old.id}`)).body.items as { id: number }[];
     expect((await parlour.owner.call("GET", `deliveries/${sent?.id}`)).body.attempts_made[0]).toMatchObject({
@@ -153,7 +153,7 @@ describe("retention", { shuffle: false }, () => {
     expect(chat).toMatchObject({ state: "closed", seq: old.seq, close_reason: "operator" });
     expect(chat.visitor.name).toEqual(old.visitor.name);
     expect(await rows("visit")).toBe(0);
-    // That a site has the widget stays; which page its visitor saw last goes.
+    // The site stays recorded. The page that its visitor saw last is removed.
     expect(await pages()).toEqual([
       { origin: "https://old.test", page_url: null, page_title: null },
       { origin: "https://young.test", page_url: "https://young.test/kohlrabi", page_title: "Kohlrabi" },
@@ -162,7 +162,7 @@ describe("retention", { shuffle: false }, () => {
     expect(files).toHaveLength(1);
     expect(existsSync(join(parlour.dataDir, "files"))).toBe(true);
     expect((await parlour.owner.call("GET", "audit/verify")).body).toMatchObject({ intact: true });
-    // Once is enough: the next sweep finds nothing of it.
+    // The next sweep finds nothing to remove.
     expect(
       (await parlour.owner.call("POST", "retention/dry-run", {})).body.items.find((item: { kind: string }) => item.kind === "chats_days"),
     ).toMatchObject({ count: 0 });

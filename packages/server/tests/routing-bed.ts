@@ -9,22 +9,25 @@ import {
 import type { Chat, SystemMessageData } from "@parlour/protocol";
 import { WebSocket } from "ws";
 
-/** A whole Parlour with one channel, its owner Ann and operators Ivan and Olga, who come and go. */
+/** A complete Parlour with one channel, the owner Ann, and the operators Ivan and Olga. */
 export interface RoutingBed {
   readonly parlour: TestParlour;
   readonly channel: TestChannel;
   readonly ann: TestOperator;
   readonly ivan: TestOperator;
   readonly olga: TestOperator;
-  /** The operator has a socket and is online; `frames`: what it was told; `go`: he is offline, with his socket. */
+  /**
+   * Connects an operator and sets the presence to online. `frames` are the received frames;
+   * `goOffline` sets the presence to offline and closes the socket.
+   */
   online(who: TestOperator): Promise<Present>;
-  /** A customer's message; his chat when everything due was done. */
+  /** Sends a visitor message and returns the chat after all due work is done. */
   say(customer: string, text?: string): Promise<Chat>;
   read(chat: number): Promise<Chat>;
   lines(chat: number): Promise<readonly SystemMessageData[]>;
   codes(chat: number): Promise<readonly string[]>;
   settings(change: Readonly<Record<string, unknown>>): Promise<ApiResponse>;
-  /** Moves the clock in steps, after each of which everything that is due is done. */
+  /** Advances the clock in steps and does all due work after each. */
   pass(ms: number, stepMs?: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,7 +36,10 @@ export interface Present {
   go(): Promise<void>;
 }
 
-/** `shared`: a Parlour of the whole file; the bed has a channel and colleagues of its own in it, and leaves nobody online and no chat behind. */
+/**
+ * Opens the fixture. With `shared`, a Parlour of the whole file, it creates its own channel and
+ * operators there, and `close` sets operators offline and closes all chats.
+ */
 export async function openRoutingBed(shared?: TestParlour): Promise<RoutingBed> {
   const parlour = shared ?? (await startTestParlour());
   const integrator = await startIntegrator();
@@ -90,7 +96,7 @@ export async function openRoutingBed(shared?: TestParlour): Promise<RoutingBed> 
       await parlour.settle();
       for (let left = ms; left > 0; left -= stepMs) {
         await parlour.clock.advance(Math.min(stepMs, left));
-        // Sockets answer pings meanwhile.
+        // Lets sockets answer pings.
         for (let n = 0; n < 5; n += 1) await new Promise<void>((resolve) => void setImmediate(resolve));
         await parlour.settle();
       }
@@ -115,7 +121,7 @@ export async function openRoutingBed(shared?: TestParlour): Promise<RoutingBed> 
     await good("PATCH", "routing", usual);
     for (const { id } of [ivan, olga]) await good("DELETE", `operators/${id}`);
     await parlour.settle();
-    // Chats of the next test begin later than those of this one.
+    // Chats of the next test must start later than those of this one.
     await parlour.clock.advance(1_000);
   }
 }

@@ -2,7 +2,7 @@ import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openRoutingBed, type RoutingBed } from "./routing-bed.ts";
 
-/** Chats find operators in a whole Parlour, with real presence and time. */
+/** Routing in a complete Parlour, with real presence and a manual clock. */
 let parlour: TestParlour;
 let bed: RoutingBed;
 beforeAll(async () => {
@@ -92,14 +92,14 @@ describe("offers", () => {
     await bed.online(bed.ivan);
     const chat = await bed.say("c1");
     expect(chat.wait?.offered).toEqual([bed.ivan.id]);
-    // Who comes is a reason to look at the chat again.
+    // The chat is routed again when an operator comes online.
     await bed.online(bed.olga);
     expect((await bed.read(chat.id)).wait?.offered).toEqual([bed.ivan.id]);
     const other = await bed.say("c2");
     expect(other.wait?.offered).toEqual([bed.olga.id]);
     await bed.pass(30_000);
     expect((await bed.read(chat.id)).wait?.offered).toEqual([bed.olga.id]);
-    // His time is over: the place is free for another chat.
+    // Ivan can get another offer, because the first one expired.
     expect((await bed.read(other.id)).wait?.offered).toEqual([bed.ivan.id]);
   });
   it("[CORE-033] who is chosen for the channel while a chat waits is asked", async () => {
@@ -181,7 +181,7 @@ describe("time", () => {
 });
 
 describe("queue", () => {
-  // How long others waited belongs to the account: this one has none of other tests.
+  // Waiting times are stored per account, so these tests use a new account.
   beforeEach(async () => {
     await bed.close();
     bed = await openRoutingBed();
@@ -205,7 +205,7 @@ describe("queue", () => {
       { place: 2, of: 3, expected_s: 50 },
       { place: 3, of: 3, expected_s: 60 },
     ]);
-    // Who waits for a department waits for other people.
+    // Chats of a department wait for other operators.
     await bed.parlour.sql(
       `update chat set body = replace(body, '"department":null', '"department":{"id":7,"name":"Sales"}') where id = $1`,
       [last.id],

@@ -2,9 +2,9 @@ import type { ApiResponse, TestParlour } from "@parlour/testkit";
 
 export const password = "correct horse battery staple";
 
-/** A browser: keeps its cookies, and proves its origin. */
+/** A browser that stores its cookies and sends its origin. */
 export interface Browser {
-  /** The session's, `name=value`. */
+  /** The session cookie as `name=value`. */
   readonly cookie: () => string;
   call(method: string, path: string, body?: unknown): Promise<ApiResponse>;
 }
@@ -24,7 +24,7 @@ export function browserOf(parlour: TestParlour, agent = "Mozilla/5.0 (X11; Linux
     },
   };
 }
-/** One who has signed in with his password. */
+/** Returns a browser in which the operator is signed in with a password. */
 export async function signedIn(parlour: TestParlour, email: string, more: object = {}): Promise<Browser> {
   const page = browserOf(parlour);
   const answer = await page.call("POST", "sessions", { email, password, ...more });

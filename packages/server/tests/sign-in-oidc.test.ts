@@ -29,7 +29,7 @@ afterAll(async () => {
   await idp.close();
 });
 
-/** What a person's browser does at the provider: signs in as `who`, agrees, and is sent back. Gives the query of that address. */
+/** Signs in and consents at the provider. Returns the query of the redirect address. */
 async function through(url: string, who: string): Promise<string> {
   const jar = new Map<string, string>();
   let [at, form]: [string, string | null] = [url, null];
@@ -72,7 +72,7 @@ it("[API-019] [CFG-034] [CORE-017] somebody invited signs in by the provider; a 
     ...idp.client,
   });
   expect(wrong.body.error).toMatchObject({ code: "invalid_request", field: "issuer" });
-  // The reason is a sentence of its own within ours.
+  // The error message contains the reason as a separate sentence part.
   const refused = await boss.call("POST", "instance/oidc", { name: "Acme", issuer: "http://127.0.0.1:9", client_id: "parlour" });
   expect(refused.body.error.message).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer [^.]+: [^.]*[^.]\. Check the address;/);
   const made = await boss.call("POST", "instance/oidc", {
@@ -109,14 +109,14 @@ it("[API-019] [CFG-034] [CORE-017] somebody invited signs in by the provider; a 
   expect(good.answer.status, good.answer.text).toBe(200);
   expect((await good.page.call("GET", "me")).body.email).toBe(bob.email);
   expect((await good.page.call("GET", "me/sessions")).body.items[0]).toMatchObject({ method: "oidc", strong: true });
-  // The code works once, and only in the browser that asked.
+  // The code works once and only in the browser that started the sign-in.
   expect((await good.page.call("POST", "sessions", { oidc: good.query })).status).toBe(401);
   const stolen = await begin("bob");
   expect((await browserOf(parlour).call("POST", "sessions", { oidc: stolen.query })).body.error.field).toBe("oidc");
   expect((await signIn("eve")).answer.body.error.code).toBe("forbidden");
   expect((await signIn("far")).answer.body.error.code).toBe("forbidden");
   expect((await signIn("new")).answer.body.error.code).toBe("forbidden");
-  // Where the owner says so, who has a verified address of the domain comes in with that role.
+  // If the owner sets a role, verified addresses of the domain sign in with that role.
   const account = (await boss.call("GET", "accounts")).body.items[0] as { id: number };
   const opened = await boss.call("PATCH", `instance/oidc/${provider}`, { role: "viewer", account_id: account.id });
   expect(opened.body, opened.text).toMatchObject({ role: "viewer", has_secret: true });

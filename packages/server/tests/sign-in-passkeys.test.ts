@@ -19,9 +19,9 @@ interface Holder {
   readonly page: Browser;
   readonly device: PasskeyDevice;
 }
-/** Keys belong to the host name of PUBLIC_URL. */
+/** Passkeys belong to the host name of PUBLIC_URL. */
 const home = (): string => `http://localhost:${parlour.port}`;
-/** A new key wants a fresh proof (CORE-014). */
+/** Adding a passkey requires re-authentication (CORE-014). */
 async function newKeyOptions(page: Browser): Promise<PasskeyOptions> {
   await page.call("POST", "me/confirm", { password });
   return (await page.call("POST", "me/passkeys/options", {})).body.options;
@@ -35,7 +35,7 @@ async function withPasskey(name: string): Promise<Holder> {
   return { who, page, device };
 }
 
-/** Each asks, lets a device answer, and hands the answer in. */
+/** Ways to use a passkey: each requests options and submits the response of a device. */
 const alone = {
   ask: async (): Promise<PasskeyOptions> => (await browserOf(parlour).call("POST", "sessions/passkey")).body.options,
   give: (passkey: PasskeyAssertion): Promise<ApiResponse> => browserOf(parlour).call("POST", "sessions", { passkey }),
@@ -62,7 +62,7 @@ it.each([
     const { ask, give } = way();
     const lies: readonly Lie[] = [
       { challenge: Buffer.from("what nobody asked").toString("base64url") },
-      // Asked here, but for something else.
+      // A challenge of this server for another purpose.
       { challenge: String((await newKeyOptions(ann.page))["challenge"]) },
       { origin: "https://evil.example" },
       { origin: `${home()}.evil.example` },
@@ -90,7 +90,8 @@ it("[API-013] [API-016] [CORE-013] another's passkey opens nothing of mine, and 
   const handle = { ...bob.device.assert(await alone.ask()) };
   const owner = ann.device.assert(await alone.ask()).response.userHandle;
   expect(outcome(await alone.give({ ...handle, response: { ...handle.response, userHandle: owner ?? null } }))).not.toBe("taken");
-  // After the password the key is the second factor; alone it is both, and wants finger or PIN.
+  // After a password, the passkey is the second factor. Alone it replaces both and requires user
+  // verification.
   expect(outcome(await alone.give(ann.device.assert(await alone.ask(), { unverified: true })))).not.toBe("taken");
   expect(outcome(await second(ann).give(ann.device.assert(await second(ann).ask(), { unverified: true })))).toBe("taken");
 });
@@ -98,7 +99,7 @@ it("[API-013] [API-016] [CORE-013] another's passkey opens nothing of mine, and 
 it("[CORE-013] [CFG-030] wrong codes delay codes, never a passkey", async () => {
   const guess = (): Promise<ApiResponse> => browserOf(parlour).call("POST", "sessions", { email: ann.who.email, password, code: "12345" });
   await Promise.all(Array.from({ length: 10 }, guess));
-  // Of those at once some were refused before they counted.
+  // Some of the concurrent attempts were refused before they were counted.
   for (let n = 0; (await guess()).status !== 429; n++) expect(n).toBeLessThan(10);
   expect(outcome(await second(ann).give(ann.device.assert(await second(ann).ask())))).toBe("taken");
 });

@@ -12,7 +12,7 @@ afterAll(() => parlour.close());
 const browser = (agent?: string): Browser => browserOf(parlour, agent);
 const signedIn = (email: string): Promise<Browser> => signIn(parlour, email);
 const codeOf = (secret: string): Promise<string> => generate({ secret, epoch: Math.floor(parlour.clock.now() / 1000) });
-/** Sets an application up; gives its secret and the recovery codes. */
+/** Sets up an authenticator application. Returns its secret and the recovery codes. */
 async function withTotp(page: Browser): Promise<{ secret: string; recovery: string[] }> {
   const begun = await page.call("POST", "me/totp", {});
   expect(begun.status, begun.text).toBe(200);
@@ -41,7 +41,7 @@ it("[CORE-013] [API-013] [API-015] codes of an application: asked after the pass
   const asked = await other.call("POST", "sessions", { email: ann.email, password });
   expect([asked.status, asked.body]).toEqual([202, { second_step: { methods: ["totp", "recovery"], passkey: null } }]);
   expect(other.cookie()).toBe("parlour=");
-  // The code that set it up was used.
+  // The code from the setup is used up.
   const used = await codeOf(secret);
   expect((await other.call("POST", "sessions", { email: ann.email, password, code: used })).body.error).toMatchObject({
     code: "invalid_credentials",
@@ -54,7 +54,7 @@ it("[CORE-013] [API-013] [API-015] codes of an application: asked after the pass
   const lost = (recovery[3] ?? "").toUpperCase().replaceAll("-", " ");
   expect((await browser().call("POST", "sessions", { email: ann.email, password, code: lost })).status).toBe(200);
   expect((await browser().call("POST", "sessions", { email: ann.email, password, code: lost })).status).toBe(401);
-  // Without the password a code says nothing.
+  // Without the correct password, codes reveal nothing.
   expect((await browser().call("POST", "sessions", { email: ann.email, password: "wrong wrong wrong", code: recovery[0] })).status).toBe(
     401,
   );
@@ -90,10 +90,10 @@ it("[CORE-013] [API-015] an account asks a second factor of everybody: after the
   expect((await again.call("GET", "chats")).status).toBe(403);
   await withTotp(again);
   expect((await again.call("GET", "chats")).status).toBe(200);
-  // Nor does one open more who took a second factor and gave it up.
+  // Setting up a second factor and removing it does not give access either.
   expect((await again.call("DELETE", "me/totp")).body).toMatchObject({ totp: false, limited: true });
   expect((await again.call("GET", "chats")).body.error.code).toBe("second_factor_needed");
-  // Keys are no persons.
+  // The requirement does not apply to API keys.
   expect((await eve.call("GET", "chats")).status).toBe(200);
   expect((await eve.call("GET", "me/security")).status).toBe(403);
   const owner = await signedIn(parlour.owner.email);
@@ -142,7 +142,7 @@ it("[CORE-015] [API-014] one sees where one is signed in, ends one session or al
   const kim = await parlour.operator("operator", "Kim");
   const [here, phone, third] = [await signedIn(kim.email), await signedIn(kim.email), await signedIn(kim.email)];
   await browser("curl/8").call("POST", "sessions", { email: kim.email, password: "wrong wrong wrong" });
-  // One that nobody used for too long is none any more.
+  // A session past its idle timeout does not count.
   await signedIn(kim.email);
   await parlour.sql("update session set idle_expires_at = created_at where id = (select max(id) from session)");
   const list = (await here.call("GET", "me/sessions")).body.items as {
@@ -168,7 +168,7 @@ it("[CORE-015] [API-014] one sees where one is signed in, ends one session or al
     [false, true],
   ]);
   expect((await here.call("GET", `me/sign-ins?cursor=${log.next_cursor}`)).body.items).toHaveLength(3);
-  // Administrators see everybody's, and end what they must.
+  // Administrators see and end sessions of all operators.
   const boss = await signedIn((await parlour.operator("admin", "Boss")).email);
   expect((await here.call("GET", "sessions")).status).toBe(403);
   const all = (await boss.call("GET", "sessions")).body.items as { id: number; operator: { id: number } }[];
@@ -197,15 +197,16 @@ it("[CORE-016] [API-011] [API-018] one browser, several accounts: side by side, 
     ["Second", true],
   ]);
   const acme = accounts[0]?.account.id ?? 0;
-  // The old cookie of the account was used a moment before.
+  // The old cookie is still valid: it was used a moment ago.
   expect((await parlour.call("GET", "me", undefined, { cookie: first })).status).toBe(200);
   const back = await page.call("POST", "sessions/switch", { account_id: acme });
   expect(back.body.operator.email).toBe(parlour.owner.email);
   expect((await parlour.call("GET", "me", undefined, { cookie: first })).status).toBe(401);
   expect((await page.call("GET", "me")).body.email).toBe(parlour.owner.email);
-  // Another browser of the same person has no way there.
+  // Another browser of the same operator cannot switch to the account.
   expect((await owner.call("POST", "sessions/switch", { account_id: accounts[1]?.account.id ?? 0 })).status).toBe(404);
-  // A sign-in that was under way while its operator was deactivated leaves a session of nobody: not named, and no way there.
+  // A sign-in that runs during the deactivation of its operator leaves a session without an active
+  // operator. It is not listed and cannot be used.
   const setActive = (is: boolean) => parlour.sql("update operator set active = $1 where email = 'ann.too@example.test'", [is]);
   await setActive(false);
   expect((await page.call("GET", "me/accounts")).body.items).toHaveLength(1);

@@ -6,7 +6,7 @@ test("[CH-057] [API-005] a key answers for 24 h; after that its row is gone and 
   const parlour = await startTestParlour();
   try {
     const channel = await parlour.channel(integrator.url);
-    // A day in which nobody writes.
+    // The chat has no messages for a day, so it must not close for inactivity.
     await parlour.owner.call("PATCH", "routing", { inactivity_s: 0 });
     const say = () => parlour.sendCustomerMessage(channel, "one", "hello", { headers: { "idempotency-key": "k1" } });
     expect((await say()).headers.get("idempotent-replayed")).toBeNull();
@@ -14,7 +14,7 @@ test("[CH-057] [API-005] a key answers for 24 h; after that its row is gone and 
     expect((await say()).headers.get("idempotent-replayed")).toBe("true");
     expect(await parlour.sql("select 1 from idempotency where key = 'k1'")).toHaveLength(1);
 
-    // The sweep comes every few minutes, and sets its next time when it is done.
+    // The sweep runs every few minutes and schedules the next run when it ends.
     await parlour.clock.advance(0.3 * 3_600_000);
     await expect
       .poll(async () => {

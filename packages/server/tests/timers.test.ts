@@ -24,7 +24,7 @@ const follow = async (bed: CoreBed, journal: Journal) => {
   closers.push(() => timers.close());
   return timers;
 };
-/** Those beside the close for inactivity, which every running chat has. */
+/** Reads the timers, except the inactivity timer that every open chat has. */
 const rows = async (bed: CoreBed): Promise<readonly { chat_id: number; due: number }[]> =>
   (
     await bed.pools.writer.query<{ chat_id: number; due: number }>(
@@ -33,7 +33,7 @@ const rows = async (bed: CoreBed): Promise<readonly { chat_id: number; due: numb
     )
   ).rows;
 const step = async (bed: CoreBed, ms: number, ...timers: readonly DurableConsumer[]): Promise<void> => {
-  // What is under way would be given up by a long step.
+  // A long clock step would time out running statements.
   await settle(...timers);
   await bed.clock.advance(ms);
   await settle(...timers);
@@ -46,7 +46,7 @@ const announce = async (bed: CoreBed, journal: Journal, text: string): Promise<v
     return { result: null, changed: [{ kind: "bot" as const, id: bed.botId }] };
   });
   const { rows } = await bed.pools.writer.query<{ position: number }>("select position from account_head where account_id = $1", [account]);
-  // Entries of a change are read back before they are published.
+  // The journal reads entries of a change back before it publishes them.
   await expect.poll(() => journal.published(account)).toBeGreaterThanOrEqual(rows[0]?.position ?? 0);
 };
 
@@ -66,7 +66,7 @@ describe("timers", () => {
     expect(await bed.lines(chat)).toEqual(["bot_started", "invited", "invite_expired"]);
     expect(await rows(bed)).toEqual([]);
 
-    // A second one has a time of its own.
+    // A second invitation has its own timeout.
     expect(await bed.invite(journal, chat)).toEqual({ outcome: "invited" });
     await settle(timers);
     await step(bed, 30_000, timers);
@@ -96,7 +96,7 @@ describe("timers", () => {
     await bed.invite(journal, noted);
     await settle(before);
     await before.close();
-    // Written after the reader's end: its entry is read at the start.
+    // Written after the consumer stopped. The next start reads the entry.
     const unread = await bed.say(journal, "c2");
     await bed.invite(journal, unread);
     await bed.clock.advance(60_000);
@@ -115,7 +115,8 @@ describe("timers", () => {
     await settle(...readers);
     await bed.clock.advance(60_000);
     await settle(...readers);
-    // A node that has not heard of an invitation yet finds nothing due and looks again when it hears; a second end would stay in the lines.
+    // A node that has not received an invitation entry yet finds no due timer, and checks again
+    // after the entry. A second expiry would add a system message.
     const ended = chats.map(() => ["bot_started", "invited", "invite_expired"]);
     const lines = () => Promise.all(chats.map((chat) => bed.lines(chat)));
     await expect.poll(() => step(bed, 0, ...readers).then(lines)).toEqual(ended);
@@ -164,7 +165,7 @@ describe("timers", () => {
       if (args[0].includes("as unanswered")) await during();
       return answer;
     };
-    // No reader keeps activity here: it knows of no message.
+    // No activity projection runs here, so the timers know no messages.
     const timers = await startChatTimers({ ...deps, pool: { query: query as typeof deps.pool.query } });
     closers.push(() => timers.close());
     const chat = await bed.say(journal, "c1");
@@ -182,7 +183,7 @@ describe("timers", () => {
     expect((await bed.chat(chat)).state).toBe("bot");
 
     const old = { ...emptySnapshot, lastMessageAt: bed.clock.now() - 86_400_000 };
-    // The first one is under way while the others gather.
+    // The first command runs while the others form a batch.
     await Promise.all([bed.say(journal, "c2"), bed.say(journal, "c1", "Hello?"), bed.run(journal, chat, processChatTimeout(old))]);
     expect((await bed.chat(chat)).state).toBe("bot");
     await settle(timers);

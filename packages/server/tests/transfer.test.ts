@@ -72,7 +72,7 @@ it("[CORE-150] [API-136] a decline is stored as a notice for the sender until di
   expect(list.items[0].notices).toMatchObject([{ ...stored, detail: "At lunch" }]);
   expect((await developer.call("GET", `chats/${chat}`)).body.notices).toMatchObject([{ ...stored, detail: "•••" }]);
   const socket = await bed.online(developer);
-  // Somebody else's mark changes nothing.
+  // A mark of another operator changes nothing.
   await act(bed.olga, chat, "notice", { state: "dismissed" });
   const opened = await act(bed.ivan, chat, "notice", { state: "opened" });
   expect(opened.body.notices[0].opened_at).not.toBeNull();
@@ -116,14 +116,14 @@ it("[CORE-151] [API-137] a skipped chat stays skipped over a restart, until it i
   await bed.online(bed.olga);
   const chat = await bed.say("c1");
   expect(chat.wait?.offered).toEqual([bed.olga.id]);
-  // Nothing is offered to Ivan, so nothing can be skipped.
+  // Ivan has no offer to skip.
   expect((await act(bed.ivan, chat.id, "skip")).body.wait.skipped).toBeUndefined();
   for (let n = 0; n < 2; n += 1) expect((await act(bed.olga, chat.id, "skip")).body.wait.skipped).toEqual([bed.olga.id]);
   await bed.parlour.restart();
   await bed.online(bed.olga);
   await bed.online(bed.ivan);
   expect((await bed.read(chat.id)).wait?.skipped).toEqual([bed.olga.id]);
-  // The turn passes to Ivan; then the whole department is asked, and Olga among them.
+  // The offer moves to Ivan, then to the whole department, which includes Olga.
   await bed.pass(65_000);
   expect((await bed.read(chat.id)).wait?.offered).toContain(bed.olga.id);
   expect((await bed.read(chat.id)).wait?.skipped).toBeUndefined();
@@ -211,7 +211,7 @@ it("[CORE-153] an owner who is online and does not answer loses the chat after t
   await bed.pass(290_000, 30_000);
   await act(bed.ivan, chat, "messages", { kind: "text", text: "One moment", client_id: "a" });
   await bed.pass(900_000, 100_000);
-  // Answered: nothing is unanswered.
+  // After an answer, the chat has no unanswered message.
   expect(await bed.read(chat)).toMatchObject({ state: "open", assignee: { id: bed.ivan.id } });
   await bed.say("c1", "And now?");
   await bed.pass(300_000, 30_000);
@@ -229,7 +229,7 @@ it("[CORE-153] an owner who is online and does not answer loses the chat after t
     notices: [{ kind: "reassigned", to: { id: bed.ivan.id }, detail: "10" }],
   });
   expect((await bed.codes(chat)).slice(-2)).toEqual(["reassigned", "offered"]);
-  // A line of routing is not what the list shows of the chat.
+  // The chat list does not show routing messages as the last message.
   expect((await bed.read(chat)).last_message?.line).toBeUndefined();
 });
 

@@ -21,7 +21,7 @@ const make = async (name: string, more: object = {}): Promise<Trigger> => {
 };
 const names = async (): Promise<string[]> =>
   ((await owner.call("GET", "triggers")).body as { items: Trigger[] }).items.map(({ name }) => name);
-/** `rules` of the face that the script of a widget carries. */
+/** Returns the page rules in the widget script. */
 const rulesOf = async (publicId: string): Promise<unknown[]> => {
   const script = (await bed.parlour.call("GET", `/widget/${publicId}.js`)).text;
   const from = script.lastIndexOf('"rules":') + 8;
@@ -141,7 +141,7 @@ test("[API-041] a dry run tells who would have been reached in his last visit, w
   const long = await visit("https://shop.example/cart", 40);
   const short = await visit("https://shop.example/cart?step=2", 8);
   const away = await visit("https://shop.example/news", 30);
-  // What the edge knows of visits is written a moment later.
+  // The edge writes visits with a delay.
   await clock.advance(60_000);
   const written = async () => (await bed.parlour.sql("select from visit where pages > 1")).length === 3;
   await bed.until(written, "what was seen of the three visits is written");

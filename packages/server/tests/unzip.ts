@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import * as yauzl from "yauzl";
 
-/** Entries of a zip as text, by name. */
+/** Returns the entries of a zip file as text, by name. */
 export async function unzip(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
   const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
   const entries = new Map<string, string>();

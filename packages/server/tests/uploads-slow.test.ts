@@ -4,7 +4,7 @@ import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filesBelow, formOf, upload } from "./files-bed.ts";
 
-/** Uploads over bad connections (F29): cut, silent, slow. */
+/** Uploads over bad connections (F29): cut, silent or slow. */
 let parlour: TestParlour;
 beforeAll(async () => {
   parlour = await startTestParlour();
@@ -17,10 +17,10 @@ const under = (): Promise<readonly string[]> => filesBelow(join(parlour.dataDir,
 interface Wire {
   write(bytes: Buffer): void;
   cut(): void;
-  /** The whole answer. */
+  /** The complete response. */
   readonly answer: Promise<string>;
 }
-/** One upload whose bytes the test sends by hand. */
+/** Starts an upload whose bytes the test writes in parts. */
 async function begin(size: number): Promise<Wire & { readonly form: Buffer }> {
   const { bytes, type } = formOf({ name: "slow.txt", bytes: Buffer.alloc(size, 97) });
   const socket = net.connect(parlour.port, "127.0.0.1");
@@ -54,7 +54,7 @@ describe("uploads over bad connections", () => {
     const wire = await begin(300_000);
     for (let at = 0; at < wire.form.length; at += 100_000) {
       wire.write(wire.form.subarray(at, at + 100_000));
-      // With its last part it is no longer under way.
+      // The last part completes the upload.
       if (at + 100_000 >= wire.form.length) break;
       await expect.poll(async () => (await under()).length).toBe(1);
       await parlour.clock.advance(25_000);
@@ -80,7 +80,7 @@ describe("uploads over bad connections", () => {
     const wire = await begin(400_000);
     wire.write(wire.form.subarray(0, 200_000));
     await expect.poll(under).toHaveLength(1);
-    // The first look finds new bytes, the second none.
+    // The first check finds new bytes, the second finds none.
     await parlour.clock.advance(30_000);
     await parlour.clock.advance(30_000);
     expect(await wire.answer).toMatch(/^(?:HTTP\/1\.1 400 |$)/);

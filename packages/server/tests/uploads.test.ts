@@ -48,7 +48,7 @@ describe("photos of operators", () => {
       .toBuffer({ resolveWithObject: true });
     expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
     expect((await fetched(here(parlour, first.body.photo))).status).toBe(404);
-    // Age does not remove it: no message names it, and retention of files leaves it.
+    // No message references the photo, but retention of files does not remove it.
     await parlour.clock.advance(3 * 86_400_000);
     expect((await fetched(here(parlour, second.body.photo))).status).toBe(200);
     const removed = await ann.call("DELETE", "me/photo");

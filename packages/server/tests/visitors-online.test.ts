@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => parlour.close());
 
 type Frame = { readonly type: string } & Readonly<Record<string, any>>;
-/** A visitor's window, without the window. */
+/** A visitor's socket without a chat window. */
 class Window {
   readonly #socket: WebSocket;
   readonly #frames: Frame[] = [];
@@ -56,7 +56,7 @@ class Window {
   say(frame: object): void {
     this.#socket.send(JSON.stringify(frame));
   }
-  /** The next frame of this type; what comes before is dropped. */
+  /** Returns the next frame of this type. Drops earlier frames. */
   async next(type: string): Promise<Frame> {
     for (;;) {
       const frame = this.#frames.shift();
@@ -86,7 +86,7 @@ async function visitsOf(window: Window): Promise<readonly Visit[]> {
   const answer = await parlour.owner.call("GET", `visitors/${window.number}/visits`);
   return (answer.body as { items: Visit[] }).items;
 }
-/** What is written of visits goes out behind the answer. */
+/** Waits until the visit has this number of pages. Visits are written after the response. */
 const written = (window: Window, pages: number) => expect.poll(async () => (await visitsOf(window))[0]?.pages).toBe(pages);
 
 test("[API-030] who opens a page is online with page, source and visits; moves are followed; a pause of half an hour begins another visit", async () => {
@@ -109,12 +109,12 @@ test("[API-030] who opens a page is online with page, source and visits; moves a
     session: { utm: { source: "news" }, language: "de-AT" },
     invitation: null,
   });
-  // Another tab, and addresses that are nobody's business.
+  // Another tab. Local file addresses are not recorded.
   const tab = await open({ url: "file:///home/me/secret.html", title: "Secret" }, window.token);
   expect(tab.number).toBe(window.number);
   expect([(await rowOf(window))?.visits, pagesOf(await rowOf(window))]).toEqual([1, ["Basket", "Tea"]]);
   await Promise.all([window.close(), tab.close()]);
-  // The server hears of their end by itself, and then counts his five seconds.
+  // The server detects the closed sockets, then waits five seconds.
   await parlour.settle();
   await parlour.clock.advance(5_000);
   await expect.poll(() => rowOf(window)).toBeUndefined();
@@ -158,7 +158,7 @@ test("[API-030] [CORE-001] operators see those of their channels, developers no 
     );
   expect(await linesOf(ivan)).toEqual([["Ivan", "A secret offer", true]]);
   expect(await linesOf(developer)).toEqual([["Ivan", "•••", false]]);
-  // CORE-155: the operator who invited answers.
+  // CORE-155: the chat is offered to the operator who invited the visitor.
   await parlour.settle();
   expect((await ivan.call("GET", `chats/${chat}`)).body).toMatchObject({ department: null, wait: { inviter: ivan.id } });
   await window.close();
@@ -208,7 +208,8 @@ test("[API-030] [WG-060] what became of an invitation is shown; taken back it is
   };
   const first = await invite("Choosing a glase?");
   expect((await rowOf(window))?.invitation).toMatchObject({ state: "sent", operator: { name: "Ivan" } });
-  // A colleague may; nobody who does not see the visitor, or only looks on.
+  // Another operator can withdraw the invitation. Operators who cannot see the visitor and viewers
+  // cannot.
   expect((await nora.call("POST", `${path}/withdraw`)).status).toBe(404);
   expect((await (await parlour.operator("viewer")).call("POST", `${path}/withdraw`)).status).toBe(403);
   const taken = await parlour.owner.call("POST", `${path}/withdraw`, undefined, { "idempotency-key": "withdraw-1" });
@@ -219,7 +220,7 @@ test("[API-030] [WG-060] what became of an invitation is shown; taken back it is
     body: taken.body,
   });
   expect(codeOf(await parlour.owner.call("POST", `${path}/withdraw`))).toBe("not_open");
-  // No page had shown it, so he may be invited once more, with a time of its own.
+  // No page showed the invitation, so the visitor can be invited again, with a new time.
   expect((await invite("Choosing a glaze?")).at).toBeGreaterThan(first.at);
   for (const [who, said, state] of [
     [window, "shown", "shown"],
@@ -234,7 +235,7 @@ test("[API-030] [WG-060] what became of an invitation is shown; taken back it is
   expect((await rowOf(window))?.invitation).toMatchObject({ text: "Choosing a glaze?", state: "declined" });
   expect((await ivan.call("POST", `${path}/withdraw`)).status).toBe(200);
   expect(codeOf(await ivan.call("POST", path, { text: "Really?" }))).toBe("at_limit");
-  // A rule's is not an operator's to take back.
+  // Operators cannot withdraw the invitation of a page rule.
   window.say({ type: "invited", text: "By a rule", department_id: null, by: "rule" });
   await expect.poll(async () => (await rowOf(window))?.invitation).toMatchObject({ by: "rule", state: "shown", operator: null });
   expect(codeOf(await ivan.call("POST", `${path}/withdraw`))).toBe("not_open");
@@ -271,7 +272,7 @@ test("[API-030] [CORE-070] who writes is chatting and is not invited; a visitor 
 });
 
 const site = "https://shop.example";
-/** Sends a body of `POST {base}/presence` as a page of the site does. */
+/** Posts a body to `/widget/presence` as a page of the site does. */
 const presence = (body: unknown, headers: Readonly<Record<string, string>> = {}, to = parlour.url) =>
   fetch(`${to}/widget/presence`, {
     method: "POST",
@@ -293,7 +294,7 @@ async function asked(more: object = {}): Promise<WidgetPresence> {
   expect(answer.status).toBe(200);
   return (await answer.json()) as WidgetPresence;
 }
-/** Status, code, field and sentence of a refusal. */
+/** Returns status, code, field and message of a refusal. */
 async function refusal(answer: Response): Promise<readonly unknown[]> {
   const { error } = (await answer.json()) as { error: { code: string; field?: string; message: string } };
   return [answer.status, error.code, error.field, error.message];
@@ -301,7 +302,7 @@ async function refusal(answer: Response): Promise<readonly unknown[]> {
 const numbers = async (): Promise<readonly number[]> => (await online()).map((one) => one.number);
 
 test("[WG-103] [API-030] whatever pages do, the visitor is online while one of them is open and for 5 s after, at the page that moved last", async () => {
-  // A page that stops asking is taken for gone after 60 s, found within 5 s more.
+  // A page that stops polling counts as closed after 60 s. The check runs every 5 s.
   const [silentMs, sweepMs, lingerMs] = [60_000, 5_000, 5_000];
   const step = fc.record({
     view: fc.constantFrom("a", "b", "c"),
@@ -457,7 +458,7 @@ test("[WG-103] [CORE-164] [CFG-030] pages are limited like windows: by address, 
   await limits({ widget_sockets_per_address: 1 });
   const second = await presence(present());
   expect([second.headers.get("retry-after"), ...(await refusal(second)).slice(0, 2)]).toEqual(["30", 429, "rate_limited"]);
-  // The page that is there keeps its place, and gives it back when it leaves.
+  // The connected page keeps its slot and releases it when it leaves.
   expect((await asked({ token: first.token })).number).toBe(first.number);
   await presence({ type: "left", token: first.token, view: "v1" });
   const next = await asked();

@@ -17,16 +17,19 @@ import type { PresenceView } from "../src/journal/readers/presence-view.ts";
 import { startChatTimers } from "../src/journal/readers/chat-timers.ts";
 import { openGround, type Ground, type Place } from "./journal-kit.ts";
 
-/** Acts of each mode; more in the long run. */
+/** Number of random actions per routing mode. `LONG` runs more. */
 const actsOfMode = process.env["LONG"] === undefined ? 60 : 120;
 
-/** Readers, rows and verbs on a real database: what no-abandoned-chat.test.ts proves in memory, at a smaller scale. */
+/**
+ * Waiting chats with consumers, timers and commands on a real database. no-abandoned-chat.test.ts tests
+ * the same in memory with more steps.
+ */
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** Presence that two nodes share. */
+/** Presence of operators, shared by two nodes. */
 class People implements PresenceView {
   readonly #clock: ManualClock;
   readonly #status = new Map<number, Presence>();
@@ -53,7 +56,7 @@ class People implements PresenceView {
     if (status === "offline") this.#wentAt.set(operator, this.#clock.now());
     for (const listener of this.#listeners) listener(account, operator, status);
   }
-  /** The process ended: nobody is here, and nobody hears of it. */
+  /** Clears all presence without notifying listeners, as the end of a process does. */
   forget(): void {
     this.#status.clear();
     this.#wentAt.clear();
@@ -68,9 +71,12 @@ interface Shop {
   readonly people: People;
   readonly journals: readonly Journal[];
   readonly readers: DurableConsumer[];
-  /** The readers' statements fail. */
+  /** Makes the statements of the consumers fail. */
   away: boolean;
-  /** Something was given up, by `away` or by a step of the clock over what was under way: it comes again after a second. */
+  /**
+   * A statement failed because of `isDatabaseAway` or a clock step. The consumer retries after a
+   * second.
+   */
   hasFailed: boolean;
   begin(): Promise<void>;
   end(): Promise<void>;
@@ -119,7 +125,7 @@ async function openShop(settings: object, nodes: number): Promise<Shop> {
         const isAgain = shop.hasFailed;
         shop.hasFailed = false;
         if (isAgain) await clock.advance(1_100);
-        // What one node writes the other one reads: readers know of it when it is published there.
+        // Each consumer sees entries of the other node only after its own node publishes them.
         for (let n = 0; n < nodes; n += 1) {
           for (const journal of journals) await published(shop, journal);
           for (const reader of shop.readers) await reader.settle();
@@ -249,7 +255,7 @@ it.each(["all", "round_robin", "least_busy", "last_operator"])(
       if (journal) await acts[roll(acts.length)]?.(journal, chats[roll(Math.max(chats.length, 1))] ?? 0, place.operators[roll(3)] ?? 0);
       await shop.settle();
       const wrong = (await chatsOf(shop)).filter((chat) => {
-        // A reader that was behind may have left a row, which goes when somebody looks.
+        // A consumer that was behind may leave a timer row. The next check removes it.
         if (chat.state === "closed") return false;
         if (chat.due === null || chat.due <= clock.now()) return true;
         if (chat.state === "waiting") return chat.due > clock.now() + 1_800_000;
@@ -285,7 +291,7 @@ it("[CORE-031] who takes a chat without ever being online has the grace from the
   const chat = await say(shop, journal, "c1");
   const from = shop.clock.now();
   await act(shop, journal, chat, acceptChat({ operatorId: operator }), operator);
-  // Settling moves the clock a little where something has to be done again.
+  // `settle` advances the clock a little if something is retried.
   await shop.settle();
   await shop.clock.advance(from + 50_000 - shop.clock.now());
   await shop.settle();

@@ -13,27 +13,27 @@ import {
   type TestParlourOptions,
 } from "@parlour/testkit";
 
-/** A Parlour with a channel and a receiver of event webhooks. */
+/** A Parlour with a channel and a receiver of webhooks. */
 
 export interface WebhookBed {
   readonly parlour: TestParlour;
   readonly channel: TestChannel;
   readonly receiver: FakeWebhook;
   readonly integrator: Integrator;
-  /** The first webhook, which the receiver stands behind. */
+  /** The first webhook. Its address is that of `receiver`. */
   readonly webhook: WebhookWithSecret;
-  /** Another webhook of the account. */
+  /** Creates another webhook of the account. */
   hook(url: string, more?: Readonly<Record<string, unknown>>): Promise<WebhookWithSecret>;
-  /** A customer writes; gives his chat. */
+  /** Sends a visitor message and returns the chat. */
   chat(customer: string, more?: { sender?: object }): Promise<Chat>;
   accept(chatId: number): Promise<Chat>;
   closeChat(chatId: number): Promise<void>;
   read(chatId: number): Promise<Chat>;
-  /** Moves the clock in steps and lets everything come to rest after each. */
+  /** Advances the clock in steps and does all due work after each. */
   pass(ms: number, stepMs?: number): Promise<void>;
-  /** Looks until `holds`; fails after a minute. */
+  /** Waits until the condition is true. Fails after `testTimeoutMs`. */
   until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
-  /** Rows of the ledger of webhooks, oldest first. */
+  /** Reads the webhook deliveries of this fixture, oldest first. */
   ledger(): Promise<
     readonly {
       id: number;
@@ -48,7 +48,10 @@ export interface WebhookBed {
   close(): Promise<void>;
 }
 
-/** `shared`: a Parlour of the whole file; the bed has a channel, a receiver and a webhook of its own in it, and leaves neither webhook nor chat behind. */
+/**
+ * Opens the fixture. With `shared`, a Parlour of the whole file, it creates its own channel,
+ * receiver and webhook there, and `close` removes all webhooks and closes all chats.
+ */
 export async function openWebhookBed(
   options: TestParlourOptions & { readonly withoutHook?: true; readonly path?: string; readonly shared?: TestParlour } = {},
 ): Promise<WebhookBed> {
@@ -119,7 +122,7 @@ export async function openWebhookBed(
         )
       ).map((row) => ({ ...row, id: Number(row.id), chat_id: row.chat_id === null ? null : Number(row.chat_id) })),
     async close() {
-      // A request that hangs must not hold up the server's end.
+      // A request that hangs must not delay the server's shutdown.
       await receiver.close();
       if (shared !== undefined) await leave();
       await integrator.close();
@@ -141,7 +144,7 @@ export async function openWebhookBed(
       await good("POST", `chats/${id}/close`, {});
     await good("PATCH", "routing", usual);
     await parlour.settle();
-    // Chats of the next test begin later than those of this one.
+    // Chats of the next test must start later than those of this one.
     await parlour.clock.advance(1_000);
   }
 }

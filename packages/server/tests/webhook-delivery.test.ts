@@ -15,14 +15,14 @@ afterEach(() => bed.close());
 
 const minutes = 60_000;
 const hours = 60 * minutes;
-/** Moves to the next attempt that is due, and lets it happen. Gives how long that took. */
+/** Advances the clock to the next due attempt and waits for its request. Returns the step in ms. */
 async function nextAttempt(): Promise<number> {
   const { clock } = bed.parlour;
   const [row] = await bed.parlour.sql<{ at: Date }>("select next_at as at from delivery where state = 'pending' order by next_at limit 1");
   const ms = (row?.at.getTime() ?? 0) - clock.now();
   const before = bed.receiver.requests.length;
   await clock.advance(ms);
-  // The worker that looked a moment too early looks again 50 ms later.
+  // A worker that checked slightly too early checks again after 50 ms.
   for (let n = 0; n < 20 && bed.receiver.requests.length === before; n++) {
     await bed.parlour.settle();
     await clock.advance(50);
@@ -32,7 +32,7 @@ async function nextAttempt(): Promise<number> {
   return ms;
 }
 
-/** Time passes while requests are under way, in steps, so that no statement is given up meanwhile. */
+/** Advances the clock in small steps during requests, so that no statement times out. */
 async function creep(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 500) {
     await bed.parlour.clock.advance(500);
@@ -49,7 +49,7 @@ describe("attempts", () => {
     await parlour.settle();
     await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name: "After" });
     receiver.setMode(({ event }) => (event === "chat_accepted" && receiver.requests.length < 3 ? { status: 404 } : "ok"));
-    // 5 s and 5 minutes, each up to a fifth longer.
+    // The delays are 5 s and 5 minutes, each plus up to 20 %.
     await bed.pass(7 * minutes, 10_000);
     const [first, ...again] = receiver.requests.filter(({ event }) => event === "chat_accepted");
     expect(again).toHaveLength(2);
@@ -79,7 +79,7 @@ describe("attempts", () => {
   });
 
   test("[WH-061] [WH-066] ten attempts in growing distances of ±20 %, then a dead letter", async () => {
-    // Three days in which nobody writes, nor is online.
+    // Nobody writes or is online for three days.
     await bed.parlour.owner.call("PATCH", "routing", { inactivity_s: 0, grace_s: 0 });
     bed.receiver.setMode({ status: 500 });
     const chat = await bed.chat("ten");
@@ -149,7 +149,7 @@ describe("order", () => {
       "select extract(epoch from next_at - anchor_at)::float8 * 1000 as ms from delivery where chat_id = $1 and event = 'chat_accepted'",
       [stuck.id],
     );
-    // The third attempt may lie behind the 6 minutes by its jitter: then nobody waits for it.
+    // Jitter may move the third attempt past 6 minutes. Then later events do not wait for it.
     expect(of(stuck.id)).toHaveLength((held?.ms ?? 0) > 6 * minutes ? 1 : 0);
     await bed.pass(5 * minutes, 5_000);
     expect(of(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([["chat_finished", 2]]);
@@ -176,9 +176,9 @@ describe("order", () => {
       await bed.until(() => receiver.requests.length === 4);
       const left = async (): Promise<number> =>
         Number((await parlour.sql<{ n: string }>("select count(*) as n from delivery where state = 'pending'"))[0]?.n);
-      // Time may not jump while something is being written.
+      // The clock must not advance while rows are being written.
       await bed.until(async () => (await left()) === 7, "everything else delivered");
-      // Nothing but a free place lets more of them go.
+      // More requests start only when a slot is free.
       await creep(10_000);
       expect(receiver.requests).toHaveLength(4);
       receiver.setMode("ok");
@@ -197,7 +197,7 @@ describe("changes of the visitor", () => {
     await bed.accept(chat.id);
     await parlour.settle();
     await parlour.owner.call("PATCH", `visitors/${chat.visitor.number}`, { name: "A" });
-    // Switched off before the two seconds are over.
+    // The webhook is switched off before the two seconds end.
     await parlour.owner.call("PATCH", `webhooks/${bed.webhook.id}`, { enabled: false });
     await bed.until(async () => (await bed.ledger())[1]?.state === "dead");
     await parlour.owner.call("PATCH", `webhooks/${bed.webhook.id}`, { enabled: true });
@@ -342,7 +342,7 @@ describe("time", () => {
         await real.accept(chat.id);
         tookMs.push(((await real.receiver.waitForRequests(n + 1))[n]?.at ?? 0) - began);
       }
-      // The best of five: what other work of the machine adds says nothing of the product.
+      // The minimum of five runs: other load on the machine does not count.
       expect(Math.min(...tookMs)).toBeLessThan(1_000);
     } finally {
       await real.close();

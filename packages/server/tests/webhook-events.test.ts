@@ -110,7 +110,8 @@ describe("the other events", () => {
     );
     const { account } = await accountOf();
     const count = 1_203;
-    // As many messages as a busy chat has in a month, every fifth a note, every seventh hidden.
+    // As many messages as a busy chat has in a month: every fifth an internal note, every seventh
+    // hidden.
     await parlour.sql(
       `insert into journal (account_id, position, at, name, chat_id, seq, author_kind, author_id, body)
        select $1, $2::bigint + n, now(), 'message_created', $3, $4::int + n, case when n % 2 = 0 then 'visitor' else 'operator' end, $5,

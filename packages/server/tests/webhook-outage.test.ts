@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openProcessBed, type ProcessBed } from "./webhook-process-bed.ts";
 
-/** Processes that stop and die while events are owed to a receiver (WH-010, WH-066). */
+/** Processes stop and are killed while deliveries to a receiver are pending (WH-010, WH-066). */
 let bed: ProcessBed;
 beforeEach(async () => {
   bed = await openProcessBed();
@@ -13,7 +13,7 @@ const hours = 3_600_000;
 test("[WH-010] [WH-063] [WH-064] [WH-066] a receiver that is away for two days, over two restarts and two kills, then gets every event once", async () => {
   const { receiver, api } = bed;
   const startAt = (shiftMs: number) => bed.start("shifted-clock-server.ts", { CLOCK_SHIFT_MS: String(shiftMs) });
-  /** Chats that are accepted, learn a name and end; gives their ids. */
+  /** Creates chats, accepts them, names their visitors and closes them. Returns their ids. */
   const live = async (prefix: string, count: number): Promise<number[]> => {
     const ids: number[] = [];
     for (let n = 0; n < count; n++) {
@@ -36,7 +36,7 @@ test("[WH-010] [WH-063] [WH-064] [WH-066] a receiver that is away for two days, 
   expect(await product.stop()).toBe(0);
 
   product = await startAt(20 * hours);
-  // Killed with requests under way: nobody knows what became of them.
+  // The process is killed during requests, so their outcomes are unknown.
   receiver.setMode("hang");
   const before = receiver.requests.length;
   chats.push(...(await live("third", 3)));
@@ -54,7 +54,7 @@ test("[WH-010] [WH-063] [WH-064] [WH-066] a receiver that is away for two days, 
   await bed.allDelivered();
 
   const taken = receiver.accepted();
-  // The change of the name is due with the end of the chat, before it.
+  // The name change is sent together with the end of the chat, before it.
   const wanted = ["chat_accepted", "chat_updated", "chat_finished"];
   for (const chat of chats) {
     const own = taken.filter(({ chatId }) => chatId === chat).toSorted((a, b) => a.seq - b.seq);
@@ -62,7 +62,7 @@ test("[WH-010] [WH-063] [WH-064] [WH-066] a receiver that is away for two days, 
   }
   expect(taken).toHaveLength(chats.length * wanted.length);
   expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
-  // What was sent again was the same each time.
+  // Every repetition has the same bytes.
   for (const one of taken) expect(new Set(receiver.requests.filter(({ id }) => id === one.id).map(({ text }) => text)).size).toBe(1);
   const { items } = (await api("GET", "deliveries?limit=200")) as { items: { state: string }[] };
   expect(items.filter(({ state }) => state !== "delivered")).toEqual([]);
@@ -75,14 +75,14 @@ test("[WH-010] [WH-033] [WH-042] killed at each step of an attempt: the events a
     reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], contact_info: { email: "n@shop.example" } },
   });
   const chats: number[] = [];
-  // Each process first does what the one before it left, and passes its own step at that.
-  // An attempt that was cut off is reported too: `reported` comes where nothing is left.
+  // Each process first finishes the work of the previous one and passes its own crash step then.
+  // An interrupted attempt is reported too, so `reported` comes first, with no work left.
   for (const crashAt of ["reported:1", "claimed:1", "dialled:2", "answered:2"]) {
     const product = await bed.start("crashing-server.ts", { CRASH_AT: crashAt });
     await bed.allDelivered();
     const { id } = await bed.say(`customer ${crashAt}`);
     chats.push(id);
-    // The answer may be lost with the process.
+    // The response may be lost with the process.
     await api("POST", `chats/${id}/accept`, {}).catch(() => undefined);
     expect(await product.exited, crashAt).toBe("SIGKILL");
   }

@@ -12,15 +12,18 @@ import {
   writeProvisioningFile,
 } from "@parlour/testkit";
 
-/** The product as processes of its own, one after another on one database, with a channel and a webhook from the provisioning file. */
+/**
+ * Runs the product as separate processes, one after another on one database, with a channel and a
+ * webhook from the provisioning file.
+ */
 export interface ProcessBed {
   readonly receiver: FakeWebhook;
-  /** `entry`: a file of the test kit in the place of the product's own. */
+  /** Starts a process. `entry` is a file of the test kit that replaces the product's entry. */
   start(entry: "shifted-clock-server.ts" | "crashing-server.ts", env?: Readonly<Record<string, string>>): Promise<ServerProcess>;
   readonly api: (method: string, path: string, body?: object) => Promise<any>;
-  /** A customer writes; gives his chat and visitor number. */
+  /** Sends a visitor message and returns the id and visitor number of the chat. */
   say(customer: string): Promise<{ id: number; visitor: { number: number } }>;
-  /** Waits on the machine's clock until no delivery is pending. */
+  /** Waits in real time until no delivery is pending. */
   allDelivered(withinMs?: number): Promise<void>;
   close(): Promise<void>;
 }

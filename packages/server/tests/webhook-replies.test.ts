@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 const settle = (): Promise<void> => bed.parlour.settle();
 const shown = (entry: { title: string | null; content: string }): string => `${entry.title}: ${entry.content}`;
-/** What the last delivery of the ledger notes. */
+/** Returns the note of the last delivery in the delivery log. */
 async function lastNote(): Promise<string | null | undefined> {
   return (await bed.ledger()).at(-1)?.attempt_note;
 }
@@ -50,7 +50,7 @@ describe("data of a reply", () => {
     });
     bed.receiver.setMode("ok");
     await bed.pass(5_000);
-    // Nothing of it came back as chat_updated.
+    // The reply data does not cause a chat_updated event.
     expect((await bed.ledger()).slice(before).map(({ event }) => event)).toEqual(["chat_accepted"]);
   });
 
@@ -198,7 +198,7 @@ describe("several endpoints", () => {
     expect(read.visitor).toMatchObject({ name: { value: "First" }, email: { value: "s@x.example" } });
     expect(read.crm.link).toBe("https://two.example");
     bed.receiver.setMode("ok");
-    // Other tests read the last line of the ledger.
+    // Other tests read the last entry of the delivery log.
     expect((await bed.parlour.owner.call("DELETE", `webhooks/${hook}`)).status).toBe(204);
   });
 });
@@ -230,7 +230,7 @@ describe("the operator's socket", () => {
       await bed.accept(chat.id);
       return (await seen) - answeredAt;
     };
-    // The best of five: what other work of the machine adds says nothing of the product.
+    // The minimum of five runs: other load on the machine does not count.
     const tookMs = [await once("s1"), await once("s2"), await once("s3"), await once("s4"), await once("s5")];
     console.info(`data of a reply on the socket after ${tookMs.map((ms) => Math.round(ms)).join(", ")} ms`);
     expect(Math.min(...tookMs)).toBeLessThan(300);

@@ -4,7 +4,7 @@ import { Check } from "typebox/value";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
 
-/** What events say in the turns that a chat can take. */
+/** Webhook events over the changes of a chat. */
 let bed: WebhookBed;
 const lines: string[] = [];
 let shared: TestParlour;
@@ -31,7 +31,7 @@ const said = async (chat: number, text: string, kind = "text"): Promise<void> =>
   const answer = await bed.parlour.owner.call("POST", `chats/${chat}/messages`, { kind, text, client_id: `c${(saidOnes += 1)}` });
   expect(answer.status).toBe(201);
 };
-/** A message of another kind than text. */
+/** Sends a visitor message of any kind. */
 const shows = async (customer: string, message: object): Promise<void> => {
   const answer = await bed.parlour.call("POST", new URL(bed.channel.inboundUrl).pathname, { sender: { id: customer }, message });
   expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ describe("who holds the chat", () => {
       ["chat_updated", 2],
       ["chat_finished", 3],
     ]);
-    // Ann counts from her return.
+    // Ann's position in the list starts at the time of the return.
     expect(names(last().body.agents)).toEqual(["Zoe", "Ann"]);
     expect(last().body).not.toHaveProperty("agent");
   });
@@ -75,7 +75,7 @@ describe("who holds the chat", () => {
     await bed.closeChat(chat.id);
     const next = await zoe.call("POST", `chats/${chat.id}/continue`, {});
     await parlour.settle();
-    // Different chats are independent: their events may come in any order among each other.
+    // Events of different chats may arrive in any order.
     const of = (id: number) => bed.receiver.requests.filter(({ chatId }) => chatId === id);
     const [accepted] = of(next.body.id);
     expect(accepted).toMatchObject({ event: "chat_accepted", seq: 1 });
@@ -147,7 +147,7 @@ describe("who holds the chat", () => {
       expect(names(last().body.agents)).toEqual(["Ann"]);
       expect(receiver.requests.every(isWhole)).toBe(true);
     } finally {
-      // It would answer in the chats of other tests.
+      // The bot would answer in the chats of other tests.
       for (const { id } of (await parlour.owner.call("GET", "bots")).body.items as { id: number }[])
         await parlour.owner.call("DELETE", `bots/${id}`);
       await provider.close();
@@ -218,7 +218,7 @@ describe("the log", () => {
     for (const path of ["inspector?kind=webhook&limit=200", "deliveries?limit=200"])
       expect((await developer.call("GET", path)).text).not.toContain("private words");
     expect((await parlour.owner.call("GET", `deliveries/${id}`)).text).toContain("very private words");
-    // The line of an attempt comes behind its row.
+    // The log line of an attempt is written after its row.
     await bed.until(() => lines.some((line) => line.includes("http_error")), "the line of the attempt");
     const log = lines.join("\n");
     for (const secret of ["private words", "Nadia", "u1r2l3s4e5c6r7e8t", "answer of the receiver", bed.webhook.signing_secret ?? "-"])
@@ -290,7 +290,7 @@ describe("what ends around a chat", () => {
     await receiver.waitForRequests(1);
     receiver.setMode({ reply: { result: "ok", contact_info: { name: "Too late" } } });
     await bed.closeChat(chat.id);
-    // In steps, so that no statement that is under way is given up.
+    // Small steps, so that no running statement times out.
     for (let ms = 0; ms < 15_000; ms += 500) {
       await parlour.clock.advance(500);
       await parlour.sql("select 1");

@@ -4,17 +4,17 @@ import { Check } from "typebox/value";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
 
-/** More in the long run. */
+/** Number of random steps. `LONG` runs more. */
 const steps = process.env["LONG"] === undefined ? 50 : 150;
 
-/** Three customers, two operators and a receiver that refuses much, in an order that only a number knows. */
+/** Three visitors, two operators and a receiver that often refuses, in a seeded random order. */
 let bed: WebhookBed;
 beforeAll(async () => {
   bed = await openWebhookBed();
 });
 afterAll(() => bed.close());
 
-/** Evenly from 0 to below `n`, the same for the same seed. */
+/** Creates a seeded generator of integers from 0 to below `n`. */
 function dice(seed: number): (n: number) => number {
   let x = seed >>> 0;
   return (n) => {
@@ -29,7 +29,7 @@ test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at 
   const zoe = await parlour.operator("admin", "Zoe");
   const refusals: readonly ReceiverMode[] = [{ status: 500 }, { status: 404 }, "down", { busy: "30" }, { status: 302 }];
   const seen = new Map<string, number>();
-  // Each event is refused up to twice, so that none is given up.
+  // Each event is refused at most twice, so none fails for good.
   receiver.setMode(({ id }: ReceivedEvent) => {
     const tries = (seen.get(id) ?? 0) + 1;
     seen.set(id, tries);
@@ -65,7 +65,7 @@ test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at 
       await bed.pass(roll(2_500), 700);
     }
   }
-  // Not only those that are known here: of two steps at once one may have begun a chat that the other did not see.
+  // Reads chats from the database: concurrent steps may have started chats that `chats` lacks.
   for (const { id } of await parlour.sql<{ id: string }>("select id from chat where state <> 'closed'"))
     expect((await parlour.owner.call("POST", `chats/${id}/close`, {})).status).toBe(200);
   for (let n = 0; n < 200 && (await bed.ledger()).some(({ state }) => state === "pending"); n++) await bed.pass(20_000, 5_000);

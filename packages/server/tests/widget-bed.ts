@@ -5,20 +5,20 @@ import { waitForPoll, testTimeoutMs, startTestParlour, type TestParlour, type Te
 import { expect } from "vitest";
 import { WebSocket, type ClientOptions } from "ws";
 
-/** A Parlour with a widget, and windows of visitors as plain sockets: what the frame says and hears, without a browser. */
+/** A Parlour with a widget. Chat windows of visitors are plain sockets, without a browser. */
 export interface WidgetBed {
   readonly parlour: TestParlour;
   readonly widget: Channel;
-  /** Another widget of the account. */
+  /** Creates another widget of the account. */
   newWidget(name: string, settings?: WidgetSettingsPatch): Promise<Channel>;
-  /** A window that said hello and was welcomed. */
+  /** Opens a socket, sends `hello` and waits for `welcome`. */
   window(more?: HelloMore): Promise<Win>;
-  /** A socket that said nothing yet. */
+  /** Opens a socket without sending `hello`. */
   socket(options?: ClientOptions): Promise<Win>;
   chat(id: number): Promise<Chat>;
-  /** Looks until `holds`; fails after a minute. */
+  /** Waits until the condition is true. Fails after `testTimeoutMs`. */
   until(holds: () => boolean | Promise<boolean>, what: string): Promise<void>;
-  /** Ends all windows, as closed tabs do. */
+  /** Terminates all sockets, as closed tabs do. */
   leave(): void;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function openWidgetBed(options: TestParlourOptions = {}): Promise<W
     widget,
     newWidget,
     async socket(more) {
-      // Each from an address of its own, as visitors are.
+      // Each socket has its own address, as visitors do.
       const headers = { "x-forwarded-for": `10.0.${addresses >> 8}.${addresses++ & 255}`, ...more?.headers };
       const win = new Win(new WebSocket(`${parlour.url.replace("http", "ws")}/widget/socket`, { ...more, headers }));
       open.add(win);
@@ -99,7 +99,7 @@ export function hello(widgetId: string, more: object = {}) {
   };
 }
 
-/** One window: every frame in order, and a picture of the chat as a window keeps it (by id, nothing twice). */
+/** A chat window: records every frame in order, and derives the messages that it shows. */
 export class Win {
   readonly ws: WebSocket;
   readonly frames: WidgetServerFrame[] = [];
@@ -131,7 +131,9 @@ export class Win {
   send(frame: object | string): void {
     this.ws.send(typeof frame === "string" ? frame : JSON.stringify(frame));
   }
-  /** The first frame from `from` on for which `test` holds. */
+  /**
+   * Returns the first frame of a type at index `from` or later that satisfies `test`. Waits for it.
+   */
   async next<T extends WidgetServerFrame["type"]>(type: T, test: (frame: Frame<T>) => boolean = () => true, from = 0): Promise<Frame<T>> {
     for (;;) {
       const found = this.frames.slice(from).find((frame): frame is Frame<T> => frame.type === type && test(frame as Frame<T>));
@@ -143,7 +145,7 @@ export class Win {
   welcomed(): Promise<WidgetWelcome> {
     return this.next("welcome");
   }
-  /** Asks and gives the answer: `done` or `failed`. */
+  /** Sends a frame and returns the response with its `ref`: `done` or `failed`. */
   async ask(frame: {
     readonly type: string;
     readonly ref: string;
@@ -158,13 +160,16 @@ export class Win {
       await new Promise<void>((resolve) => this.#wake.add(resolve));
     }
   }
-  /** Writes a message; gives it as stored. */
+  /** Sends a message and returns it as stored. */
   async say(ref: string, text: string, more: object = {}): Promise<WidgetMessage> {
     const answer = await this.ask({ type: "say", ref, text, ...more });
     if (answer.type === "failed" || answer.message === undefined) throw new Error(JSON.stringify(answer));
     return answer.message;
   }
-  /** All that was sent to the server is handled, and what it sent has come. */
+  /**
+   * Waits for one ping round trip: all sent frames are handled, and all frames of the server are
+   * here.
+   */
   async settled(): Promise<void> {
     const pong = new Promise<void>((resolve) => void this.ws.once("pong", () => resolve()));
     this.ws.ping();
@@ -173,7 +178,7 @@ export class Win {
   of<T extends WidgetServerFrame["type"]>(type: T): Frame<T>[] {
     return this.frames.filter((frame): frame is Frame<T> => frame.type === type);
   }
-  /** Messages as the window has them after all frames. */
+  /** Returns the messages that the window shows after all frames, each once, in order. */
   messages(): WidgetMessage[] {
     const byId = new Map<number, WidgetMessage>();
     for (const frame of this.frames) {
@@ -195,7 +200,10 @@ export class Win {
   }
 }
 
-/** How windows and the owner of the bed talk. `bed`: asked for at each call, since a test opens it before it runs. */
+/**
+ * Returns functions that start chats and send operator replies. `fixture` is a function because
+ * tests open the fixture later.
+ */
 export function talksIn(bed: () => WidgetBed) {
   let refs = 0;
   const ref = (): string => `r${refs++}`;

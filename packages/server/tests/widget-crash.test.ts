@@ -14,13 +14,16 @@ import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { hello } from "./widget-bed.ts";
 
-/** Visitors' windows over kills of the server (reliability.md 4.1): acknowledged is stored, once, in order. `KILL_CYCLES` raises the kills. */
+/**
+ * Number of server kills (reliability.md 4.1); `KILL_CYCLES` raises it. Acknowledged messages of
+ * chat windows must be stored once and in order.
+ */
 const kills = Math.max(2, Math.floor(Number(process.env["KILL_CYCLES"] ?? 0)));
 const key = `pk_test_${"0".repeat(32)}`;
 const crashMain = fileURLToPath(new URL("../../testkit/src/crashing-server.ts", import.meta.url));
 
 test(`[CORE-042] [CORE-044] [WG-082] [WG-086] [P1] [P3] ${kills} kills in the middle: nothing a window was told is lost, nothing stands twice, the order is kept`, async () => {
-  // Only servers are killed here: the database can be one that is there already.
+  // Only servers are killed, so the test can use the shared database server.
   const database = await createTestDatabase();
   const dataDir = createDataDir();
   const port = await findFreePort();
@@ -28,7 +31,7 @@ test(`[CORE-042] [CORE-044] [WG-082] [WG-086] [P1] [P3] ${kills} kills in the mi
   const file = writeProvisioningFile(dataDir, { key, extraYaml: `limits: { ${limits} }\n` });
   const steps = ["batch_decided", "batch_sent", "batch_committed", "batch_published", "batch_answered"];
   const env = { PARLOUR_CONFIG: file, DATABASE_URL: database.url };
-  // 5 steps and 41 batches have no common divisor: 205 kills before a place comes again.
+  // 5 steps and 41 batches have no common divisor, so 205 kills differ.
   const start = (n: number) =>
     startServerProcess({ dataDir, port, entry: crashMain, env: { ...env, CRASH_AT: `${steps[n % steps.length]}:${40 + (n % 41)}` } });
   let product = await start(0);
@@ -52,7 +55,7 @@ test(`[CORE-042] [CORE-044] [WG-082] [WG-086] [P1] [P3] ${kills} kills in the mi
       const texts = (list: readonly Message[]): string[] => list.filter(({ author }) => author.kind === "visitor").map(({ text }) => text);
       const mine = stored.map(texts).filter(([first]) => first?.startsWith(`${visitor.name} `));
       expect(mine, `one chat of ${visitor.name}`).toHaveLength(1);
-      // Everything said was acknowledged in the end: it stands there once, in the order it was said.
+      // All messages were acknowledged in the end, so each is stored once and in order.
       expect(mine[0]).toEqual(visitor.said);
       expect(visitor.numbers.size).toBe(1);
     }
@@ -65,7 +68,10 @@ test(`[CORE-042] [CORE-044] [WG-082] [WG-086] [P1] [P3] ${kills} kills in the mi
   }
 }, 1_200_000);
 
-/** Writes one message after the other, says each again after every reconnect until it is answered, as a window does. */
+/**
+ * Sends messages one after another. Repeats an unanswered message after each reconnect, as a chat
+ * window does.
+ */
 class Visitor {
   readonly said: string[] = [];
   readonly numbers = new Set<number>();
@@ -84,7 +90,7 @@ class Visitor {
     this.name = name;
     this.#done = this.#run();
   }
-  /** Resolves when what was said last is answered. */
+  /** Stops sending. Resolves when the last message is answered. */
   stop(): Promise<void> {
     this.#isStopping = true;
     return this.#done;
@@ -113,7 +119,7 @@ class Visitor {
       }
     }
   }
-  /** null: nobody answered. */
+  /** Connects and waits for `welcome`. Returns null if the server does not answer. */
   async #connect(): Promise<{ readonly ws: WebSocket; answered(): Promise<boolean> } | null> {
     const ws = new WebSocket(this.#url);
     this.#ws = ws;

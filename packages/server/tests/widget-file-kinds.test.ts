@@ -5,7 +5,7 @@ import type { WidgetSettingsPatch } from "@parlour/protocol/widget-settings";
 import { formOf, upload, type Form } from "./files-bed.ts";
 import { openWidgetBed, type WidgetBed } from "./widget-bed.ts";
 
-/** Which kinds of files visitors may send (CORE-167). */
+/** The kinds of files that visitors may send (CORE-167). */
 let bed: WidgetBed;
 let png: Buffer;
 beforeAll(async () => {
@@ -57,11 +57,11 @@ test("[CORE-167] only the chosen kinds are taken from visitors, by content; oper
   expect(await send({ name: "a.pdf", bytes: pdf })).toEqual([201, ""]);
   const refused = [415, "Only these kinds of files are taken: pictures, PDF."];
   expect(await send({ name: "a.zip", bytes: zip })).toEqual(refused);
-  // Whatever the name says, and whatever the browser says.
+  // The content decides, not the file name or the type that the browser sends.
   expect(await send({ name: "a.png", bytes: zip, type: "image/png" })).toEqual(refused);
   expect(await send({ name: "a.png", bytes: "hello", type: "image/png" })).toEqual(refused);
   expect(await send({ name: "a.zip", bytes: png })).toEqual(refused);
-  // Those that are refused everywhere say why, as before.
+  // Kinds that are refused everywhere have their own message.
   expect((await send({ name: "a.exe", bytes: png }))[1]).toBe("Files of the kind .exe are not taken.");
   expect((await upload(bed.parlour.owner.call, { name: "a.zip", bytes: zip })).status).toBe(201);
   const script = await scriptOf(widget);

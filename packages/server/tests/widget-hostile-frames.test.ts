@@ -7,8 +7,8 @@ import { Client } from "./realtime-client.ts";
 import { hello, openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
 
 /**
- * What tests/hostile-inputs.json does with the script API (D) and with operators' sockets (realtime), said to the server past our script: whoever has the address of the socket
- * may say whatever he likes.
+ * Sends the entries of tests/hostile-inputs.json for the script API (D) and the operator socket
+ * (realtime) directly to the visitor socket. Anyone who has its address can send any frame.
  */
 interface Entry {
   readonly id: string;
@@ -24,7 +24,7 @@ const entry = (id: string): Entry => {
 const argOf = (id: string): unknown => entry(id).input?.args?.[0];
 
 let bed: WidgetBed;
-/** Somebody who could be called by: without him every call is refused. */
+/** An online operator. Without one, the server refuses every call request. */
 let operator: Client;
 beforeAll(async () => {
   bed = await openWidgetBed();
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 
-/** The code with which a welcomed window is sent away for a frame. */
+/** Sends a frame from a welcomed window and returns the close code. */
 async function codeFor(frame: object): Promise<number> {
   const win = await bed.window();
   win.send(frame);
@@ -104,7 +104,7 @@ const runs: Readonly<Record<string, () => Promise<void>>> = {
       const answer = await win.ask({ type: "call", ref: `c${n}`, phone: String(argOf("H-214")) });
       expect(answer.type, JSON.stringify(answer)).toBe(n === 0 ? "done" : "failed");
     }
-    // Another visitor with the same number, and a window that comes again, do not help.
+    // Other visitors with the same telephone number do not get past the limit.
     for (let n = 0; n < 5; n++) {
       const more = await bed.window();
       await more.ask({ type: "call", ref: "c", phone: String(argOf("H-214")) });
@@ -137,7 +137,10 @@ const runs: Readonly<Record<string, () => Promise<void>>> = {
     expect(await codeFor(long(1_000_000))).toBe(1009);
   },
 };
-/** What harms a page or its visitor only, and reaches the server as nothing else than good frames: tests/e2e/widget-hostile.test.ts. */
+/**
+ * Entries that can harm only a page or its visitor. They reach the server as valid frames.
+ * tests/e2e/widget-hostile.test.ts covers them.
+ */
 const ofThePage = "H-201 H-202 H-205 H-206 H-212 H-217 H-220 H-221 H-222 H-223 H-224 H-225 H-226 H-227".split(" ");
 test.each(Object.keys(runs))("[%s] [WG-010] as a frame at the visitors' socket: nothing is done that a page may not", async (id) => {
   await runs[id]?.();
@@ -152,7 +155,7 @@ test("[API-100] the entries of the visitors' socket are those that are run here 
   expect(own.map(({ id }) => id)).toEqual(["H-322", "H-323"]);
 });
 
-/** The status of a handshake at the visitors' socket. */
+/** Returns the status of a handshake at the visitor socket. */
 function handshake(headers: Readonly<Record<string, string>>): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request({
@@ -204,7 +207,7 @@ test("[H-304] [H-307] [H-309] [H-323] at the visitors' socket: silence ends it, 
   long.send(hello(bed.widget.public_id, { token: "e".repeat(60_000) }));
   expect((await long.closed).code).toBe(4003);
 
-  // The chat is offered meanwhile, which is a line of it.
+  // Routing adds a system message when it offers the chat.
   await bed.parlour.settle();
   const before = await bed.parlour.messages(chatId);
   ahead.send({ type: "say", ref: "h-323", text: "x", author: { kind: "agent", id: 1, name: "Ann" } });

@@ -4,7 +4,10 @@ import type { Chat } from "@parlour/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hello, openWidgetBed, type WidgetBed } from "./widget-bed.ts";
 
-/** The `realtime` entries of tests/hostile-inputs.json at the visitors' socket: its own one, and those that fit every socket of ours. */
+/**
+ * Runs `realtime` entries of tests/hostile-inputs.json against the visitor socket: its own entry
+ * and those that apply to every socket.
+ */
 interface Entry {
   readonly id: string;
   readonly interface: string;
@@ -29,7 +32,7 @@ function masked(first: number, payload: Buffer): Buffer {
     payload.length < 126 ? Buffer.from([0x80 | payload.length]) : Buffer.from([0x80 | 126, payload.length >> 8, payload.length & 0xff]);
   return Buffer.concat([Buffer.from([first]), length, Buffer.alloc(4), payload]);
 }
-/** The answer to a handshake, and after raw frames the code of the server's close frame. */
+/** Returns the handshake response and, after raw frames, the code of the server's close frame. */
 function raw(
   frames: readonly Buffer[],
   headers: readonly string[] = ["sec-websocket-version: 13"],
@@ -84,7 +87,7 @@ test("[H-310] [H-316] a frame above the limit, broken and deeply nested JSON, un
     '{"type":"__proto__"}',
     '{"type":"toString"}',
     '{"type":"hello","type":"hello"}',
-    // H-305, H-320: another first frame, a field of somebody else's.
+    // H-305, H-320: a wrong first frame, and a field that names another account.
     '{"type":"typing","typing":true}',
     JSON.stringify(hello(bed.widget.public_id, { account_id: 2 })),
     JSON.stringify(hello(bed.widget.public_id, { after: { chat_id: 1, seq: -1.5 } })),
@@ -110,7 +113,7 @@ test("[H-322] [H-303] a visitor in the chat of another, and his token at the ope
   const before = await bed.parlour.messages(chatId);
   const win = await bed.window();
   const { token } = await win.welcomed();
-  // The entry's own frame names a chat, which ours cannot: an unexpected frame.
+  // The entry's frame names a chat. The visitor socket has no such frame, so it is unexpected.
   win.send({ type: "message", chat_id: chatId, text: "x", client_id: "h-322" });
   expect((await win.closed).code).toBe(4003);
   const again = await bed.window({ token, after: { chat_id: chatId, seq: 0 } });
@@ -146,7 +149,7 @@ test("[H-319] [API-105] a window that stops reading is closed; others go on", as
   }, "the end of the slow one");
   await other.say("b", "I am fine");
 });
-/** Sockets of visitors that are open, by the metric. */
+/** Returns the number of open visitor sockets from the metrics. */
 async function openSockets(): Promise<number> {
   const text = (await bed.parlour.call("GET", "/metrics")).text;
   return Number(/visitor_sockets (\d+)/.exec(text)?.[1] ?? -1);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 
-/** The code with which a window ends as time goes on: what was changed is heard of when it was published. */
+/** Advances the clock until the server closes the socket. Returns the close code. */
 async function endOf(win: Win): Promise<number> {
   let code = 0;
   void win.closed.then((closed) => void (code = closed.code));
@@ -41,12 +41,13 @@ test("[WG-084] a token opens its visitor on its widget alone; forgotten, another
   const elsewhere = await (await bed.window({ token, widget_id: other.public_id })).welcomed();
   expect(elsewhere.number).not.toBe(number);
   expect(elsewhere).toMatchObject({ chat: null, messages: [], has_written: false });
-  // What opens nothing there is replaced, so that forgetting there takes nothing away here.
+  // A token that is unknown to the widget is replaced, so clearing it there does not affect this
+  // widget.
   expect(elsewhere.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(elsewhere.token).not.toBe(token);
   expect((await (await bed.window({ token: "x".repeat(43) })).welcomed()).number).not.toBe(number);
 
-  // Kept as its hash alone, and nowhere else.
+  // Only the hash of the token is stored.
   expect(await bed.parlour.sql("select from widget_token where position(convert_to($1, 'utf8') in hash) > 0", [token])).toEqual([]);
   expect(await bed.parlour.sql("select from journal where position($1 in body) > 0", [token])).toEqual([]);
 
@@ -73,16 +74,17 @@ test("[WG-004] [WG-005] [WG-006] [WG-090] an unknown or switched-off widget and 
     fetch(`${bed.parlour.url}/widget/${listed.public_id}.js`, { headers });
   const policy = (await frame()).headers.get("content-security-policy");
   expect(policy).toContain("frame-ancestors https://*.shop.example ");
-  // R7: no text becomes code in the window, whatever a later change of it does.
+  // R7: the policy prevents the chat window from running text as code.
   expect(policy).toContain("require-trusted-types-for 'script'");
   expect((await script()).headers.get("cache-control")).toBe("public, max-age=60");
-  // A site that is missing in the list starts at the first load after it was added, and costs no body until then.
+  // A site that is not in the list works from the first load after it is added. Until then it gets
+  // no body.
   const kept = async (site: string) => (await script({ referer: site })).headers.get("cache-control");
   expect(await kept("https://a.shop.example/")).toBe("public, max-age=60");
   expect(await kept("https://b.example/")).toBe("private, no-cache");
   const tag = (await script()).headers.get("etag") ?? "";
   expect((await script({ referer: "https://b.example/", "if-none-match": tag })).status).toBe(304);
-  // Switched off while windows are open: they end.
+  // Disabling the channel closes open windows.
   await bed.parlour.owner.call("PATCH", `channels/${listed.id}`, { enabled: false });
   expect(await endOf(open)).toBe(4004);
   expect(await refused({ widget_id: listed.public_id, origin: "https://a.shop.example" })).toBe(4004);
@@ -152,7 +154,8 @@ test("[WG-047] a token that the site signed: one visitor on every device, contac
 
   for (const aud of [of.widget_id, ["another", of.widget_id]])
     expect(await (await bed.window({ ...of, token, user_token: sign({ ...good, aud }) })).welcomed()).toMatchObject({ signed: true });
-  // Another device; and without the token the unsigned one is who he was.
+  // The same identity on another device. Without `user_token`, the token still belongs to the
+  // unsigned visitor.
   const device = await (await bed.window({ ...of, user_token: sign({ ...good, exp: now + 86_400 }) })).welcomed();
   expect(device).toMatchObject({ signed: true, number: welcome.number, messages: [{ text: "Signed" }] });
   expect(await (await bed.window({ ...of, token })).welcomed()).toMatchObject({ signed: false, number, messages: [] });
@@ -172,7 +175,7 @@ test("[WG-047] a token that the site signed: one visitor on every device, contac
     expect(await (await bed.window({ ...of, token, user_token: bad })).welcomed()).toMatchObject({ signed: false, number });
     expect(await plain.ask({ type: "user_token", ref: "bad", token: bad })).toMatchObject({ type: "failed", code: "invalid_token" });
   }
-  // Said later: the window comes again as another visitor.
+  // If the token is sent later, the window reconnects as another visitor.
   expect(await plain.ask({ type: "user_token", ref: "good", token: sign(good) })).toMatchObject({ type: "done" });
   expect((await plain.closed).code).toBe(1012);
 });
@@ -189,11 +192,11 @@ test("[WG-046] [WH-020] setUserToken is stored with the visitor, shown nowhere, 
   expect(await win.ask({ type: "user_token", ref: "t", token: "with\u0007control" })).toMatchObject({ type: "failed" });
   expect(await win.ask({ type: "user_token", ref: "u", token: "412" })).toMatchObject({ type: "done" });
   expect(await stored()).toEqual([{ token: "412" }]);
-  // Said without a pause, the last one counts, also when it is the one that is stored.
+  // Of tokens sent without a pause, the last one wins, even if it is the stored one.
   const said = ["u_1", "u_2", "412"].map((one, i) => win.ask({ type: "user_token", ref: `n${i}`, token: one }));
   expect(await Promise.all(said)).toMatchObject([{ type: "done" }, { type: "done" }, { type: "done" }]);
   expect(await stored()).toEqual([{ token: "412" }]);
-  // Kept until another comes.
+  // The token stays stored until another one is sent.
   await bed.window({ token });
   expect(await stored()).toEqual([{ token: "412" }]);
   expect(JSON.stringify((await bed.parlour.owner.call("GET", `chats/${chatId}`)).body as Chat)).not.toContain("u_5f2c");

@@ -4,7 +4,7 @@ import { retryLaterCloseCode } from "@parlour/protocol/widget";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hello, openWidgetBed, type HelloMore, type WidgetBed } from "./widget-bed.ts";
 
-/** How many visitors one address makes, and how many chats they begin (CFG-030). */
+/** Limits of new visitors and new chats per address (CFG-030). */
 let bed: WidgetBed;
 beforeAll(async () => {
   bed = await openWidgetBed();
@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => bed.close());
 
 const from = (address: string) => ({ options: { headers: { "x-forwarded-for": address } } });
-/** How the socket of a window that is not welcomed ends. */
+/** Sends `hello` and returns how the server closes the socket. */
 async function refusedAt(address: string, more: HelloMore = {}, widget: Channel = bed.widget): Promise<{ code: number; reason: string }> {
   const win = await bed.socket(from(address).options);
   win.send(hello(widget.public_id, more));
   return win.closed;
 }
-/** How many visitors and tokens there are; whom a site has signed has no token of his own, or several. */
+/** Counts visitors and tokens. A signed visitor can have several tokens or none. */
 const made = () => bed.parlour.sql("select (select count(*) from visitor) as visitors, (select count(*) from widget_token) as tokens");
 
 test("[CFG-030] [WG-084] new visitors are limited per address, an IPv6 one by its /64; who has a token comes in, and later everybody does", async () => {
@@ -30,7 +30,7 @@ test("[CFG-030] [WG-084] new visitors are limited per address, an IPv6 one by it
   await bed.window(from("::ffff:192.0.2.7"));
   const before = await made();
   expect(await refusedAt("192.0.2.7")).toEqual(later);
-  // A token that opens nothing is none.
+  // An unknown token does not help.
   expect(await refusedAt("192.0.2.7", { token: "x".repeat(43) })).toEqual(later);
   expect(await made()).toEqual(before);
   for (let n = 0; n < 3; n++)
@@ -83,7 +83,7 @@ test("[CORE-164] what a page says of its visitor is written twice a second at mo
   await bed.parlour.settle();
   await bed.parlour.clock.advance(1_000);
   await bed.parlour.settle();
-  // Ten at once, then two a second.
+  // A burst of ten, then two a second.
   expect((await written()) - before).toBeLessThanOrEqual(13);
   const { body } = await bed.parlour.owner.call("GET", `chats/${chat}`);
   expect(JSON.stringify(body)).toContain("16 things");
@@ -115,7 +115,7 @@ test("[WG-084] 50 windows of a visitor are open at once; a further one comes in 
   const { token, number } = await first.welcomed();
   await Promise.all(Array.from({ length: 49 }, () => bed.window({ ...from("192.0.2.60"), token })));
   expect(await refusedAt("192.0.2.60", { token })).toEqual({ code: retryLaterCloseCode, reason: "too many windows of this visitor" });
-  // Another visitor of the address is none of them.
+  // The limit does not apply to another visitor of the address.
   await bed.window(from("192.0.2.60"));
   await first.end();
   expect((await (await bed.window({ ...from("192.0.2.60"), token })).welcomed()).number).toBe(number);
@@ -139,7 +139,7 @@ test("[CFG-030] chats that begin are counted per address, too", async () => {
   const { token } = (await one?.welcomed()) ?? { token: null };
   await bed.parlour.settle();
   await bed.parlour.clock.advance(60_000);
-  // Two more visitors, two more chats; the third chat of this minute waits.
+  // Two more visitors start two more chats. The third chat in this minute must wait.
   const [three, four] = [await bed.window(from("2001:db8:9:9::3")), await bed.window(from("2001:db8:9:9::4"))];
   await three.say("c", "Hello");
   await four.say("d", "Hello");

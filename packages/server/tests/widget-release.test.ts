@@ -10,7 +10,7 @@ afterAll(() => bed.close());
 
 const get = (path: string) => bed.parlour.call("GET", path);
 const day = 86_400_000;
-/** The page's part and the window's page, as the script names them. */
+/** Returns the paths of the host page script and the iframe page from the widget script. */
 async function named(): Promise<{ readonly host: string; readonly frame: string }> {
   const script = (await get(`/widget/${bed.widget.public_id}.js`)).text;
   const host = /host-[\w-]{8}\.js/.exec(script)?.[0] ?? "";
@@ -25,13 +25,13 @@ test("[WG-002] a page that was opened before an update gets the window it was ma
   const own = await get(now.frame);
   expect((await get(now.host)).status).toBe(200);
   expect(own.text).toContain("./assets/frame-");
-  // The script is answered first, then its files are kept.
+  // The server stores the files after it answers the script request.
   await bed.until(async () => (await kept()).length > 20, "the release is kept");
   const present = await kept();
   expect(present.every(({ left }) => !left)).toBe(true);
   expect(present.map(({ name }) => name)).toContain(now.host.replace("/widget/frame", ""));
 
-  // As if the release before had been another one.
+  // Inserts files as if another release had run before.
   const old = {
     "/assets/host-oldold-1.js": "export const run = 1;",
     "/assets/draw-oldold-1.css": "b{}",
@@ -54,7 +54,7 @@ test("[WG-002] a page that was opened before an update gets the window it was ma
   expect(page.text).toBe("<title>Old</title>");
   expect(page.headers.get("content-security-policy")).toBe((await get(now.frame)).headers.get("content-security-policy"));
   expect(page.headers.get("cache-control")).toBe("no-cache");
-  // What nobody knows: the present window; no file.
+  // Unknown releases get the current window. Unknown files are not found.
   for (const r of ["neverwas", "../../etc", "a&r=b", ""])
     expect((await get(`/widget/frame/${bed.widget.public_id}?r=${r}`)).text).toBe(own.text);
   for (const name of ["host-neverwas.js", "frame-oldframe.html", "..%2f..%2fpackage.json", "host-oldold-1.js.map"])
@@ -65,7 +65,7 @@ test("[WG-002] a page that was opened before an update gets the window it was ma
   expect((await get("/widget/frame/assets/host-oldold-1.js")).status).toBe(404);
   expect((await get(`/widget/frame/${bed.widget.public_id}?r=oldframe`)).text).toBe(own.text);
   expect((await get(now.host)).status).toBe(200);
-  // The next start takes them away.
+  // The next start removes them.
   await bed.parlour.restart();
   await named();
   await bed.until(async () => (await kept()).every(({ left }) => !left), "what has left is removed");

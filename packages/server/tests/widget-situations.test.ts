@@ -32,7 +32,7 @@ describe("marks, rating, end", () => {
     ]);
     const at = (await bed.chat(chatId)).visitor_read;
     expect(at).toMatchObject({ received: three?.seq, seen: two?.seq });
-    // Back, or the same again: nothing.
+    // Lower or equal marks change nothing.
     win.send({ type: "marks", chat_id: chatId, received: one?.seq, seen: one?.seq });
     win.send({ type: "marks", chat_id: chatId, received: three?.seq, seen: two?.seq });
     win.send({ type: "marks", chat_id: chatId, received: 9_999, seen: 9_999 });
@@ -74,7 +74,7 @@ describe("situation", () => {
     await owner.call("PUT", "me/presence", { status: "online" });
     await bed.parlour.clock.advance(2_000);
     await win.next("situation", ({ situation }) => situation.mode === "online");
-    // Monday 2026-01-05 in UTC, some time after nine.
+    // Monday 2026-01-05, shortly after 09:00 UTC.
     const now = new Date(bed.parlour.clock.now());
     const closesAt = new Date(Math.ceil((now.getTime() + 60_000) / 60_000) * 60_000);
     const day = (["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)[now.getUTCDay()] ?? "mon";
@@ -107,7 +107,7 @@ describe("the header of the window", () => {
     const win = await bed.window({ widget_id: widget.public_id });
     const { team } = (await win.welcomed()).situation;
     expect(team).toMatchObject({ agents: [{ name: "Ann" }], bot: null, reply_min: 5 });
-    // Others who open a window cost no further look at the facts.
+    // More windows do not cause further reads of the facts.
     for (let chat = 21; chat <= 45; chat++) await fact(-chat, 50_000);
     const other = await bed.window({ widget_id: widget.public_id });
     expect((await other.welcomed()).situation.team?.reply_min).toBe(5);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => bed.close());
 
 const { ref, answer, begin } = talksIn(() => bed);
-/** A seeded generator, so that a failing run can be repeated. */
+/** Creates a seeded generator, so that a failing run can be repeated. */
 const seeded = (seed: number) => (): number => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return seed / 2 ** 32;
@@ -22,13 +22,13 @@ const seeded = (seed: number) => (): number => {
 
 describe("what is missing before visitors come", () => {
   const facts = async () => (await owner.call("GET", "get-started")).body as GetStarted;
-  /** Pushes of changed settings that the journal keeps. */
+  /** Counts the settings changes in the journal. */
   const pushes = async (): Promise<number> =>
     (await bed.parlour.sql<{ n: number }>("select count(*)::int as n from journal where name = 'settings_changed'"))[0]?.n ?? 0;
 
   test("[API-160] a widget is seen by its script or its connection, with the page, never on Parlour's own pages; made-up sites stay few", async () => {
     const shop = await bed.newWidget("Seen");
-    // Other tests of this file use the first widget; this one is seen last.
+    // Other tests of this file use the first widget. This one is loaded last.
     const load = (referer: string) => fetch(`${bed.parlour.url}/widget/${shop.public_id}.js`, { headers: { referer } });
     await load(`${bed.parlour.url}/widget-test/${shop.public_id}?lang=en`);
     await load("about:blank");
@@ -51,7 +51,7 @@ describe("what is missing before visitors come", () => {
     expect((await facts()).widget?.seen?.page_url).toBe("https://a.example/bowl");
     expect(await pushes()).toBe(before + 1);
 
-    // With a list of sites, one that is missing in it is named apart.
+    // If the widget has a list of sites, other sites are reported separately.
     await owner.call("PATCH", `channels/${shop.id}`, { widget: { origins: ["https://b.example"] } });
     expect((await facts()).widget?.channel_id).not.toBe(shop.id);
     await owner.call("PATCH", `channels/${shop.id}`, { widget: { origins: ["https://a.example"] } });
@@ -59,7 +59,7 @@ describe("what is missing before visitors come", () => {
     await bed.until(async () => (await facts()).widget?.elsewhere?.origin === "https://b.example", "the refused site is named");
     expect((await facts()).widget?.seen?.origin).toBe("https://a.example");
 
-    // A flood of invented origins takes neither room nor the place of the site.
+    // Many invented origins are not stored and do not replace the site.
     for (let n = 0; n < 60; n++) await load(`https://flood${n}.example/`);
     await bed.until(async () => (await pushes()) > before + 10, "the flood is noted");
     const rows = await bed.parlour.sql<{ origin: string }>(`select origin from widget_site where channel_id = ${shop.id}`);
@@ -75,13 +75,13 @@ describe("what is missing before visitors come", () => {
       invite_url: string;
     };
     expect((await facts()).colleague).toEqual({ operator_id: made.id, name: "Ivan", email: "ivan@shop.example", has_accepted: false });
-    // Accepted, and open screens are told.
+    // Accepting the invitation notifies open screens.
     const before = await pushes();
     const accepted = { token: new URL(made.invite_url).hash.slice(1), password: "teapot lid violin meadow" };
     expect((await bed.parlour.call("POST", "invitations/accept", accepted, { origin: bed.parlour.url })).status).toBe(200);
     expect((await facts()).colleague).toMatchObject({ operator_id: made.id, has_accepted: true });
     expect(await pushes()).toBe(before + 1);
-    // Also "always open" is an answer.
+    // Choosing "always open" counts as configured.
     expect((await owner.call("PATCH", "working-hours", { timezone: null })).status).toBe(200);
     expect((await facts()).hours).toEqual({ timezone: null, week: {} });
     await owner.call("PATCH", "working-hours", { timezone: "Europe/London", week: { mon: ["09:00-18:00"] } });
@@ -101,7 +101,7 @@ describe("messages", () => {
     for (let n = 0; n < 40; n++) {
       await bed.parlour.clock.advance(1_000);
       if (random() < 0.3) {
-        // What the window had, it says; what it missed, it gets.
+        // The window sends its last message and receives the messages it missed.
         const have = win.messages();
         seen.push(...have.map(({ id }) => id));
         win.ws.terminate();
@@ -147,11 +147,11 @@ describe("messages", () => {
     expect(await again.say(once, "Once")).toEqual(stored);
     expect(await again.ask({ type: "say", ref: once, text: "Another" })).toMatchObject({ type: "failed", code: "idempotency_conflict" });
     expect(await bed.parlour.messages(chatId)).toMatchObject([{ text: "Hello" }, { text: "Once" }, {}]);
-    // A new one begins a new chat.
+    // A new message starts a new chat.
     const next = await again.say(ref(), "Anybody?");
     expect(next.chat_id).not.toBe(chatId);
     expect((await again.next("chat", ({ chat }) => chat.id === next.chat_id)).chat).toMatchObject({ state: "waiting" });
-    // What is said again of the chat before is stored, and no message of the one that is shown.
+    // A repeated message of the previous chat is acknowledged, without a message in this chat.
     expect(await again.ask({ type: "say", ref: once, text: "Once" })).toEqual({ type: "done", ref: once });
     expect((await again.say(ref(), "Hello?")).chat_id).toBe(next.chat_id);
   });
@@ -196,7 +196,7 @@ describe("messages", () => {
     const far = await bed.window({ token });
     far.send({ type: "older", ref: "f", chat_id: chatId, before: 2 ** 31 });
     expect((await far.closed).code).toBe(4003);
-    // One who has a chat of his own.
+    // A visitor with another chat.
     const { win: stranger } = await begin();
     expect(await stranger.ask({ type: "older", ref: "s", chat_id: chatId, before: 5 })).toMatchObject({
       type: "failed",
@@ -243,7 +243,7 @@ describe("what the page and the visitor say", () => {
     });
     expect(visitor.description?.value).toHaveLength(1_000);
     await win.settled();
-    // Counted before: the frame may come ahead of the answer.
+    // Counts frames before the request, because the frame may arrive before the response.
     const from = win.frames.length;
     await owner.call("PATCH", `visitors/${visitor.number}`, { name: "Known to us" });
     const { contacts } = await win.next("contacts", () => true, from);
@@ -293,14 +293,14 @@ describe("what the page and the visitor say", () => {
     expect((await (await bed.window({ token })).welcomed()).invitation).toMatchObject({ text: "May I help?", department_id: null });
     win.send({ type: "invited", text: "Need help?", department_id: department, by: "script" });
     await win.settled();
-    // Another tab shows it too.
+    // Another tab shows the invitation too.
     const tab = await bed.window({ token });
     expect((await tab.welcomed()).invitation).toMatchObject({ text: "Need help?", department_id: department });
     const { chat_id: chatId } = await tab.say(ref(), "Yes");
     expect(await bed.chat(chatId)).toMatchObject({ department: { id: department, name: "Returns" }, session: { utm: { source: "news" } } });
     expect(await bed.parlour.messages(chatId)).toMatchObject([{ line: { code: "invitation", detail: "Need help?" } }, { text: "Yes" }]);
     expect((await (await bed.window({ token })).welcomed()).invitation).toBeNull();
-    // It is no invitation of the running chat.
+    // An invitation during an open chat is not recorded.
     win.send({ type: "invited", text: "Again?", department_id: null, by: "script" });
     await win.say(ref(), "More");
     expect((await bed.parlour.messages(chatId)).filter(({ line }) => line?.code === "invitation")).toHaveLength(1);
@@ -315,7 +315,8 @@ describe("what the page and the visitor say", () => {
       return { win, chatId: first.chat_id, seq: first.seq };
     };
     const { win, chatId, seq } = await begun("de");
-    // The window has the greeting before the answer to its message, and operators read it as a line.
+    // The window receives the greeting before its message is acknowledged. Operators see a system
+    // message.
     expect(win.of("message")[0]?.message).toMatchObject({ seq: seq - 1, from: "system", code: "greeting", detail: "Willkommen bei uns!" });
     expect(await bed.parlour.messages(chatId)).toMatchObject([
       { text: "Greeting shown to the visitor: Willkommen bei uns!", line: { code: "greeting", detail: "Willkommen bei uns!" } },
@@ -325,10 +326,10 @@ describe("what the page and the visitor say", () => {
     expect((await bed.parlour.messages(chatId)).filter(({ line }) => line?.code === "greeting")).toHaveLength(1);
     const english = await begun("en");
     expect((await bed.parlour.messages(english.chatId))[0]?.line).toMatchObject({ code: "greeting", detail: "Hello. How can we help?" });
-    // A window that was never drawn has shown none.
+    // A window that was not displayed showed no greeting.
     const plain = await begun(null);
     expect(await bed.parlour.messages(plain.chatId)).toMatchObject([{ text: "Hello" }]);
-    // An invitation is what the chat begins with.
+    // If the chat starts from an invitation, no greeting is stored.
     const invited = await bed.window({ widget_id: widget.public_id });
     await invited.welcomed();
     invited.send({ type: "invited", text: "May I help?", department_id: null, by: "rule" });
@@ -402,7 +403,7 @@ test("[WH-012] [WH-020] [WH-025] [WH-026] [WG-046] [WG-034] webhooks of a widget
       invitation: "Need help?",
       custom_data: [{ title: "Cart", content: "3", source: "page" }],
     });
-    // Who reads is no information on the visitor.
+    // Read marks do not cause a chat_updated event.
     const said = await answer(chatId, "Hi");
     await win.next("message", ({ message }) => message.id === said.id);
     win.send({ type: "marks", chat_id: chatId, received: said.seq, seen: said.seq });
@@ -423,7 +424,7 @@ test("[WH-012] [WH-020] [WH-025] [WH-026] [WG-046] [WG-034] webhooks of a widget
 });
 
 describe("webhooks and the rating", () => {
-  /** A closed chat of a new widget, and what its webhook receives of the end. */
+  /** Closes a chat of a new widget and returns the events that its webhook receives. */
   const ended = async (settings: object = {}, hook: object = {}) => {
     const receiver = await startWebhookReceiver();
     await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${receiver.port}`] });
@@ -541,7 +542,7 @@ test("[CORE-044] [WG-082] the same message said again a day later, when its key 
   const once = ref();
   const stored = await win.say(once, "Once");
   win.ws.terminate();
-  // As the sweep does then.
+  // Deletes the keys as the sweep does.
   await bed.parlour.sql("delete from idempotency");
   const again = await bed.window({ token });
   expect(await again.say(once, "Once")).toEqual(stored);
@@ -561,7 +562,7 @@ test("[WG-098] where forms ask for consent, no form and no first message is take
   expect(await win.ask({ type: "offline", ref: ref(), contacts, text: "Hello", by: "visitor" })).toMatchObject(missing);
   expect(await win.ask({ type: "contacts", ref: ref(), contacts, by: "page" })).toMatchObject({ type: "done" });
   expect(await win.ask({ type: "offline", ref: ref(), contacts, text: "Hello" })).toMatchObject({ type: "done" });
-  // Neither of these was a consent.
+  // None of these requests contained a consent.
   expect(await win.ask({ type: "say", ref: ref(), text: "Hello" })).toMatchObject(missing);
   const consent = "Ich stimme zu.";
   expect(await win.ask({ type: "contacts", ref: ref(), contacts: {}, by: "visitor", consent })).toMatchObject({ type: "done" });
