@@ -2,9 +2,11 @@ import type { BrowserContext, Page, Worker } from "playwright-core";
 import { expect } from "vitest";
 import { pass, worked } from "./desk.ts";
 
-/** What a page says to somebody who looks elsewhere: notes, notices, pushes. */
+/** What a page without focus signals: sounds, notifications, pushes. */
 
-/** Counts the notes that a page plays, and lets a test say where the person looks. */
+/**
+ * Counts the sounds that a page plays, and lets the test control whether the page has the focus.
+ */
 export async function listening(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const heard = globalThis as unknown as { notes: number; looks: boolean };
@@ -19,31 +21,40 @@ export async function listening(context: BrowserContext): Promise<void> {
     Object.defineProperty(OscillatorNode.prototype, "start", {
       value: new Proxy(Reflect.get(OscillatorNode.prototype, "start") as (...of: unknown[]) => unknown, counted),
     });
-    // Pages under test all believe that they have the focus.
+    // Playwright gives every page the focus.
     document.hasFocus = () => heard.looks;
   });
 }
-/** How many notes the page has played. */
+/** Returns how many tones the page has played. */
 export const notes = (page: Page): Promise<number> => page.evaluate(() => (globalThis as unknown as { notes: number }).notes);
-/** The person looks at the page, or away. */
+/** Simulates that the page gets or loses the focus. */
 export async function look(page: Page, looks: boolean): Promise<void> {
   await page.evaluate((on) => {
     (globalThis as unknown as { looks: boolean }).looks = on;
     window.dispatchEvent(new Event(on ? "focus" : "blur"));
   }, looks);
 }
-/** Puts another page in front of this one. A page under test has the focus for the browser, whatever stands in front of it, until that is taken back. */
+/**
+ * Opens another page in front of this one. Playwright emulates the focus of every page until the
+ * emulation is switched off.
+ */
 export async function putBehind(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await (await page.context().newPage()).bringToFront();
   await session.send("Emulation.setFocusEmulationEnabled", { enabled: false });
 }
-/** Waits until the worker of the page runs and has kept its files; it starts when the first screen has had its time. */
+/**
+ * Waits until the page's service worker runs and has cached its files. It starts some seconds after
+ * the first screen.
+ */
 export async function worker(page: Page): Promise<void> {
   await pass(page, 4_000);
   await worked(page);
 }
-/** Notices that stand. Looked for as the product does it: a look while one is being shown makes the browser forget that one. */
+/**
+ * Returns the visible notifications. Takes the product's lock: if a page lists notifications while
+ * one is being shown, the browser loses that one.
+ */
 export const notices = (page: Page): Promise<readonly { title: string; body: string; tag: string }[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
@@ -51,14 +62,17 @@ export const notices = (page: Page): Promise<readonly { title: string; body: str
     return stand.map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
-/** The worker of a context whose page has one; the browser tells of it apart from the page. */
+/** Returns the service worker of a context. The browser reports it separately from the page. */
 export async function workerOf(context: BrowserContext): Promise<Worker> {
   await expect.poll(() => context.serviceWorkers().length).toBeGreaterThan(0);
   const [found] = context.serviceWorkers();
   if (!found) throw new Error("the worker has gone");
   return found;
 }
-/** Sends a push of the server at `origin` to the page's worker through the browser's own debugging channel. */
+/**
+ * Sends pushes of the server at `origin` to the page's worker through the debugging protocol of the
+ * browser.
+ */
 export async function pusher(context: BrowserContext, page: Page, origin: string): Promise<(data: unknown) => Promise<void>> {
   const session = await context.newCDPSession(page);
   const registration = new Promise<string>((resolve) => {

@@ -4,19 +4,25 @@ import type { Frame, Page, WebSocketRoute } from "playwright-core";
 import { expect } from "vitest";
 import type { Shop } from "./shop.ts";
 
-/** A visitor without a pointer, on a page with a widget. */
+/** A visitor who uses only the keyboard, on a page with a widget. */
 
-/** Each visit has a page of its own. */
+/** Each visit has its own page. */
 let visits = 0;
 
-/** What has the focus. `key`: tells one element from another; `fault`: why a visitor does not see that it has it. */
+/**
+ * The focused element. `key` identifies it; `fault` says why the focus is not visible, null if it
+ * is.
+ */
 interface Stop {
   readonly key: string;
   readonly name: string;
   readonly fault: string | null;
 }
 
-/** Runs in the page and in the window's frame. null: nothing has the focus, or it is on its way between the two. */
+/**
+ * Runs in the page and in the iframe of the chat window. Returns null if nothing has the focus, or
+ * if it is moving between the two.
+ */
 function focused(): Stop | null {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
@@ -30,15 +36,16 @@ function focused(): Stop | null {
   const text = at.classList.contains("pw-win") ? "window" : ((label ?? at) as HTMLElement).innerText;
   const name = at.getAttribute("aria-label") ?? text.replaceAll(/\s+/g, " ").trim();
 
-  // How the page shows its own is its business.
+  // The host page is responsible for the focus style of its own elements.
   if (window === window.parent && at.getRootNode() === document) return { key, name, fault: null };
 
-  // Some show it by what they stand in: the composer by its box, a choice by its line, a picture by its bubble.
+  // Some elements show the focus on a parent: the composer on its box, a choice on its row, a
+  // picture on its bubble.
   const shown = at.closest(at.matches("textarea") ? ".pw-comp" : ".pw-opt, .pw-b--img") ?? at;
   const style = getComputedStyle(shown);
   const width = Number.parseFloat(style.outlineWidth);
   if (style.outlineStyle === "none" || width < 2) return { key, name, fault: `${name}: no ring` };
-  // Of the ring's four sides one may lie beyond what scrolls.
+  // One of the four sides of the focus ring may be outside of a scrolling area.
   const { left, top, right, bottom } = shown.getBoundingClientRect();
   const away = Number.parseFloat(style.outlineOffset) + width / 2;
   const sides = [
@@ -58,7 +65,7 @@ function focused(): Stop | null {
     return true;
   });
   if (seen.length < 3) return { key, name, fault: `${name}: ${seen.length} of 4 sides of the ring are seen` };
-  // What is drawn around it needs a contrast of 3 to what it is drawn on (WCAG 1.4.11).
+  // The ring needs a contrast of 3 to its background (WCAG 1.4.11).
   const numbers = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
   const light = (colour: string): number => {
     const [r = 0, g = 0, b = 0] = numbers(colour).map((one) =>
@@ -76,24 +83,27 @@ function focused(): Stop | null {
 export interface Visit {
   readonly page: Page;
   readonly frame: Frame;
-  /** Whatever was wrong: of the page, and each control that had the focus and did not show it. */
+  /** All problems: page errors, and controls whose focus was not visible. */
   readonly faults: readonly string[];
   readonly said: readonly WidgetClientFrame[];
   readonly press: (...keys: readonly string[]) => Promise<void>;
   readonly type: (text: string) => Promise<void>;
-  /** The focus is there, or comes there by itself. */
+  /** Waits until the focus is on this element, without a key. */
   readonly at: (name: string | RegExp) => Promise<void>;
-  /** Tab until the focus is there; `back`: Shift and Tab. */
+  /** Presses Tab until the focus is on this element; `back`: Shift+Tab. */
   readonly tabTo: (name: string | RegExp, back?: "back") => Promise<void>;
-  /** Frames of the played server to the window. */
+  /** Sends frames of the fake server to the chat window. */
   readonly tell: (...frames: readonly WidgetServerFrame[]) => void;
-  /** No line can be had, until the answer is called. */
+  /** Closes the connection and refuses new ones until the returned function is called. */
   readonly cut: () => Promise<() => void>;
   readonly leave: () => Promise<void>;
 }
 export type Played = (frame: WidgetClientFrame, tell: (...frames: readonly WidgetServerFrame[]) => void) => void;
 
-/** A page with a widget whose server was heard; the focus stands on a button of the page. `played`: in the server's place. */
+/**
+ * Opens a page with a widget after the widget's server has answered, with the focus on a button of
+ * the page. `serverHandler` handles frames in place of the server.
+ */
 export async function visitByKeys(shop: Shop, settings: object, played: Played | null = null): Promise<Visit> {
   const path = `/keys${++visits}`;
   shop.page(path, await shop.widget(settings), { body: "<button>Buy</button>" });
@@ -105,7 +115,8 @@ export async function visitByKeys(shop: Shop, settings: object, played: Played |
   );
   const page = await context.newPage();
   const faults = collectPageErrors(page, { cuts: true });
-  // Asked for before any frame is there: a frame of another process hears of it too late for the key that follows.
+  // Registered before an iframe exists: an iframe in another process gets the setting too late for
+  // the next key.
   page.on("filechooser", () => undefined);
   const said: WidgetClientFrame[] = [];
   let line: WebSocketRoute | null = null;
@@ -132,7 +143,7 @@ export async function visitByKeys(shop: Shop, settings: object, played: Played |
   const stop = async (): Promise<Stop | null> => {
     const outer = await page.evaluate(focused);
     if (outer?.key !== "frame") return outer;
-    // The window, or the teaser, which may be removed meanwhile.
+    // The chat window or the teaser, which may be removed meanwhile.
     const inside = page.frames().filter((one) => one.parentFrame() !== null);
     const stops = await Promise.all(inside.map((one) => one.evaluate(focused).catch(() => null)));
     const at = stops.findIndex((one) => one !== null);
@@ -143,7 +154,7 @@ export async function visitByKeys(shop: Shop, settings: object, played: Played |
   const note = ({ fault }: Stop): void => {
     if (fault !== null && !faults.includes(fault)) faults.push(fault);
   };
-  /** Where the focus came to, from another place: between page and frame it takes a while. */
+  /** Waits for the next focused element. Moving between page and iframe takes a while. */
   const next = async (from: Stop | null): Promise<Stop> => {
     const met: Stop[] = [];
     const look = async (): Promise<boolean> => {

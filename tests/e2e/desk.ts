@@ -21,46 +21,56 @@ import {
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** A whole Parlour with a channel, an integrator behind it and Chromium in front of it. */
+/** A complete Parlour with a channel, an integrator's endpoint and Chromium. */
 export interface Desk {
   readonly parlour: TestParlour;
-  /** Ann, of the role operator, chosen for the channel: has no rights to settings. The account belongs to `parlour.owner`, Olga. */
+  /**
+   * Ann, an operator of the channel with the role "operator" and without access to settings.
+   * `parlour.owner` is Olga, the account owner.
+   */
   readonly operator: TestOperator;
   readonly integrator: Integrator;
   readonly channel: TestChannel;
   readonly browser: SharedBrowser;
-  /** Stands between pages and server when asked for, else null. */
+  /** The proxy between pages and server if the fixture has one, else null. */
   readonly proxy: FaultProxy | null;
-  /** What pages ask: the proxy, or the server itself. */
+  /** The URL that pages request: the proxy's, or the server's own. */
   readonly url: string;
-  /** A signed-in page in a context of its own, of the operator unless somebody is named: the owner only where settings or ownership are the subject. */
+  /**
+   * Opens a signed-in page in its own context, for `operator` by default. Pass the owner only where
+   * settings or ownership are tested.
+   */
   sit(who?: TestOperator, options?: SeatOptions): Promise<Seat>;
   close(): Promise<void>;
 }
 export interface SeatOptions extends PageOptions {
   readonly path?: string;
-  /** The test takes network or server away. */
+  /** The test interrupts the network or the server. */
   readonly cuts?: boolean;
-  /** Its pages' clock goes on as the machine's, and `pass` moves it. */
+  /** The pages have a fake clock. It runs at the machine's speed, and `advanceTime` moves it. */
   readonly clock?: boolean;
-  /** Its pages show notifications. */
+  /** The pages can show notifications. */
   readonly notifications?: boolean;
-  /** Of the context before its first page: what each page runs first, what it may. */
+  /** Prepares the context before its first page, for example with init scripts and permissions. */
   readonly before?: (context: BrowserContext) => Promise<void>;
 }
 export interface Seat {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Another tab of the same person. */
+  /** Opens another tab of the same operator. */
   tab(path?: string): Promise<Page>;
-  /** No page error, no refusal by the content policy, no dialog, no sideways scroll in any tab; then closes. */
+  /**
+   * Fails on a page error, a content policy refusal, a dialog or horizontal overflow in any tab.
+   * Then closes the context.
+   */
   leave(): Promise<void>;
 }
 
 /**
- * `proxied`: pages reach the server through a fault proxy, and the server keeps its port over restarts. `file`: a provisioning file, whose
- * first owner has the password of the test kit. `clock`: `manual` if nothing may run out on the server while a slow machine looks at it; the pages'
- * time goes on.
+ * `proxied`: pages reach the server through a fault proxy, and the server keeps its port over
+ * restarts. `file`: a provisioning file, whose first owner has the password of the test kit.
+ * `clock`: "manual" prevents timeouts on the server while a slow machine runs the pages, whose own
+ * time continues.
  */
 export async function openDesk(
   options: { readonly proxied?: boolean; readonly file?: string; readonly clock?: "manual" } = {},
@@ -136,28 +146,35 @@ async function sit(browser: SharedBrowser, url: string, who: TestOperator, optio
   };
 }
 
-/** Time passes for a page. What it then asks of the server is under way when this returns, and known to who listens to its requests. */
+/**
+ * Advances the clock of a page. When this returns, the requests that the timers send are under way
+ * and visible to request listeners.
+ */
 export async function pass(page: Page, ms: number): Promise<void> {
   await page.clock.runFor(ms);
   await page.evaluate(() => fetch("/health").then((response) => response.text()));
 }
 /**
- * Time stands still for the pages of a context with a `clock`: only `pass` moves it, also what follows on another frame of the socket within
- * 100 ms. Gives the function that lets it go on.
+ * Stops the clock of the pages of a context with `clock`. Only `advanceTime` moves it then, also
+ * for work that follows another socket frame within 100 ms. Returns the function that resumes the
+ * clock.
  */
 export async function stopTime(page: Page): Promise<() => Promise<void>> {
-  // Ahead of what the way there takes.
+  // A later time than the page has when the call arrives.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000);
   return () => page.clock.resume();
 }
-/** The page's time of day is a later one; its timers run on as they did. Until it is loaded again. */
+/** Moves the date of a page forward until it is loaded again. Its timers are not affected. */
 export async function setForward(page: Page, ms: number): Promise<void> {
   await page.evaluate((by) => {
     const now = Date.now.bind(Date);
     Date.now = () => now() + by;
   }, ms);
 }
-/** The service worker of a page has kept its files and answers for it; it starts some seconds after the first screen. */
+/**
+ * Waits until the service worker has cached the page's files and controls the page. It starts some
+ * seconds after the first screen.
+ */
 export async function worked(page: Page): Promise<void> {
   const runs = () =>
     page.evaluate(async () => {
@@ -166,16 +183,16 @@ export async function worked(page: Page): Promise<void> {
     });
   await expect.poll(runs).toBe(true);
 }
-/** The field, control or link has the focus. */
+/** Waits until the field, control or link has the focus. */
 export async function hasFocus(what: Locator): Promise<void> {
   await expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
 }
-/** How many messages of a customer's chat the operator has not read, as the server counts them. */
+/** Returns the server's count of messages in a customer's chat that the operator has not read. */
 export async function unreadOf({ parlour, operator }: Desk, customer: string): Promise<number> {
   const { id } = await parlour.findChat(customer);
   return ((await operator.call("GET", `chats/${id}`)).body as { unread: number }).unread;
 }
-/** Read marks that a page sends from now on. */
+/** Records the read marks that a page sends from now on. */
 export function readMarks(page: Page): string[] {
   const marks: string[] = [];
   page.on("request", (request) => {
@@ -183,25 +200,28 @@ export function readMarks(page: Page): string[] {
   });
   return marks;
 }
-/** Waits until the socket of a page is through and the list stands. */
+/** Waits until the socket of a page is connected and the list is loaded. */
 export async function ready(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Connection: live" }).waitFor();
 }
 /** The pane of the open chat. */
 export const talk = (page: Page) => page.locator("section.talk");
 export const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
-/** A stored or waiting message with this text in the open chat. */
+/** A stored or pending message with this text in the open chat. */
 export const bubble = (page: Page, text: string) =>
   talk(page)
     .locator(".bubble")
     .filter({ has: page.getByText(text, { exact: true }) });
 export const row = (page: Page, name: string) => page.getByRole("grid").getByRole("row").filter({ hasText: name });
-/** The card of the ringing chat. */
+/** The card that offers a waiting chat. */
 export const ring = (page: Page) => page.getByRole("region", { name: /^New chat from/ });
 
-/** Every line of the open chat in order, though only some stand in the page at a time: reads while it scrolls from the first to the last. */
+/**
+ * Reads every line of the open chat in order. The virtual feed renders only a part, so this scrolls
+ * from the first to the last line.
+ */
 export async function readConversation(page: Page): Promise<readonly string[]> {
-  // Tabs behind get few frames.
+  // Background tabs get few animation frames.
   await page.bringToFront();
   return page.evaluate(async () => {
     const log = document.querySelector<HTMLElement>("section.talk .log");
@@ -209,12 +229,15 @@ export async function readConversation(page: Page): Promise<readonly string[]> {
     const frames = async (n: number): Promise<void> => {
       for (let i = 0; i < n; i++) await new Promise((done) => requestAnimationFrame(done));
     };
-    // Lines are numbered from 1: until that one stands here, earlier ones are on their way.
+    // Messages are numbered from 1. Until number 1 is rendered, earlier ones are still loading.
     while (log.querySelector('[data-article="m1"]') === null) {
       log.scrollTop = 0;
       await frames(3);
     }
-    /** The virtual feed has drawn what is in sight: articles stand from the upper edge to the lower one, with no more than a gap between. */
+    /**
+     * Whether the virtual feed has rendered the visible area: articles cover it from edge to edge,
+     * with only small gaps.
+     */
     const isDrawn = (): boolean => {
       const { top, bottom } = log.getBoundingClientRect();
       const boxes = [...log.querySelectorAll("[data-article]")].map((one) => one.getBoundingClientRect());
@@ -239,6 +262,6 @@ export async function readConversation(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Why a control is unavailable: the words of its description (CORE-148). */
+/** Returns the text that explains why a control is unavailable (CORE-148). */
 export const descriptionOf = (control: Locator): Promise<string | null> =>
   control.evaluate((element) => document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent ?? null);

@@ -1,14 +1,17 @@
 import type { Page } from "playwright-core";
 
-/** What React drew again, by the part of the page: `row 7`, `words 7`, `bubble 3`, `article m3`, `composer` … */
+/**
+ * How often React rendered each part of the page: `row 7`, `words 7`, `bubble 3`, `article m3`,
+ * `composer` …
+ */
 type Drawings = Readonly<Record<string, number>>;
 
-/** Counts drawings from the next load of the page on. */
+/** Counts renders from the next load of the page on. */
 export async function countDrawings(page: Page): Promise<void> {
   await page.addInitScript(watch);
 }
 
-/** What was drawn since the last call. */
+/** Returns the renders since the last call. */
 export function drawings(page: Page): Promise<Drawings> {
   return page.evaluate(() => {
     const held = globalThis as unknown as { drawn: Map<string, number> };
@@ -18,7 +21,10 @@ export function drawings(page: Page): Promise<Drawings> {
   });
 }
 
-/** The part of React's own tree that is looked at here; the hook is the one its developer tools use, in every build of it. */
+/**
+ * The fields of a React fiber that are read here. All builds of React support the hook of its
+ * developer tools.
+ */
 interface Fiber {
   readonly tag: number;
   readonly flags: number;
@@ -40,7 +46,7 @@ function watch(): void {
     ["section.talk > header", "head", ""],
     ["aside.panel", "panel", ""],
   ];
-  /** A function component: plain, by reference, or remembered. */
+  /** Whether the fiber is a function component: plain, lazy, with forwarded ref, or memoized. */
   const isDrawable = (fiber: Fiber): boolean => [0, 11, 14, 15].includes(fiber.tag);
   const count = (fiber: Fiber): void => {
     for (let child = fiber.child; child !== null; child = child.sibling) {
@@ -54,7 +60,8 @@ function watch(): void {
     }
   };
   const walk = (fiber: Fiber, before: Fiber | null): void => {
-    // The lowest flag says that the component was called; a part that was passed over keeps the children it had.
+    // The lowest flag says that the component function was called. A skipped component keeps its
+    // children.
     if (isDrawable(fiber) && (before === null || (fiber.flags & 1) === 1)) count(fiber);
     if (before !== null && fiber.child === before.child) return;
     for (let child = fiber.child; child !== null; child = child.sibling) walk(child, before === null ? null : child.alternate);

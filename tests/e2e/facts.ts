@@ -1,6 +1,9 @@
 import type { TestParlour } from "@parlour/testkit";
 
-/** Chats of eight weeks as reports know them (API-074), of a channel, a department and its people; their messages were erased since. */
+/**
+ * Inserts eight weeks of chat facts for reports (API-074), of a channel, a department and its
+ * operators. The messages of these chats are erased.
+ */
 export async function fillFacts(parlour: TestParlour, channel: number, department: number, people: readonly number[]): Promise<void> {
   await parlour.sql(
     `insert into chat_fact (account_id, chat_id, kind, channel_id, department_id, operator_id, begun_at, in_hours, duration_ms, answer_ms, answered_by, replied_by, missed, by_bot, rating, commented, chat_version, last_seq)

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { createLog, parseConfig, startServer, createSystemClock, type Server } from "@parlour/server";
 import { createTestDatabase } from "@parlour/testkit";
 
-/** An installation that nobody has set up yet; it may call the integrator, when there is one. */
+/** An installation that is not set up. It may call the integrator if there is one. */
 export interface Fresh {
   readonly server: Server;
-  /** The one-time link of the first start. */
+  /** The one-time setup link of the first start. */
   readonly link: string;
   close(): Promise<void>;
 }

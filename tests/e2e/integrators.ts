@@ -2,14 +2,14 @@ import { startBotProvider, startWebhookReceiver, type FakeBotProvider, type Fake
 import { expect } from "vitest";
 import type { Desk } from "./desk.ts";
 
-/** A bot and the server of its provider. */
+/** A bot and the fake server of its provider. */
 export interface DeskBot {
   readonly provider: FakeBotProvider;
   readonly id: number;
   readonly providerId: string;
-  /** Where the provider posts (BOT-010). */
+  /** The URL to which the provider posts (BOT-010). */
   readonly address: string;
-  /** The provider posts an event of a chat; gives the status. */
+  /** Posts an event of a chat as the provider; returns the status. */
   post(body: object): Promise<number>;
 }
 export async function addBot(desk: Desk, name = "Shop assistant", more: object = {}): Promise<DeskBot> {
@@ -44,7 +44,7 @@ export async function addBot(desk: Desk, name = "Shop assistant", more: object =
   };
 }
 
-/** A webhook and the server it calls. */
+/** A webhook and the fake server that receives its requests. */
 export interface DeskHook {
   readonly receiver: FakeWebhook;
   readonly id: number;

@@ -5,17 +5,18 @@ import { expect } from "vitest";
 export interface PausedRequest {
   readonly method: string;
   readonly url: string;
-  /** Its body as text; null: none, or one that is no text. */
+  /** The body as text; null if there is none or if it is binary. */
   readonly body: string | null;
-  /** Sends it on, with another JSON body if one is given. */
+  /** Sends the request on, with another JSON body if one is given. */
   proceed(json?: string): Promise<void>;
-  /** Answers it in place of the server. */
+  /** Responds in place of the server. */
   answer(status: number, json: object, headers?: Readonly<Record<string, string>>): Promise<void>;
 }
 
 /**
- * Pauses the requests of a page whose addresses match a pattern of the debugging protocol (`*`, `?`) until `decide` sends them on. `page.route` pauses
- * all requests and switches off the browser's cache: each load of the application then takes up to three times the processor time.
+ * Pauses the requests of a page whose URLs match a pattern of the debugging protocol (`*`, `?`)
+ * until `decide` handles them. `page.route` pauses all requests and disables the browser's cache:
+ * each load of the application then takes up to three times the processor time.
  */
 export async function intercept(page: Page, pattern: string, decide: (request: PausedRequest) => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -42,7 +43,7 @@ export async function intercept(page: Page, pattern: string, decide: (request: P
         });
       },
     };
-    // A page that has gone on, or was closed, needs no answer any more.
+    // A page that was closed or has navigated no longer waits for the response.
     decide(paused).catch((error: unknown) => expect(String(error)).toMatch(/closed|disposed|Invalid InterceptionId|Invalid state/));
   });
   await session.send("Fetch.enable", { patterns: [{ urlPattern: pattern }] });

@@ -5,17 +5,17 @@ import { join } from "node:path";
 import { findChromiumPath, collectPageErrors } from "@parlour/testkit/browser";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 
-/** One person's browser with a profile on the disk, which can be killed and started again. */
+/** A browser with a profile on disk that can be killed and started again. */
 export interface Killable {
-  /** A tab, in the browser as it runs now. */
+  /** Opens a tab in the running browser. */
   tab(address: string): Promise<Page>;
-  /** The browser's one context. */
+  /** Returns the only context of the browser. */
   context(): BrowserContext;
-  /** SIGKILL to all of its processes. */
+  /** Sends SIGKILL to all processes of the browser. */
   kill(): Promise<void>;
-  /** Again, with the same profile. */
+  /** Starts the browser again with the same profile. */
   start(): Promise<void>;
-  /** Errors of all pages so far. */
+  /** Errors of all closed pages so far. */
   readonly faults: string[];
   end(): Promise<void>;
 }
@@ -28,7 +28,8 @@ export async function openKillable(): Promise<Killable> {
   let context: BrowserContext | null = null;
 
   const start = async (): Promise<void> => {
-    // A process group of its own, so that one signal reaches all of it and nothing else.
+    // The browser has its own process group, so that one signal reaches all of its processes and no
+    // others.
     child = spawn(
       path,
       [
@@ -55,7 +56,8 @@ export async function openKillable(): Promise<Killable> {
     const running = child;
     if (running?.pid === undefined) return;
     child = null;
-    // Not "exit": the last of its processes to go holds the pipe, and until then it may hold the profile.
+    // Not "exit": other processes of the browser keep the pipe open until the last one ends, and
+    // may use the profile until then.
     const gone = new Promise((resolve) => running.once("close", resolve));
     process.kill(-running.pid, "SIGKILL");
     await gone;
@@ -84,7 +86,7 @@ export async function openKillable(): Promise<Killable> {
   };
 }
 
-/** Where the browser is driven, as it prints it when it is up. */
+/** Waits for the debugging URL that the browser prints when it is ready. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = "";

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { findAxeViolations, findHorizontalOverflow, isLongRun } from "@parlour/testkit/browser";
 import type { Locator, Page } from "playwright-core";
 
-/** Where a run leaves its pictures, to be looked at; without the variable it draws none, which is a third of its time. */
+/**
+ * Folder for the screenshots of a run. Without the variable a run takes none, which saves a third
+ * of its time.
+ */
 const folder = process.env["SHOTS"];
 if (folder !== undefined) mkdirSync(folder, { recursive: true });
 
@@ -12,19 +15,19 @@ export async function picture(of: Page | Locator, name: string): Promise<void> {
 }
 
 /**
- * Ways to look at a screen. `phone`: 320 wide; `zoom`: what 1280 by 800 are at 200 %; `large`: the text alone twice as large;
- * `compact`: the smaller density.
+ * Ways to display a screen. `phone`: 320 px wide; `zoom`: 1280 by 800 at 200 %; `large`: text at
+ * twice its size; `compact`: the smaller density.
  */
 export type View = "light" | "dark" | "forced" | "phone" | "zoom" | "large" | "compact";
 export const usual: readonly View[] = ["light", "dark", "phone"];
-/** Of a daily run, where words have little room. */
+/** Short runs use these where texts have little room. */
 export const narrow: readonly View[] = ["light", "phone"];
 export { isLongRun };
 export const every: readonly View[] = ["light", "dark", "forced", "phone", "zoom", "large", "compact"];
 
-/** What another ground or another ink can break. */
+/** Axe rules that other colours can break. */
 const ofColour = ["color-contrast", "link-in-text-block"];
-/** What another width can break. */
+/** Axe rules that another width can break. */
 const ofWidth = [
   "target-size",
   "scrollable-region-focusable",
@@ -43,7 +46,7 @@ interface Sight {
   readonly forced?: true;
   readonly large?: true;
   readonly compact?: true;
-  /** null: all. */
+  /** null: all rules. */
   readonly rules: readonly string[] | null;
 }
 const sights: Readonly<Record<View, Sight>> = {
@@ -58,13 +61,14 @@ const sights: Readonly<Record<View, Sight>> = {
 
 export interface Looking {
   readonly views?: readonly View[];
-  /** A window so tall that nothing waits outside of it. */
+  /** Uses a window tall enough to show the whole screen. */
   readonly tall?: true;
 }
 /**
- * Looks at a screen in several ways (a daily run in the light, a long one as `usual`) and leaves a picture of each where `SHOTS` names a folder. Gives what is wrong: findings of axe (all
- * rules once, then those that the view can break), what is wider than the window, controls whose words do not fit, hostile text that became an
- * element or ran.
+ * Checks a screen in several views: only `light` in a short run, `usualViews` in a long one. Takes
+ * a screenshot of each if `SHOTS` names a folder. Returns the problems: findings of axe (all rules
+ * once, then those that the view can break), horizontal overflow, controls whose text does not fit,
+ * and hostile text that became an element or ran as a script.
  */
 export async function look(
   page: Page,
@@ -96,7 +100,9 @@ export async function look(
   return wrong;
 }
 
-/** What stands on a page in which something is wrong: its layers, dialogs and landmarks, and who has the focus. No words of it. */
+/**
+ * Describes the layers, dialogs, landmarks and focus of a page with problems, without its texts.
+ */
 function outline(page: Page): Promise<string> {
   return page.evaluate(() => {
     const told = (element: Element) => {
@@ -117,7 +123,7 @@ function outline(page: Page): Promise<string> {
   });
 }
 
-/** Puts a page in a window, a theme, a size of text; resolves when it is drawn. */
+/** Applies window size, theme and text size to a page. Resolves after the page is rendered. */
 async function show(page: Page, { width, height, dark, forced, large, compact }: Omit<Sight, "rules">): Promise<void> {
   const before = page.viewportSize();
   if (before?.width !== width || before.height !== height) await page.setViewportSize({ width, height });
@@ -137,7 +143,10 @@ async function show(page: Page, { width, height, dark, forced, large, compact }:
   );
 }
 
-/** Words that run out of their control or bubble, or end at its edge where nobody can scroll. What is cut on purpose ends in an ellipsis. */
+/**
+ * Finds texts that overflow their control or bubble, or are cut off where nobody can scroll. Texts
+ * that end in an ellipsis are cut on purpose.
+ */
 export function overfull(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const wrong: string[] = [];
@@ -164,7 +173,7 @@ export function overfull(page: Page): Promise<readonly string[]> {
         break;
       }
       if (!box.matches(".bubble, .staged, .held, .composer")) continue;
-      // Pictures and players have no words.
+      // Pictures and players have no text.
       const inner = [...box.querySelectorAll<HTMLElement>("*")].find((one) => {
         const { left, right, width } = one.getBoundingClientRect();
         return width > 1 && getComputedStyle(one).position !== "absolute" && (right > edge.right + 1 || left < edge.left - 1);
@@ -174,7 +183,10 @@ export function overfull(page: Page): Promise<readonly string[]> {
     }
     return wrong.slice(0, 8);
 
-    /** Whether words stand where they may be wider: for screen readers only, in something that scrolls, cut with an ellipsis, apart from the flow. */
+    /**
+     * Whether the text may be wider than its box: it is for screen readers only, inside a scrolling
+     * element, cut with an ellipsis, or out of the flow.
+     */
     function isHiddenOrScrolled(from: HTMLElement, box: HTMLElement): boolean {
       for (let at: HTMLElement | null = from; at !== null && at !== box; at = at.parentElement) {
         const { overflowX, textOverflow, clipPath, position } = getComputedStyle(at);

@@ -1,11 +1,12 @@
 import type { TestChannel, TestOperator, TestParlour } from "@parlour/testkit";
 
-/** Far from the ids that the server gives. */
+/** Higher than all ids that the server assigns in a test. */
 const firstId = 1_900_000_000;
 
 /**
- * Open chats of an operator, one message each, written directly: by the channel they would take minutes. Customers are `many-1`, `many-2` …,
- * called "Customer 1", "Customer 2" …; the higher the number, the newer the chat.
+ * Inserts open chats of an operator with one message each directly into the database; through the
+ * channel this would take minutes. Customers are `many-1`, `many-2` …, named "Customer 1",
+ * "Customer 2" …. A higher number is a newer chat.
  */
 export async function seedChats(
   parlour: TestParlour,

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A PNG of this size with a simple drawing, to be uploaded or served. */
+/** Creates a PNG of this size with a simple drawing, to be uploaded or served. */
 export function pictureOf(width: number, height: number, colour = 0x2f_7d_6c): Buffer {
   const rows = Buffer.alloc(height * (width * 3 + 1));
   for (let y = 0; y < height; y++)
@@ -21,7 +21,7 @@ export function pictureOf(width: number, height: number, colour = 0x2f_7d_6c): B
   ]);
 }
 
-/** A second of silence that browsers play. */
+/** Creates a silent WAV file that browsers can play. */
 export function silence(seconds = 1): Buffer {
   const samples = 8000 * seconds;
   const head = Buffer.alloc(44);

@@ -8,32 +8,32 @@ import { fillFacts } from "./facts.ts";
 import { playScene, type Scene } from "./scene.ts";
 import { openWindow } from "./visitor-window.ts";
 
-/** A screen with data on it. */
+/** A screen that has data. */
 export interface Place {
   readonly name: string;
   readonly path: string;
-  /** Stands on it when the data is there. */
+  /** Text or field content that is visible once the data is loaded. */
   readonly words: string | RegExp;
   readonly kind: "table" | "form" | "other";
-  /** What it says without data; tables only. */
+  /** The text of the empty state; tables only. */
   readonly empty?: string;
-  /** Selectors of the parts that come when the page has time, after its data. */
+  /** Selectors of the parts that the page renders later than its data, when it is idle. */
   readonly lateParts?: readonly string[];
 }
-/** A desk on which every list has rows and every form a thing. */
+/** An installation in which every list has rows and every form has a resource. */
 export interface FullDesk {
   readonly scene: Scene;
   readonly bot: DeskBot;
   readonly hook: DeskHook;
   readonly developer: TestOperator;
   readonly places: readonly Place[];
-  /** What people and machines wrote and no catalogue knows, as far as it stands among our own words. */
+  /** Texts that people and machines wrote, as far as they appear among texts of the catalogue. */
   readonly data: readonly (string | RegExp)[];
   close(): Promise<void>;
 }
 
 export async function fillDesk(desk: Desk): Promise<FullDesk> {
-  // First of all: it empties the inspector.
+  // This is the first step because the erasure clears the request inspector.
   const gone = await fillErased(desk);
   const scene = await playScene(desk, desk.parlour.owner);
   const { owner } = desk.parlour;
@@ -93,7 +93,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
         path: `/inbox/all/${scene.id("anna")}`,
         words: /It is the PDF above/,
         kind: "other",
-        // The card of the chat that rings, and the check list of the owner.
+        // The card of the offered chat, and the check list of the owner.
         lateParts: [".list .ring", ".start-mini"],
       },
       { name: "visitors", path: "/visitors?list=everybody", words: "Anna Kovács", kind: "table", empty: "Nobody has written yet" },
@@ -101,7 +101,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       {
         name: "visitor",
         path: `/visitors/${anna.visitor.number}`,
-        // Of her chats, which come last.
+        // A text from the visitor's chats, which are loaded last.
         words: /The refund of/,
         kind: "other",
       },
@@ -121,7 +121,8 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       },
       {
         name: "delivery",
-        // Of its chat alone: mails of waiting chats come with the time and would push it down.
+        // Filtered by chat: mail deliveries of waiting chats are added over time and would push the
+        // delivery out of view.
         path: `/integrations/deliveries/${failed?.id ?? 0}?chat=${failed?.chat_id ?? 0}`,
         words: "Message store is restarting",
         kind: "other",
@@ -130,7 +131,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
         name: "inspector",
         path: "/integrations/inspector",
         words: "POST",
-        // A live tail: it is as old as the connection.
+        // The live list shows only requests since the connection was opened.
         kind: "other",
         empty: "Nothing has passed yet",
       },
@@ -208,12 +209,12 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       /^\/[a-z]+$/,
       "Herbstgeschirrausverkaufsbestellungen",
       /^: /,
-      // Languages call themselves what they are called; what is sorted by type shows itself.
+      // Languages have their own names, and type samples show themselves.
       "English",
       "Русский",
       "Aa",
       "webhook-id",
-      // Events, outcomes of CORE-050 and sayings of servers stand as they came.
+      // Event names, outcomes (CORE-050) and texts of servers are shown as received.
       /^chat_\w+$/,
       /^text$/,
       /Message store is restarting$/,
@@ -234,7 +235,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
   };
 }
 
-/** Who else says who somebody is; nobody asks it here. */
+/** A sign-in provider. The tests never send it a request. */
 const provider = {
   id: "acme",
   name: "Acme login",
@@ -247,7 +248,7 @@ const provider = {
   managed: false,
 };
 
-/** Somebody who wrote and was erased; the number. */
+/** Creates a visitor who wrote and was erased. Returns the visitor number. */
 async function fillErased({ parlour, channel }: Desk): Promise<number> {
   await parlour.sendCustomerMessage(channel, "gone", "Please forget me", { sender: { name: "Greta" } });
   const { number } = (await parlour.findChat("gone")).visitor;
@@ -255,7 +256,10 @@ async function fillErased({ parlour, channel }: Desk): Promise<number> {
   return number;
 }
 
-/** A widget with visitors on its pages, of whom one left a message; a visitor who talks on the phone; a trigger; mail. */
+/**
+ * Creates a widget with visitors on its pages, an offline message of one of them, a phone call, a
+ * trigger and mail settings.
+ */
 async function fillSite(desk: Desk, chat: number, make: (path: string, body: object) => Promise<number>) {
   const { owner } = desk.parlour;
   const widget = await make("channels", { kind: "widget", name: "Site", operators: [owner.id], widget: { calls: true } });
@@ -275,7 +279,8 @@ async function fillSite(desk: Desk, chat: number, make: (path: string, body: obj
   const otto = await openWindow(desk.parlour.url, publicId, "Otto Brandt");
   const contacts = { name: "Otto Brandt", email: "otto@shop.example" };
   await otto.ask({ type: "offline", ref: "left", contacts, text: "Where is my parcel? The number says that it is still in Leipzig." });
-  // After the message, which would owe mails; nobody listens there.
+  // Set up after the offline message, which would cause mail deliveries. No mail server listens at
+  // this address.
   const mail = { host: "127.0.0.1", port: 9, tls: "none", from: "Teapots <chat@shop.example>" };
   expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
   const [letter] = ((await owner.call("GET", "offline-messages")).body as { items: { id: number }[] }).items;
@@ -292,19 +297,22 @@ async function fillSite(desk: Desk, chat: number, make: (path: string, body: obj
 }
 const tabNames = ["general", "look", "form", "offline", "calls", "api"];
 
-/** Goes to a screen inside the page, without loading the application again; resolves when that screen is drawn. */
+/** Navigates inside the application without a reload. Resolves after the new screen is rendered. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => "__TSR_ROUTER__" in globalThis);
   await page.evaluate((to) => {
     if (`${location.pathname}${location.search}` !== to) history.pushState({}, "", to);
   }, path);
-  // Words would not do: clocks tick in the screen before, and its fields look like those of the next.
+  // Waiting for a text is not enough: clocks change on the previous screen, and its fields look
+  // like those of the next one.
   await page.waitForFunction(() => {
     const { state } = (globalThis as unknown as { __TSR_ROUTER__: { state: RouterState } }).__TSR_ROUTER__;
     return state.status === "idle" && state.resolvedLocation?.publicHref === `${location.pathname}${location.search}`;
   });
 }
-/** Goes to a chat in the same way; resolves when it is the one that stands there. */
+/**
+ * Opens a chat in the same way. Resolves when the conversation on the screen is that of the chat.
+ */
 export async function openChat(page: Page, id: number): Promise<void> {
   await go(page, `/inbox/all/${id}`);
   await page.locator(`section.talk[data-chat="${id}"]`).waitFor();
@@ -313,13 +321,19 @@ interface RouterState {
   readonly status: string;
   readonly resolvedLocation?: { readonly publicHref: string };
 }
-/** Resolves when a place is complete: its data and its late parts are on the screen, and nothing is on its way. */
+/**
+ * Waits until a screen is complete: its data and its deferred parts are rendered, and nothing is
+ * loading.
+ */
 export async function stands(page: Page, place: Place): Promise<void> {
   await shows(page, place);
   for (const part of place.lateParts ?? []) await page.locator(part).waitFor();
   await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
 }
-/** Resolves when the data of a place stands on the screen, in words or in a field; the ticks of a list are neither. */
+/**
+ * Waits until the data of a screen is visible, as text or in a field. Check boxes of a list do not
+ * count.
+ */
 export async function shows(page: Page, { words }: Place): Promise<void> {
   const main = page.getByRole("main");
   const inLongWords = typeof words === "string" ? lengthenText(words) : words;

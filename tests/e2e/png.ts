@@ -1,8 +1,8 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 /**
- * Writes an 8-bit PNG of a screen again, a third as large: its 256 commonest colours as a palette, the rare ones (edges of letters) as the
- * nearest of them.
+ * Re-encodes an 8-bit PNG of a screen at about a third of its size. The 256 most frequent colours
+ * form a palette; other colours, such as edges of letters, become the nearest of them.
  */
 export function shrinkPng(png: Buffer): Buffer {
   const { width, height, pixels } = decode(png);

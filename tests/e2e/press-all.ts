@@ -1,26 +1,33 @@
 import type { Page } from "playwright-core";
 import { intercept } from "./intercept.ts";
 
-/** Presses all controls that a screen offers, and reports requests that the server refuses for lack of a right. */
+/**
+ * Presses all controls of a screen, and reports requests that the server refuses for lack of a
+ * permission.
+ */
 
-/** How many controls of one screen are pressed at most. */
+/** Maximum number of controls that are pressed on one screen. */
 const maxPresses = 80;
 /** Menus, dialogs and other layers over a screen. */
 const layers = ".popover, .overlay";
-/** An address that the server refuses to save after it has checked the right to choose an address. */
+/** A URL that the server refuses to save after it has checked the permission to set URLs. */
 const refusedAddress = "http://10.255.255.1/";
-/** Fields that get a value before something is pressed. */
+/** Fields that get a value before a control is pressed. */
 const typedInto = "textarea, input:not([type]), input[type=text], input[type=url]";
-/** The controls that are pressed, without choices of a filter or an order, which only read: those of the topmost layer, or of the page when none is open. */
+/**
+ * The controls that are pressed, in the topmost layer or else in the page. Filters and sort orders
+ * are left out because they only read.
+ */
 const offered =
   "button, [role=menuitem], [role=menuitemcheckbox], [role=tab], [role=switch], input[type=checkbox], input[type=radio], summary";
 
 /**
- * Lets requests that change something reach the server without changing anything: their body is cut off, and no route gets further with it than its
- * rights, which are checked first. Collects the requests that were answered with 403 `forbidden`.
+ * Lets requests that change data reach the server without an effect: their body is cut off, so a
+ * route only checks permissions. Returns the list of requests that were answered with 403
+ * `forbidden`.
  */
 export async function probeRights(page: Page): Promise<string[]> {
-  // The walk leaves typed words behind.
+  // The walk leaves unsaved text behind, so the page must not ask before it unloads.
   await page.addInitScript(() => addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true));
   const refused: string[] = [];
   await intercept(page, "*/api/v1/*", (request) =>
@@ -40,22 +47,25 @@ export async function probeRights(page: Page): Promise<string[]> {
 }
 
 /**
- * The body that is sent instead of the one of the screen. The right to choose an address depends on the body (CORE-165), so a body with an address is
- * sent whole, with an address that the server refuses.
+ * Returns the body that is sent in place of the screen's. The permission to set a URL depends on
+ * the body (CORE-165), so a body with a URL is sent complete, with a URL that the server refuses.
  */
 function harmless(body: string | null): string {
   const address = /"(url|endpoint_url)":"[^"]*"/;
   return body !== null && address.test(body) ? body.replace(address, `"$1":"${refusedAddress}"`) : "{";
 }
 
-/** Presses every control of the screen once, also those that a press brings, and then the given keys. Returns the names of what was pressed. */
+/**
+ * Presses every control of the screen once, including controls that appear after a press, and then
+ * the given keys. Returns the names of the pressed controls and keys.
+ */
 export async function pressAll(page: Page, url: string, ready: () => Promise<void>, keys: readonly string[]): Promise<readonly string[]> {
   const names: string[] = [];
   const { pathname } = new URL(url);
   for (let idle = 0; names.length < maxPresses && idle < 4;) {
     const name = await pressNext(page);
     if (name === null) {
-      // The layer on top has nothing new: leave it. On the page itself this ends the screen.
+      // The top layer has no new control, so close it. If no layer is open, this ends the screen.
       idle += 1;
       await page.keyboard.press("Escape");
     } else {
@@ -74,7 +84,10 @@ export async function pressAll(page: Page, url: string, ready: () => Promise<voi
   return names;
 }
 
-/** Shows the screen again without an open layer: inside the page where that is possible, because a load takes a second. */
+/**
+ * Shows the screen again without an open layer. Stays inside the page if possible, because a load
+ * takes a second.
+ */
 async function comeBack(page: Page, url: string, ready: () => Promise<void>): Promise<void> {
   const { pathname, search } = new URL(url);
   for (let tries = 0; tries < 3 && (await page.locator(layers).count()) > 0; tries++) {
@@ -88,7 +101,7 @@ async function comeBack(page: Page, url: string, ready: () => Promise<void>): Pr
       const { __TSR_ROUTER__: router } = globalThis as unknown as { __TSR_ROUTER__?: Router };
       if (`${location.pathname}${location.search}` !== path) history.pushState({}, "", path);
       for (let frames = 0; frames < 120; frames++) {
-        // A screen with unsaved words asks before it leaves.
+        // A screen with unsaved text asks before it is left.
         if (hasLayer()) return false;
         if (router?.state.status === "idle" && router.state.resolvedLocation?.publicHref === path) return true;
         await new Promise((drawn) => requestAnimationFrame(drawn));
@@ -108,7 +121,10 @@ interface Router {
   readonly state: { readonly status: string; readonly resolvedLocation?: { readonly publicHref: string } };
 }
 
-/** Presses the first control that was not pressed yet, with something typed into the fields around it. Null: there is none. */
+/**
+ * Presses the first control that was not pressed yet, after filling the fields around it. Returns
+ * null if there is none.
+ */
 function pressNext(page: Page): Promise<string | null> {
   return page.evaluate(
     ({ selector, over, fields, address }) => {
@@ -139,7 +155,7 @@ function pressNext(page: Page): Promise<string | null> {
   );
 }
 
-/** Two frames, and the answers to what was asked in them. */
+/** Waits for two animation frames, and for the responses to requests sent in them. */
 async function quiet(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let n = 0; n < 2; n++) await new Promise((drawn) => requestAnimationFrame(drawn));

@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 
-/** Makes a tab speak a pseudo-language (packages/operator/src/text/pseudo.ts), or English again. */
+/**
+ * Switches a tab to a pseudo-language (packages/operator/src/text/pseudo.ts), or back to English.
+ */
 export async function speak(page: Page, kind: "long" | "rtl" | null): Promise<void> {
   await page.evaluate((wanted) => {
     if (wanted === null) localStorage.removeItem("parlour.pseudo");
@@ -10,8 +12,10 @@ export async function speak(page: Page, kind: "long" | "rtl" | null): Promise<vo
 }
 
 /**
- * Words on the screen that went through no catalogue: outside of the brackets of the long pseudo-language. What people and machines
- * wrote has `dir="auto"`, is code, a time, a sample, the title of a <data>, or one of `data`; names of months and weekdays come from the browser's calendar.
+ * Finds texts on the screen that come from no catalogue: those outside of the brackets of the long
+ * pseudo-language. Excluded are texts of people and machines, which have `dir="auto"` or are code,
+ * a time, a sample, the title of a <data>, or listed in `data`, and names of months and weekdays,
+ * which come from the browser.
  */
 export function untranslated(page: Page, data: readonly (string | RegExp)[]): Promise<readonly string[]> {
   return page.evaluate(
@@ -32,7 +36,8 @@ export function untranslated(page: Page, data: readonly (string | RegExp)[]): Pr
       const foreign =
         "[dir='auto'], bdi, code, pre, kbd, .key, mark, time, textarea, svg, .avatar, .mono, .code, .doc, option, script, style, noscript";
       const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      // A text node at a time: brackets may lie in neighbours of one element.
+      // Texts are checked per parent element: an opening and its closing bracket may be in
+      // different text nodes.
       const whole = new Set<Element>();
       for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
         const { parentElement: own } = node;
@@ -47,7 +52,7 @@ export function untranslated(page: Page, data: readonly (string | RegExp)[]): Pr
           "alt",
           ...(one.closest(foreign) === null && one.tagName !== "DATA" ? ["title"] : []),
         ])
-          // The key that follows a tip after two spaces has one name in all languages.
+          // A tooltip ends with two spaces and a key, whose name is the same in all languages.
           take(one.getAttribute(name)?.replace(/ {2}[^⟦⟧]*$/u, ""));
       return [...found];
     },
@@ -58,7 +63,10 @@ export function untranslated(page: Page, data: readonly (string | RegExp)[]): Pr
   );
 }
 
-/** Our own words that end in an ellipsis, on controls, labels and heads, where nothing else says them. */
+/**
+ * Finds catalogue texts that are cut with an ellipsis on controls, labels and headings, where
+ * nothing else shows the whole text.
+ */
 export function shortened(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("button, .btn, a, label, legend, th, h1, h2, h3, [role='tab'], .tag, .hint, dt")]
@@ -74,12 +82,14 @@ export function shortened(page: Page): Promise<readonly string[]> {
 
 interface Box {
   readonly what: string;
-  /** What it says, in the language of its screen. */
+  /** The text of the element, in the language of its screen. */
   readonly words: string;
   readonly start: number;
   readonly width: number;
 }
-/** Where controls, cells and panes stand, from the side at which lines begin. */
+/**
+ * Reads the positions of controls, cells and panes, measured from the side at which lines begin.
+ */
 export function outline(page: Page): Promise<readonly Box[]> {
   return page.evaluate(async () => {
     await document.fonts.ready;
@@ -92,7 +102,7 @@ export function outline(page: Page): Promise<readonly Box[]> {
         const { left, right, width } = one.getBoundingClientRect();
         return {
           what: `${one.tagName.toLowerCase()}.${one.className}`,
-          // Without the signs that turn it from right to left.
+          // Without the characters that control the text direction.
           words: (one.ariaLabel ?? one.textContent)
             .replaceAll(/\p{Bidi_Control}/gu, "")
             .trim()
@@ -103,7 +113,10 @@ export function outline(page: Page): Promise<readonly Box[]> {
       });
   });
 }
-/** Boxes of the second that do not stand where those of the first do. Values that count change their width by a digit. */
+/**
+ * Finds boxes whose position differs between two outlines. The tolerance covers counts that change
+ * their width by a digit.
+ */
 export function misplaced(first: readonly Box[], second: readonly Box[]): readonly string[] {
   if (first.map(({ what }) => what).join() !== second.map(({ what }) => what).join()) return exchanged(first, second);
   return first.flatMap(({ what, start, width }, n) => {
@@ -117,7 +130,10 @@ export function misplaced(first: readonly Box[], second: readonly Box[]): readon
   });
 }
 
-/** Names the boxes that only one of two outlines has; those that only stand in another order, if each has them all. */
+/**
+ * Names the boxes that only one of two outlines has. If both have the same boxes, describes the
+ * difference in order.
+ */
 function exchanged(first: readonly Box[], second: readonly Box[]): readonly string[] {
   const start = first.findIndex(({ what }, n) => what !== second[n]?.what);
   const from = start < 0 ? first.length : start;
@@ -132,7 +148,9 @@ function exchanged(first: readonly Box[], second: readonly Box[]): readonly stri
   return wrong.length > 0 ? wrong : [`another order: ${before.map(named).join(", ")} became ${after.map(named).join(", ")}`];
 }
 
-/** Those of the first that the second does not have, each as often as it is missing. */
+/**
+ * Returns the boxes of the first outline that are missing in the second, with their multiplicity.
+ */
 function without(first: readonly Box[], second: readonly Box[]): readonly Box[] {
   const left = second.map(({ what }) => what);
   return first.filter(({ what }) => {

@@ -2,13 +2,13 @@ import type { ReceivedRequest, ScriptedResponse, TestOperator } from "@parlour/t
 import { expect } from "vitest";
 import type { Desk } from "./desk.ts";
 
-/** A morning at a small shop: chats as people have them, each in another state. */
+/** Chats of a morning in a small shop, each in another state. */
 export interface Scene {
   readonly ivan: TestOperator;
   readonly viewer: TestOperator;
-  /** Chat ids by customer. */
+  /** Returns the id of the customer's chat. */
   readonly id: (customer: string) => number;
-  /** What the integrator answers for a customer from now on. */
+  /** Sets the integrator's response to messages for a customer. */
   answer(customer: string, reply: ScriptedResponse): void;
 }
 
@@ -32,7 +32,7 @@ export const longText = [
   "Many thanks, and please forgive the long letter!",
 ].join("\n");
 
-/** `sofia`: the person at the desk, who takes most chats. */
+/** `sofia`: the operator who accepts most chats. */
 export async function playScene({ parlour, operator, channel, integrator }: Desk, sofia: TestOperator = operator): Promise<Scene> {
   const replies = new Map<string, ScriptedResponse>();
   integrator.respondWith((request) => replies.get(customerOf(request)) ?? "ok");
@@ -56,7 +56,7 @@ export async function playScene({ parlour, operator, channel, integrator }: Desk
   let written = 0;
   const reply = (customer: string, text: string, who = sofia, kind = "text"): Promise<unknown> =>
     who.call("POST", `chats/${id(customer)}/messages`, { kind, text, client_id: `scene-${++written}` });
-  /** Everything written so far becomes older. */
+  /** Makes everything that is stored so far older. */
   const pass = async (minutes: number): Promise<void> => {
     await parlour.settle();
     await shift(parlour, minutes);
@@ -141,7 +141,7 @@ export async function playScene({ parlour, operator, channel, integrator }: Desk
 
 const customerOf = ({ body }: ReceivedRequest): string => String((JSON.parse(body) as { recipient: { id: string | number } }).recipient.id);
 
-/** Makes all that was written older: the times in entities and journal, which the pages show. */
+/** Moves stored data into the past: the times in entities and journal, which the pages show. */
 async function shift(parlour: Desk["parlour"], minutes: number): Promise<void> {
   const older = (body: string): string =>
     body.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) => new Date(Date.parse(at) - minutes * 60_000).toISOString());

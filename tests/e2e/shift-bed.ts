@@ -17,9 +17,12 @@ import {
 import type { Bot, Webhook } from "@parlour/protocol/api";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The installation of a working day: the product as a process behind a line that can be cut, and everybody's servers around it. */
+/**
+ * The installation of the simulated working day: the server as a process behind a proxy that can
+ * fail, and the servers of all integrators.
+ */
 export interface ShiftBed {
-  /** As browsers and visitors reach it. */
+  /** The URL that browsers and visitors use. */
   readonly url: string;
   readonly api: string;
   readonly key: string;
@@ -30,11 +33,11 @@ export interface ShiftBed {
   readonly provider: FakeBotProvider;
   readonly receiver: FakeWebhook;
   readonly proxy: FaultProxy;
-  /** What the API tells the owner. */
+  /** Reads from the API as the owner. */
   call<T>(path: string): Promise<T>;
-  /** What the bot said and was told that it stands, by chat. */
+  /** The bot's greetings that the server confirmed, by chat. */
   readonly botSaid: ReadonlyMap<string, string>;
-  /** SIGKILL to server and database, then a start on the same data. */
+  /** Kills server and database with SIGKILL; `start` then uses the same data. */
   kill(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -46,16 +49,16 @@ export const mailOf = (name: string): string => `${name.toLowerCase()}@example.t
 const key = `pk_test_${"0".repeat(32)}`;
 const boundary = "k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234";
 const widget = "WiDgEt1234";
-/** Until the next try of somebody who got no answer. */
+/** Delay before a failed request is retried. */
 export const againMs = 100;
 export const minutes = 60_000;
 
-/** Until something holds that other hands bring about; says what never came. */
+/** Polls until `condition` returns true; the error of a timeout uses `describe`. */
 export async function until(holds: () => boolean, what: () => string, withinMs = 3 * minutes): Promise<void> {
   for (const end = Date.now() + withinMs; !holds(); await pause(25)) if (Date.now() > end) throw new Error(`never: ${what()}`);
 }
 
-/** `chance`: a seeded generator, for what the webhook's receiver does. */
+/** `random`: seeded random numbers for the faults of the webhook receiver. */
 export async function openShift(chance: () => number): Promise<ShiftBed> {
   const [integrator, provider, receiver, port] = await Promise.all([
     startIntegrator(),
@@ -133,7 +136,10 @@ limits: { new_chats_per_minute: 100000, new_visitors_per_minute: 100000, offline
   };
 }
 
-/** A greeting, then it asks for an operator; again when nobody was there. Says each event until it is answered. */
+/**
+ * Greets once per chat, then requests an operator, and again each time none is available. Retries
+ * each event until it is answered.
+ */
 function answerAsBot(provider: FakeBotProvider, address: string): ReadonlyMap<string, string> {
   const said = new Map<string, string>();
   const greeted = new Set<string>();

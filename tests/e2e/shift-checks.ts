@@ -8,11 +8,11 @@ import { until, type ShiftBed } from "./shift-bed.ts";
 import type { Seat } from "./shift-operator.ts";
 import type { Visit } from "./shift-visitors.ts";
 
-/** What must hold when a working day is over, whatever happened in it. */
+/** Checks that must pass at the end of a simulated working day, independent of its faults. */
 
 type Stored = ReadonlyMap<number, readonly Message[]>;
 
-/** Nothing is on its way any more, except to the webhook, which failed at times. */
+/** Waits until all deliveries are finished, except to the webhook, which failed at times. */
 export async function settled(bed: ShiftBed, open: number): Promise<void> {
   await expect.poll(async () => (await allChats(bed)).filter(({ state }) => state !== "closed").length, { timeout: 60_000 }).toBe(open);
   await expect
@@ -29,7 +29,10 @@ const wordsOf = (lines: readonly string[]): string[] => lines.flatMap((line) => 
 const storedWords = (messages: readonly Message[]): string[] =>
   wordsOf(messages.map(({ text, media }) => text || (media?.file_name ?? "")));
 
-/** The database, the integrator and the windows hold what was said. */
+/**
+ * Checks that database, integrator and chat windows have exactly the messages that were
+ * acknowledged.
+ */
 export async function agree(visits: readonly Visit[], botSaid: ReadonlyMap<string, string>, stored: Stored): Promise<void> {
   const byVisitor = new Map<string, [number, readonly Message[]]>();
   for (const [id, messages] of stored) {
@@ -66,7 +69,7 @@ export async function agree(visits: readonly Visit[], botSaid: ReadonlyMap<strin
   }
 }
 
-/** What the ledger owes, and what arrived. */
+/** Checks the delivery log against the requests that arrived. */
 export async function webhooks(bed: ShiftBed): Promise<void> {
   const owed: Deliveries["items"][number][] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
@@ -102,7 +105,7 @@ async function allChats(bed: ShiftBed): Promise<readonly Chat[]> {
   return all.filter(({ visitor }) => / \d{3}$/.test(visitor.name?.value ?? ""));
 }
 
-/** Each page shows what a fresh one shows: lists, counters, conversations. */
+/** Checks that each page shows the same lists, counters and conversations as a newly loaded one. */
 export async function pages(bed: ShiftBed, seats: readonly Seat[], fresh: readonly Seat[], stored: Stored): Promise<void> {
   const lists = (page: Page): Promise<readonly string[]> =>
     page.evaluate(() => [
@@ -120,9 +123,11 @@ export async function pages(bed: ShiftBed, seats: readonly Seat[], fresh: readon
         await go(page, `/inbox/${view}`);
         await page.locator(`nav.views`).waitFor();
       }
-      // A difference that stays is one: what the list of closed chats asks the server for may still be under way.
+      // Only a lasting difference counts: the request for the list of closed chats may still be
+      // under way.
       const differs = async (): Promise<string> => {
-        // The row of a closed chat shows what was said last, where that is known here, else the line that it was closed.
+        // The row of a closed chat shows the last message if the page has it, else the system
+        // message of the closing.
         const words = async (page: Page) =>
           (await lists(page)).map((line) => (view === "closed" ? line.replace(/ \| .* \| /, " | ") : line));
         const [here, there] = await Promise.all([words(hands.page), words(other)]);

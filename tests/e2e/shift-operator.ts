@@ -1,25 +1,25 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { message, ring, talk } from "./desk.ts";
 
-/** What an operator does all day, by the mouse or by keys alone. Each resolves when its effect is on the screen. */
+/** Actions of an operator, by mouse or by keyboard. Each resolves when its effect is visible. */
 export interface Hands {
   readonly page: Page;
-  /** Takes a chat that waits; gives the visitor's name, or null when there is none (any more). */
+  /** Accepts a waiting chat; returns the visitor's name, or null if no chat is waiting any more. */
   take(): Promise<string | null>;
-  /** Opens a chat in the list of own ones. */
+  /** Opens one of the operator's own chats from the list. */
   open(name: string): Promise<void>;
   reply(text: string): Promise<void>;
   note(text: string): Promise<void>;
   attach(file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }): Promise<void>;
   close(): Promise<void>;
   block(): Promise<void>;
-  /** Asks a colleague to take the open chat. */
+  /** Offers the open chat to another operator. */
   transfer(colleague: string): Promise<void>;
-  /** Takes the chat of these that is handed over in front; gives whose it is. */
+  /** Accepts the transfer in front, which is for one of these chats; returns the visitor's name. */
   acceptTransfer(names: readonly string[]): Promise<string>;
 }
 
-/** The chat of one of these stands open; gives whose. */
+/** Waits until the chat of one of these visitors is open; returns the visitor's name. */
 async function opened(page: Page, names: readonly string[]): Promise<string> {
   const taken = heading(page).getByText(new RegExp(`^(?:${names.join("|")})$`));
   await taken.waitFor();
@@ -27,7 +27,7 @@ async function opened(page: Page, names: readonly string[]): Promise<string> {
   return (await taken.textContent()) ?? "";
 }
 
-/** An operator at his page. */
+/** A simulated operator with their page. */
 export interface Seat {
   readonly n: number;
   readonly name: string;
@@ -41,7 +41,10 @@ const bubble = (page: Page, text: string) => talk(page).locator(".bubble").filte
 const idOf = (page: Page): string => /\/inbox\/\w+\/(\d+)/.exec(page.url())?.[1] ?? "";
 
 const lost = (page: Page) => page.getByText(/was faster|was not taken/).first();
-/** After a wish to take a chat: it is open and one's own, or somebody was faster. */
+/**
+ * Waits for the result of accepting a chat: it is open and assigned to this operator, or another
+ * operator was faster (null).
+ */
 async function taken(page: Page, before: string): Promise<string | null> {
   await page.waitForFunction((was) => {
     const id = /\/inbox\/\w+\/(\d+)/.exec(location.pathname)?.[1] ?? "";
@@ -68,7 +71,7 @@ async function send(page: Page, text: string): Promise<void> {
   await bubble(page, text).waitFor();
 }
 
-/** A dialog is gone, and the focus back where it was: it returns with the next frame. */
+/** Waits until a dialog is closed and the focus is back, which takes one more animation frame. */
 async function gone(dialog: Locator): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
   await dialog.page().evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
@@ -79,21 +82,24 @@ const closes = (page: Page) =>
     .getByText(/^This chat closes/)
     .waitFor();
 
-/** Presses what goes away when a colleague is faster than the hand; whether it was still there. */
+/**
+ * Clicks a control that disappears if another operator is faster; returns whether it was still
+ * there.
+ */
 const pressed = (what: Locator): Promise<boolean> =>
   what.click({ timeout: 5_000 }).then(
     () => true,
     () => false,
   );
 
-/** `list`: takes from the list of waiting chats instead of the card. */
+/** `list`: accepts from the list of waiting chats instead of the card. */
 export function mouse(page: Page, list: boolean): Hands {
   const press = (name: string) => talk(page).getByRole("button", { name, exact: true }).click();
   return {
     page,
     async take() {
       const before = idOf(page);
-      // The notice of the time before would be taken for this one's.
+      // A notice of the previous attempt would be mistaken for one of this attempt.
       if (await lost(page).isVisible()) return null;
       if (list) {
         const views = page.getByRole("navigation", { name: "Views" });
@@ -109,7 +115,7 @@ export function mouse(page: Page, list: boolean): Hands {
           .or(talk(page).getByRole("button", { name: "Join", exact: true }))
           .first()
           .waitFor();
-        // Somebody else took it meanwhile.
+        // Another operator accepted it meanwhile.
         if (!(await reply.isVisible()) || !(await pressed(reply))) return null;
         await message(page).or(lost(page)).first().waitFor();
         if (await lost(page).isVisible()) return null;
@@ -171,7 +177,7 @@ export function mouse(page: Page, list: boolean): Hands {
   };
 }
 
-/** No pointer at all. */
+/** Uses no pointer. */
 export function keyboard(page: Page): Hands {
   const key = (name: string): Promise<void> => page.keyboard.press(name);
   const focused = (): Promise<string> =>
@@ -188,7 +194,7 @@ export function keyboard(page: Page): Hands {
     }
     throw new Error(`${press} never leads to ${name}; the focus is on ${await focused()}`);
   };
-  /** Letters act outside of fields. */
+  /** Letter keys act only outside of fields. */
   const leave = async (): Promise<void> => {
     for (let n = 0; n < 3 && (await page.evaluate(() => document.activeElement instanceof HTMLTextAreaElement)); n++) await key("Escape");
   };
@@ -203,7 +209,7 @@ export function keyboard(page: Page): Hands {
     async take() {
       if (!(await ring(page).isVisible()) || (await lost(page).isVisible())) return null;
       const before = idOf(page);
-      // A colleague may be faster than the key: nobody hears it then, and nothing comes of it.
+      // If another operator is faster than the key, the page ignores the key.
       await page.evaluate(() => {
         const isTaken = new Promise<boolean>((done) => {
           const heard = (event: KeyboardEvent): void => {

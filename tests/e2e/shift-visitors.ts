@@ -2,32 +2,35 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { WidgetChat, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
 import { againMs, type ShiftBed } from "./shift-bed.ts";
 
-/** The visitors of a working day: half of them write by the chat API, half in a window of the site. */
+/**
+ * A visitor of the simulated working day. Half of them write through the chat API, half in a chat
+ * window of the site.
+ */
 export interface Visitor {
   readonly key: string;
   readonly name: string;
   readonly kind: "api" | "widget";
-  /** Sends until it is acknowledged; gives when the acknowledged try began. */
+  /** Sends until the message is acknowledged; returns the start of the acknowledged attempt. */
   say(text: string): Promise<number>;
-  /** What reached him from the other side, each message id once, in order of arrival. */
+  /** Texts that the visitor received, each message id once, in order of arrival. */
   heard(): readonly string[];
-  /** His chat has ended, as his window knows it. */
+  /** Whether the visitor's window shows the chat as closed. */
   ended(): boolean;
-  /** The window's other frames: offline message, call, rating. */
+  /** Sends another frame of the chat window: offline message, call, rating. */
   ask(frame: { readonly type: string; readonly [field: string]: unknown }): Promise<void>;
   close(): void;
 }
 
-/** One visitor's chat: what he and we said, and what is to be done next. */
+/** The chat of one visitor: the messages of both sides so far, and the next step. */
 export interface Visit {
   readonly n: number;
   readonly visitor: Visitor;
   readonly turns: number;
-  /** Who has it; null: nobody yet, or it is on its way to a colleague. */
+  /** Number of the assignee; null if nobody has accepted it yet, or during a transfer. */
   owner: number | null;
   handedTo: number | null;
   turn: "visitor" | "operator" | "end" | "over";
-  /** What he said and was told that it stands; what was answered. */
+  /** Messages of the visitor that were acknowledged; below, those of the operators. */
   readonly said: string[];
   readonly replies: string[];
   readonly notes: string[];
@@ -76,7 +79,10 @@ export function apiVisitor(bed: ShiftBed, key: string, name: string): Visitor {
 
 let read = 0;
 const received = new Map<string, Map<string, string>>();
-/** What the integrator got for a customer: a delivery may come again (CH-081), under the id it had. */
+/**
+ * Returns the texts that the integrator received for a customer. A delivery may be repeated
+ * (CH-081) with the same id.
+ */
 function receivedBy({ integrator }: ShiftBed, key: string): readonly string[] {
   for (; read < integrator.received.length; read++) {
     const { method, body } = integrator.received[read] ?? { method: "", body: "" };
@@ -139,12 +145,13 @@ export function widgetVisitor(bed: ShiftBed, key: string, name: string): Visitor
       origin: "https://shop.example",
     };
   }
-  /** Again with the same ref after each reconnect, as a window does. */
+  /** Sends a frame again with the same `ref` after each reconnect, as a chat window does. */
   async function until(frame: object, ref: string): Promise<number> {
     for (;;) {
       const ws = await live;
       const began = Date.now();
-      // In a black hole nothing answers and nothing closes: a window gives the socket up.
+      // During a black hole the connection neither answers nor closes, so a chat window closes it
+      // after a timeout.
       const deaf = setTimeout(() => ws.close(), 20_000);
       const answer = await new Promise<WidgetServerFrame | null>((resolve) => {
         answers.set(ref, resolve);

@@ -1,16 +1,25 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** A recorder in an operator's page: when words came to the screen, how long the page took for a hand, whether focus moved by itself. */
+/**
+ * Records in an operator's page when messages become visible, how fast it responds to input, and
+ * whether the focus moves without input.
+ */
 export interface Watched {
-  /** By word (`v017.2`): when it was first painted, and the time since the hand before it. */
+  /**
+   * By marker in a message (`v017.2`): time of the first paint, and time since the last input
+   * before it.
+   */
   readonly words: Readonly<Record<string, { readonly at: number; readonly afterHand: number }>>;
-  /** From the hand that opened a chat to its conversation in paint. */
+  /** From the input that opened a chat to the paint of its conversation. */
   readonly opened: readonly number[];
-  /** Of each interaction, to the next paint, as the browser itself measures it; those under 16 ms are not told. */
+  /**
+   * Time from each interaction to the next paint, as the browser measures it. Interactions under 16
+   * ms are not reported.
+   */
   readonly interactions: readonly number[];
-  /** Changes of the focus while no hand was on the page. */
+  /** Changes of the focus while the page got no input. */
   readonly moved: readonly string[];
-  /** Longest stretch without a frame's chance, ms each (over 50). */
+  /** Long tasks of the page, ms each (over 50). */
   readonly stalls: readonly number[];
 }
 
@@ -32,7 +41,7 @@ export async function watchDesk(context: BrowserContext): Promise<void> {
         ? "the page"
         : `${element.tagName.toLowerCase()} ${element.getAttribute("aria-label") ?? element.textContent.slice(0, 40)}`;
     let held: Element | null = null;
-    /** What is left when the focused element goes away fires no event. */
+    /** A focused element that is removed fires no event. */
     const compare = (): void => {
       if (!off || document.activeElement === held) return;
       moved.push(`from ${name(held)} to ${name(document.activeElement)}`);
@@ -87,12 +96,15 @@ export async function watchDesk(context: BrowserContext): Promise<void> {
 interface Recorder {
   readonly shift: { hands(off: boolean): void; read(): Watched };
 }
-/** From now on nobody touches the page, so nothing may move the focus; until hands are on it again. */
+/**
+ * Reports focus changes until `resumeInteraction`: the page gets no input meanwhile, so its focus
+ * must not move.
+ */
 export const handsOff = (page: Page): Promise<void> => page.evaluate(() => (window as unknown as Recorder).shift.hands(true));
 export const handsOn = (page: Page): Promise<void> => page.evaluate(() => (window as unknown as Recorder).shift.hands(false));
 export const watched = (page: Page): Promise<Watched> => page.evaluate(() => (window as unknown as Recorder).shift.read());
 
-/** `p50 12, p99 80 of 300`, ms. */
+/** Formats as `p50 12, p99 80, most 95 ms of 300`. */
 export function spread(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (part: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0);

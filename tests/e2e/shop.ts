@@ -4,16 +4,19 @@ import type { Channel, Chat } from "@parlour/protocol";
 import { expect } from "vitest";
 import { WebSocket } from "ws";
 
-/** A Parlour with an operator who is there, and a site of somebody else whose pages carry widgets. */
+/** A Parlour with an online operator, and a foreign site whose pages embed widgets. */
 export interface Shop {
   readonly parlour: TestParlour;
   readonly site: HostSite;
   readonly browser: SharedBrowser;
   widget(settings?: object): Promise<Channel>;
-  /** A page at `path`; `head` stands before the code of WG-001, `widget` may be null. */
+  /**
+   * Sets the page at `path`. `head` is placed before the embed code (WG-001); `widget` is null for
+   * a page without a widget.
+   */
   page(path: string, widget: Channel | null, options?: { readonly title?: string; readonly head?: string; readonly body?: string }): void;
   chats(state: string): Promise<readonly Chat[]>;
-  /** What the API answers to the owner, who may do what is asked. */
+  /** Calls the API as the owner, who has all permissions. Returns the body of the response. */
   ask<T>(method: string, path: string, body?: object): Promise<T>;
   close(): Promise<void>;
 }
@@ -26,7 +29,7 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
     return answer.body as T;
   };
-  // All visitors come from one address here.
+  // All visitors of the tests have the same address.
   await ask("PATCH", "instance", { limits: { new_chats_per_minute: 1_000 } });
   const operator = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, {
     headers: { authorization: `Bearer ${parlour.owner.key}` },
@@ -60,7 +63,7 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
   };
 }
 
-/** Address of a widget's script, as its code has it. */
+/** Returns the URL of a widget's script from its embed code. */
 export const scriptOf = (of: Channel): string => /<script src="([^"]+)"/.exec(of.snippet ?? "")?.[1] ?? "";
 export const html = (body: string, head = ""): string =>
   `<!doctype html><html lang="en"><title>Shop</title>${head}<main><h1>Shop</h1></main>${body}</html>`;

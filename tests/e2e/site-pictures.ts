@@ -9,7 +9,7 @@ import { openWindow, type VisitorWindow } from "./visitor-window.ts";
 
 type Take = (page: Page, name: string) => Promise<void>;
 
-/** Who is on the site: name, page, its title, campaign, visits. */
+/** The visitors on the site: name, page, page title, campaign, number of visits. */
 const people = [
   ["Anna Kovács", "/orders/7781", "Order 7781", "newsletter", 3],
   ["Oleg Petrenko", "/help/delivery", "Delivery and returns", "google", 5],
@@ -20,7 +20,10 @@ const people = [
   ["Nadia Ross", "/journal/glazes", "Choosing a glaze", "", 1],
 ] as const;
 
-/** The site widget, and what operators and owners do with it: a chat on a page, visitors online, calls, a trigger, its look. `page`: an owner's. */
+/**
+ * Takes the pictures of the site widget: a chat on a page, visitors online, calls, a trigger and
+ * the appearance settings. `page`: a page of the owner.
+ */
 export async function takeSite(desk: Desk, page: Page, take: Take): Promise<void> {
   const { owner } = desk.parlour;
   const made = await owner.call("POST", "channels", {
@@ -48,7 +51,7 @@ export async function takeSite(desk: Desk, page: Page, take: Take): Promise<void
   for (const one of windows) one.close();
 }
 
-/** A chat in the window, on somebody's page. */
+/** Takes a chat in the chat window on a foreign page. */
 async function takeWindow(desk: Desk, widget: Channel, take: Take): Promise<void> {
   const { owner } = desk.parlour;
   const site = await startHostSite();

@@ -6,17 +6,20 @@ import { look, type Looking } from "./look.ts";
 import { misplaced, outline, shortened, speak, untranslated } from "./pseudo.ts";
 import { go, shows, stands, type Place } from "./places.ts";
 
-/** What the server does with readings of a page: answers, lets them wait, fails, has lists without rows. */
+/**
+ * How the server responds to read requests of a page: normally, not yet, with an error, or with
+ * empty lists.
+ */
 export type Mood = "answers" | "waits" | "fails" | "has none";
 export interface Answers {
-  /** Those that wait are sent on as soon as the mood changes. */
+  /** Changes the mode. Requests that wait are then answered in the new mode. */
   is(mood: Mood): Promise<void>;
 }
 
-/** Everything but what the shell and the live connection need to stand. */
+/** All read requests except those that the shell and the live connection need. */
 const reading = /\/api\/v1\/(?!me$|setup$|drafts|mentions|chats\/counters|chats\/\d|chats(\?|$)(?!.*visitor=)|socket)/;
 
-/** Puts itself between a page and what it reads; `of`: those readings alone, by their addresses. */
+/** Intercepts the read requests of a page; `pattern`: only those whose URLs match. */
 export async function moods(page: Page, of: RegExp = reading): Promise<Answers> {
   let mood: Mood = "answers";
   const waiting: PausedRequest[] = [];
@@ -26,7 +29,7 @@ export async function moods(page: Page, of: RegExp = reading): Promise<Answers> 
       await request.answer(
         503,
         { error: { code: "overloaded", message: "Something broke.", request_id: "r-77" } },
-        // What asks again by itself waits so long: nothing but Retry reads it in a test.
+        // Automatic retries wait so long that only the Retry button reads again during a test.
         { "retry-after": "600" },
       );
     else if (mood === "answers") await request.proceed();
@@ -40,7 +43,7 @@ export async function moods(page: Page, of: RegExp = reading): Promise<Answers> 
   return {
     async is(next) {
       mood = next;
-      // A page that has gone on wants no answer any more.
+      // A page that was closed or has navigated no longer waits for the response.
       const sent = waiting
         .splice(0)
         .map((request) =>
@@ -52,8 +55,8 @@ export async function moods(page: Page, of: RegExp = reading): Promise<Answers> 
 }
 
 /**
- * Presses Retry until what comes of it stands there. Those screens that look again by themselves may be faster, and a reading that was under
- * way may fail once more.
+ * Presses Retry until `target` is visible. Screens that retry automatically may be faster, and a
+ * request that is under way may fail once more.
  */
 export async function retryUntil(page: Page, stands: Locator): Promise<void> {
   const retry = page.getByRole("main").getByRole("button", { name: "Retry" });
@@ -65,7 +68,7 @@ export async function retryUntil(page: Page, stands: Locator): Promise<void> {
     .toBe(true);
 }
 
-/** Loading, then failed, then (tables) empty, then with its data: each looked at. */
+/** Checks a screen while it is loading, after a failure, empty (tables), and with its data. */
 export async function fromLoadingToFull(
   page: Page,
   answers: Answers,
@@ -96,7 +99,10 @@ export async function fromLoadingToFull(
   return wrong;
 }
 
-/** What is wrong on each of the places; one that never stands is a finding, and the others are looked at all the same. */
+/**
+ * Returns the problems of all screens. A screen that never becomes ready is a problem itself, and
+ * the other screens are still checked.
+ */
 async function each(places: readonly Place[], see: (place: Place) => Promise<readonly string[]>): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const place of places)
@@ -106,16 +112,16 @@ async function each(places: readonly Place[], see: (place: Place) => Promise<rea
   return wrong;
 }
 
-/** What was read stays on the screen with the failure of a later reading beside it. */
+/** Checks that loaded data stays on the screen, with an error beside it, if a refresh fails. */
 export function failedLater(desk: Desk, page: Page, answers: Answers, places: readonly Place[], how?: Looking): Promise<readonly string[]> {
   return each(places, async (place) => {
     await go(page, place.path);
     await stands(page, place);
     try {
       await answers.is("fails");
-      // Another administrator changes something: everything shown is read again.
+      // A change by another administrator makes the page read everything again.
       await desk.parlour.owner.call("PATCH", "account", { name: `Teapots ${(changes += 1)}` });
-      // A form keeps its fields, and its next reading is not the person's matter.
+      // A form keeps its fields and reports no error of a background refresh.
       if (place.kind !== "form")
         await page
           .getByRole("main")
@@ -131,7 +137,10 @@ export function failedLater(desk: Desk, page: Page, answers: Answers, places: re
 }
 let changes = 0;
 
-/** Without a connection each screen keeps what it has, and that is said once; without a proxy there is none to cut. */
+/**
+ * Checks that each screen keeps its data without a connection, and reports the loss once. Without a
+ * proxy the connection is not interrupted.
+ */
 export function offline({ proxy }: Desk, page: Page, places: readonly Place[], how?: Looking): Promise<readonly string[]> {
   return each(places, async (place) => {
     await go(page, place.path);
@@ -157,7 +166,7 @@ export function offline({ proxy }: Desk, page: Page, places: readonly Place[], h
   });
 }
 
-/** What a screen says beside the banner about a connection that is gone: an earlier time at most. */
+/** Finds texts about the lost connection besides the banner. Only an earlier time is allowed. */
 async function saidTwice(page: Page): Promise<readonly string[]> {
   const main = page.getByRole("main");
   const banner = await page
@@ -169,7 +178,7 @@ async function saidTwice(page: Page): Promise<readonly string[]> {
   return [...times.filter((words) => banner?.includes(words.slice(-5))), ...failures].map((words) => `said twice: ${words}`);
 }
 
-/** Each screen with its data. */
+/** Checks each screen with its data. */
 export function withData(page: Page, places: readonly Place[], how?: Looking): Promise<readonly string[]> {
   return each(places, async (place) => {
     await go(page, place.path);
@@ -178,7 +187,10 @@ export function withData(page: Page, places: readonly Place[], how?: Looking): P
   });
 }
 
-/** In the long pseudo-language: what no catalogue worded, what is cut, what leaves its place. */
+/**
+ * Checks screens in the long pseudo-language: texts from no catalogue, texts that are cut, texts
+ * that overflow.
+ */
 export async function inLongWords(page: Page, places: readonly Place[], data: readonly (string | RegExp)[]): Promise<readonly string[]> {
   await speak(page, "long");
   const wrong = await each(places, async (place) => {
@@ -194,7 +206,7 @@ export async function inLongWords(page: Page, places: readonly Place[], data: re
   return wrong;
 }
 
-/** From right to left all stands where it stands in a mirror, and nothing is wider than the window. */
+/** Checks that a right-to-left layout mirrors the usual one, without horizontal overflow. */
 export async function mirrored(page: Page, places: readonly Place[]): Promise<readonly string[]> {
   const plain = new Map<Place, Awaited<ReturnType<typeof outline>>>();
   const before = await each(places, async (place) => {

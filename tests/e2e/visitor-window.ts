@@ -6,7 +6,10 @@ export interface VisitorWindow {
   close(): void;
 }
 
-/** A visitor's window without a browser, on a page of a shop, for what a desk shows of visitors: who is on the site, calls, offline messages. */
+/**
+ * Opens the connection of a chat window without a browser. Screens for operators then show its
+ * visitor, calls and offline messages.
+ */
 export async function openWindow(
   url: string,
   widget: string,

@@ -6,13 +6,16 @@ import { defaultWidgetSettings, type WidgetScriptConfig } from "@parlour/protoco
 import type { BrowserContext, Frame, Page, WebSocketRoute } from "playwright-core";
 import { WebSocket } from "ws";
 
-/** The window alone on a page of somebody else: the page's side of the bridge is played here, and the server's where a state is wanted. */
+/**
+ * The chat window alone on a foreign page. The test plays the page's side of the bridge, and also
+ * the server where a certain state is needed.
+ */
 export interface WindowBed {
   readonly parlour: TestParlour;
   readonly site: HostSite;
   readonly browser: SharedBrowser;
   readonly widget: Channel;
-  /** An operator with a socket who is online until the answer is called. */
+  /** Connects an operator and sets them online. The returned function sets them offline. */
   online(who?: TestOperator): Promise<() => Promise<void>>;
   open(options?: OpenOptions): Promise<OpenWindow>;
   close(): Promise<void>;
@@ -23,12 +26,12 @@ export interface OpenOptions extends PageOptions {
   readonly token?: string | null;
   readonly state?: string;
   readonly phone?: boolean;
-  /** The server is played: what the window says comes here. Else the real one answers. */
+  /** Handles frames of the window in place of the server. Without it the real server answers. */
   readonly played?: (frame: WidgetClientFrame, tell: (frame: WidgetServerFrame) => void) => void;
   readonly context?: BrowserContext;
-  /** The page is of another site than the window, so that its storage throws. */
+  /** Page and window have different sites, so that access to the window's storage throws. */
   readonly blocked?: boolean;
-  /** Messages about a line that is gone are no faults. */
+  /** Ignores console messages about a lost connection. */
   readonly cuts?: boolean;
 }
 export interface OpenWindow {
@@ -36,15 +39,18 @@ export interface OpenWindow {
   readonly page: Page;
   readonly frame: Frame;
   readonly faults: readonly string[];
-  /** The played server has heard the window's hello; at once where none is played. */
+  /**
+   * Resolves when the fake server has received the window's hello; at once if the real server
+   * answers.
+   */
   readonly hello: Promise<void>;
-  /** Frames of the played server to the window. */
+  /** Sends frames of the fake server to the window. */
   tell(...frames: readonly WidgetServerFrame[]): Promise<void>;
-  /** Ends the played line. */
+  /** Closes the connection to the fake server. */
   cut(): Promise<void>;
-  /** Of the page to the window. */
+  /** Posts a bridge message from the page to the window. */
   post(message: object): Promise<void>;
-  /** What the window said to the page. */
+  /** Returns the bridge messages that the window posted to the page. */
   heard(): Promise<readonly { readonly type: string; readonly [key: string]: unknown }[]>;
 }
 
@@ -75,7 +81,7 @@ window.openWindow = (src, start) => {
 
 export async function openWindowBed(): Promise<WindowBed> {
   const browser = useSharedBrowser();
-  // The headless shell lets a frame of another site keep everything.
+  // The headless shell does not restrict the storage of a cross-site iframe; the full browser does.
   const strict = useSharedBrowser({ whole: true });
   const [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startHostSite()]);
   const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Alder & Oat", operators: [parlour.owner.id] });
@@ -83,7 +89,7 @@ export async function openWindowBed(): Promise<WindowBed> {
   const widget = made.body as Channel;
   site.setPage("/", hostPage);
   const sockets = new Set<WebSocket>();
-  // Where visitors find it: the window's own origin is what the server lets in.
+  // The origin in the embed code: the server accepts sockets from the window's own origin.
   const { origin } = new URL(/src="([^"]+)"/.exec(widget.snippet ?? "")?.[1] ?? "");
   const face: WidgetScriptConfig = {
     ...defaultWidgetSettings,
@@ -133,7 +139,8 @@ export async function openWindowBed(): Promise<WindowBed> {
             played(JSON.parse(String(data)) as WidgetClientFrame, tell);
           });
         });
-      // A browser without a past lets a frame of another site keep nothing; one of the same site may.
+      // A new profile blocks storage for an iframe of another site, but not for one of the same
+      // site.
       await page.goto(options.blocked === true ? site.url : site.url.replace("127.0.0.1", "localhost"));
       const kept = await page.evaluate(() => sessionStorage.getItem("token"));
       const start = {
@@ -165,7 +172,7 @@ export async function openWindowBed(): Promise<WindowBed> {
         hello: hello.promise,
         async tell(...frames) {
           for (const one of frames) tell(one);
-          // Drawn when two frames of the screen have passed.
+          // The window has rendered after two animation frames.
           await frame.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         },
         async cut() {
@@ -185,7 +192,7 @@ export async function openWindowBed(): Promise<WindowBed> {
   };
 }
 
-/** Frames of a played server. */
+/** Frames of the fake server. */
 export const situation: WidgetWelcome["situation"] = {
   mode: "online",
   bot: false,
@@ -220,7 +227,7 @@ export const message = (seq: number, more: Partial<WidgetMessage> = {}): WidgetM
   text: `message ${seq}`,
   ...more,
 });
-/** A welcome that replaces everything the window had. */
+/** A welcome that replaces the whole state of the window. */
 export const welcome = (more: Partial<WidgetWelcome> = {}): WidgetWelcome => ({
   type: "welcome",
   token: "t".repeat(43),
@@ -238,9 +245,9 @@ export const welcome = (more: Partial<WidgetWelcome> = {}): WidgetWelcome => ({
   ...more,
 });
 
-/** A server that is played by the test, and says nothing by itself. */
+/** A fake server that sends nothing by itself. */
 export const played = { played: () => undefined } as const;
-/** The window is drawn and has said hello to the played server: it does both at once, in any order. */
+/** Waits until the window is rendered and has sent hello to the fake server, in any order. */
 export async function ready(win: OpenWindow): Promise<void> {
   await Promise.all([win.hello, win.frame.waitForSelector(".pw-win")]);
 }

@@ -58,22 +58,22 @@ const team = {
 
 export interface WindowState {
   readonly name: string;
-  /** What the settings say of it, beside the defaults. */
+  /** Settings that differ from the defaults. */
   readonly face?: Partial<WidgetScriptConfig>;
   readonly state?: string;
   readonly frames: readonly WidgetServerFrame[];
-  /** Words that must be on the screen. */
+  /** Text that must be visible. */
   readonly shows: string;
-  /** The same in every language, where a file of the window has to come first. */
+  /** Selector of the same element for all languages, if the window loads another file first. */
   readonly stands?: string;
 }
 
-/** One of each kind of thing in it: what a daily run sees again in another ground, direction or size. */
+/** One state of each kind, for other colours, directions and sizes in a short run. */
 const kinds = ["departments and call", "conversation", "bot with buttons", "offline form", "ended", "call form"];
 export const ofEachKind = (): readonly WindowState[] =>
   isLongRun ? windowStates : windowStates.filter(({ name }) => kinds.includes(name));
 
-/** Every state of the window, as its server and its page make it. */
+/** Every state of the chat window that its server and its page can cause. */
 export const windowStates: readonly WindowState[] = [
   { name: "greeting", frames: [welcome({ situation: { ...situation, team } })], shows: "Usually reply in 5 min" },
   {
