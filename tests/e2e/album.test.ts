@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 import { openDesk, ready } from "./desk.ts";
 import { fillDesk, go, stands, type Place } from "./places.ts";
 
-/** `npm run pictures -- <folder> [part of a name]`: to look at, not to compare. A run of the tests takes none. */
+/**
+ * `npm run pictures -- <folder> [part of a name]`: screenshots for people to look at, not for
+ * comparison. Test runs take none.
+ */
 const folder = process.env["ALBUM"] ?? "";
 const only = process.env["ALBUM_ONLY"] ?? "";
 const widths = [320, 768, 1440] as const;
@@ -24,7 +27,10 @@ const others: readonly Place[] = [
   words,
   kind: "other",
 }));
-/** The whole; what is not done by then is left out, and the run fails. */
+/**
+ * Time limit of the whole run. Screens that are not finished by then are left out, and the run
+ * fails.
+ */
 const mostMs = 900_000;
 const mostOfPlaceMs = 30_000;
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   scene = await playScene(desk);
   await desk.operator.call("POST", `chats/${scene.id("priya")}/close`, {});
   await desk.parlour.settle();
-  // The last one cuts the line of all.
+  // The last test interrupts the connection of all pages.
   seat = await desk.sit(undefined, { cuts: true });
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search people, chats and messages" });
 const list = (page: Page) => page.getByRole("list", { name: "Found" });
-/** Where the link with the focus leads; its words hold a time that goes on. */
+/** The path of the focused link; its text contains a time that changes. */
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("href") ?? "");
 const marked = (page: Page) => list(page).locator("mark").allTextContents();
 
@@ -47,12 +47,12 @@ test("[API-070] [CORE-036] a search shows the words where they are, opens the co
     .click();
   await talk(page).locator(".bubble[data-hit]").getByText("The parcel left our warehouse").waitFor();
   await expect.poll(() => page.evaluate(() => CSS.highlights.get("archive-hit")?.size)).toBe(1);
-  // Reading is no writing: there is no composer, and nothing is marked as read.
+  // The archive is read-only: it has no composer and marks nothing as read.
   expect(await page.getByRole("textbox", { name: "Message" }).count()).toBe(0);
   wrong.push(...(await look(page, "archive-chat")));
   expect(wrong.join("\n")).toBe("");
 
-  // The matches of the chat, one after the other, by button and by key; the address follows.
+  // Goes through the matches of the chat by button and by key. The address follows.
   await field(page).fill("the");
   await page.waitForURL(/q=the/);
   const match = page.getByText(/^Match \d+ of \d+ in this chat$/);
@@ -173,7 +173,8 @@ test("[API-070] by keyboard alone: G A, / and words, J K and Enter, Escape", asy
   await hasFocus(field(page));
   await page.keyboard.type("parcel");
   await page.keyboard.press("Enter");
-  // The answer to the whole word, not to a part of it that was searched for while it was typed.
+  // Waits for the results of the complete word, not of a part of it that was searched while it was
+  // typed.
   await page.waitForURL(/q=parcel$/);
   await page.locator('.foundpane[aria-busy="false"]').waitFor();
   await expect.poll(() => marked(page)).toContain("parcel");
@@ -186,7 +187,7 @@ test("[API-070] by keyboard alone: G A, / and words, J K and Enter, Escape", asy
   await expect.poll(() => focused(page)).toBe(first);
   await page.keyboard.press("Enter");
   await talk(page).locator(".bubble[data-hit]").waitFor();
-  // Focus stays with the person, in the list.
+  // The focus stays in the list.
   expect(await focused(page)).toBe(first);
   await page.keyboard.press("F6");
   await page.keyboard.press("Escape");
@@ -226,7 +227,7 @@ test.runIf(isLongRun)(
     expect(await list(page).locator("mark").count()).toBeGreaterThan(0);
     await field(page).fill("warehouse");
     await page.getByText(/^The search did not work\. .+/).waitFor();
-    // What was found before stays to be read.
+    // Earlier results stay on the screen.
     expect(await list(page).locator("mark").first().textContent()).toBe("parcel");
     const wrong = await look(page, "archive-offline");
     desk.proxy?.setMode("pass");

@@ -13,7 +13,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await desk.close();
 });
-/** A seat whose pages have their service worker: it shows the notices, and opens the application without a connection. Others keep no files. */
+/**
+ * Opens a page with its service worker, which shows notifications and loads the application without
+ * a connection. Pages of other tests have no worker.
+ */
 const sit = (who?: TestOperator, options: SeatOptions = {}): Promise<Seat> => desk.sit(who, { worker: true, ...options });
 
 async function notified(context: BrowserContext): Promise<void> {
@@ -47,11 +50,11 @@ describe("sounds", () => {
     const rung = (await sorted())[1] ?? 0;
     expect(rung % 3).toBe(0);
 
-    // A message in an own chat that nobody looks at.
+    // A message in an own chat while no page has the focus.
     await desk.parlour.sendCustomerMessage(desk.channel, "sound-1", "Are you there?");
     await expect.poll(sorted).toEqual([0, rung + 2]);
 
-    // Looked at in one tab, silent in both.
+    // The message is read in one tab, and both tabs become silent.
     await other.goto(`${desk.url}/inbox/all/${chat}`);
     await ready(other);
     await bubble(other, "Are you there?").waitFor();
@@ -101,7 +104,8 @@ describe("a browser that keeps sound off", () => {
       await context.addInitScript(() => {
         let allowed = false;
         let gesture = false;
-        // The browser's own word on gestures is no use here: what the test tool runs in a page counts as one.
+        // The browser's own record of user gestures is useless here: scripts of the test tool count
+        // as gestures.
         addEventListener("pointerdown", () => (gesture = true), { capture: true });
         Object.defineProperty(AudioContext.prototype, "state", { get: () => (allowed ? "running" : "suspended") });
         Object.defineProperty(AudioContext.prototype, "resume", {
@@ -118,7 +122,8 @@ describe("a browser that keeps sound off", () => {
     await ready(other);
     const bar = (page: Page) => page.getByRole("button", { name: "Sound is off until you click here." });
     await bar(seat.page).waitFor();
-    // The press itself takes the bar away: a click that looks again for its target would wait for it.
+    // The press itself removes the bar, so a click that searches its target again would wait
+    // forever.
     await bar(other).hover();
     await other.mouse.down();
     await other.mouse.up();
@@ -140,7 +145,7 @@ describe("notices", () => {
     await expect.poll(() => notices(seat.page)).toEqual([{ title: "New chat from Nora Notice", body: "Shop", tag: `chat-${chat}` }]);
     await take(chat);
     await expect.poll(() => notices(seat.page)).toEqual([]);
-    // The title counts, and flashes for nobody who did not ask.
+    // The title shows a count, and flashes only for operators who enabled it.
     await desk.parlour.sendCustomerMessage(desk.channel, "notice-1", "Still here?");
     await expect.poll(() => seat.page.title()).toMatch(/^\(\d+\) /);
     await expect.poll(() => seat.page.locator('link[rel="icon"]').getAttribute("href")).toBe("/favicon-dot.svg");
@@ -176,14 +181,18 @@ describe("notices", () => {
     await ready(seat.page);
     await worker(seat.page);
     const push = await pusher(seat.context, seat.page, desk.url);
-    // Who looks at Parlour is told there: nothing is shown, once the worker has seen it. Then the person looks at something else.
+    // A focused page shows the message itself, so the worker shows no notification. Then the page
+    // loses the focus.
     const running = await workerOf(seat.context);
     await running.evaluate(() => {
       const scope = globalThis as unknown as { heard: number; addEventListener(name: "push", heard: () => void): void };
       scope.heard = 0;
       scope.addEventListener("push", () => void (scope.heard += 1));
     });
-    /** What the worker sees: how many pushes came, and whether a page is looked at. The pushes that came before have seen it, too. */
+    /**
+     * Returns what the worker has received: the number of pushes, and whether a page is focused.
+     * Earlier pushes are handled by then.
+     */
     const seen = () =>
       running.evaluate(async () => {
         const scope = globalThis as unknown as {
@@ -207,7 +216,7 @@ describe("notices", () => {
     await push("no notice at all");
     const chat = await chatOf("push-1", "Paula Push");
     await push({ kind: "chat_waiting", chat, name: "Paula Push", number: 45, channel: "Shop", language: "en" });
-    // Two: what was no notice is none.
+    // Two: the invalid push is not counted.
     await expect.poll(() => notices(seat.page)).toHaveLength(2);
     await (
       await workerOf(seat.context)
@@ -231,12 +240,12 @@ describe("notices", () => {
     const seat = await desk.sit(undefined, { clock: true, path: `/inbox/all/${chat}` });
     await ready(seat.page);
     await bubble(seat.page, "Hello there").waitFor();
-    // What is said is gathered for a second.
+    // Announcements of one second are combined.
     await pass(seat.page, 1_500);
     expect(await seat.page.locator('[aria-live="polite"].vh').textContent()).toBe("");
     await desk.parlour.sendCustomerMessage(desk.channel, "say-1", "Is it blue?");
     await said(seat.page, "Anna Say: Is it blue?").waitFor();
-    // All of them within the second that is gathered, however long they take here.
+    // All events belong to the same second of the page's clock, however long they take here.
     const goOn = await stopTime(seat.page);
     for (let n = 0; n < 5; n++) await desk.parlour.sendCustomerMessage(desk.channel, "say-1", `Line ${n}`);
     await expect.poll(() => pass(seat.page, 10).then(() => bubble(seat.page, "Line 4").count())).toBe(1);
@@ -285,7 +294,7 @@ describe("without a connection", () => {
       await seat.context.setOffline(false);
       await ready(page);
       await expect.poll(() => message(page).inputValue()).toBe("Half a sentence");
-      // What waited went out by itself, once.
+      // The waiting message was sent automatically, once.
       await bubble(page, "Written on the train").waitFor();
       await expect
         .poll(async () => (await desk.parlour.messages(chat)).filter((one) => one.text === "Written on the train").length)
@@ -296,12 +305,14 @@ describe("without a connection", () => {
   );
 
   test("[CORE-045] a browser that loses its network says so at once, not after half a minute of silence", async () => {
-    // No worker: the browser cuts it off a moment later than the page, and a question that goes through it meanwhile is answered.
+    // No worker: the browser disconnects it later than the page, so a request through it could
+    // still be answered.
     const seat = await sit(undefined, { cuts: true, clock: true, worker: false });
     const { page } = seat;
     await ready(page);
     const goOn = await stopTime(page);
-    // The browser tells the page of the cut before its network is cut; what the page asks then must not get through.
+    // The browser notifies the page before the network is off. Requests of the page must fail from
+    // then on.
     await page.route("**/api/v1/**", (route) => route.abort("internetdisconnected"));
     await seat.context.setOffline(true);
     await page.getByRole("button", { name: /^Offline since/ }).waitFor();
@@ -323,7 +334,7 @@ describe("without a connection", () => {
     await ready(page);
     await worker(page);
     await message(page).fill("Not lost");
-    // Another script at the same place: to the browser a newer version.
+    // Another script at the same path: for the browser this is a newer version.
     await page.evaluate(async () => {
       const { trustedTypes } = globalThis as unknown as {
         trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } };
@@ -380,11 +391,11 @@ describe("self-test", () => {
       await page.getByRole("button", { name: "Desktop notification: Test" }).click();
       await page.getByRole("button", { name: /^Desktop notification: .* Yes/ }).click();
       await page.getByRole("button", { name: "Push: Test" }).click();
-      // This Chromium has no push service behind it.
+      // This Chromium has no push service.
       await rows.filter({ hasText: "gave no address for push" }).waitFor();
       await page.getByRole("button", { name: /alerts need a look/ }).waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
-      // The server has heard of it: a page that goes takes its requests along.
+      // Waits until the server has the report: closing the page would cancel the request.
       const told = async () =>
         ((await desk.parlour.owner.call("GET", "push/reach")).body.items as Reachability[]).find(
           (one) => one.operator_id === desk.parlour.owner.id,
@@ -393,11 +404,11 @@ describe("self-test", () => {
       await page.goto(`${desk.url}/settings/people`);
       await page.getByText("alerts fail: push, badge").waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
-      // Taken away later, what worked is broken.
+      // If the permission is withdrawn later, the subscription stops working.
       await seat.context.clearPermissions();
       await page.goto(`${desk.url}/me`);
       await rows.filter({ hasText: "Desktop notification" }).getByText("worked, and does not any more").waitFor();
-      // Chromium says in the console that private windows have no push.
+      // Chromium reports in the console that private windows have no push.
       await seat.context.close();
     },
   );

@@ -70,7 +70,7 @@ test("[CORE-044] [CORE-045] ten minutes without a connection: nobody is signed o
   await say(one, "three");
   await message(one).fill("not finished");
   await say(other, "too late");
-  // Meanwhile, at the server, where the owner counts as gone.
+  // Meanwhile the owner counts as disconnected on the server.
   await parlour.sendCustomerMessage(channel, "overtaken", "Is anybody there?");
   await parlour.settle();
   await parlour.clock.advance(minutes);

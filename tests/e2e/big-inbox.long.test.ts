@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** The second begins on the list as the first has ordered it. */
+/** The second test depends on the list as the first has ordered it. */
 describe("one page with 5,000 chats", { shuffle: false }, () => {
   test("[API-020] a list of 5,000 chats is whole, in order, and right while messages come", async () => {
     const { page } = seat;
@@ -24,11 +24,11 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     const grid = page.getByRole("grid");
     await page.locator(`[role=grid][aria-rowcount="${many}"]`).waitFor();
     await page.getByRole("link", { name: `All ${many}` }).waitFor();
-    // Only rows in sight stand in the page.
+    // Only visible rows are in the page.
     expect(await grid.getByRole("row").count()).toBeLessThan(60);
     await page.getByRole("button", { name: /^Order:/ }).click();
     await page.getByRole("menuitemradio", { name: "Newest" }).click();
-    // Under the pointer rows keep their places.
+    // Rows under the pointer keep their positions.
     await page.mouse.move(900, 450);
 
     for (const n of [7, 4_321, 2_500]) await desk.parlour.sendCustomerMessage(desk.channel, `many-${n}`, `Something new from ${n}!`);
@@ -45,7 +45,7 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     };
     await expect.poll(first).toEqual(["2500", "4321", "7"]);
 
-    // To the end and back by keyboard: the focused row is always there.
+    // To the end and back by keyboard: the focused row always exists.
     await row(page, "Something new from 2500!").focus();
     await page.keyboard.press("End");
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex"))).toBe(String(many));
@@ -86,15 +86,15 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     await expect.poll(() => row(page, "Something new from 2500!").getAttribute("class")).toBe("row");
     await quiet(page);
 
-    // To another chat, whose row stands first already: its row, and nothing beside it.
+    // Opening another chat, whose row is already first, renders its row and nothing else.
     await parlour.sendCustomerMessage(channel, "many-12", "Once more from the first");
     await row(page, "Once more from the first").waitFor();
     const arrived = await quiet(page);
     expect(Object.keys(arrived).toSorted()).toEqual([`row ${first}`, `words ${first}`]);
-    // The message and the chat's wait are two events, which may come apart.
+    // The message and the chat's waiting time are two events, which may arrive separately.
     expect(arrived[`words ${first}`]).toBeLessThanOrEqual(2);
 
-    // It moves the rows it passes, whose words stay as they are.
+    // The moved row shifts other rows, whose content is not rendered again.
     await parlour.sendCustomerMessage(channel, "many-11", "The second becomes the first");
     await row(page, "The second becomes the first").waitFor();
     const moved = await quiet(page);
@@ -113,7 +113,7 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     await seat.leave();
   });
 
-  /** Neither pointer nor focus holds the rows where they stand. */
+  /** Removes pointer and focus from the list, so that rows may move. */
   async function letGo(page: Page): Promise<void> {
     await page.mouse.move(900, 450);
     await page.evaluate(async () => {
@@ -122,7 +122,7 @@ describe("one page with 5,000 chats", { shuffle: false }, () => {
     });
   }
 
-  /** What was drawn until nothing was for a moment: two looks in a row without a drawing, half a second apart. */
+  /** Collects renders until two reads half a second apart find none. */
   async function quiet(page: Page): Promise<Record<string, number>> {
     const all: Record<string, number> = {};
     for (let still = 0; still < 2;) {

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 let posted = 0;
-/** Posts a message of the bot into the chat of a customer. */
+/** Posts a message of the bot to a customer's chat. */
 async function botSays(chatId: number, content: object): Promise<void> {
   const status = await bot.post({
     id: `e${++posted}`,
@@ -54,7 +54,7 @@ test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads 
       { text: "Order 7790", id: "o2" },
     ],
   });
-  // A channel cannot show buttons: the customer gets a text with numbers (BOT-091).
+  // The channel cannot show buttons, so the customer gets a text with numbers (BOT-091).
   await botSays(chat.id, { type: "BUTTONS", title: "Anything else?", buttons: [{ text: "No, thanks", id: "n" }] });
   await row(page, "Anna Kovács").click();
   await talk(page).getByText("Shop assistant (bot)").first().waitFor();
@@ -69,7 +69,7 @@ test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads 
   expect(
     await talk(page).getByRole("list", { name: "Buttons shown to the customer" }).first().getByRole("listitem").allTextContents(),
   ).toEqual(["Order 7781", "Order 7790"]);
-  // Only notes are written beside a bot.
+  // While a bot answers, operators can only write notes.
   await talk(page).getByText("Shop assistant (bot) answers this chat. You can join at any time.").waitFor();
   expect(await message(page).count()).toBe(0);
   const wrong = [...(await look(page, "bot-chat"))];

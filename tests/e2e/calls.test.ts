@@ -9,7 +9,7 @@ import { look, isLongRun } from "./look.ts";
 
 let desk: Desk;
 let site: Channel;
-/** Of somebody else: its page carries the widget. */
+/** A foreign site whose page embeds the widget. */
 let shop: HostSite;
 let seat: Seat;
 const windows: Visitor[] = [];
@@ -28,7 +28,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** A visitor's window: what startCall of a page comes to. */
+/** The connection of a chat window; `startCall` of a page causes the same frames. */
 class Visitor {
   readonly ws: WebSocket;
   readonly frames: WidgetServerFrame[] = [];
@@ -69,7 +69,7 @@ class Visitor {
 const pane = () => seat.page.locator(".calls .one");
 const button = (name: string) => pane().getByRole("button", { name: new RegExp(`^${name}`) });
 
-/** Calls begin switched off and without one; what the first sets up is what the others call with. */
+/** Calls are switched off and empty at first. The later tests use the settings of the first. */
 describe("call-backs from the day they are switched on", { shuffle: false }, () => {
   test("[API-041] [CORE-104] calls are switched on and set up, also for a telephony server; each state reads well", async () => {
     const boss = await desk.sit(desk.parlour.owner, { path: "/calls" });
@@ -130,7 +130,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     wrong.push(...(await look(page, "calls-taken")));
     await button("Connected").click();
     await pane().getByText("Connected for").waitFor();
-    // The steps that happened, the last words, and the panel with visitor, hours and people.
+    // The steps of the call, the last messages, and the panel with visitor, hours and operators.
     const part = (name: string) => page.getByRole("region", { name, exact: true });
     await part("What happened").getByText("took the call").waitFor();
     await expect.poll(() => part("What happened").locator("time").first().textContent()).toMatch(/^\d\d:\d\d:\d\d$/);
@@ -164,13 +164,13 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await pane().getByText("Rescheduled to").waitFor();
     await page.getByText("not reached once").waitFor();
     await card.waitFor({ state: "hidden" });
-    // What is noted survives the page, and the call is taken before its time.
+    // A note survives the closing of the page, and the call is accepted before its due time.
     const note = pane().getByRole("textbox", { name: /^Note/ });
     await note.fill("Wants the new lid");
     await page.reload();
     await ready(page);
     await expect.poll(() => note.inputValue()).toBe("Wants the new lid");
-    // What is typed while it is saved stays, and is saved with the next press.
+    // Text that is typed during a save stays, and the next press saves it.
     let answer = (): void => undefined;
     await page.route("**/api/v1/calls/*/note", async (route) => {
       await new Promise<void>((resolve) => (answer = resolve));
@@ -235,7 +235,8 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
       expect((await desk.operator.call("POST", `calls/${call?.id ?? 0}/${step}`, {})).status).toBe(200);
     await expect.poll(() => say("heard")).toEqual([["start"], ["end", { result: "ok" }]]);
 
-    // The same visitor writes; when it is over he has the conversation mailed, to an address that he gives then.
+    // The same visitor writes, and after the chat has the transcript mailed to an address that they
+    // enter then.
     const post = await startMailServer();
     const mail = { host: post.host, port: post.port, tls: "none", from: "Shop <chat@shop.example>" };
     expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
@@ -248,7 +249,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await frame.getByRole("button", { name: "Mail it to me" }).click();
     await frame.getByRole("textbox", { name: "E-mail" }).fill("anna@visitor.example");
     await frame.getByRole("button", { name: "Mail it to me" }).click();
-    // A code proves that the visitor reads that mail.
+    // A code proves that the visitor can read mail at the address.
     await expect.poll(() => post.received.length).toBe(1);
     await frame.getByRole("textbox", { name: "Code from the e-mail" }).fill(/\b\d{6}\b/.exec(post.received[0]?.text ?? "")?.[0] ?? "none");
     await frame.getByRole("button", { name: "Mail it to me" }).click();
@@ -262,7 +263,8 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
 
   test("[CORE-107] [CORE-109] the call whose time has come rings and stands first, however many were put off after it", async () => {
     const { page } = seat;
-    // Copies of a call that is over, in a chat that is: one waits since yesterday, sixty were put off since.
+    // Copies of a finished call in a closed chat: one has been waiting since yesterday, sixty were
+    // postponed after it.
     await desk.parlour.sql(
       `insert into record (account_id, id, kind, visitor_id, chat_id, state, created_at, body)
        select r.account_id, r.id + 1000000 + n, r.kind, r.visitor_id, r.chat_id, 'start', r.at, (r.body::jsonb - '{taken_at,agent_connected_at,client_connected_at}'::text[]

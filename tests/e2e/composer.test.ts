@@ -58,7 +58,7 @@ test("a colon and two letters offer emoji; Enter takes one, Esc closes, Undo tak
   await page.keyboard.press("Escape");
   await list.waitFor({ state: "detached" });
   await hasFocus(field);
-  // Closed for this word; Enter sends it as it stands.
+  // The list stays closed for this word, and Enter sends the text unchanged.
   await page.keyboard.press("Enter");
   await bubble(page, "Fine :thumbs").waitFor();
   await page.keyboard.type("at 10:30 :) see https://x.example/:ab");
@@ -76,7 +76,7 @@ test.runIf(isLongRun)("the emoji button opens all of them by keyboard; the chose
   await dialog.getByRole("searchbox", { name: "Search emoji" }).fill("teapot");
   await dialog.getByText("🫖 teapot").waitFor();
   expect(await look(page, "emoji")).toEqual([]);
-  // Not a frame later: the next letter may come before it.
+  // At once, not one frame later: the next letter may arrive before it.
   await page.evaluate(() => {
     window.requestAnimationFrame = () => 0;
   });
@@ -107,7 +107,7 @@ test("who takes a waiting chat writes at once: what is typed before the answer i
   await talk(page).getByRole("button", { name: "Transfer", exact: true }).waitFor();
   await hasFocus(message(page));
   expect(await message(page).inputValue()).toBe("eb]");
-  // The key of a note leads into its field before the next one can come.
+  // The key for a note focuses its field before the next key can arrive.
   const into = await page.evaluate(() => {
     (document.activeElement as HTMLElement).blur();
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "n", code: "KeyN", bubbles: true, cancelable: true }));
@@ -190,7 +190,7 @@ test.runIf(isLongRun)(
         .toMatch(/Ivan answered \d\d:\d\d\. Your reply was not sent\.$/);
     expect(await operators(id)).toEqual(["Ivan: I have it"]);
     expect(await look(page, "held")).toEqual([]);
-    // A reload changes nothing of it.
+    // A reload does not change this.
     await page.reload();
     await held("send me anyway").getByRole("button", { name: "Send anyway" }).click();
     await bubble(page, "send me anyway").getByText("Delivered", { exact: true }).waitFor();

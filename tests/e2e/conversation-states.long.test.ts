@@ -7,7 +7,7 @@ import { every, look, narrow, isLongRun, usual, type View } from "./look.ts";
 import { pictureOf, silence } from "./picture.ts";
 import { longText } from "./scene.ts";
 
-/** One conversation with every kind of bubble in it, in every state that its screen has, in every look. */
+/** A conversation with every kind of bubble, in every state of its screen and every view. */
 
 let desk: Desk;
 let bot: DeskBot;
@@ -71,7 +71,7 @@ async function replyFile(chatId: number, name: string, type: string, bytes: Buff
   expect(sent.status, sent.text).toBe(201);
 }
 
-/** Every kind of bubble, by everybody who can write one. */
+/** Creates every kind of bubble, of every kind of author. */
 async function playAll(): Promise<number> {
   const { parlour, integrator } = desk;
   const at = (path: string): string => `${integrator.url}${path}`;
@@ -160,16 +160,19 @@ async function playAll(): Promise<number> {
   return id;
 }
 
-/** All of it at once: nothing waits outside a window so tall. */
+/** Checks the whole conversation at once in a window tall enough to show it. */
 const everyLook = (page: Page, name: string, views: readonly View[] = isLongRun ? every : usual): Promise<readonly string[]> =>
   look(page, name, { views, tall: true });
 
-/** Of the other states. */
+/** Views for the other states. */
 const short: readonly View[] = isLongRun ? usual : ["phone"];
-/** A sentence in place of the composer, which the first look has not. */
+/** Views for a sentence in place of the composer, which the first check does not show. */
 const sentence: readonly View[] = isLongRun ? narrow : ["light"];
 
-/** One conversation, dear to play, is looked at while it lasts: cut off and answered in the third, closed in the last. */
+/**
+ * One shared conversation, because it is expensive to create. The third test disconnects and
+ * answers it, the last one closes it.
+ */
 describe("one conversation until it is closed", { shuffle: false }, () => {
   test("[CH-065] [BOT-046] [CORE-052] every kind of bubble, live", async () => {
     const { page } = seat;
@@ -205,7 +208,7 @@ describe("one conversation until it is closed", { shuffle: false }, () => {
   });
 
   test("[CORE-044] [CORE-045] offline, with replies and files that wait; then held by a colleague's answer", async () => {
-    // A browser of its own: what the test before chose waits in the other one.
+    // Another browser: settings that the previous test chose are stored in the first one.
     const own = await desk.sit(undefined, { path: `/inbox/all/${full}`, cuts: true });
     const { page } = own;
     await ready(page);

@@ -4,7 +4,10 @@ import type { Page } from "playwright-core";
 import { bubble, message, openDesk, readConversation, ready, row, unreadOf, type Desk } from "./desk.ts";
 
 const customers = ["Anna Keller", "Ben Okafor", "Chloé Martin", "Daniyar Akhmetov", "Eva Lind"];
-/** How long a long run stays cut, s; else as long as the messages need. */
+/**
+ * Seconds without a connection in a long run. Otherwise the outage lasts as long as the messages
+ * take.
+ */
 const pause = process.env["LONG"] === undefined ? 0 : 60;
 
 let desk: Desk;
@@ -23,7 +26,7 @@ const say = async (who: number, text: string): Promise<void> => {
 };
 const replies = (): string[] =>
   desk.integrator.messages().map(({ body }) => (JSON.parse(body) as { message: { text: string } }).message.text);
-/** Five chats of the operator; the first has a conversation longer than its pane. */
+/** Creates five chats of the operator. The first has a conversation taller than its pane. */
 async function fiveChats(): Promise<void> {
   round++;
   for (let n = 1; n <= 40; n++) await say(0, `earlier ${n}`);
@@ -32,20 +35,23 @@ async function fiveChats(): Promise<void> {
   for (const id of ids) expect((await desk.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   first = ids[0] ?? 0;
 }
-/** Chats of one test do not stand in the list of the next. */
+/** Removes the chats of a test from the list of the next one. */
 afterEach(async () => {
   for (let who = 0; who < customers.length && first !== 0; who++)
     await desk.operator.call("POST", `chats/${(await desk.parlour.findChat(`${round}-${who}`)).id}/close`, {});
   first = 0;
 });
-/** The page has told the server that what it shows is read. */
+/** Waits until the page has reported to the server that the visible messages are read. */
 const readHere = () => expect.poll(() => unreadOf(desk, `${round}-0`)).toBe(0);
 const offline = (page: Page) => page.getByRole("button", { name: /^Offline since/ }).waitFor();
 async function fiftyArrive(): Promise<void> {
   for (let n = 1; n <= 10; n++) for (let who = 0; who < customers.length; who++) await say(who, `during ${n} in ${who}`);
   if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause * 1_000));
 }
-/** Rows as read: name, last line and unread count, without the times that go on; a draft stands in the row of a chat only while it is not open. */
+/**
+ * Reads the rows: name, last message and unread count, without times, which change. A row shows a
+ * draft only while its chat is not open.
+ */
 const rows = (page: Page): Promise<string[]> =>
   page.getByRole("row").evaluateAll((all) =>
     all.map((one) =>
@@ -55,7 +61,7 @@ const rows = (page: Page): Promise<string[]> =>
         .replace("during 10 in 0", ""),
     ),
   );
-/** What a look gives once three in a row, some frames apart, agree. */
+/** Returns a value after four reads in a row, some frames apart, were equal. */
 async function still<T>(page: Page, look: () => Promise<T>): Promise<T> {
   for (let [before, same] = [await look(), 0]; ;) {
     await page.evaluate(async () => {
@@ -105,7 +111,7 @@ test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and 
     page.evaluate(() => {
       const field = document.activeElement as HTMLTextAreaElement;
       const box = document.querySelector(".talk .log");
-      // Whole articles that are in view, with their distance from the upper edge.
+      // Complete articles in view, with their distance from the upper edge.
       const top = box?.getBoundingClientRect().top ?? 0;
       const line = [...(box?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])].find((one) => one.getBoundingClientRect().top >= top);
       return {
@@ -119,7 +125,7 @@ test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and 
       };
     });
   await expect.poll(async () => (await state()).line).toContain("earlier");
-  // The wheel has come to rest, and what it brought into sight is measured.
+  // Scrolling has ended, and the newly visible articles are measured.
   const before = await still(page, state);
   expect(before).toMatchObject({ focus: "Message", draft: "We can offer a replacement", caret: [6, 9] });
 
@@ -143,7 +149,7 @@ test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes 
   const seat = await desk.sit(undefined, { path: `/inbox/mine/${first}`, cuts: true });
   const { page } = seat;
   await ready(page);
-  // Nothing waits for the read mark: it may be on its way when the network goes.
+  // The test does not wait for the read mark, which may be under way when the network fails.
   await bubble(page, "earlier 40").waitFor();
   desk.proxy?.setMode("cut");
   await offline(page);
@@ -158,14 +164,14 @@ test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes 
   await row(page, `${customers[0]} ${round}`).getByText("reply").waitFor();
   await fiftyArrive();
   desk.proxy?.setMode("pass");
-  // It may have come back by itself.
+  // The page may have reconnected by itself.
   await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
   await ready(page);
   for (const text of mine) await bubble(page, text).getByText("Delivered", { exact: true }).waitFor();
   expect(replies().filter((text) => text.startsWith(`reply ${round}.`))).toEqual(mine);
   const stored = (await desk.parlour.messages(first)).filter(({ author }) => author.kind === "operator").map(({ text }) => text);
   expect(stored).toEqual(mine);
-  // Another tab counts from the mark that the server has when it opens.
+  // Another tab starts from the read mark that the server has at that time.
   await readHere();
   await equalsFreshLoad(page, await seat.tab("/inbox/mine"));
   await seat.leave();
@@ -194,7 +200,7 @@ test.runIf(isLongRun)(
     await banner.waitFor();
     expect(await page.locator(".banners").evaluate((element) => element.getBoundingClientRect().height)).toBeLessThanOrEqual(48);
     desk.proxy?.setMode("pass");
-    // It may have come back by itself, and the button with the banner is gone.
+    // The page may have reconnected by itself, which removes the button with the banner.
     await page.getByRole("button", { name: "Try now" }).evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
     await banner.waitFor({ state: "hidden" });
     await seat.leave();
@@ -242,7 +248,7 @@ test.runIf(isLongRun)(
     await ready(page);
     const more = page.getByRole("button", { name: /More views$/ });
     const closed = page.getByRole("menuitemradio", { name: "Closed" });
-    // Its menu comes once before: without a worker the page asks the network for it.
+    // The menu is opened once before: without a worker the page loads its code from the network.
     await more.click();
     await closed.waitFor();
     await page.keyboard.press("Escape");

@@ -36,7 +36,7 @@ test("[API-072] the audit log shows who changed what, before and after, and that
   await page.getByRole("searchbox", { name: "Filter the audit log" }).fill("nothing like it");
   await page.getByRole("button", { name: "Clear the filter" }).click();
   await page.getByRole("row").getByText("Account changed").first().waitFor();
-  // Back and a reload show what was looked for.
+  // Back and a reload restore the search.
   await page.getByRole("searchbox", { name: "Filter the audit log" }).fill("VIP");
   await page.getByRole("combobox", { name: "When" }).selectOption("7");
   const menu = page.getByRole("navigation", { name: "Settings" });
@@ -70,7 +70,7 @@ test("[CORE-115] [CORE-116] [CORE-148] times are tried before they are saved; a 
   await expect.poll(async () => (await desk.parlour.owner.call("GET", "retention")).body.days.files_days).toBe(30);
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the zip" }).click()]);
   expect(file.suggestedFilename()).toMatch(/^parlour-account-[0-9-]+\.zip$/);
-  // Enter in it asks about the visitor; it saves none of the times.
+  // Enter in this field checks the visitor and saves none of the times.
   await files.fill("365");
   await page.getByRole("textbox", { name: "Number of the visitor" }).fill(String(number));
   await page.getByRole("textbox", { name: "Number of the visitor" }).press("Enter");

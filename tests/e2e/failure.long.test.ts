@@ -7,7 +7,7 @@ import { bubble, message, openDesk, ready, talk, type Desk, type Seat } from "./
 let desk: Desk;
 let seat: Seat;
 let gone: TestChannel;
-/** What the integrator answers to messages for a customer. */
+/** The integrator's response to messages for a customer. */
 const replies = new Map<string, ScriptedResponse>();
 const recipientOf = ({ body }: ReceivedRequest): string => String((JSON.parse(body) as { recipient: { id: string } }).recipient.id);
 const error = (code: string, text: string): ScriptedResponse => ({ body: JSON.stringify({ error: { code, message: text } }) });
@@ -24,7 +24,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** A tab with the chat of a new customer whose messages get this reply. */
+/** Opens a tab with the chat of a new customer. Messages to the customer get this response. */
 async function open(customer: string, reply: ScriptedResponse, channel = desk.channel): Promise<Page> {
   replies.set(customer, reply);
   await desk.parlour.sendCustomerMessage(channel, customer, `Hello, I am ${customer}`);
@@ -43,10 +43,12 @@ interface Mark {
   readonly name: string;
   /** By the page's own clock, ms. */
   readonly at: number;
-  /** What stood in the conversation while it did. */
+  /** Text of the conversation at that time. */
   readonly said: string[];
 }
-/** Notes each mark of the last own message as it comes into the conversation: some stand for seconds only. */
+/**
+ * Records each status of the last own message when it appears. Some are visible for seconds only.
+ */
 async function watchMarks(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen: { name: string; at: number; said: string[] }[] = [];
@@ -63,14 +65,17 @@ async function watchMarks(page: Page): Promise<void> {
 }
 const marks = (page: Page): Promise<Mark[]> => page.evaluate(() => (window as unknown as { marks: Mark[] }).marks);
 const at = async (page: Page, mark: string): Promise<number> => (await marks(page)).find(({ name }) => name === mark)?.at ?? Number.NaN;
-/** What stood in the conversation before the last mark. */
+/** Returns the text of the conversation before the last status. */
 const saidUntilThen = async (page: Page): Promise<string> =>
   (await marks(page))
     .slice(0, -1)
     .flatMap(({ said }) => said)
     .join("\n");
 const notDelivered = (page: Page, text: string) => bubble(page, text).getByText("Not delivered").waitFor();
-/** From the first request to the mark in the page there may be this much more on a machine with ten times its work. */
+/**
+ * Allowed delay between the first request and the status on the page, for a machine under ten times
+ * its usual load.
+ */
 const mostLateMs = 20_000;
 
 test.concurrent("[CH-084] [CH-081] [CORE-052] a server that never answers, or is not there, is told after 9 s; others' messages go out meanwhile; Send again delivers", async ({
@@ -89,11 +94,12 @@ test.concurrent("[CH-084] [CH-081] [CORE-052] a server that never answers, or is
 
   const took = [
     (await at(hanging, "Not delivered")) - began,
-    // A page that draws late notes the mark after the tries have begun: from the first mark there is.
+    // A page that renders late records a status after the attempts have started, so measure from
+    // its first status.
     (await at(refused, "Not delivered")) - ((await at(refused, "Sending")) || (await at(refused, "Saved"))),
   ];
   console.info(`Not delivered after ${took.map((ms) => (ms / 1000).toFixed(2)).join(" s (no answer) and ")} s (no connection)`);
-  // The attempt began a moment before it reached the integrator.
+  // The attempt starts shortly before it reaches the integrator.
   for (const ms of took) {
     expect(ms).toBeGreaterThan(8_000);
     expect(ms).toBeLessThan(9_000 + mostLateMs);
@@ -135,7 +141,7 @@ test.concurrent("[CH-083] [CH-082] codes that pass show no text until the last a
   await notDelivered(final, "one");
   await talk(final).getByText("Your server: “The customer has blocked you”").waitFor();
   await Promise.all([notDelivered(quiet, "two"), notDelivered(loud, "three"), notDelivered(silent, "four")]);
-  // At once: with its first try, seconds before others had their last.
+  // At once, after the first attempt and seconds before the last attempt of the others.
   expect(desk.integrator.messages().filter((one) => recipientOf(one) === "final")).toHaveLength(1);
   expect(await at(final, "Not delivered")).toBeLessThan(await at(quiet, "Not delivered"));
   for (const page of [quiet, loud]) expect((await marks(page)).map(({ name }) => name)).toContain("Retrying 2/3");

@@ -3,7 +3,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openContext, useSharedBrowser } from "../../packages/testkit/src/browser.ts";
 
-/** Stored files in a real browser: whatever they hold, nothing of it runs, wherever a page puts it (CORE-061). */
+/**
+ * Stored files in a real browser: no content of a file runs, however a page embeds it (CORE-061).
+ */
 let parlour: TestParlour;
 let integrator: Integrator;
 const browser = useSharedBrowser();
@@ -22,7 +24,7 @@ afterAll(async () => {
 });
 
 const script = "globalThis.ran=(globalThis.ran||0)+1;alert(1)";
-/** What is taken, and would like to run. */
+/** Files that Parlour accepts and that contain scripts. */
 const given: readonly (readonly [string, string | Buffer])[] = [
   ["note.txt", `hello <html><body onload=alert(1)><script>${script}</script>`],
   ["code.txt", script],
@@ -41,7 +43,7 @@ async function upload(name: string, bytes: string | Buffer): Promise<string> {
   return parlour.url + new URL(answer.body.url as string).pathname;
 }
 
-/** Tries to run, to style and to frame the file from another's page; what came of it. */
+/** Embeds the file in another page as script, style and frame; returns the effects. */
 function tried(page: Page, url: string): Promise<{ loads: string[]; ran: unknown; background: string; framed: unknown }> {
   return page.evaluate(async (address) => {
     const end = (element: HTMLElement): Promise<string> =>
@@ -55,7 +57,8 @@ function tried(page: Page, url: string): Promise<{ loads: string[]; ran: unknown
     const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address });
     const loads = [await end(classic), await end(module), await end(sheet)];
     const frame = document.createElement("iframe");
-    // A download starts no document, so a frame may stay without an event: its turn is over when the next picture is drawn.
+    // A download starts no document, so an iframe may get no event. Its attempt ends when the next
+    // frame is rendered.
     frame.src = address;
     document.body.append(frame);
     await fetch(address, { mode: "no-cors" });
@@ -84,13 +87,14 @@ test("[CORE-061] [H-279] [H-280] [H-290] a stored file never runs: as script, mo
     expect([name, found.loads[0], found.loads[1], found.ran]).toEqual([name, "refused", "refused", null]);
     expect([name, found.background]).toEqual([name, "rgba(0, 0, 0, 0)"]);
     expect(found.framed === null || found.framed === "", name).toBe(true);
-    // As a page of its own it is a download, or has no origin and no rights.
+    // Opened directly, the file is a download, or has no origin and no permissions.
     const opened = await page.goto(url).then(
       () => page.evaluate(() => [self.origin, document.scripts.length, (globalThis as { ran?: unknown }).ran ?? null]),
       (error: unknown) => String(error),
     );
     if (typeof opened === "string") expect(opened).toMatch(/Download is starting|ERR_ABORTED/);
-    // Chromium's viewer of PDF stands in a page of its own making, with nothing of the file but the embedded plug-in.
+    // Chromium's PDF viewer is a page of its own. It contains nothing of the file but the embedded
+    // plug-in.
     else expect([name, opened]).toEqual([name, [name.endsWith(".pdf") ? parlour.url : "null", 0, null]]);
     await page.close();
   }

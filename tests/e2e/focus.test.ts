@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { descriptionOf, hasFocus, message, openDesk, pass, ready, row, talk, type Desk, type Seat } from "./desk.ts";
 import { isLongRun } from "./look.ts";
 
-/** Where keys act: the focus is always somewhere, and what a key does concerns the chat on the screen. */
+/** The focus is always on an element, and a key acts on the chat that is on the screen. */
 
 let desk: Desk;
 let seat: Seat;
@@ -14,7 +14,7 @@ const names = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fay"] as const;
 beforeAll(async () => {
   desk = await openDesk();
   for (const name of names) await desk.parlour.sendCustomerMessage(desk.channel, name, `Hello from ${name}`, { sender: { name } });
-  // Half are taken, so that some rows offer to reply and others to take.
+  // Half of the chats are accepted, so that some rows offer to reply and others to accept.
   for (const name of names.slice(0, 4)) await desk.operator.call("POST", `chats/${(await desk.parlour.findChat(name)).id}/accept`);
   seat = await desk.sit();
   ({ page } = seat);
@@ -29,7 +29,7 @@ const isOnBody = (of = page) => of.evaluate(() => document.activeElement === nul
 const neverNowhere = (of = page) => expect.poll(() => isOnBody(of), { message: "the focus is on nothing" }).toBe(false);
 const focusedName = () =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.outerHTML.slice(0, 200));
-/** The chat of the address, of the conversation, and of the row with the focus. */
+/** Returns the chats of the address, of the conversation and of the focused row. */
 const look = () =>
   page.evaluate(() => {
     const number = (text: string | undefined) => Number(text) || null;
@@ -43,7 +43,7 @@ const look = () =>
       isInbox: location.pathname.startsWith("/inbox"),
     };
   });
-/** Once the conversation on the screen is the one of the address. */
+/** Waits until the conversation on the screen is the one of the address. */
 async function settled(): Promise<Awaited<ReturnType<typeof look>>> {
   await expect
     .poll(async () => look().then(({ asked, shown, isInbox }) => !isInbox || asked === shown), {
@@ -197,7 +197,7 @@ describe("keys act on the chat on the screen", () => {
       for (const one of key.split(" ")) await page.keyboard.press(one);
       await neverNowhere();
       const after = await settled();
-      // The field that takes what is typed is the one of the chat on the screen.
+      // The field that gets the typed text belongs to the chat on the screen.
       if (after.field !== null) expect(after.field).toBe(after.shown);
       if (key === "Enter" && before.row !== null) expect(after.shown, "Enter opened another row").toBe(before.row);
       const typed = before.field !== null;
@@ -265,7 +265,7 @@ describe("notices and buttons explain themselves", () => {
   });
 });
 
-/** Contrast of an element's words with its ground (WCAG 2.2, 1.4.3). */
+/** Returns the contrast between an element's text and its background (WCAG 2.2, 1.4.3). */
 function contrast(element: Element): number {
   const { color, backgroundColor } = getComputedStyle(element);
   const light = (text: string): number => {

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { every, look } from "./look.ts";
 import { misplaced, outline, shortened, speak, untranslated } from "./pseudo.ts";
 
-/** What stands in front of the application and guards it, in every view: sign-in and its second step, new passwords, proofs (CORE-013 – CORE-017). */
+/**
+ * Screens before and around the application in every view: sign-in, second step, new passwords,
+ * re-authentication (CORE-013 – CORE-017).
+ */
 
 describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
   const minutes = 60_000;
@@ -55,7 +58,7 @@ describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
     await page.getByRole("textbox", { name: "Password" }).fill(kim.password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
   };
-  /** In longer words and mirrored, for pages that a reload leaves as they are. */
+  /** Checks longer texts and the mirrored layout, for pages whose state survives a reload. */
   const inOtherWords = async (name: string): Promise<readonly string[]> => {
     const still = (): Promise<void> => expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
     const before = await outline(page);
@@ -152,7 +155,7 @@ describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
     wrong.push(...(await see("confirm")));
 
     await context.clearCookies();
-    // A page in which something is typed asks before it is left.
+    // A page with unsaved text asks before it is left.
     expect(faults).toEqual([]);
     await page.close();
     page = await context.newPage();

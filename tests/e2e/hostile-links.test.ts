@@ -6,7 +6,10 @@ import { openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
 import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
 import { openChat } from "./places.ts";
 
-/** Entries of tests/hostile-inputs.json for bots and for replies of webhooks whose effect is what an operator sees. */
+/**
+ * Entries of tests/hostile-inputs.json for bots and webhook replies whose effect is visible to an
+ * operator.
+ */
 type Generated = string | { readonly generate: string };
 interface Entry {
   readonly id: string;
@@ -44,7 +47,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** Nothing out of a text became an element, ran, or leads away. */
+/** Checks that no part of a text became an element, ran as a script, or links elsewhere. */
 async function harmless(): Promise<void> {
   const found = await seat.page.evaluate(() =>
     [
@@ -54,7 +57,7 @@ async function harmless(): Promise<void> {
     ].map((element) => element.outerHTML.slice(0, 120)),
   );
   expect(found).toEqual([]);
-  // Marks lead to deliveries; everything else that leads somewhere came from outside.
+  // Delivery status links lead to deliveries; every other link comes from outside.
   expect(await seat.page.locator(".bubble a:not(.tolink), .panel .part a[target], .panel dd a[target]").count()).toBe(0);
 }
 
@@ -91,7 +94,7 @@ for (const entry of replies) {
     await expect
       .poll(async () => (await desk.parlour.owner.call("GET", `deliveries?chat=${chat.id}&event=chat_accepted`)).body.items[0]?.state)
       .toMatch(/^(delivered|failed|dead)$/);
-    // The log has what the acceptance changed, so the panel has it too.
+    // The journal has the changes of the acceptance, so the panel has them too.
     await talk(seat.page).getByRole("button", { name: "Close", exact: true }).waitFor();
     const custom = seat.page.getByRole("region", { name: "Custom data" });
     if (entry.expect.data_shown === true) await custom.waitFor();

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
 import { openChat } from "./places.ts";
 
-/** The entries of tests/hostile-inputs.json for interface A whose effect is what an operator sees. */
+/**
+ * The entries of tests/hostile-inputs.json for interface A whose effect is visible to an operator.
+ */
 type Generated = string | { readonly generate: string };
 interface Entry {
   readonly id: string;
@@ -22,7 +24,10 @@ const entries = (JSON.parse(readFileSync(new URL("../hostile-inputs.json", impor
 const generated = (value: Generated): string =>
   typeof value === "string" ? value : (runInNewContext(value.generate, { Buffer }) as string);
 
-/** Sentences whose subject is the screen; those of the server are checked in packages/server/tests/hostile-a*.test.ts. */
+/**
+ * Expectations about the screen. Those about the server are checked in
+ * packages/server/tests/hostile-a*.test.ts.
+ */
 const onScreen: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   "H-072": async (page) => expect(await talk(page).locator(".bubble a").count()).toBe(0),
   "H-073": async (page) => {
@@ -33,7 +38,7 @@ const onScreen: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       ),
     );
     for (const how of isolated) expect(how).toMatch(/^(isolate|plaintext)$/);
-    // The order of what stands around the name is not turned.
+    // The text around the name keeps its direction.
     const order = await page.evaluate(() =>
       [".row .who", ".row .via", ".row .timer"].map((part) => document.querySelector(part)?.getBoundingClientRect().x ?? 0),
     );
@@ -92,7 +97,7 @@ beforeAll(async () => {
     const reply = bodies.get(customerOf(request));
     return reply ? { status: reply.status, body: generated(reply.body ?? "") } : "ok";
   });
-  // Series of three tries take 6 s: all at once, while the requests are looked at.
+  // Three attempts take 6 s, so all messages are sent at once while the requests are checked.
   for (const { id } of replies) {
     await desk.parlour.sendCustomerMessage(desk.channel, id, "Hello");
     const chat = (await desk.parlour.findChat(id)).id;
@@ -107,7 +112,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** Nothing out of a text became an element, ran, or left the window. */
+/** Checks that no part of a text became an element, ran as a script, or left the window. */
 async function harmless({ page }: Seat): Promise<void> {
   const found = await page.evaluate(() =>
     [

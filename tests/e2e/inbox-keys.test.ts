@@ -35,7 +35,7 @@ beforeAll(async () => {
   other = await desk.sit(max);
   page = seat.page;
   await Promise.all([ready(page), ready(other.page)]);
-  // Nothing of this file is done with a pointer.
+  // A pointer must not be used in this file.
   await page.addInitScript(() => {
     for (const name of ["pointerdown", "mousedown", "click"])
       window.addEventListener(
@@ -63,16 +63,16 @@ const focused = (): Promise<string> =>
     const labels = isField ? element.labels : null;
     return (element.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? element.textContent ?? "").trim().slice(0, 60);
   });
-/** Tab until the focus is where it is wanted. */
+/** Presses Tab until the focus is on the wanted element. */
 async function tabTo(wanted: string): Promise<void> {
   for (let n = 0; n < 20 && !(await focused()).includes(wanted); n++) await page.keyboard.press("Tab");
   expect(await focused()).toContain(wanted);
 }
-/** The letters act outside fields: Escape leads from the composer to the list. */
+/** Letter keys act outside of fields: Escape moves the focus from the composer to the list. */
 async function leaveField(): Promise<void> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 }
-/** A chat of a new customer that Ann has, open in front of her, the focus nowhere. */
+/** Creates a chat of a new customer that is assigned to Ann and open on the page, without focus. */
 async function own(customer: string, name: string): Promise<number> {
   await desk.parlour.sendCustomerMessage(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
   const { id } = await desk.parlour.findChat(customer);
@@ -84,7 +84,9 @@ async function own(customer: string, name: string): Promise<number> {
   return id;
 }
 
-/** One page on which nothing is done with a pointer: each task begins where the focus and the chats of the one before are. */
+/**
+ * One page without a pointer. Each task starts with the focus and the chats of the previous one.
+ */
 describe("twelve tasks of one shift", { shuffle: false }, () => {
   test("[CORE-033] task 1 by keyboard: accept the waiting chat that rings (Ctrl J)", async () => {
     await desk.parlour.sendCustomerMessage(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
@@ -135,7 +137,8 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     await page.getByRole("dialog", { name: "Invite a colleague" }).waitFor();
     await expect.poll(focused).toContain("Max Weber");
     await page.keyboard.press("Space");
-    // A pointer that rests where the notice appears does not hold it: it would lie on what it is about.
+    // A pointer that rests where the notice appears does not keep it open, because it would cover
+    // what the notice is about.
     await page.mouse.move(720, 90);
     await page.keyboard.press("Enter");
     const notice = page.locator(".toast").filter({ hasText: "Max Weber was asked to join." });
@@ -147,7 +150,7 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
 
   test("[CORE-038] task 6 by keyboard: close, and undo it (E)", async () => {
     const id = await own("finn", "Finn Ode");
-    // It may be undone for some seconds, in which nobody gets there by Tab.
+    // The undo button is available for some seconds, in which Tab does not reach it.
     const goOn = await stopTime(page);
     await page.keyboard.press("e");
     await page.getByText("Chat with Finn Ode closed.").waitFor();
@@ -170,7 +173,7 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     const notice = page.locator(".toast").filter({ hasText: "Gus Hart is blocked." });
     await notice.waitFor();
     await expect.poll(async () => (await desk.operator.call("GET", `chats/${id}`)).body.state).toBe("closed");
-    // Whoever is at it has all the time, by keyboard or by pointer; then it goes.
+    // The notice stays while it has the focus or the pointer, and then disappears.
     await notice.getByRole("button", { name: "Undo" }).focus();
     await pass(page, 15_000);
     expect(await notice.count()).toBe(1);
@@ -185,12 +188,12 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
 
   test("[API-029] task 8 by keyboard: mark unread, and it holds until the chat is opened again (U)", async () => {
     await own("hana", "Hana Sato");
-    // The list shows it before the server is told.
+    // The list shows the change before the request is sent.
     const told = page.waitForResponse((answer) => answer.url().endsWith("/read") && answer.request().postDataJSON()?.unread === true);
     await page.keyboard.press("u");
     await row(page, "Hana Sato").getByText("1 unread").waitFor({ state: "attached" });
     await told;
-    // The message stays in sight of a focused window for longer than reading takes.
+    // The message stays visible in a focused window for longer than the read delay.
     const marks = readMarks(page);
     await pass(page, 1_500);
     expect(marks).toEqual([]);
@@ -232,7 +235,8 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     await own("iris", "Iris Wolf");
     const file = join(mkdtempSync(join(tmpdir(), "parlour-keys-")), "sizes.txt");
     writeFileSync(file, "S 36\nM 38\n");
-    // Said before the keys: the browser hands choosers over only once it was told to.
+    // Registered before the keys: the browser only reports file choosers that were requested
+    // beforehand.
     const chosen = page.waitForEvent("filechooser");
     await page.keyboard.press("r");
     await expect.poll(focused).toBe("Message");
@@ -248,7 +252,7 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
 
   test("[API-029] task 12 by keyboard: to the next and the previous unread chat (Shift J, Shift K)", async () => {
     const id = await own("jo", "Jo Quist");
-    // The page has told the server that what it shows is read.
+    // Waits until the page has reported to the server that the visible messages are read.
     await expect.poll(() => unreadOf(desk, "jo")).toBe(0);
     await desk.parlour.sendCustomerMessage(desk.channel, "ben", "One more question");
     await desk.parlour.sendCustomerMessage(desk.channel, "cleo", "And one of mine");
@@ -266,7 +270,8 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
       };
       return items.filter((one) => one.unread > 0 && one.id !== id).map((one) => one.id);
     };
-    // Which way they are depends on what the list held back while somebody was in it, and on what came last.
+    // Their direction depends on updates that the list deferred during use, and on the latest
+    // message.
     const high = async (chat: number): Promise<number> =>
       (await page.locator(`[role=row][data-chat="${chat}"]`).boundingBox())?.y ?? Number.NaN;
     const keyTo = async (chat: number): Promise<string> => ((await high(chat)) < (await high(await at())) ? "Shift+k" : "Shift+j");
@@ -277,9 +282,9 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
       expect([...wanted, id]).toContain(await at());
     };
     await stepTo((await desk.parlour.findChat("ben")).id);
-    // What is still in sight would be read at once.
+    // A message that is still visible would be read at once.
     await page.locator(`section.talk[data-chat="${await at()}"]`).waitFor();
-    // So that there is one on the way back; no event tells a page of a mark that was set elsewhere.
+    // Leaves an unread chat on the way back. No event reports a read mark that another device set.
     await desk.parlour.sendCustomerMessage(desk.channel, "jo", "And one behind you");
     await row(page, "Jo Quist").getByText("1 unread").waitFor({ state: "attached" });
     await stepTo(id);

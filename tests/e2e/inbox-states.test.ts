@@ -7,14 +7,16 @@ import { moods } from "./states.ts";
 import { openWindow, type VisitorWindow } from "./visitor-window.ts";
 
 /**
- * List, chat and panel of the inbox as the state table (product.md 3) has them while they are read, when they cannot be read, and when there is
- * nothing, and the two lists of a visitor's own page. The other cells: screens.test.ts and conversation-states.long.test.ts (offline, catching up, read-only), states.test.ts (tables, forms).
+ * List, chat and panel of the inbox in the states of the state table (product.md 3): loading,
+ * failed and empty. Also the two lists of a visitor's own page. Other states: screens.test.ts and
+ * conversation-states.long.test.ts (offline, catching up, read-only), screen-states.test.ts
+ * (tables, forms).
  */
 
 let desk: Desk;
 let seat: Seat;
 let maya: VisitorWindow;
-/** Ids of chats. */
+/** Chat ids. */
 let anna: number;
 let closed: number;
 let unnamed: number;
@@ -28,7 +30,7 @@ beforeAll(async () => {
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
     return answer.body as T;
   };
-  // All are taken: nobody waits, and no card of a new chat stands over the list.
+  // All chats are accepted: no chat waits, and no card covers the list.
   const begin = async (customer: string, text: string, sender: object): Promise<number> => {
     await parlour.sendCustomerMessage(channel, customer, text, { sender });
     const { id } = await parlour.findChat(customer);
@@ -40,7 +42,7 @@ beforeAll(async () => {
   closed = await begin("tom", "Please send me the size chart.", { name: "Tom Becker" });
   await ask("POST", `chats/${closed}/close`, {});
 
-  // Somebody on a site, in his second chat: visits are known of such visitors alone.
+  // A visitor on a site in their second chat: only such visitors have visits.
   seat = await desk.sit();
   await ready(seat.page);
   const site = { kind: "widget", name: "Site", operators: [desk.operator.id] };
@@ -67,7 +69,7 @@ const lists = /\/api\/v1\/chats\?(?=.*\bview=(?:all|closed)\b)/;
 const conversations = /\/api\/v1\/chats\/\d+(?:\/messages\b|$)/;
 const sections = /\/api\/v1\/(?:chats\?(?=.*\bvisitor=)|visitors\/\d+\/visits\b)/;
 
-/** What a failure says behind what did not come about, and its small print. */
+/** The reason that follows each failure text, and its details. */
 const why = "The server could not do this. Try again; if it happens again, copy the details for your administrator.";
 const smallPrint = /^overloaded · HTTP 503 · r-77 · /;
 
@@ -79,28 +81,28 @@ const fold = (page: Page, title: string) =>
     .filter({ has: page.locator("summary").filter({ hasText: title }) });
 const retry = (where: Locator) => where.getByRole("button", { name: "Retry" });
 
-/** States with words of their own. */
+/** Views for states with texts of their own. */
 const worded: readonly View[] = isLongRun ? every : narrow;
-/** Grey shapes, and the words of another test in another place. */
+/** Views for skeletons, and for texts that another test already checks elsewhere. */
 const once: readonly View[] = isLongRun ? every : ["light"];
-/** One sentence in an empty pane. */
+/** Views for one sentence in an empty pane. */
 const sentence: readonly View[] = isLongRun ? every : ["phone"];
 
-/** Stands in `where`: what did not come about, why, the small print, the way on. */
+/** Checks that `where` shows which load failed, why, the details, and the Retry button. */
 async function isTold(where: Locator, what: string): Promise<void> {
   await where.getByText(`${what} ${why}`, { exact: true }).waitFor();
   expect(await where.getByText(smallPrint).count()).toBe(1);
   expect(await where.getByRole("button", { name: "Copy details" }).count()).toBe(1);
   expect(await retry(where).count()).toBe(1);
 }
-/** Presses Retry and resolves when `stands` is there and the failure is gone. */
+/** Presses Retry. Resolves when `stands` is visible and the error is removed. */
 async function retried(where: Locator, what: string, stands: Locator): Promise<void> {
   await retry(where).click();
   await stands.waitFor();
   await where.getByText(what).waitFor({ state: "detached" });
 }
 
-/** Runs in the page: keeps each value of `aria-busy` that its chat list has had, once. */
+/** Runs in the page: records each value of the chat list's `aria-busy` once. */
 function keepBusyStates(): void {
   const busyStates: (string | null)[] = [];
   new MutationObserver(() => {
@@ -119,13 +121,14 @@ test("[API-020] [API-002] the list: eight grey rows while it is read; what went 
   await page.addInitScript(keepBusyStates);
   await page.goto(`${desk.url}/inbox/all`);
   await expect.poll(() => list(page).locator(".bonerow").count()).toBe(8);
-  // From its first frame, also while the request for its chats waits for the connection.
+  // From the first frame on, also while the request for chats waits for the connection.
   expect(await page.evaluate(() => (window as unknown as { busyStates: string[] }).busyStates)).toEqual(["true"]);
   await list(page).getByRole("status").getByText("Loading chats", { exact: true }).waitFor();
   wrong.push(...(await look(page, "list-loading", { views: once })));
 
   await answers.is("fails");
-  // A first connection without its list is given up once; the second reads the list again and stays, so that nothing but Retry reads it from now on.
+  // The first connection without a list is closed once. The second one reads the list again and
+  // stays open, so from then on only Retry reads it.
   await ready(page);
   await isTold(list(page), what);
   wrong.push(...(await look(page, "list-failed", { views: isLongRun ? every : usual })));
@@ -158,7 +161,8 @@ test.runIf(isLongRun)(
     await ready(page);
     await list(page).getByText("No one is waiting", { exact: true }).waitFor();
     await list(page).getByText("A new chat appears here and plays a sound.").waitFor();
-    // After the first chat the check list is one line; it opens in a dialog, and a fact ticks an item while it is open.
+    // After the first chat the check list is one line that opens a dialog. An event can tick an
+    // item while it is open.
     await list(page).getByRole("progressbar", { name: "Get ready for visitors" }).waitFor();
     const wrong = [...(await look(page, "list-empty", { views: isLongRun ? every : narrow }))];
     expect(await list(operators).getByRole("progressbar").count()).toBe(0);
@@ -237,7 +241,7 @@ test.runIf(isLongRun)(
   },
 );
 
-/** Opens the panel also where it is a drawer over its chat: it is looked at on a phone too. */
+/** Opens the panel, also on a phone, where it is a drawer over the chat. */
 async function drawOut(page: Page): Promise<void> {
   await panel(page).waitFor();
   await page.setViewportSize({ width: 320, height: 640 });
@@ -294,7 +298,7 @@ test.runIf(isLongRun)(
     await isTold(fold(page, "Visits"), "The visits could not be read.");
     await isTold(fold(page, "Previous chats"), "Previous chats could not be loaded.");
     expect(await panel(page).locator(".bone").count()).toBe(0);
-    // What stands beside them is not touched.
+    // Content beside them does not change.
     expect(await panel(page).getByText("Maya Lindqvist", { exact: true }).count()).toBeGreaterThan(0);
     wrong.push(...(await look(page, "panel-failed", { views: worded })));
     await answers.is("answers");

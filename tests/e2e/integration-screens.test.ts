@@ -46,13 +46,13 @@ test.runIf(isLongRun)(
       { path: "/integrations/inspector", list: "inspector", empty: "Nothing has passed yet" },
     ];
     const wrong: string[] = [];
-    // They fail by one component: a long run asks every list.
+    // One component renders the failure of all lists. Only a long run checks every list.
     for (const { path, list, empty } of isLongRun ? pages : [pages[0]!, pages[5]!]) {
       const url = new RegExp(`/api/v1/${list}(\\?|$)`);
       const body = JSON.stringify({ error: { code: "overloaded", message: "Something broke.", request_id: "r-77" } });
       const none = { items: [], next_cursor: null };
       let fails = true;
-      // One route for both, so that nothing between them reaches the server.
+      // One route for both states, so that no request between them reaches the server.
       await page.route(url, (route) =>
         fails ? route.fulfill({ status: 503, contentType: "application/json", body }) : route.fulfill({ json: none }),
       );
@@ -79,14 +79,14 @@ test.runIf(isLongRun)(
     const outlined = page.locator("[data-target]");
     expect(await menu.locator("details[open] > summary").allTextContents()).toEqual(["Conversations"]);
     expect(await menu.locator("details").count()).toBe(6);
-    // A group stays as it was left.
+    // A group remembers whether it is open.
     await menu.getByText("System").click();
     await menu.getByRole("link", { name: "Backup and health" }).waitFor();
     await page.reload();
     await menu.getByRole("link", { name: "Backup and health" }).waitFor();
     await menu.getByText("System").click();
     await menu.getByRole("link", { name: "Backup and health" }).waitFor({ state: "hidden" });
-    // A page by a synonym.
+    // Finds a page by a synonym.
     await page.getByRole("heading", { name: "Routing", level: 1 }).click();
     await page.keyboard.press("/");
     await hasFocus(field);
@@ -96,7 +96,7 @@ test.runIf(isLongRun)(
     expect(await look(page, "settings-search", { views: ["light", "dark"] })).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Single sign-on", level: 1 }).waitFor();
-    // A field, chosen by arrows; the outline stays until the next input.
+    // Selects a field with the arrow keys. The outline stays until the next input.
     await field.fill("after closing");
     await page.keyboard.press("ArrowDown");
     const result = menu.getByRole("link", { name: "After closing a chat Conversations → Routing" });
@@ -108,7 +108,7 @@ test.runIf(isLongRun)(
     expect(await look(page, "settings-outlined", { views: ["light", "dark"] })).toEqual([]);
     await page.keyboard.press("Tab");
     await expect.poll(() => outlined.count()).toBe(0);
-    // The same one again, then a field of each bot: one is chosen first.
+    // The same field again, then a field of each bot: a bot has to be chosen first.
     await result.click();
     await expect.poll(() => outlined.count()).toBe(1);
     await field.fill("picture");
@@ -156,7 +156,7 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
     .waitFor();
   expect(await page.getByRole("button", { name: "What to do with Helfer" }).count()).toBe(0);
   await own.leave();
-  // The owner of the installation approves.
+  // The instance owner approves.
   await go(seat.page, "/settings/providers");
   await seat.page.getByRole("button", { name: "What to do with Helfer" }).click();
   await seat.page.getByRole("menuitem", { name: "Approve" }).click();
@@ -193,7 +193,7 @@ test.runIf(isLongRun)("[CORE-023] [CORE-090] [BOT-003] what is typed is checked 
   await page.getByRole("button", { name: /^Save/ }).click();
   await expect.poll(async () => (await desk.parlour.owner.call("GET", `bots/${bot.id}`)).body.invite_wait_s).toBe(90);
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
-  // A secret is gone from its field once it is kept.
+  // A secret is removed from its field after it is saved.
   const token = page.getByRole("textbox", { name: /^Token/ });
   await token.fill("tk_another-one-of-24-letters");
   await page.getByRole("button", { name: /^Save/ }).click();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** What has the focus, as a screen reader names it. */
+/** Returns the accessible name of the focused element. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -21,7 +21,7 @@ const focused = (page: Page): Promise<string> =>
     return `${element.getAttribute("role") ?? element.tagName.toLowerCase()}: ${name.trim().slice(0, 60)}`;
   });
 
-/** When the page has said so, be it for a moment that who looks from time to time would miss on a busy machine. */
+/** Waits for an announcement. Polling could miss it on a busy machine, because it is short. */
 const saysOnce = (page: Page, text: string): Promise<void> =>
   page.evaluate(
     (wanted) =>
@@ -37,7 +37,9 @@ const saysOnce = (page: Page, text: string): Promise<void> =>
     text,
   );
 
-/** The chat that is taken and answered first is the one in which the others look for focus and order. */
+/**
+ * The later tests use the list order and focus of the chat that the first one accepts and answers.
+ */
 describe("one shift without a pointer", { shuffle: false }, () => {
   test("the whole job without a pointer: sign in, take the newest chat, answer, close, undo, sheet, palette", async () => {
     const context = await openContext(desk.browser);
@@ -78,13 +80,13 @@ describe("one shift without a pointer", { shuffle: false }, () => {
       message: { text: "It left our warehouse\nthis morning." },
     });
 
-    // Letters are text inside the field; Escape leads back to the list.
+    // Letters are text inside the field; Escape returns to the list.
     await page.keyboard.type("e");
     await expect.poll(() => message(page).inputValue()).toBe("e");
     await page.keyboard.press("Backspace");
     await page.keyboard.press("Escape");
     await expect.poll(() => focused(page)).toMatch(/^row: .*Anna Keller/);
-    // It may be undone for some seconds.
+    // The action can be undone for some seconds.
     const goOn = await stopTime(page);
     await page.keyboard.press("e");
     await page.getByText("Chat with Anna Keller closed.").waitFor();
@@ -139,7 +141,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     await talk(page).getByRole("article").first().waitFor();
     await message(page).waitFor();
     await page.getByRole("region", { name: "Visitor details" }).waitFor();
-    // The focus begins at the title of the screen; the way begins before the rail.
+    // The focus starts at the title of the screen; the tab order starts before the rail.
     await page.locator("a.skip").focus();
     const stops: string[] = [await focused(page)];
     for (let n = 0; n < 40; n++) {
@@ -209,7 +211,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     await Promise.all([saysOnce(page, "Max took it"), max.call("POST", `chats/${fresh}/accept`)]);
     expect(await state()).toEqual(before);
 
-    // In the list, too: the row with the focus keeps it and its place while others are re-ordered.
+    // Also in the list: the focused row keeps focus and position while others are reordered.
     await row(page, "Ben Okafor").focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowUp");

@@ -19,7 +19,7 @@ import { bubble, message, ready } from "./desk.ts";
 import { openKillable, type Killable } from "./killable.ts";
 import { pictureOf } from "./picture.ts";
 
-/** Kills at random instants; the long run does more. */
+/** Number of kills at random instants; the long run has more. */
 const kills = process.env["KILL_CYCLES"] === undefined ? 0 : Math.min(30, Number(process.env["KILL_CYCLES"]));
 const key = `pk_test_${"0".repeat(32)}`;
 const password = "correct horse battery staple";
@@ -31,7 +31,7 @@ let port: number;
 let product: ServerProcess;
 let browser: Killable;
 let proxy: FaultProxy;
-/** Between browser and server, so that the line can be cut. */
+/** The proxy between browser and server, which can interrupt the connection. */
 const front = (): string => `http://127.0.0.1:${proxy.port}`;
 const url = (): string => `http://127.0.0.1:${port}`;
 
@@ -59,7 +59,7 @@ const startServer = async (): Promise<void> => {
     env: { PARLOUR_CONFIG: join(dataDir, "parlour.yaml"), PUBLIC_URL: front(), LOG_LEVEL: "fatal" },
   });
 };
-/** A killed browser may have lost a cookie that is younger than half a minute. */
+/** A killed browser may lose a cookie that is less than half a minute old. */
 const signIn = async (): Promise<void> => {
   const answer = await browser
     .context()
@@ -75,7 +75,7 @@ async function call<T>(method: string, path: string, body?: object): Promise<T> 
   expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
   return (await response.json()) as T;
 }
-/** A chat of the owner with a new customer. */
+/** Creates a chat of the owner with a new customer. */
 async function chat(customer: string): Promise<number> {
   const response = await fetch(`${url()}/channel/${boundary}`, {
     method: "POST",
@@ -102,7 +102,7 @@ const tray = (page: Page) => page.getByRole("list", { name: "Files to send" });
 const choose = (page: Page, name: string, side = 64) =>
   page.locator("input[type=file]").setInputFiles({ name, mimeType: "image/png", buffer: pictureOf(side, side) });
 const delivered = (page: Page, text: string) => bubble(page, text).getByText("Delivered", { exact: true }).waitFor();
-/** What operators wrote, by seq: the text, or the name of the file. */
+/** Returns the operators' messages by seq: the text, or the name of the file. */
 async function stored(id: number): Promise<string[]> {
   const all: Message[] = [];
   for (let more = true; more;) {
@@ -114,7 +114,10 @@ async function stored(id: number): Promise<string[]> {
     .filter(({ author }) => author.kind === "operator")
     .map(({ text, media }) => text || (media && "file_name" in media ? String(media.file_name) : ""));
 }
-/** What the integrator got, each message id once: a delivery may come again (CH-081), under the id it had. */
+/**
+ * Returns the messages that the integrator received, each id once: a delivery may be repeated
+ * (CH-081) with the same id.
+ */
 function received(customer: string): string[] {
   const seen = new Map<string, string>();
   for (const { body } of integrator.messages()) {
@@ -127,7 +130,7 @@ function received(customer: string): string[] {
   }
   return [...seen.values()];
 }
-/** What this device has on its disk: all entries of its database by the names of the stores. */
+/** Reads the database of this device: all entries by the names of the stores. */
 const disk = (page: Page): Promise<Record<string, unknown[]>> =>
   page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -171,7 +174,7 @@ test.runIf(isLongRun)(
     await message(page).pressSequentially("half a reply", { delay: 15 });
     await page.getByRole("tab", { name: "Note" }).click();
     await page.getByRole("textbox", { name: "Note", exact: true }).pressSequentially("only for us", { delay: 15 });
-    // The one thing a kill may cost is what was typed in its own moment.
+    // A kill may only lose text that was typed at the same moment.
     await expect.poll(() => onDisk(page)).toMatchObject({ outbox: 5, staged: 1 });
     for (const text of ["half a reply", "only for us"]) await expect.poll(() => draftsOnDisk(page)).toContain(text);
     await browser.kill();
@@ -188,7 +191,7 @@ test.runIf(isLongRun)(
     await again.getByRole("tab", { name: "Reply" }).click();
     await message(again).press("Enter");
     await delivered(again, "half a reply");
-    // Each chat has a line of its own.
+    // Each chat has its own lane.
     await expect.poll(() => stored(first)).toEqual(["one", "two", "three"]);
     expect(await stored(second)).toEqual(["with a picture", "and words behind", "half a reply"]);
     await expect.poll(() => received("kill-one")).toEqual(["one", "two", "three"]);
@@ -196,7 +199,8 @@ test.runIf(isLongRun)(
     await expect.poll(() => onDisk(again)).toMatchObject({ outbox: 0, staged: 0 });
     await expect.poll(() => draftsOnDisk(again)).not.toContain("half a reply");
 
-    // What was sent or emptied does not come back with what the browser had not written yet.
+    // Drafts that were sent or cleared do not return, even if the browser had not written the
+    // change to disk.
     await browser.kill();
     await browser.start();
     await signIn();
@@ -213,7 +217,7 @@ test("[CORE-042] [CORE-044] server and database killed while two tabs send and a
   const [first, second] = [await chat("server-one"), await chat("server-two")];
   const [one, two] = [await open(first), await open(second)] as const;
   await Promise.all([one, two].map(ready));
-  // The upload lasts as long as it takes to kill the server.
+  // The upload takes as long as killing the server.
   const line = await two.context().newCDPSession(two);
   await line.send("Network.enable");
   const pace = (bytes: number) =>
@@ -253,7 +257,7 @@ test.runIf(kills > 0)(
     const id = await chat("random");
     const kinds = ["browser", "server", "both"] as const;
     const sent: string[] = [];
-    /** Gone from the field in a moment that a kill cut in two: sent, or there again. */
+    /** Text that was submitted at the time of a kill: it is sent, or in the field again. */
     let doubtful = "";
     for (let cycle = 0; cycle < kills; cycle++) {
       const page = await open(id);
@@ -274,7 +278,7 @@ test.runIf(kills > 0)(
           if (n % 3 === 0) await choose(page, `${cycle}-${n}.png`);
           await message(page).press("Enter");
           await bubble(page, text).waitFor();
-          // A moment later it is on the disk.
+          // A moment later it is stored on disk.
           await onDisk(page);
           sent.push(text);
           doubtful = "";
@@ -311,7 +315,7 @@ test.runIf(kills > 0)(
   },
 );
 
-/** A seeded generator, so that a failing run can be repeated. */
+/** Creates seeded random numbers, so that a failing run can be repeated. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

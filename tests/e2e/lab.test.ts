@@ -10,7 +10,10 @@ import { openDesk, ready, type Desk } from "./desk.ts";
 import { look, isLongRun } from "./look.ts";
 import { go } from "./places.ts";
 
-/** The lab beside a whole Parlour: it knows only an inbound URL and a key, and plays customer, bot and receiver by its page. */
+/**
+ * The lab beside a complete Parlour. It has only an inbound URL and a key, and its page simulates
+ * customer, bot and webhook receiver.
+ */
 let desk: Desk;
 let page: Page;
 let faults: string[];
@@ -19,7 +22,7 @@ const lines: string[] = [];
 let over: Promise<number>;
 
 beforeAll(async () => {
-  // Proxied: the addresses that Parlour tells are then reachable.
+  // Through the proxy, so that the URLs that Parlour shows are reachable.
   desk = await openDesk({ proxied: true });
   const port = await findFreePort();
   await new Promise<void>((resolve) => {
@@ -53,7 +56,7 @@ const show = (side: "Channel" | "Bot" | "Webhook") =>
     .getByRole("group", { name: "Interface" })
     .getByRole("button", { name: new RegExp(`^${side}`) })
     .click();
-/** Where each button of the choice stands. */
+/** Returns the position of each button of the choice. */
 const places = () =>
   page
     .getByRole("group", { name: "Interface" })
@@ -66,7 +69,7 @@ const places = () =>
     );
 const things = async (path: string): Promise<number> => (await desk.parlour.owner.call("GET", path)).body.items.length;
 
-/** One lab until its end: its bot, then its webhook without the bot, then all of it is taken away. */
+/** One run of the lab: its bot, then its webhook without the bot, then the removal of both. */
 describe("one run of the lab", { shuffle: false }, () => {
   test("[BOT-004] [BOT-070] the lab's bot hears its customer first, answers, calls an operator, and is out when he joins", async () => {
     await show("Bot");
@@ -134,7 +137,7 @@ describe("one run of the lab", { shuffle: false }, () => {
     await desk.parlour.sendCustomerMessage(desk.channel, "w-1", "Hello");
     const chat = await desk.parlour.findChat("w-1");
     expect((await owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
-    // Nor when a number comes.
+    // The same when a number appears.
     const unseen = page.getByRole("group", { name: "Interface" }).getByRole("button", { name: /^Webhook \d/ });
     await unseen.waitFor();
     const counted = await places();
@@ -152,7 +155,7 @@ describe("one run of the lab", { shuffle: false }, () => {
 
   test("[CORE-123] at the end the lab takes away what it added", async () => {
     expect([await things("bots"), await things("bot-providers"), await things("webhooks")]).toEqual([0, 0, 1]);
-    // The page loses its stream of changes then.
+    // The page then loses its event stream.
     expect(faults).toEqual([]);
     stopping.abort();
     expect(await over).toBe(0);

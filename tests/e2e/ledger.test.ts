@@ -26,13 +26,13 @@ const choose = async (filter: string, value: string): Promise<void> => {
   await seat.page.getByRole("menuitemradio", { name: value, exact: true }).click();
 };
 
-/** One ledger that begins empty: the later tests read what the first has sent. */
+/** One delivery log that is empty at first. The later tests use the deliveries of the first. */
 describe("one ledger", { shuffle: false }, () => {
   test("[API-050] [API-051] [API-173] [API-174] [WH-071] [WH-072] deliveries appear as they happen, are filtered, sent again alone and together; an endpoint rests", async () => {
     const { page } = seat;
     const { parlour } = desk;
     await page.getByText("No deliveries yet").waitFor();
-    // A bot that refuses: the chat goes to operators, whose answers the integrator refuses too.
+    // The bot refuses, so the chat goes to operators, whose replies the integrator refuses too.
     bot.provider.respondWith(400);
     const refusal = { body: JSON.stringify({ error: { code: "recipient_unsubscribed", message: "Recipient has left" } }) };
     desk.integrator.respondWith(refusal);
@@ -47,7 +47,7 @@ describe("one ledger", { shuffle: false }, () => {
     await rows().filter({ hasText: "CLIENT_MESSAGE" }).first().waitFor();
     await expect.poll(() => rows().filter({ hasText: "Shop" }).filter({ hasText: "Failed" }).count()).toBe(3);
     await expect.poll(() => rows().filter({ hasText: "chat_accepted" }).filter({ hasText: "Delivered" }).count()).toBe(3);
-    // The refusals are final, so each is one request.
+    // The refusals are final, so each causes one request.
     const cards = page.getByRole("region", { name: "Endpoints" }).getByRole("article");
     await cards.filter({ hasText: "Shop" }).getByText("3 of the last 3 requests failed").waitFor();
     await cards
@@ -66,10 +66,10 @@ describe("one ledger", { shuffle: false }, () => {
     await page.getByText("Enter a number, such as 1042.").waitFor();
     await page.getByRole("searchbox", { name: "Chat or delivery number" }).fill("");
 
-    // What of the shop's refusal was used.
+    // The parts of the webhook's reply that were applied.
     await rows().first().getByRole("button", { name: "2 fields" }).focus();
     await page.getByRole("tooltip").filter({ hasText: "error.code" }).filter({ hasText: "error.message" }).first().waitFor();
-    // One, then a selection, then all of a time: counted first, with the warning.
+    // Replays one delivery, then a selection, then all of a period, after a count and a warning.
     desk.integrator.respondWith("ok");
     await expect.poll(() => rows().count()).toBe(3);
     const search = page.getByRole("searchbox", { name: "Chat or delivery number" });
@@ -100,7 +100,7 @@ describe("one ledger", { shuffle: false }, () => {
     await page.getByText("No delivery fits the filter").waitFor();
     await page.getByRole("button", { name: "Clear the filter" }).click();
 
-    // A pause holds what is owed; the row says so, the card counts it.
+    // A pause holds deliveries back. The row says so, and the card counts them.
     await page.getByRole("button", { name: "Pause Shop", exact: true }).click();
     await page.getByText("Shop is paused. What is owed waits in order.").waitFor();
     expect(
@@ -252,7 +252,7 @@ describe("one ledger", { shuffle: false }, () => {
     await result.getByText("Gold", { exact: true }).waitFor();
     expect(hook.receiver.requests.map(({ body }) => body.visitor?.name)).toContain("Edited Name");
     const wrong = [...(await look(page, "tests-webhook"))];
-    // What was once sent is the sample of another test.
+    // A body that was sent once is the sample of another test request.
     await go(page, "/integrations/deliveries");
     await choose("Event", "chat_accepted");
     await rows()

@@ -26,7 +26,7 @@ test("[API-029] a message is read when it was on the screen half a second in a v
   await bubble(page, "line 29").waitFor();
   await expect.poll(() => unreadOf("anna")).toBe(0);
 
-  // The window loses the focus: what comes is on the screen, and nobody looks.
+  // The window loses the focus: a new message is visible but not read.
   await page.evaluate(() => {
     document.hasFocus = () => false;
   });
@@ -36,7 +36,7 @@ test("[API-029] a message is read when it was on the screen half a second in a v
   await pass(page, 1_200);
   expect(marks).toEqual([]);
   expect(await unreadOf("anna")).toBe(1);
-  // Read on another device meanwhile.
+  // Another device read the message meanwhile.
   const unread = row(page, "Anna Keller").getByText("1 unread");
   await unread.waitFor({ state: "attached" });
   expect((await desk.operator.call("PUT", `chats/${id}/read`, { seq: 999 })).status).toBe(204);
@@ -50,7 +50,7 @@ test("[API-029] a message is read when it was on the screen half a second in a v
   await expect.poll(() => marks.length).toBeGreaterThan(0);
   await expect.poll(() => unreadOf("anna")).toBe(0);
 
-  // Scrolled up: what comes stands below the screen.
+  // The pane is scrolled up, so a new message is below the visible part.
   await talk(page)
     .locator(".log")
     .evaluate((log) => {
@@ -118,7 +118,7 @@ test.runIf(isLongRun)(
     await page.getByRole("button", { name: "The list is narrowed" }).click();
     await page.getByRole("menuitemradio", { name: "My sales" }).click();
     await row(page, "Ben Okafor").waitFor();
-    // Closed chats are narrowed by the server.
+    // The server filters closed chats.
     await desk.operator.call("POST", `chats/${ben.id}/close`);
     await desk.operator.call("POST", `chats/${cleo.id}/close`);
     await page.goto(`${desk.url}/inbox/closed`);

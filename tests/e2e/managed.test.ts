@@ -4,7 +4,7 @@ import { openDesk, type Desk, type Seat } from "./desk.ts";
 import { look } from "./look.ts";
 import { go } from "./places.ts";
 
-/** Settings of things that the provisioning file owns: readable, marked, and without any way to change them. */
+/** Settings of resources that the provisioning file manages: readable, marked, and read-only. */
 
 const file = `version: 1
 account: { name: Teapots }

@@ -15,7 +15,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** A PNG, red on the left and blue on the right. */
+/** Creates a PNG that is red on the left and blue on the right. */
 async function redAndBlue(): Promise<Buffer> {
   const address = await seat.page.evaluate(() => {
     const canvas = document.createElement("canvas");
@@ -31,7 +31,10 @@ async function redAndBlue(): Promise<Buffer> {
   return Buffer.from(address.slice(address.indexOf(",") + 1), "base64");
 }
 
-/** Colours at the left and right edge of a picture that is shown: "red" or "blue", "" while it loads. */
+/**
+ * Returns the colours at the left and right edge of a visible picture: "red" or "blue", "" while it
+ * loads.
+ */
 const coloursOf = (picture: Locator): Promise<readonly string[]> =>
   picture.evaluate((img) => {
     const canvas = document.createElement("canvas");
@@ -61,14 +64,14 @@ test("[CORE-157] a person crops a photo in the profile and sees it in the rail, 
   await page.getByText("Your photo was saved.").waitFor();
   await dialog.waitFor({ state: "detached" });
   await expect.poll(() => coloursOf(inRail)).toEqual(["blue", "blue"]);
-  // This page was opened without the inbox: its own styles keep the picture in its circle.
+  // This page was opened without the inbox, so its own styles must clip the picture to a circle.
   expect(await inRail.boundingBox()).toMatchObject({ width: 28, height: 28 });
   wrong.push(...(await look(page, "me-photo", { views: usual })));
   await page.reload();
   await ready(page);
   await expect.poll(() => coloursOf(inRail)).toEqual(["blue", "blue"]);
 
-  // Dragged to the right, the left part of the picture comes into the square.
+  // Dragging to the right moves the left part of the picture into the square.
   await page.getByLabel("Upload a photo").and(page.locator("input")).setInputFiles(file);
   const preview = dialog.getByRole("img", { name: "The part of the picture that is kept" });
   const box = await preview.boundingBox();

@@ -16,7 +16,7 @@ beforeAll(async () => {
         ? { status: 404 }
         : "ok",
   );
-  // Reloads without a line need the service worker.
+  // Reloads without a connection need the service worker.
   seat = await desk.sit(undefined, { cuts: true, worker: true });
 });
 afterAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** A chat of the operator with a new customer, opened. */
+/** Creates a chat of the operator with a new customer and opens it. */
 async function chat(
   customer: string,
   more: readonly object[] = [],
@@ -52,7 +52,7 @@ const sent = (customer: string): any[] =>
     .map(({ body }) => (body === "" ? null : (JSON.parse(body) as { recipient?: { id: string }; message: object })))
     .flatMap((one) => (one?.recipient?.id === customer ? [one.message] : []));
 
-/** Drops or pastes files as a person does. */
+/** Drops or pastes files with the events of a browser. */
 async function give(
   page: Page,
   how: "drop" | "paste",
@@ -68,7 +68,7 @@ async function give(
         for (const step of ["dragover", "drop"])
           element?.dispatchEvent(new DragEvent(step, { dataTransfer: transfer, bubbles: true, cancelable: true }));
       } else {
-        // As beside a file that was copied among files: its name.
+        // A file that was copied in a file manager also has its name as text.
         transfer.setData("text/plain", list.map(({ name }) => name).join("\n"));
         element?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
       }
@@ -115,7 +115,7 @@ test("[CORE-060] what would be refused is refused before it is sent, in words; s
   await tray(page).getByText("The file is empty.").waitFor();
   await tray(page).getByText("Too large: at most 25 MB.").waitFor();
   expect(asked).toBe(0);
-  // Its content says otherwise than its name.
+  // Its content does not match its file name.
   await choose(page, file("harmless.txt", Buffer.from("<!doctype html><script>alert(1)</script>"), "text/plain"));
   await tray(page).getByText("This kind of file is not accepted").waitFor();
   expect(asked).toBe(1);
@@ -129,7 +129,7 @@ test("[CORE-060] what would be refused is refused before it is sent, in words; s
 });
 
 test.runIf(isLongRun)("[API-071] an upload shows how far it is and can be cancelled; nothing of it is sent", async () => {
-  // What a worker lets pass to the network is not seen by `route` every time.
+  // `route` does not see every request that a worker passes to the network.
   const own = await desk.sit();
   const { page } = await chat("cancel", [], {}, own);
   await page.route("**/uploads", () => undefined);
@@ -137,7 +137,7 @@ test.runIf(isLongRun)("[API-071] an upload shows how far it is and can be cancel
   await tray(page).getByRole("progressbar", { name: "Upload of slow.png" }).waitFor();
   await tray(page).getByRole("button", { name: "Cancel the upload of slow.png" }).click();
   await tray(page).waitFor({ state: "detached" });
-  // Sent while under way: it waits as a message, and is cancelled there.
+  // Sent during the upload: it waits as a message and is cancelled there.
   await choose(page, file("slow.png", pictureOf(64, 64)));
   await tray(page).getByRole("progressbar", { name: "Upload of slow.png" }).waitFor();
   await message(page).fill("see here");
@@ -146,7 +146,7 @@ test.runIf(isLongRun)("[API-071] an upload shows how far it is and can be cancel
   await waits.waitFor();
   await talk(page).getByRole("button", { name: "Cancel" }).click();
   await waits.waitFor({ state: "detached" });
-  // The file is cancelled, not what was typed with it.
+  // Cancels the file but keeps its text.
   await expect.poll(() => message(page).inputValue()).toBe("see here");
   await page.unroute("**/uploads");
   await message(page).fill("after it");
@@ -158,9 +158,12 @@ test.runIf(isLongRun)("[API-071] an upload shows how far it is and can be cancel
 
 test("[CORE-044] [API-071] an upload in its middle survives a cut line, a reload and a crash of the tab; it is sent once", async () => {
   const { id, page } = await chat("middle");
-  // The reload without a line is the worker's.
+  // The worker answers the reload without a connection.
   await worked(page);
-  /** An upload gets no further than its first bytes until `free` is called; `route` does not see every request that a worker lets pass. */
+  /**
+   * Blocks an upload after its first bytes until `free` is called. `route` does not see every
+   * request that a worker passes on.
+   */
   const held = async (on: Page): Promise<() => Promise<unknown>> => {
     const line = await on.context().newCDPSession(on);
     await line.send("Network.enable");
@@ -184,7 +187,7 @@ test("[CORE-044] [API-071] an upload in its middle survives a cut line, a reload
   const again = await seat.tab(`/inbox/mine/${id}`);
   await ready(again);
   await expect.poll(() => tray(again).getByText("Ready to send").count()).toBe(2);
-  // Sent while it is under way, then the line is cut.
+  // Sent during the upload, then the connection is lost.
   const free = await held(again);
   await choose(again, file("late.png", pictureOf(64, 64)));
   await tray(again).getByRole("progressbar", { name: "Upload of late.png" }).waitFor();
@@ -284,7 +287,10 @@ test("[CH-065] every kind of media is shown by its kind, and the page loads noth
   const pane = talk(page);
   const shown = (name: string): Promise<boolean> =>
     pane.getByRole("img", { name }).evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0);
-  /** A conversation goes to its end while it is being drawn: looked at from one of its ends until that stands there. */
+  /**
+   * A conversation scrolls to its end while it renders. Checks it only when one of its ends is
+   * visible.
+   */
   const shownAt = (edge: "top" | "end", name: string) => async (): Promise<boolean> => {
     await pane.locator(".log").evaluate((log, place) => (log.scrollTop = place === "top" ? 0 : log.scrollHeight), edge);
     return (await pane.getByRole("img", { name }).count()) > 0 && (await shown(name));
@@ -294,7 +300,7 @@ test("[CH-065] every kind of media is shown by its kind, and the page loads noth
   expect(await pane.getByRole("img", { name: "Photo: pot.png" }).getAttribute("src")).toContain("small.png");
   await pane.getByRole("img", { name: "Photo: gone.png" }).getByText("🫖").waitFor();
   await pane.getByRole("link", { name: "torn.png" }).waitFor();
-  // Their boxes have their room whatever comes.
+  // The boxes reserve space before their content is loaded.
   await expect.poll(() => pane.locator(".picture").first().boundingBox()).toMatchObject({ width: 320, height: 240 });
   await pane.locator(".avatar img").first().waitFor();
   await expect.poll(shownAt("end", "Sticker: s.webp")).toBe(true);

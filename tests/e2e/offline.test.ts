@@ -21,7 +21,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A visitor leaves a message by the window's own wire; gives his side of the socket. */
+/**
+ * Leaves an offline message through the protocol of the chat window; returns the visitor's socket.
+ */
 async function leave(text: string, contacts: object): Promise<WebSocket> {
   const socket = new WebSocket(`${desk.url.replace("http", "ws")}/widget/socket`);
   const page = {
@@ -54,7 +56,7 @@ async function leave(text: string, contacts: object): Promise<WebSocket> {
   return socket;
 }
 
-/** The owner follows the link of an offline message to the settings of mail. */
+/** The owner follows the link of an offline message to the mail settings. */
 async function setUpMail(wrong: string[]): Promise<void> {
   const boss = await desk.sit(desk.parlour.owner, { path: "/offline" });
   const { page } = boss;
@@ -78,7 +80,10 @@ async function setUpMail(wrong: string[]): Promise<void> {
   await boss.leave();
 }
 
-/** One list that begins empty: the second test goes on with what the first received and answered. */
+/**
+ * One list that is empty at first. The second test uses the messages that the first received and
+ * answered.
+ */
 describe("one list of offline messages", { shuffle: false }, () => {
   test("[CORE-110] [API-060] a message comes in by itself, is taken, answered by mail and in a chat, by keyboard; axe finds nothing", async () => {
     const { page } = seat;
@@ -94,14 +99,14 @@ describe("one list of offline messages", { shuffle: false }, () => {
     await page.getByRole("link", { name: "Nadia Ross" }).waitFor();
     await page.getByRole("link", { name: "+49 30 111222" }).waitFor();
     wrong.push(...(await look(page, "offline-list")));
-    // By keyboard, however fast: down to the second, which is the older one.
+    // By keyboard, at any speed: down to the second message, which is the older one.
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     const pane = page.getByRole("region", { name: "Nadia Ross" });
     await pane.getByRole("heading", { name: "Nadia Ross" }).waitFor();
     await pane.getByRole("button", { name: "Take" }).press("Enter");
     await pane.getByText("Taken", { exact: true }).waitFor();
-    // Without mail there is no answer by mail, and the page says why.
+    // Without mail settings there is no reply by mail, and the page says why.
     await page.getByText("Mail is not set up for this installation.").waitFor();
     await pane.getByText("It is <b>late</b>.").waitFor();
     wrong.push(...(await look(page, "offline-message")));
@@ -130,7 +135,7 @@ describe("one list of offline messages", { shuffle: false }, () => {
 
     await page.getByRole("button", { name: "Answer in chat" }).click();
     await ready(page);
-    // The other one still waits, and the list of views says so.
+    // The other message still waits, and the list of views shows it.
     await page.getByRole("button", { name: "More 1 message or call waits, More views" }).waitFor();
     await page.getByRole("textbox", { name: "Message", exact: true }).fill("Here too");
     await page.keyboard.press("Enter");
@@ -149,7 +154,7 @@ describe("one list of offline messages", { shuffle: false }, () => {
     const socket = await leave("One more", { name: "Zoe", email: "zoe@shop.example" });
     await page.getByRole("button", { name: "1 new: show" }).waitFor();
     expect(await page.getByRole("link", { name: "Zoe" }).count()).toBe(0);
-    // By key: a pointer that leaves the list for the button shows the message itself.
+    // By key: a pointer that moves from the list to the button opens the message itself.
     await page.getByRole("button", { name: "1 new: show" }).press("Enter");
     await page.getByRole("link", { name: "Zoe" }).waitFor();
     await page.getByRole("button", { name: "New", exact: true }).click();

@@ -13,14 +13,14 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** A chat of the operator with a new customer. */
+/** Creates a chat of the operator with a new customer. */
 async function chat(customer: string): Promise<number> {
   await desk.parlour.sendCustomerMessage(desk.channel, customer, "Hello", { sender: { name: customer } });
   const { id } = await desk.parlour.findChat(customer);
   expect((await desk.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   return id;
 }
-/** The first tab, in front of a chat. */
+/** Opens a chat in the first tab. */
 async function open(id: number): Promise<Page> {
   const { page } = seat;
   await page.goto(`${desk.url}/inbox/mine/${id}`);
@@ -63,7 +63,7 @@ test("[CORE-044] a message whose answer is lost is repeated with its client id a
   await page.route("**/messages", async (route) => {
     if (route.request().method() !== "POST" || lost > 0) return route.continue();
     lost++;
-    // It reaches the server; the answer does not come back.
+    // The request reaches the server, but its response is lost.
     await route.fetch();
     return route.abort("connectionreset");
   });

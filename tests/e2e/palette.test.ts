@@ -137,7 +137,8 @@ test.runIf(isLongRun)("[API-120] [CORE-156] all people found are shown above the
   expect(await tops()).toBeGreaterThan(1);
   const wrong = [...(await look(page, "archive-all-people", { views: usual }))];
 
-  // The one button opens and closes; the address says which, so that Back undoes it and a chat opened beside keeps it.
+  // One button opens and closes the panel. The address stores its state, so Back undoes it and the
+  // next chat keeps it.
   const button = (name: string) => strip.getByRole("button", { name, exact: true });
   await button("Show in one line").focus();
   await page.keyboard.press("Enter");

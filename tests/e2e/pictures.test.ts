@@ -10,7 +10,7 @@ import { shrinkPng } from "./png.ts";
 import { playScene, type Scene } from "./scene.ts";
 import { takeSite } from "./site-pictures.ts";
 
-/** The pictures of README and documentation, made with `PICTURES=1`. */
+/** Takes the pictures of README and documentation if `PICTURES=1`. */
 const folder = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 
 test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are made from the running product", async () => {
@@ -29,7 +29,7 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await message(page).fill("We can offer a replacement or a refund, whichever");
   await page.goto(`${desk.url}/inbox/all/${scene.id("anna")}`);
   await ready(page);
-  // What Ivan writes is his note to his colleagues.
+  // Ivan's typing is an internal note, which is visible to operators only.
   await bubble(page, "It is the PDF above. Thank you for being so quick!").waitFor();
   scene.answer("anna", "hang");
   for (const text of ["You can keep the teapot.", "It takes two to three working days to reach your card."]) {
@@ -61,7 +61,7 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await page.emulateMedia({ colorScheme: "light" });
   await bubble(page, "You can keep the teapot.").getByText("Not delivered").waitFor({ timeout: 15_000 });
   scene.answer("anna", "ok");
-  // Nothing rings in the corner of the pictures that follow.
+  // No offered chat covers a corner of the following pictures.
   for (const customer of ["nadia", "lukas", "max"])
     await scene.ivan.call("POST", `chats/${(await desk.parlour.findChat(customer)).id}/accept`);
 
@@ -109,7 +109,10 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
 
 type Take = (page: Page, name: string) => Promise<void>;
 
-/** What an operator works with beside the inbox: media, transfer, archive, visitors, and what an owner sets for them. */
+/**
+ * Takes the operators' work beside the inbox: media, transfer, archive, visitors; and the settings
+ * of an owner.
+ */
 async function takeDesk(desk: Desk, scene: Scene, page: Page, take: Take): Promise<void> {
   const { owner } = desk.parlour;
   const beside = await desk.sit(scene.ivan);
@@ -191,7 +194,7 @@ async function takeDesk(desk: Desk, scene: Scene, page: Page, take: Take): Promi
   await beside.leave();
 }
 
-/** Three photographs that no camera took. */
+/** Draws three photographs. */
 async function drawings({ context }: Seat): Promise<Buffer[]> {
   const page = await context.newPage();
   await page.setViewportSize({ width: 640, height: 480 });

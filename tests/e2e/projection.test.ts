@@ -6,8 +6,9 @@ import { Client } from "../../packages/server/tests/realtime-client.ts";
 import { openWidgetBed, type WidgetBed } from "../../packages/server/tests/widget-bed.ts";
 
 /**
- * The law of projection (style.md 10) on a whole server: what a client makes of events, by the function that every client uses, is what it
- * would read anew. After each of these things the old snapshot with the events applied is compared with a fresh one.
+ * The law of projection (style.md 10) on a complete server: applying events to an old snapshot,
+ * with the function that every client uses, gives the same result as a new snapshot. The test
+ * compares both after each kind of change.
  */
 
 let bed: WidgetBed;
@@ -39,7 +40,7 @@ beforeAll(async () => {
   });
   await owner("POST", "bots", { provider_id: provider["id"], token: "t0ken", name: "Robo", channels: [helped.id] });
   [client, theirs] = await Promise.all([live(parlour.owner), live(colleague)]);
-  // Chats are transferred to who is there.
+  // A chat can be transferred only to online operators.
   await call(colleague, "PUT", "me/presence", { status: "online" });
 });
 afterAll(async () => {
@@ -150,7 +151,9 @@ async function saidBy(
   return chatId;
 }
 
-/** Everything that was written has reached the socket: this operator sees every entry of the account. */
+/**
+ * Waits until the socket has received all entries; this operator sees every entry of the account.
+ */
 async function everythingCame(): Promise<void> {
   await parlour.settle();
   const head = await headNow();
@@ -161,7 +164,7 @@ async function headNow(): Promise<number> {
   return Number(row?.position);
 }
 
-/** All chats with their messages as the API gives them. */
+/** Reads all chats with their messages from the API. */
 async function fresh(): Promise<Snapshot> {
   const position = await headNow();
   const listed = (await owner("GET", "chats?limit=200"))["items"] as readonly Chat[];
@@ -171,10 +174,14 @@ async function fresh(): Promise<Snapshot> {
   return snapshot;
 }
 
-/** What a screen shows of it: all chats, the messages of those that were open before. Marks of the projection itself are left out. */
+/**
+ * Returns the visible part: all chats, and the messages of chats that were open before. Internal
+ * fields of the projection are left out.
+ */
 function shown({ chats, logs }: Snapshot, before: Snapshot): unknown {
   const ids = [...chats.keys()].toSorted((a, b) => a - b);
   const messages = (id: number): readonly Message[] => (before.logs.has(id) ? (logs.get(id)?.messages ?? []) : []);
-  // Why a chat is here is told to who asks (API-021), by who is online at that moment.
+  // The server computes why a chat is visible for each request (API-021), from the operators online
+  // at that moment.
   return ids.map((id) => ({ chat: { ...chats.get(id)?.chat, assignment: null }, messages: messages(id) }));
 }

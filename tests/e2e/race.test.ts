@@ -19,7 +19,7 @@ test("[CORE-034] of two operators who press Reply at once one wins; the other re
   await desk.parlour.sendCustomerMessage(desk.channel, "race", "Is anybody here?", { sender: { name: "Anna Keller" } });
   await Promise.all(seats.map(({ page }) => ring(page).getByText("Is anybody here?").waitFor()));
 
-  // Both requests are on their way before either reaches the server.
+  // Both requests are under way before either reaches the server.
   let bothThere: (at: number) => void = () => undefined;
   const released = new Promise<number>((resolve) => (bothThere = resolve));
   let there = 0;
@@ -45,7 +45,7 @@ test("[CORE-034] of two operators who press Reply at once one wins; the other re
     .filter({ hasText: `${names[1 - lost]} was faster.` })
     .waitFor();
   const took = performance.now() - began;
-  // That it takes less than a second is held at the journal (races.test.ts), where no busy browser takes part.
+  // races.test.ts checks the limit of one second at the journal, without a busy browser.
   console.info(`the slower operator read who was faster after ${took.toFixed(0)} ms`);
   await bubble(loser.page, "Is anybody here?").waitFor();
   await talk(loser.page)

@@ -36,7 +36,7 @@ test.runIf(isLongRun)(
     const cut = await page.locator(".keyfigures .what").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
     expect(cut).toBe(0);
 
-    // The meaning of a figure: on focus, closed by Escape, and all of them.
+    // The explanation of a figure: on focus, closed by Escape, and all of them at once.
     await key(page, "Missed").getByRole("button", { name: "About Missed" }).focus();
     await page.getByText(/even if someone had joined before/).waitFor();
     wrong.push(...(await look(page, "reports-definition", { views: ["light", "phone"] })));
@@ -47,7 +47,7 @@ test.runIf(isLongRun)(
     await page.getByRole("dialog", { name: "All definitions" }).getByText("Positive ratings divided by all ratings.").waitFor();
     await page.keyboard.press("Escape");
 
-    // From day to day by keys: the numbers of the day, and its chats.
+    // From day to day by keyboard: the figures of the day, and its chats.
     const plot = chart(page, "Chats per day").getByRole("slider");
     await plot.focus();
     await page.keyboard.press("End");
@@ -59,7 +59,7 @@ test.runIf(isLongRun)(
     wrong.push(...(await look(page, "reports-list", { views: ["light"] })));
     await list.getByRole("link", { name: "Anna Kovács" }).click();
     await page.waitForURL(`**/archive/${chat.id}`);
-    // The list has an address: it is there again after going back, and after a reload; closing it leaves the report.
+    // The list has an address: Back and a reload restore it, and closing it stays on the report.
     await page.goBack();
     await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
     await expect.poll(() => new URL(page.url()).search).toMatch(/^\?show=chats&of=day\.\d{4}-\d\d-\d\d$/);
@@ -68,7 +68,7 @@ test.runIf(isLongRun)(
     await page.keyboard.press("Escape");
     await expect.poll(() => new URL(page.url()).search).toBe("");
     await list.waitFor({ state: "detached" });
-    // A list that was opened here is closed by going back, too.
+    // Back also closes a list that was opened here.
     const owner = chart(page, "By operator").getByRole("row", { name: /^Olga/ });
     await owner.getByRole("button", { name: /Answered: \d/ }).click();
     await page.waitForURL(/show=replied&of=operator\.\d+/);
@@ -89,7 +89,10 @@ test.runIf(isLongRun)(
   },
 );
 
-/** A preset, typed days with an error, and days of the calendar by keys; each stands in the address after Apply alone. */
+/**
+ * Chooses a preset, types days with an error, and picks days in the calendar by keyboard. The
+ * address changes only after Apply.
+ */
 async function choosePeriod(page: Page, wrong: string[]): Promise<void> {
   const button = page.getByRole("button", { name: /^Period: / });
   const dialog = page.getByRole("dialog", { name: "Choose a period" });
@@ -153,7 +156,7 @@ test("[API-074] a viewer reads and filters the report, which says that it loads,
     .toMatch(/^\/api\/v1\/reports\/export\?table=chats&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d&format=csv&channel=\d+$/);
   await page.getByRole("button", { name: "Show the last 13 weeks" }).click();
   await chart(page, "By operator").waitFor();
-  // Without a connection the numbers stay, with their time; the banner alone says that there is none.
+  // Without a connection the figures stay, with their time. Only the banner reports the loss.
   await setForward(page, 120_000);
   desk.proxy?.setMode("cut");
   await page.getByText(/^As of \d\d:\d\d$/).waitFor();
@@ -168,7 +171,7 @@ test("[API-074] a viewer reads and filters the report, which says that it loads,
   await other.leave();
 });
 
-/** Eight weeks of a shop that is open from Monday to Friday. */
+/** Creates eight weeks of chats of a shop that is open from Monday to Friday. */
 async function fillShop(): Promise<void> {
   const { parlour, channel } = desk;
   const call = (path: string, body: object) => parlour.owner.call("POST", path, body);

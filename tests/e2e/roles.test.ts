@@ -6,14 +6,15 @@ import { isLongRun } from "./look.ts";
 import { fillDesk, type FullDesk } from "./places.ts";
 import { pressAll, probeRights } from "./press-all.ts";
 
-/** Presses everything that the screens offer to each role (CORE-147). */
+/** Presses every control that the screens offer to each role (CORE-147). */
 
 let desk: Desk;
 let full: FullDesk;
 beforeAll(async () => {
   desk = await openDesk();
   full = await fillDesk(desk);
-  // Ivan also answers on the site, so that calls, visitors and offline messages are offered to an operator.
+  // Ivan also answers chats of the site, so that the screens offer calls, visitors and offline
+  // messages to an operator.
   const { owner } = desk.parlour;
   const channels = ((await owner.call("GET", "channels")).body as { items: Channel[] }).items;
   for (const { id, kind } of channels) {
@@ -28,7 +29,10 @@ afterAll(async () => {
 
 /** Keys of the inbox that act on the open chat. */
 const chatKeys = ["a", "r", "n", "u", "t", "i", "b", "e"];
-/** The screens of each role in a short run: where most is offered to it. A thorough run walks all screens, and chats in every state. */
+/**
+ * Screens of each role in a short run: those with the most controls. A long run walks through all
+ * screens, and chats in every state.
+ */
 const main = {
   operator: ["inbox", "visitor"],
   viewer: ["inbox"],
@@ -52,7 +56,7 @@ async function walk(role: keyof typeof main, who: TestOperator): Promise<{ press
   ]) {
     await page.goto(`${desk.url}${path}`);
     await ready(page);
-    // A screen that the role may not open leads elsewhere.
+    // A screen that the role may not open redirects.
     if (new URL(page.url()).pathname !== path.split("?")[0]) continue;
     asked.length = 0;
     const names = await pressAll(page, `${desk.url}${path}`, () => ready(page), path.startsWith("/inbox/") ? chatKeys : []);

@@ -13,12 +13,12 @@ beforeAll(async () => {
   desk = await openDesk();
   max = await desk.parlour.operator("operator", "Max Weber");
   await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.operator.id, max.id] });
-  // Limits that a test can wait for.
+  // Time limits short enough for a test.
   await desk.parlour.owner.call("PATCH", "routing", { warn_s: 1, overdue_s: 2 });
   seat = await desk.sit();
   await ready(seat.page);
 });
-// What one test leaves rings with nobody in the next.
+// Removes offers of the previous test.
 afterEach(async () => {
   const { items } = (await desk.operator.call("GET", "chats?limit=50")).body as { items: { id: number }[] };
   for (const { id } of items) await desk.operator.call("POST", `chats/${id}/close`, {});
@@ -52,7 +52,7 @@ test.runIf(isLongRun)(
     await page.keyboard.press("Control+s");
     const saved = { mode: "least_busy", channel_s: 180, offer_s: 30, warn_s: 1, overdue_s: 2 };
     await expect.poll(async () => (await desk.parlour.owner.call("GET", "routing")).body).toMatchObject(saved);
-    // A page whose answer has not come yet asks before it goes.
+    // A page asks before it is left while a request is pending.
     await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
     await page.reload();
     await expect.poll(() => channel.inputValue()).toBe("3 min");
@@ -60,7 +60,7 @@ test.runIf(isLongRun)(
   },
 );
 
-/** Three chats that wait for Ann, in this order. */
+/** Creates three chats that wait for Ann, in this order. */
 async function threeWait(): Promise<void> {
   const { parlour, channel } = desk;
   await parlour.sendCustomerMessage(channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
@@ -96,7 +96,7 @@ test("[CORE-152] [API-041] the longest wait rings first, red at the account's li
     .getByRole("heading", { name: /Newest chat/ })
     .waitFor();
   await ring(page).getByText("Hello?").waitFor();
-  // Under the hand the card stays.
+  // The card does not change under the pointer.
   await ring(page).getByRole("button", { name: "Skip" }).hover();
   await desk.parlour.sendCustomerMessage(desk.channel, "dan", "Anybody?", { sender: { name: "Dan Roe" } });
   await ring(page).getByRole("button", { name: "2 more waiting" }).waitFor();
@@ -116,7 +116,7 @@ test("[CORE-151] the card folds to a pill, the pill opens the queue with its key
   expect(await ring(page).count()).toBe(0);
   await page.reload();
   await pill(page).waitFor();
-  // A chat that is newly offered unfolds the card in the inbox.
+  // A newly offered chat expands the card in the inbox.
   await desk.parlour.sendCustomerMessage(desk.channel, "dan", "Anybody?", { sender: { name: "Dan Roe" } });
   await ring(page).getByRole("button", { name: "3 more waiting" }).waitFor();
   await ring(page).getByRole("button", { name: "Skip" }).focus();
@@ -221,7 +221,7 @@ test.runIf(isLongRun)(
   },
 );
 
-/** Finds composers, bars, dialogs and live previews that a ringing card or pill is drawn over. */
+/** Finds composers, bars, dialogs and live previews that the card or pill of an offer covers. */
 const covered = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const wrong: string[] = [];
@@ -266,14 +266,14 @@ test("[CORE-033] a chat that is offered to one rings with him alone and says how
   const other = await desk.sit(max);
   await ready(other.page);
   await desk.parlour.sendCustomerMessage(desk.channel, "dora", "Is the lid sold alone?", { sender: { name: "Dora Lind" } });
-  // Ann has open chats, Max none.
+  // Ann has open chats, Max has none.
   await ring(other.page).getByText("Is the lid sold alone?").waitFor();
   await ring(other.page)
     .getByText(/Offered to you,/)
     .waitFor();
   await row(seat.page, "Dora Lind").waitFor();
   expect(await ring(seat.page).count()).toBe(0);
-  // Whoever only closes his browser counts as there for a while.
+  // An operator who only closes the browser counts as online for a while.
   const gone = await other.context.request.put(`${desk.url}/api/v1/me/presence`, {
     data: { status: "offline" },
     headers: { origin: desk.url },

@@ -45,7 +45,7 @@ test.runIf(isLongRun)(
     await bubble(page, "You can keep the teapot.").getByText("Retrying 2/3").waitFor();
     wrong.push(...(await look(page, "inbox", { views: usual })));
     scene.answer("anna", "ok");
-    // Others of its kind: a chat that waits, one from right to left, a long letter.
+    // Other chats: a waiting one, one from right to left, a long message.
     for (const [customer, words] of [
       ["nadia", "I would like the red boots"],
       ["layla", "نعم، بالطبع. ما هو العنوان الجديد؟"],
@@ -107,14 +107,14 @@ test("[CORE-001] a viewer reads everything and can change nothing", async () => 
 });
 
 test.runIf(isLongRun)("[CORE-045] [API-101] offline and catching up are said, with data on the screen; Send waits", async () => {
-  // A chat of its own: forty messages would push what others look at out of the page.
+  // A separate chat: forty messages would push the content of other tests out of the page.
   const { parlour, channel } = desk;
   await parlour.sendCustomerMessage(channel, "petra", "Is the blue one back?", { sender: { name: "Petra Holm" } });
   const { id } = await parlour.findChat("petra");
   expect((await desk.operator.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
   const page = await seat.tab("/favicon.svg");
   const wrong: string[] = [];
-  // A slow line: from the fifth missed event on, frames are held back until told otherwise.
+  // A slow connection: from the fifth missed event on, frames are held back until released.
   let slow = false;
   let letGo: () => void = () => undefined;
   await page.routeWebSocket(/\/api\/v1\/socket/, (socket) => {
@@ -139,7 +139,7 @@ test.runIf(isLongRun)("[CORE-045] [API-101] offline and catching up are said, wi
   for (let n = 1; n <= 40; n++) await parlour.sendCustomerMessage(channel, "petra", `And one more thing, number ${n}`);
   slow = true;
   desk.proxy?.setMode("pass");
-  // It may be faster than the hand.
+  // The page may be faster than the test.
   await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
   await talk(page).getByRole("progressbar", { name: "Catching up" }).waitFor();
   await page.getByText("Sends as soon as this chat is up to date.").waitFor();
@@ -197,7 +197,7 @@ test.runIf(isLongRun)("[API-007] [API-010] set-up and sign-in read well in both 
   await page.getByText("E-mail or password is not right.").waitFor();
   await page.getByRole("button", { name: /^Try again in/ }).waitFor();
   wrong.push(...(await look(page, "signin-wait")));
-  // One link in four ends in letters and digits only behind its dot; it is no file.
+  // One token in four contains only letters and digits after its dot. It is not a file name.
   expect((await fetch(`${desk.url}/invite/1.${"a".repeat(43)}`)).headers.get("content-type")).toContain("text/html");
   const invited = (await desk.parlour.owner.call("POST", "operators", { name: "Nina", email: "nina@example.test", role: "operator" }))
     .body as { invite_url: string };

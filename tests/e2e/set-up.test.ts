@@ -18,7 +18,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Accessible name of the element with the focus; "": none. */
+/** Returns the accessible name of the focused element; "" if there is none. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLInputElement | null;
@@ -51,7 +51,7 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   await type("sofia@shop.example");
   await page.keyboard.press("Tab");
   await type("teapot lid violin meadow");
-  // What is typed is not lost by a tab that is closed unasked.
+  // A tab with unsaved text asks before it closes.
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => faults.join("\n")).toMatch(/^dialog: beforeunload/);
   faults.length = 0;
@@ -62,7 +62,7 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   await type("Teapots & Co");
   await page.keyboard.press("Enter");
 
-  // One line, copied and put into a page of another site: the row turns green by that alone.
+  // One line is copied into a page of another site. The row then turns green by itself.
   await page.getByRole("heading", { name: "Add your chat button" }).waitFor();
   await at("Copy");
   expect(await findAxeViolations(page)).toEqual([]);
@@ -72,7 +72,7 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   expect(line).toMatch(/^<script src="http[^"]+\/widget\/\w{10}\.js" async><\/script>$/);
   await page.getByRole("status").getByText("Waiting for your site").or(page.getByText("Waiting for your site")).first().waitFor();
   site.setPage("/bowl", html(line));
-  // With a list of sites, a page elsewhere is named, and added by a press.
+  // With a list of sites, an unlisted page is named and can be added with one press.
   await page.evaluate(async () => {
     const { items } = (await (await fetch("/api/v1/channels")).json()) as { items: { id: number }[] };
     const widget = { origins: ["https://www.shop.example"] };
@@ -91,7 +91,7 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   const host = new URL(site.url).host;
   await page.getByText(`Seen on ${host}`).waitFor();
   await page.getByText(/second(s)? ago, page “Shop”/).waitFor();
-  // There is one filled button.
+  // Only one button is filled.
   expect(await page.locator(".btn.primary").allTextContents()).toEqual(["Continue"]);
   await shop.close();
 
@@ -99,7 +99,7 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Write your first message" }).waitFor();
   await at("Open the test page");
-  // Back keeps what was typed.
+  // Back keeps the typed text.
   await page.keyboard.press("Shift+Tab");
   await page.getByRole("button", { name: "Back" }).press("Enter");
   await page.getByRole("button", { name: "Back" }).press("Enter");
@@ -111,7 +111,8 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   expect(await findAxeViolations(page)).toEqual([]);
   expect(await findHorizontalOverflow(page)).toEqual([]);
 
-  // Until the first chat the inbox welcomes its owner with the check list; the set-up has done its first item.
+  // Until the first chat, the inbox shows its owner the check list. Its first item is complete
+  // after the set-up.
   const inbox = await context.newPage();
   await inbox.goto(new URL("/inbox/all", fresh.link).href);
   await inbox.getByRole("heading", { name: "Welcome, Sofia. Your inbox is ready." }).waitFor();
@@ -133,7 +134,8 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   await trial.keyboard.type("Is the small bowl safe in the oven?");
   await trial.keyboard.press("Enter");
 
-  // The test page says where the message waits, and its link leads back to the tab that opened it instead of opening another.
+  // The test page links to the waiting message. The link returns to the tab that opened the page
+  // and opens no other one.
   await trial.getByText("Your message has arrived. It waits in the inbox, in the other tab.").waitFor();
   expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.evaluate(() => {
@@ -159,7 +161,7 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   console.info(`set-up link to answered message: ${took.toFixed(1)} s without the time a person types`);
   expect(took).toBeLessThan(60);
 
-  // With a list of sites, a page elsewhere is named with a way to add it.
+  // With a list of sites, an unlisted page is named with a way to add it.
   expect([faults, trialFaults]).toEqual([[], []]);
   await context.close();
 });

@@ -13,11 +13,14 @@ import { keyboard, mouse, type Seat } from "./shift-operator.ts";
 import { apiVisitor, widgetVisitor, type Visit, type Visitor } from "./shift-visitors.ts";
 import { handsOff, handsOn, spread, watchDesk, watched } from "./shift-watch.ts";
 
-/** An operator's day: everything at once, and at its end each acknowledged word stands once and in order, wherever one looks. */
+/**
+ * Simulates a working day. At its end each acknowledged message exists once and in order, in all
+ * places that show it.
+ */
 
 const chats = Number(process.env["CHATS"] ?? 300);
 const seed = Number(process.env["SEED"] ?? 1);
-/** Chats that one operator has at a time, and visitors who wait beside them. */
+/** Number of concurrent chats of an operator, and of visitors who wait. */
 const atOnce = 4;
 
 let bed: ShiftBed;
@@ -26,7 +29,10 @@ const seats: Seat[] = [];
 const visits: Visit[] = [];
 const others: Visitor[] = [];
 const chance = seeded(seed);
-/** Words of visitors that were said while nothing was cut: when, and on whose desk they must appear. */
+/**
+ * Messages that visitors sent without a fault: the time, and the operator on whose page they must
+ * appear.
+ */
 const spoken: { readonly word: string; readonly at: number; readonly owner: number }[] = [];
 const wide: string[] = [];
 let calm = true;
@@ -60,7 +66,10 @@ async function sit(n: number, fresh = false): Promise<Seat> {
   return { n, name, context, faults, hands: n === 2 ? keyboard(page) : mouse(page, n === 1) };
 }
 
-/** Operators end what they do and stand aside while the day's events happen; nobody waits for who has nothing to do. */
+/**
+ * Operators finish their action and pause while an event of the day runs. An idle operator does not
+ * delay it.
+ */
 const gate = { closed: false, inside: 0 };
 async function aside<T>(happens: () => Promise<T>): Promise<T> {
   gate.closed = true;
@@ -91,7 +100,7 @@ const pick = (from: readonly string[]): string => from[Math.floor(chance() * fro
 const wordOf = (who: string, n: number, no: number): string => `${who}${String(n).padStart(3, "0")}.${no}`;
 const own = (seat: number): Visit[] => visits.filter(({ owner, turn }) => owner === seat && turn !== "over");
 const over = (): number => visits.filter(({ turn }) => turn === "over").length;
-/** The last ones stay open over night. */
+/** The last chats stay open over night. */
 const stays = ({ n }: Visit): boolean => n > chats - Math.min(9, Math.ceil(chats / 5));
 
 async function live(visit: Visit): Promise<void> {
@@ -129,7 +138,7 @@ async function live(visit: Visit): Promise<void> {
     await visitor.ask({ type: "rate", rating: n % 2 === 0 ? "positive" : "negative" });
   }
 }
-/** Visitors come as others go. */
+/** New visitors arrive as others leave. */
 async function arrive(): Promise<void> {
   const running: Promise<void>[] = [];
   for (let n = 1; n <= chats; n++) {
@@ -195,7 +204,8 @@ async function work(seat: Seat): Promise<void> {
     await handsOn(hands.page);
     let idle = false;
     if (handed.length > 0) {
-      // The card in front is that of the one who waits longest, whoever was handed on first here.
+      // The card in front belongs to the visitor who waits longest, independent of the order of
+      // transfers.
       const name = await hands.acceptTransfer(handed.map(({ visitor }) => visitor.name));
       for (const one of handed) if (one.visitor.name === name) one.owner = seat.n;
     } else if (next) await attend(seat, next);
@@ -208,12 +218,12 @@ async function work(seat: Seat): Promise<void> {
     await handsOff(hands.page);
     if (deeds % 10 === 0) wide.push(...(await findHorizontalOverflow(hands.page)));
     gate.inside--;
-    // A person looks up before the next try.
+    // Pauses before the next attempt.
     if (idle) await pause(200);
   }
 }
 
-/** Everybody writes twice while the line is away, in a chat that is open in front of him. */
+/** Every operator writes twice without a connection, in a chat that is open on their page. */
 async function cutOff(mode: "cut" | "black-hole", name: string): Promise<void> {
   const writers = seats.flatMap((seat) => {
     const visit = own(seat.n)[0];
@@ -227,7 +237,7 @@ async function cutOff(mode: "cut" | "black-hole", name: string): Promise<void> {
   await Promise.all(seats.map(({ hands }) => hands.page.getByRole("button", { name: /^Offline since/ }).waitFor({ timeout: 2 * minutes })));
   await Promise.all(writers.map(({ seat, visit }) => say(seat, visit)));
   await shots(name);
-  // What lay in the hole is lost with its connections.
+  // Ends the black hole; data inside it is lost with its connections.
   bed.proxy.setMode("cut");
   bed.proxy.setMode("pass");
   await back();
@@ -253,7 +263,7 @@ test(
   { timeout: 60 * minutes },
   async () => {
     const began = Date.now();
-    // Before anybody is there.
+    // Before any operator is online.
     for (const n of [1, 2, 3]) {
       const visitor = widgetVisitor(bed, `o${n}`, `Otto ${n}`);
       others.push(visitor);
@@ -262,7 +272,7 @@ test(
     for (const n of [0, 1, 2]) seats.push(await sit(n));
     await shots("morning");
     await Promise.all([arrive(), ...seats.map((seat) => work(seat)), events()]);
-    // Before the checks go from chat to chat without a hand.
+    // Before the checks open one chat after the other without input.
     const day = await Promise.all(seats.map(({ hands }) => watched(hands.page)));
     await Promise.all(seats.map(({ hands }) => handsOn(hands.page)));
     await shots("evening");
@@ -297,7 +307,7 @@ test(
   },
 );
 
-/** The day's events, by how many chats are over. */
+/** Runs the events of the day, timed by the number of finished chats. */
 async function events(): Promise<void> {
   const at = (part: number) =>
     until(
@@ -316,7 +326,7 @@ async function events(): Promise<void> {
   bed.receiver.setMode("ok");
 }
 
-/** Ann reads the letter of the night; Ben calls a visitor back. */
+/** Ann reads the offline message of the night; Ben calls a visitor back. */
 async function offlineMessageAndCall(): Promise<void> {
   const [ann, ben] = [seats[0]?.hands.page, seats[1]?.hands.page] as [Page, Page];
   await Promise.all([ann, ben].map(handsOn));
@@ -343,7 +353,7 @@ async function offlineMessageAndCall(): Promise<void> {
   await Promise.all([ann, ben].map(handsOff));
 }
 
-/** Everybody presses Enter while server and database die. */
+/** All operators press Enter while server and database are killed. */
 async function killed(): Promise<void> {
   const writers = seats.flatMap((seat) => {
     const visit = own(seat.n)[0];
@@ -359,7 +369,7 @@ async function killed(): Promise<void> {
   await back();
 }
 
-/** A seeded generator, so that a failing run can be repeated. */
+/** Creates seeded random numbers, so that a failing run can be repeated. */
 function seeded(from: number): () => number {
   let state = from >>> 0;
   return () => {

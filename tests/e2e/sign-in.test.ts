@@ -14,7 +14,7 @@ import type { Page } from "playwright-core";
 let parlour: TestParlour;
 const browser = useSharedBrowser();
 beforeAll(async () => {
-  // The provider and the server of mail are on this machine.
+  // The sign-in provider and the mail server run on this machine.
   parlour = await startTestParlour({ hooks: { resolve: () => Promise.resolve(["127.0.0.1"]) } });
 });
 afterAll(async () => {
@@ -22,10 +22,13 @@ afterAll(async () => {
   await parlour.close();
 });
 
-/** The address of PUBLIC_URL: passkeys belong to a host name, and providers send people back there. */
+/** Returns PUBLIC_URL: passkeys belong to its host name, and providers redirect to it. */
 const home = (): string => `http://localhost:${parlour.port}`;
 const atDesk = (page: Page): Promise<void> => page.waitForURL(/\/inbox\//);
-/** The browser forgets who was signed in; no page is left that could ask meanwhile, or get the cookie anew. */
+/**
+ * Removes the session from the browser. No page stays open that could send requests or get the
+ * cookie again.
+ */
 async function forget(page: Page): Promise<void> {
   await page.goto("about:blank");
   await page.context().clearCookies();
@@ -35,10 +38,10 @@ async function withPassword(page: Page, who: { readonly email: string; readonly 
   await page.getByRole("textbox", { name: "Password" }).fill(who.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
-// A socket that dials while its session ends is refused, and the browser writes that down by itself.
+// The browser logs a socket that is refused because its session ends.
 const except = (faults: readonly string[], refusal: string): string[] => faults.filter((fault) => !fault.includes(refusal));
 
-/** Accessible name of the element with the focus; "": none. */
+/** Returns the accessible name of the focused element; "" if there is none. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLInputElement | null;
@@ -150,7 +153,8 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await atDesk(page);
 
-  // A quarter of an hour later a new key wants a proof; the request that met this goes on by itself.
+  // After a quarter of an hour a new key needs a re-authentication. The refused request then
+  // continues by itself.
   await page.goto("about:blank");
   await parlour.settle();
   await parlour.clock.advance(15 * 60_000);
@@ -174,7 +178,7 @@ test.runIf(isLongRun)(
     const context = await openContext(browser, { width: 360 });
     const page = await context.newPage();
     const faults = collectPageErrors(page);
-    // Whoever made the link: after the sign-in one is here.
+    // A link to a foreign page: after the sign-in the page of this installation is shown.
     await page.goto(`${parlour.url}/signin?next=${encodeURIComponent("https://elsewhere.example/")}`);
     await withPassword(page, parlour.owner);
     await atDesk(page);
@@ -198,7 +202,7 @@ test.runIf(isLongRun)(
     await page.getByRole("switch", { name: "Ask everybody" }).check();
     await page.getByRole("textbox", { name: "Days until" }).fill("0");
     await page.getByRole("button", { name: /^Save/ }).click();
-    // From that moment on there is one page.
+    // From here on there is only one page.
     await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
     await expect.poll(() => new URL(page.url()).pathname).toBe("/secure");
     expect(await findAxeViolations(page)).toEqual([]);
@@ -220,7 +224,7 @@ test.runIf(isLongRun)(
     idp.accounts["bob"] = { email: bob.email, email_verified: true, name: "Bob" };
     idp.accounts["eve"] = { email: bob.email, email_verified: false, name: "Eve" };
     const context = await openContext(browser, { width: 360 });
-    // The provider's own pages would like a typeface from elsewhere.
+    // The provider's own pages request a font from elsewhere.
     await context.route(/googleapis/, (route) => route.abort());
     const page = await context.newPage();
     const faults = collectPageErrors(page);
@@ -245,21 +249,21 @@ test.runIf(isLongRun)(
     await refused(/Acme login did not confirm the sign-in/);
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findHorizontalOverflow(page)).toEqual([]);
-    // What the sign-in was for is there again.
+    // The page keeps the target of the sign-in.
     await page.getByRole("link", { name: "Go to sign-in" }).click();
     await expect.poll(() => new URL(page.url()).search).toBe("?next=%2Fme&again=true");
     await toProvider();
     await as("eve");
     await refused(/does not say that your e-mail address is verified/);
     expect((await context.cookies(home())).map((cookie) => cookie.name)).not.toContain("parlour");
-    // The provider remembers who was there; where he wanted to go is not forgotten over it.
+    // The provider remembers the account. The target of the sign-in is kept.
     await context.clearCookies();
     await page.getByRole("link", { name: "Go to sign-in" }).click();
     await toProvider();
     await as("bob");
     await page.waitForURL(`${home()}/me`);
     await expect.poll(() => page.getByRole("textbox", { name: "E-mail" }).inputValue()).toBe(bob.email);
-    // What the provider's pages asked for and what was refused, the browser writes down by itself.
+    // The browser logs requests of the provider's pages and refusals by itself.
     expect(except(except(faults, "Failed to load resource"), "googleapis")).toEqual([]);
     await context.close();
     await idp.close();
@@ -291,7 +295,7 @@ test.runIf(isLongRun)(
       if (found === undefined) throw new Error("no mail yet");
       return found;
     }, 60_000);
-    // As links were before: the token in the path.
+    // The old form of links, with the token in the path.
     await page.goto(link.replace("#", "/"));
     await page.getByRole("textbox", { name: "New password" }).waitFor();
     await page.goto(link);
@@ -312,7 +316,8 @@ test.runIf(isLongRun)(
     await atDesk(page);
     await page.goto(`${home()}/me`);
     await isHere("Second");
-    // A page of the account that is left would write into the other one: it goes, whatever stands typed there.
+    // A page of the previous account would write into the new one, so it closes in spite of unsaved
+    // text.
     const left = await context.newPage();
     await left.goto(`${home()}/me`);
     await left.getByRole("textbox", { name: "Name" }).pressSequentially("!");

@@ -4,7 +4,10 @@ import { every } from "./look.ts";
 import { fillDesk, go, stands, type FullDesk } from "./places.ts";
 import { failedLater, fromLoadingToFull, inLongWords, mirrored, moods, offline, withData, type Answers } from "./states.ts";
 
-/** Every screen in every state and every view; `npm run test:long` (LONG), some of them with PLACES=name,name. A few of each: states.test.ts. */
+/**
+ * Every screen in every state and every view; `npm run test:long` (LONG), a selection with
+ * PLACES=name,name. screen-states.test.ts checks a few of each.
+ */
 
 describe.skipIf(process.env["LONG"] === undefined)("all screens", () => {
   const minutes = 60_000;
@@ -28,7 +31,7 @@ describe.skipIf(process.env["LONG"] === undefined)("all screens", () => {
     await desk.close();
   });
 
-  // Whatever the test before left.
+  // Clears the effects of the previous test.
   beforeEach(() => answers.is("answers"));
 
   test("[CORE-052] with their data, in every view", { timeout: 20 * minutes }, async () => {

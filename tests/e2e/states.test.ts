@@ -5,7 +5,10 @@ import { look, narrow } from "./look.ts";
 import { fillDesk, go, stands, type FullDesk, type Place } from "./places.ts";
 import { failedLater, fromLoadingToFull, inLongWords, mirrored, moods, offline, withData, type Answers } from "./states.ts";
 
-/** Each cell of the state table (product.md 3) on a screen of each kind that is full of data; all screens in all ways: states.long.test.ts. */
+/**
+ * Each cell of the state table (product.md 3) on one screen with data of each kind.
+ * screen-states.long.test.ts checks all screens in all states.
+ */
 
 let desk: Desk;
 let full: FullDesk;

@@ -5,7 +5,10 @@ import { message, openDesk, ready, ring, row, talk, type Desk, type Seat } from 
 import { isLongRun } from "./look.ts";
 import { pictureOf } from "./picture.ts";
 
-/** Whatever arrives, focus, caret and what one reads stay where they are. A recorder in the page looks at them in every frame. */
+/**
+ * Focus, caret and visible text stay in place whatever arrives. A recorder in the page compares
+ * them in every frame.
+ */
 
 let desk: Desk;
 let seat: Seat;
@@ -13,7 +16,7 @@ let page: Page;
 let ivan: TestOperator;
 let id: number;
 let storms = 0;
-/** Frames of the server that the page has. */
+/** Frames of the server that the page has received. */
 const told: string[] = [];
 
 beforeAll(async () => {
@@ -56,7 +59,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-// Some tests go elsewhere.
+// Some tests leave the inbox.
 beforeEach(async () => {
   if (new URL(page.url()).pathname === `/inbox/all/${id}`) return;
   await page.goto(`${desk.url}/inbox/all/${id}`);
@@ -64,10 +67,10 @@ beforeEach(async () => {
   await message(page).waitFor();
 });
 
-/** `npm run test:long` storms longer. */
+/** Number of repetitions; `npm run test:long` has more. */
 const rounds = isLongRun ? 3 : 2;
 
-/** Everything that can arrive, several times over. Resolves when the page has it all. */
+/** Sends everything that can arrive, several times. Resolves when the page has received it. */
 async function storm(midway: () => void = () => undefined): Promise<void> {
   const { parlour, channel, integrator } = desk;
   const { randomString, publicId } = channel;
@@ -105,12 +108,15 @@ async function storm(midway: () => void = () => undefined): Promise<void> {
   await frames(20);
 }
 
-/** Lets the page draw what it has. */
+/** Waits until the page has rendered a number of frames. */
 const frames = (many: number): Promise<void> =>
   page.evaluate(async (n) => {
     for (let i = 0; i < n; i++) await new Promise((done) => requestAnimationFrame(done));
   }, many);
-/** Waits until nothing that somebody did himself moves any more: lists are measured, answers have come. */
+/**
+ * Waits until effects of the test's own input have ended: lists are measured, responses have
+ * arrived.
+ */
 async function rests(): Promise<void> {
   const places = (): Promise<string> =>
     page.evaluate(() =>
@@ -133,7 +139,10 @@ interface Seen {
   readonly reading: string;
   readonly list: string;
 }
-/** Starts to look at each frame; `stop` gives every state that was seen, one if nothing moved. */
+/**
+ * Starts recording each frame. The returned function stops and returns all distinct states, one if
+ * nothing moved.
+ */
 async function watch(): Promise<() => Promise<readonly Seen[]>> {
   await rests();
   await page.evaluate(() => {
@@ -157,7 +166,7 @@ async function watch(): Promise<() => Promise<readonly Seen[]>> {
       return {
         focus: active === home ? "same" : `moved to ${active?.outerHTML.slice(0, 120)}`,
         caret: field ? `${field.selectionStart}-${field.selectionEnd} of ${field.value.length}` : "",
-        // Of the article, since older ones may be measured above it.
+        // Measured at the article, since older articles above it may be measured later.
         reading:
           key === undefined
             ? "at the end"
@@ -200,7 +209,7 @@ test("while one writes at the end of the conversation, and again with words sele
   await unmoved();
   await message(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 15));
   await unmoved();
-  // At the end one stays at the end.
+  // At the end, the scroll position stays at the end.
   await expect
     .poll(() =>
       talk(page)
@@ -236,7 +245,7 @@ test("while a button inside a message has the focus that new ones push out of si
   await talk(page)
     .locator(".log")
     .evaluate((log) => (log.scrollTop = log.scrollHeight));
-  // Before the end is drawn, the last photo of the page is one of those read before.
+  // Until the end is rendered, the last photo of the page is one of the earlier messages.
   await rests();
   await talk(page)
     .getByRole("button", { name: /^Photo/ })
@@ -308,7 +317,7 @@ test("while the connection is lost and comes back with all that was missed", asy
   await page.getByRole("button", { name: /^Offline since/ }).waitFor();
   await storm(() => desk.proxy?.setMode("pass"));
   const seen = await stop();
-  // Banners move the conversation down as a whole; inside it nothing moves.
+  // Banners move the conversation as a whole; nothing inside it moves.
   expect(new Set(seen.map(({ focus, caret }) => `${focus} ${caret}`)), JSON.stringify(seen, null, 1)).toEqual(new Set(["same 5-5 of 15"]));
   expect(new Set(seen.map(({ reading }) => reading)), JSON.stringify(seen, null, 1)).toHaveLength(1);
 });
@@ -342,7 +351,7 @@ test("on other screens: a filter typed among visitors, results read in the archi
   const filter = page.getByRole("searchbox").first();
   await filter.fill("Other");
   await page.getByRole("table").getByText("Other 9").first().waitFor();
-  // The others are filtered away.
+  // The filter hides the other deliveries.
   await page
     .getByRole("table")
     .getByRole("link", { name: /^(Anna|new )/i })

@@ -12,7 +12,7 @@ let max: TestOperator;
 let ann: Seat;
 let other: Seat;
 beforeAll(async () => {
-  // A transfer ends by itself after 30 s.
+  // A transfer expires after 30 s.
   desk = await openDesk({ clock: "manual" });
   sender = desk.operator;
   max = await desk.parlour.operator("operator", "Max Weber");
@@ -22,7 +22,7 @@ beforeAll(async () => {
   other = await desk.sit(max);
   await Promise.all([ready(ann.page), ready(other.page)]);
 });
-// The next test finds nobody with a chat, and Ann at her desk.
+// Before the next test no operator has a chat, and Ann is online.
 afterEach(async () => {
   const { owner } = desk.parlour;
   const { items } = (await owner.call("GET", "chats?limit=50")).body as { items: { id: number }[] };
@@ -35,7 +35,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** A chat of a new customer that Ann has, open in front of her. */
+/** Creates a chat of a new customer that is assigned to Ann and open on the page. */
 async function annHas(customer: string, name: string): Promise<number> {
   await desk.parlour.sendCustomerMessage(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
   const { id } = await desk.parlour.findChat(customer);
@@ -65,14 +65,14 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   await fill("Speaks German");
   await talk(page).getByRole("status").filter({ hasText: "Waiting for Max Weber to accept the transfer." }).waitFor();
   expect(await look(page, "transfer-pending")).toEqual([]);
-  // The card comes from the server: it is there again after a reload.
+  // The server stores the transfer: the card is shown again after a reload.
   await card(other.page).waitFor();
   await other.page.reload();
   await card(other.page).getByText("Speaks German").waitFor();
   expect(await other.page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
   expect(await look(other.page, "transfer-card")).toEqual([]);
 
-  // The sender is elsewhere when the answer comes.
+  // The sender has another chat open when the response arrives.
   await go(page, "/visitors");
   await card(other.page).getByRole("button", { name: "Decline" }).click();
   const asking = dialog(other.page, "Decline the transfer?");
@@ -84,7 +84,7 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   const reason = asking.getByRole("textbox", { name: "Reason" });
   await hasFocus(reason);
   await reason.fill("Lunch until two");
-  // A refusal is shown in the dialog, with the words still in it.
+  // The dialog shows a refusal and keeps its text.
   const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
   await other.page.route("**/transfer/refuse", (route) => route.fulfill({ status: 409, json: refused }));
   await other.page.keyboard.press("Enter");
@@ -104,7 +104,7 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   await bar.getByText("“Lunch until two” The chat is still yours.").waitFor();
   await talk(page).getByText("Max Weber declined the transfer: “Lunch until two”").waitFor();
   expect(await look(page, "transfer-declined")).toEqual([]);
-  // Opened here: no screen of any device shows the notice again, while the bar stays.
+  // Opened here: no device shows the notice again, while the bar stays.
   await expect.poll(async () => (await desk.parlour.findChat("anna")).notices?.[0]?.opened_at ?? null).not.toBeNull();
   await go(page, "/visitors");
   await page.getByRole("heading", { name: "Visitors", level: 1 }).waitFor();
@@ -114,7 +114,7 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   await fill("");
   await bar.waitFor({ state: "hidden" });
 
-  // The receiver reads the chat first and answers in its bar, by key.
+  // The receiver reads the chat first and accepts in its bar, by key.
   await card(other.page).getByRole("button", { name: "Look" }).click();
   await talk(other.page).getByRole("alert").filter({ hasText: "Ann wants to transfer this chat to you." }).waitFor();
   await card(other.page).waitFor({ state: "hidden" });
@@ -142,7 +142,7 @@ test("[API-135] a transfer is withdrawn by key; after the other side accepted, t
 
   await ask();
   await talk(page).getByRole("button", { name: "Withdraw" }).waitFor();
-  // The press meets the acceptance: its request leaves when the chat has changed hands.
+  // The press coincides with the acceptance: its request is sent after the assignee has changed.
   await page.route(`**/chats/${id}/transfer/withdraw`, async (route) => {
     await max.call("POST", `chats/${id}/transfer/accept`);
     await route.continue();
@@ -179,7 +179,7 @@ test("[CORE-150] [CORE-159] at most three notices are shown, then how many more 
   await bubble(page, "Hello").waitFor();
   await notices.getByText("Reason 3").waitFor();
   expect([await notices.count(), await notices.getByText("Reason 4").count()]).toEqual([1, 0]);
-  // A failure of the ring names its chat in whatever chat it is read.
+  // An error of the offer names its chat, whichever chat is open.
   const third = (await desk.parlour.findChat("many3")).id;
   const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
   await page.route(`**/chats/${third}/notice`, (route) => route.fulfill({ status: 409, json: refused }));
@@ -322,7 +322,7 @@ test("[API-027] the visitor of a chat is blocked for a while with a reason, and 
   expect(await look(ann.page, "block-dialog")).toEqual([]);
   await blocking.getByRole("button", { name: "Block", exact: true }).click();
   await ann.page.getByText("Eve Moss is blocked.").waitFor();
-  // The notice goes by itself.
+  // The notice disappears by itself.
   await ann.page.locator(".toast", { hasText: "Eve Moss is blocked." }).getByRole("button", { name: "Undo" }).click();
   expect((await desk.operator.call("GET", `chats/${id}`)).body).toMatchObject({ state: "closed", close_reason: "blocked" });
   await ann.page.getByText("Eve Moss is not blocked any more.").waitFor();
@@ -345,7 +345,7 @@ test.runIf(isLongRun)(
         dispatchEvent(event);
         return event.defaultPrevented;
       });
-    // Nothing typed: nothing is asked.
+    // Without typed text there is no question.
     await open();
     expect(await ends()).toBe(false);
     await page.keyboard.press("Escape");
@@ -357,7 +357,7 @@ test.runIf(isLongRun)(
       () => page.keyboard.press("Escape"),
       () => page.mouse.click(5, 5),
       () => dialog(page, "Transfer Gita Rao").getByRole("button", { name: "Close" }).click(),
-      // As the click on a desktop notice does.
+      // Same as the click on a desktop notification.
       () => page.evaluate(() => void (globalThis as unknown as { __TSR_ROUTER__: Goer }).__TSR_ROUTER__.navigate({ to: "/visitors" })),
     ];
     for (const leave of ways) {
@@ -373,7 +373,7 @@ test.runIf(isLongRun)(
     expect(await look(page, "discard-words", { views: ["light", "dark", "phone"] })).toEqual([]);
     await question.getByRole("button", { name: "Keep writing" }).click();
     await hasFocus(comment);
-    // Its own button says what it does.
+    // The label of its button names its action.
     await dialog(page, "Transfer Gita Rao").getByRole("button", { name: "Cancel" }).click();
     await comment.waitFor({ state: "detached" });
     expect(await ends()).toBe(false);
@@ -382,7 +382,7 @@ test.runIf(isLongRun)(
     await page.keyboard.press("Escape");
     await question.getByRole("button", { name: "Discard" }).click();
     await comment.waitFor({ state: "detached" });
-    // Words that stood there before are no typed ones.
+    // Text that was there before does not count as typed.
     await page.getByRole("button", { name: "Edit contact" }).click();
     const name = dialog(page, "Contact").getByRole("textbox", { name: "Name" });
     await name.focus();

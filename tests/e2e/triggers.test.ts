@@ -14,7 +14,7 @@ beforeAll(async () => {
   const made = await owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [owner.id] });
   expect(made.status, made.text).toBe(201);
   for (const name of ["Anna", "Ben", "Cleo"]) await desk.parlour.sendCustomerMessage(desk.channel, name, "Hi", { sender: { name } });
-  // Visits of an hour ago: in the cart for 40 s, for 8 s, and elsewhere.
+  // Visits of an hour ago: 40 s in the cart, 8 s in the cart, and elsewhere.
   await desk.parlour.sql(
     `insert into visit (account_id, visitor_id, channel_id, started_at, last_at, pages, first_url, referrer, trail, session)
      select v.account_id, v.id, $1, t.at, t.at + make_interval(secs => t.s), 1, t.url, '', jsonb_build_array(jsonb_build_object('url', t.url,
@@ -79,7 +79,7 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
     );
   await expect.poll(() => page.locator(".hit").allInnerTexts()).toEqual(["2 of 3", "2 of 3", "3 of 3"]);
   expect(await look(page, "trigger")).toEqual([]);
-  // What is removed gives the focus on.
+  // After a removal the focus moves to the next control.
   await page.getByRole("button", { name: "Remove Visits" }).click();
   await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Condition");
   await page.getByRole("button", { name: "Remove the group" }).click();
@@ -107,7 +107,7 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
   await expect
     .poll(async () => (await all())[0])
     .toMatchObject({ once: "page", if: { not: { type: "device", value: "mobile" } }, do: [{ type: "label", text: "Ask us" }] });
-  // A page whose answer has not come yet asks before it goes.
+  // A page asks before it is left while a request is pending.
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
 });
 

@@ -7,7 +7,10 @@ import { bubble, talk } from "./desk.ts";
 import { pictureOf } from "./picture.ts";
 import { html, openShop, scriptOf, type Shop } from "./shop.ts";
 
-/** Visitors and operators on two origins of one server (CFG-052): two names of this machine. */
+/**
+ * Visitors and operators on two origins of one server (CFG-052), with two host names of this
+ * machine.
+ */
 let shop: Shop;
 let widget: Channel;
 let operators: string;
@@ -28,7 +31,7 @@ async function signIn(context: BrowserContext): Promise<void> {
 }
 
 test("[CFG-053] [CFG-054] [WG-115] a page with the code of one origin opens the window at the other, and its message and picture reach the operator", async () => {
-  // The code as it was copied before WIDGET_URL was set.
+  // The embed code as it was copied before WIDGET_URL was set.
   const script = scriptOf(widget).replace(visitors, operators);
   expect(script).not.toBe(scriptOf(widget));
   shop.site.setPage("/old", html(`<script src="${script}" async></script>`));

@@ -36,7 +36,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** Somebody on the site. */
+/** Opens a page of the site as a new visitor. */
 async function visit(path: string): Promise<{ page: Page; frame: FrameLocator; leave: () => Promise<void> }> {
   const context = await openContext(desk.browser);
   const page = await context.newPage();
@@ -50,7 +50,7 @@ async function visit(path: string): Promise<{ page: Page; frame: FrameLocator; l
 }
 const rows = () => seat.page.locator("table.here tbody tr");
 const pane = () => seat.page.locator("aside.one");
-/** The list stands still while somebody has his hand on it. */
+/** Removes pointer and focus from the list, which does not move while they are in it. */
 async function handOff(): Promise<void> {
   await seat.page.mouse.move(5, 5);
   await seat.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -85,7 +85,7 @@ test.runIf(isLongRun)(
     wrong.push(...(await look(page, "online-invite", { views: usual })));
     await pane().getByRole("button", { name: "Invite", exact: true }).click();
     await pane().getByRole("button", { name: "Invite again" }).waitFor();
-    // A page without a window asks every 25 s, and when it comes to the front (WG-103).
+    // A page without a chat window polls every 25 s, and when it becomes visible (WG-103).
     await anna.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await anna.frame.getByText("Choosing a glaze, dear visitor?").first().waitFor();
     await rows()
@@ -161,7 +161,7 @@ test("[WG-060] [API-030] an invitation comes up in the tab that is looked at and
   await pane().getByRole("button", { name: "Withdraw" }).click();
   await page.getByText(/^The invitation to .+ was withdrawn$/).waitFor();
   await expect.poll(() => isOpen(dora.page)).toBe(false);
-  // What the server told both tabs of it is over by now.
+  // By now both tabs have received the server's messages about it.
   expect([await numberOf(behind), await behind.evaluate("opened"), await isOpen(behind)]).toEqual([number, 0, false]);
   await pane().getByRole("button", { name: "Withdraw" }).waitFor({ state: "detached" });
   await expect
@@ -179,7 +179,8 @@ test.runIf(isLongRun)(
   async () => {
     const { page } = seat;
     await page.goto(`${desk.url}/visitors`);
-    // Who left a moment ago stays for some seconds: his going would be the first change, and the list keeps still behind it.
+    // Visitors who left stay in the list for some seconds. Their removal would be the first change,
+    // and the list would wait with the next.
     await handOff();
     await page.getByText("Nobody is on the site").waitFor();
     const first = await visit("/");

@@ -32,7 +32,7 @@ const numberOf = async (customer: string): Promise<number> => {
   return chat.visitor.number;
 };
 
-/** One page from task to task: what is typed into its filter and where the pointer stands stays. */
+/** One page for all tasks: its filter and the pointer position are kept. */
 describe("one page of visitors", { shuffle: false }, () => {
   test.runIf(isLongRun)(
     "[API-030] [CORE-020] visitors, one of them and the block list read well in both themes and on a phone",
@@ -62,7 +62,7 @@ describe("one page of visitors", { shuffle: false }, () => {
       wrong.push(...(await look(page, "visitors", { views: usual })));
       await go(page, `/visitors/${await numberOf("anna")}`);
       await pane(page).getByText("edited by Sofia Lind").first().waitFor();
-      // What the channel said stands below, with its own source.
+      // The value of the channel is shown below, with its source.
       await pane(page).getByText("Anna Kovács", { exact: true }).waitFor();
       wrong.push(...(await look(page, "visitor")));
       await go(page, "/visitors/999999");
@@ -84,7 +84,7 @@ describe("one page of visitors", { shuffle: false }, () => {
       await blocks.getByRole("dialog").getByRole("combobox", { name: "By" }).selectOption("customer");
       wrong.push(...(await look(blocks, "blocklist-new")));
       await settings.leave();
-      // Leaves what was typed into the filter behind.
+      // Clears the filter.
       await go(page, "/inbox/all");
       for (const { id } of entries.items) await owner.call("DELETE", `blacklist/${id}`);
       expect(wrong.join("\n")).toBe("");
@@ -104,14 +104,14 @@ describe("one page of visitors", { shuffle: false }, () => {
       const changes = page.getByRole("button", { name: /^\d+ changes?: show$/ });
       await changes.waitFor();
       expect(await names(page)).toEqual(before);
-      // The first press may show what changed before: hers is the next.
+      // The first press may show earlier changes; the next one shows the change of this visitor.
       await expect
         .poll(async () => {
           if (await changes.isVisible()) await changes.click();
           return (await names(page))[0];
         })
         .toBe("Marie Dubois");
-      // Away from the list it follows by itself.
+      // Without pointer and focus the list updates by itself.
       await page.mouse.move(5, 5);
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       await desk.parlour.sendCustomerMessage(desk.channel, "jonas", "And one from me", {});
@@ -195,7 +195,7 @@ test("[CORE-070] [API-041] [API-042] Settings, Block list: asked, added, lifted,
 
   await entry.getByRole("button", { name: "Lift the block of eve@example.com" }).press("Enter");
   await entry.waitFor({ state: "detached" });
-  // The row took the focus with it, and none is left.
+  // The focused row was removed, and no row is left.
   await hasFocus(page.getByRole("heading", { name: "Block list", level: 1 }));
   await page.getByRole("button", { name: "Undo" }).click();
   await entry.waitFor();

@@ -28,7 +28,7 @@ test("[WH-001] [WH-070] [CORE-124] [CORE-125] the first webhook: from sign-in to
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByRole("button", { name: "Create webhook" }).click();
   await page.getByText("Enter an address that starts with http:// or https://, without a user name.").first().waitFor();
-  // Of what does not exist yet nothing is "changed": the label stays the field's name.
+  // Nothing is "changed" in a resource that does not exist yet: the label is only the field's name.
   const url = page.getByLabel("URL", { exact: true });
   await url.fill(`${receiver.url}/first`);
   expect(await url.inputValue()).toBe(`${receiver.url}/first`);
@@ -124,7 +124,7 @@ test.runIf(isLongRun)(
     await talk(page).getByText("Link blocked by Safe URL").waitFor();
     expect(wrong.join("\n")).toBe("");
     await seat.leave();
-    // The other test begins without one.
+    // The other test starts without a webhook.
     expect((await desk.parlour.owner.call("DELETE", `webhooks/${hook.id}`)).status).toBe(204);
     await hook.receiver.close();
   },

@@ -4,7 +4,10 @@ import { startHostSite, startTestParlour, type HostSite, type TestParlour } from
 import type { Channel } from "@parlour/protocol";
 import type { BrowserContext, Page } from "playwright-core";
 
-/** The script API (interface D) as a page meets it: one Parlour, one widget with two names, pages of a foreign site. */
+/**
+ * The script API (interface D) as a page uses it: one Parlour, one widget with two names, pages of
+ * a foreign site.
+ */
 let parlour: TestParlour;
 let site: HostSite;
 let browser: SharedBrowser;
@@ -27,7 +30,9 @@ const names = [
   "ClientStartChat",
   "WidgetDestroy",
 ];
-/** Writes down each callback of the first name with its arguments, and what API calls before it said. */
+/**
+ * Records each callback of the first name with its arguments, and the results of earlier API calls.
+ */
 const recorder = `<script>window.heard=[];${JSON.stringify(names)}.forEach(function(n){window["widget_on"+n]=function(){heard.push([n].concat([].slice.call(arguments)))}})</script>`;
 type Heard = readonly (readonly unknown[])[];
 
@@ -60,20 +65,22 @@ afterAll(async () => {
 });
 const scriptOnly = (): string => /<script src=.*$/.exec(widget.snippet ?? "")?.[0] ?? "";
 const heard = (): Promise<Heard> => page.evaluate(() => (globalThis as unknown as { heard: unknown[][] }).heard.splice(0));
-/** The same once there are so many. */
+/** Waits until there are `count` callbacks. */
 async function heardIn(count: number): Promise<Heard> {
   await expect.poll(() => say("heard.length")).toBeGreaterThanOrEqual(count);
   return heard();
 }
 const without = (list: Heard, name: string): Heard => list.filter(([one]) => one !== name);
-/** Evaluates an expression of the page's own language. */
+/** Evaluates a JavaScript expression in the page. */
 const say = (code: string): Promise<unknown> => page.evaluate(code);
 const loaded = (): Promise<unknown> =>
   page.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.some(([name]) => name === "LoadCallback"));
 const host = () => page.locator("parlour-widget");
 const state = () => host().locator(".p").getAttribute("data-state");
 
-/** One tab goes on from what it was: contacts, number and state of one step are what the next page must still know. */
+/**
+ * One tab for all steps: contacts, number and state of one step must be available on the next page.
+ */
 describe("one tab from its first page to its end", { shuffle: false }, () => {
   test("[WG-001] [WG-011] [WG-021] calls before the script are answered, kept and carried out in order, before the load callback", async () => {
     await page.goto(`${site.url}/?utm_source=news&utm_medium=mail`);
@@ -99,7 +106,7 @@ describe("one tab from its first page to its end", { shuffle: false }, () => {
       Array(4).fill({ result: "ok" }),
     );
     expect(await heard()).toEqual([]);
-    // Detached, and nothing is called before the call is over.
+    // Asynchronous: no callback runs before the call has returned.
     expect(await say("(function(){var c=widget_api.close,r=c();return [r,heard.length,widget_api.close()]})()")).toEqual([
       { result: "ok" },
       0,
@@ -228,7 +235,8 @@ test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells
   for (const tab of [one, two]) {
     await tab.goto(`${site.url}/next`);
     await tab.waitForFunction(() => (globalThis as unknown as { heard: Heard }).heard.some(([name]) => name === "LoadCallback"));
-    // The mode has to be current from now on, so the window's connection takes over from the page's own requests (WG-103).
+    // The mode must be current from now on, so the window's connection replaces the page's own
+    // requests (WG-103).
     const connected = tab.waitForRequest((request) => request.postData()?.includes('"left"') === true);
     await tab.evaluate(
       `heard.splice(0);["accept","messageReceived","open","changeState"].forEach(function(n){widget_api.on(n,function(d){heard.push([n,d])})});widget_api.chatMode()`,
@@ -263,7 +271,7 @@ test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells
   const card = teaser.getByRole("button", { name: /Ann now On its way\.$/ });
   await card.waitFor();
   await expect.poll(() => teaser.getByRole("status").textContent()).toBe("New message, Ann: On its way.");
-  // No word of the chat is in the page's document (WG-084).
+  // The page's document contains no text of the chat (WG-084).
   expect(await one.evaluate("document.querySelector('parlour-widget').shadowRoot.innerHTML")).not.toContain("On its way");
   const second = { kind: "text", text: "It left this morning.", client_id: "a2" };
   expect((await parlour.owner.call("POST", `chats/${id}/messages`, second)).status).toBe(201);
@@ -271,10 +279,11 @@ test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells
   expect(await findAxeViolations(one)).toEqual([]);
   expect(await one.evaluate(`widget_api.showProactiveInvitation("Help?")`)).toEqual({ result: "fail", reason: "Chat is already started" });
   await one.evaluate("heard.splice(0)");
-  // By the keyboard: Chromium drops a click into a frame of another origin that has moved within the last half second.
+  // By keyboard: Chromium drops a click into an iframe of another origin that has moved within the
+  // last half second.
   await teaser.getByRole("button", { name: /It left this morning/ }).press("Enter");
   await host1.locator(".t").waitFor({ state: "detached" });
-  // Read before it is put away.
+  // The message is read before the window is closed.
   await expect.poll(() => one.evaluate("widget_api.getUnreadMessagesCount()")).toBe(0);
   await host1.locator("button.l").click();
   await expect
@@ -288,7 +297,7 @@ test("[WG-014] [WG-020] [WG-021] [WG-022] [WG-023] [WG-071] a conversation tells
       ["changeState", { state: "chat/min", previous: "chat" }],
       ["Close"],
     ]);
-  // Read in one tab is read in the other; open is the one tab's alone.
+  // Read marks are shared by all tabs; whether the window is open belongs to one tab.
   await expect.poll(() => two.evaluate("widget_api.getUnreadMessagesCount()")).toBe(0);
   expect((await of(two)).length).toBe(6);
   expect(await findAxeViolations(one)).toEqual([]);

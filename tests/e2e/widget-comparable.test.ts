@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openShop, type Shop } from "./shop.ts";
 
 /**
- * A page as authors wrote it for the public script API of another service, under that service's prefix: it knows nothing of ours, and only the address of its
- * script is another one. It uses every function and declares every callback.
+ * A page that was written for the script API of another service, under that service's prefix. It
+ * contains nothing of Parlour; only the URL of its script differs. It uses every function and
+ * declares every callback.
  */
 const page = `<script>
 var log=[];
@@ -52,7 +53,7 @@ var actions={
   init:function(){jivo_init()}
 };
 </script>`;
-/** Named in the source of the page. */
+/** Names in the source of the page. */
 const used = (pattern: RegExp): string[] => [...new Set([...page.matchAll(pattern)].map(([, name]) => name ?? ""))].toSorted();
 const functions = used(/jivo_api\.(\w+)/g);
 const callbacks = used(/function jivo_on(\w+)/g);
@@ -66,13 +67,14 @@ beforeAll(async () => {
   await shop.ask("PATCH", "call-settings", { enabled: true, driver: "desk" });
   const email = { when: "during", name: "off", email: "optional", phone: "off", description: "off" };
   const widget = await shop.widget({ prefixes: ["widget", "jivo"], calls: true, contacts: email });
-  // The same once more under our own prefix: each callback is called for every name.
+  // The same again under Parlour's own prefix: each callback is called for every name.
   const second = `<script>var ours=[];${JSON.stringify(callbacks)}.forEach(function(n){window["widget_on"+n]=function(){ours.push(n)}})</script>`;
   const script = /<script src=.*$/.exec(widget.snippet ?? "")?.[0] ?? "";
   shop.page("/comparable", null, { head: page + second, body: script });
   visitor = await (await openContext(shop.browser, { width: 1000, height: 800 })).newPage();
   faults = collectPageErrors(visitor);
-  // The load callback waits 3 s for the server's first word: what the machine makes of them is not the page's matter.
+  // The load callback waits up to 3 s for the first response of the server, so the result does not
+  // depend on the machine.
   await visitor.addInitScript(() => {
     const own = setTimeout;
     Object.assign(globalThis, {
@@ -84,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const act = (name: string): Promise<unknown> => visitor.evaluate(`actions[${JSON.stringify(name)}]()`);
-/** What the page noted since the last look, once it is as much as is told here. */
+/** Waits until the page has noted these entries since the last check. */
 async function noted(...wanted: readonly string[]): Promise<void> {
   let seen: string[] = [];
   await expect
@@ -98,7 +100,10 @@ async function noted(...wanted: readonly string[]): Promise<void> {
 const ok = { result: "ok" };
 const frame = () => visitor.frameLocator("parlour-widget iframe");
 
-/** What the page noted is read on from test to test, and the last one counts it all. */
+/**
+ * Each test reads the notes of the page where the previous one stopped, and the last one counts all
+ * of them.
+ */
 describe("one visit of the page", { shuffle: false }, () => {
   test("[WG-003] [WG-010] [WG-011] [WG-020] [WG-030] [WG-033] [WG-046] [WG-062] [WG-064] a page written for a comparable service: its load", async () => {
     await noted(
@@ -139,10 +144,10 @@ describe("one visit of the page", { shuffle: false }, () => {
     await noted("received");
     expect(await act("say")).toEqual(ok);
     await frame().getByText("Is it food-safe?").waitFor();
-    // Stored: behind the end of this chat it would begin another.
+    // Waits until the message is stored: after the end of this chat it would start another one.
     await expect.poll(async () => (await shop.parlour.messages(chat?.id ?? 0)).map(({ text }) => text)).toContain("Is it food-safe?");
     expect(await act("invite")).toEqual({ result: "fail", reason: "Chat is already started" });
-    // What the page said of the visitor is before the operator.
+    // The operator sees the page's data about the visitor.
     const seen = (): Promise<Chat> => shop.ask<Chat>("GET", `chats/${chat?.id ?? 0}`);
     await expect.poll(seen).toMatchObject({
       page: { url: "https://shop.example/bowls", title: "Bowls" },
@@ -171,7 +176,7 @@ describe("one visit of the page", { shuffle: false }, () => {
       })
       .toEqual(["+442079460018"]);
     for (const step of ["take", "connected", "end"]) await shop.ask("POST", `calls/${calls[0]?.id ?? 0}/${step}`, {});
-    // The chat of the call is another one, and taking the call takes it.
+    // The call has its own chat, and accepting the call accepts the chat.
     await noted("accept", 'call end {"result":"ok"}');
     expect(await act("offline")).toEqual(ok);
     expect(await act("forget")).toEqual(ok);

@@ -7,7 +7,10 @@ import type { WebSocketRoute } from "playwright-core";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 
-/** A visitor without a line for a minute, with a reload in it, and a server that is killed while both sides send (WG-082, WG-086, reliability.md 4.1). */
+/**
+ * A visitor without a connection for a minute, with a reload, and a server that is killed while
+ * both sides send (WG-082, WG-086, reliability.md 4.1).
+ */
 const key = `pk_test_${"0".repeat(32)}`;
 const provisioning = `version: 1
 account: { name: Acme }
@@ -40,7 +43,7 @@ test(
       });
     const desk = new WebSocket(`ws://127.0.0.1:${port}/api/v1/socket`, { headers: { authorization: `Bearer ${key}` } });
     try {
-      // Somebody is there, else the window takes offline messages (WG-081).
+      // An operator is online; otherwise the window takes offline messages (WG-081).
       await new Promise((resolve, reject) => {
         desk
           .on("error", reject)
@@ -55,7 +58,7 @@ test(
       await context.clock.install();
       const page = await context.newPage();
       const faults = collectPageErrors(page, { cuts: true });
-      /** The line between window and server. */
+      /** The connection between window and server. */
       const lines = new Set<WebSocketRoute>();
       let isCut = false;
       let kill: { readonly behind: number; readonly run: () => void } | null = null;
@@ -79,7 +82,10 @@ test(
       };
       const chats = async () =>
         (await (await call("GET", "chats?state=waiting")).json()) as { readonly items: readonly { readonly id: number }[] };
-      /** As an operator's application does: again, with the same client id, until it is acknowledged. */
+      /**
+       * Sends again with the same client id until it is acknowledged, as the operator application
+       * does.
+       */
       const answer = async (chat: number, texts: readonly string[]): Promise<void> => {
         for (const text of texts)
           await expect
@@ -90,7 +96,8 @@ test(
             .toBe(201);
       };
 
-      // Of another site than the window, which this browser therefore lets keep nothing (WG-082).
+      // The page has another site than the window, so this browser lets the window store nothing
+      // (WG-082).
       await page.goto(site.url);
       await page.getByRole("button", { name: "Chat" }).click();
       await write(["visitor 0"]);
@@ -108,7 +115,8 @@ test(
       await Promise.all([write(numbered("visitor", 11, 20)), answer(chat, numbered("operator", 11, 20))]);
       await context.clock.fastForward(30_000);
 
-      // The line is back; the server dies while the visitor's messages go out, and both sides go on writing.
+      // The connection is back. The server is killed while the visitor's messages are sent, and
+      // both sides continue to write.
       const killed = new Promise<void>((resolve, reject) => {
         kill = { behind: 7, run: () => void product.kill("server").then(resolve, reject) };
       });
@@ -131,7 +139,7 @@ test(
         .toEqual(visitor);
       const all = (await stored()).map(({ text }) => text);
       expect(all.filter((text) => text.startsWith("operator"))).toEqual(numbered("operator", 0, 22));
-      // The window shows what is stored, each once, in the same order, and nothing waits.
+      // The window shows each stored message once and in the same order, and no message is pending.
       await expect.poll(() => frame.locator(".pw-b").allTextContents()).toEqual(["Hello. How can we help?", ...all]);
       await expect.poll(() => frame.getByText("Sending").count()).toBe(0);
       expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]).includes("visitor 1"))).toBe(false);

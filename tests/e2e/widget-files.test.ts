@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
 import { openWindowBed, played, ready, situation, welcome, type WindowBed } from "./widget-window-bed.ts";
 
-/** Files that are chosen, pasted or dropped in the window. */
+/** Files that are chosen, pasted or dropped in the chat window. */
 let bed: WindowBed;
 beforeAll(async () => {
   bed = await openWindowBed();
@@ -20,7 +20,7 @@ test("[WG-082] [WG-087] a file that is chosen before the first welcome goes with
   const input = frame.locator('input[type="file"]').first();
   await input.setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") });
   await frame.getByText("note.txt").waitFor();
-  // To choose nothing takes nothing back.
+  // Cancelling the file chooser keeps earlier files.
   await input.setInputFiles([]);
   await win.tell(welcome());
   await expect.poll(() => said.filter((one) => one.type === "say")).toMatchObject([{ text: "", upload_id: 7 }]);
@@ -62,7 +62,7 @@ test("[WG-087] a pasted picture is sent, a pasted table is text; a dropped file 
   await ready(win);
   await page.route("**/widget/uploads", (route) => route.fulfill({ status: 415 }));
   await win.tell(welcome());
-  /** Whether the browser does with it what it would without us. */
+  /** Whether the browser's default action is kept. */
   const given = (type: "paste" | "dragover" | "drop", html: string) =>
     frame
       .locator(".pw-comp textarea, .pw-win")
@@ -90,12 +90,12 @@ test("[WG-087] a pasted picture is sent, a pasted table is text; a dropped file 
   await expect
     .poll(() => uploads.filter({ hasText: "not accepted" }).allTextContents())
     .toEqual([expect.stringContaining("pasteg"), expect.stringContaining("dropg")]);
-  // However long a name is, the way to take it away stays in the window.
+  // The remove button stays inside the window for any length of file name.
   const right = (await frame.locator(".pw-win").boundingBox())?.width ?? 0;
   const removes = await uploads.getByRole("button", { name: "Remove" }).all();
   expect(removes).toHaveLength(2);
   for (const remove of removes) expect(((await remove.boundingBox())?.x ?? 9999) + 44).toBeLessThanOrEqual(right);
-  // The eleventh file is not left out without a word.
+  // The eleventh file is refused with a message.
   const more = Array.from({ length: 9 }, (_, n) => ({ name: `${n}.png`, mimeType: "image/png", buffer: Buffer.from("x") }));
   await frame.locator("input[type=file]").first().setInputFiles(more);
   await uploads.nth(10).getByText("Too much at once").waitFor();
@@ -119,7 +119,7 @@ test("[WG-082] [WG-087] a file goes once, also when the word of its arrival come
   const { frame } = win;
   await ready(win);
   await win.tell(welcome());
-  // What the browser may tell between two frames of the screen: all of it is sent, and it has arrived.
+  // All events that fit between two animation frames: every message is sent and arrives.
   await frame.evaluate(() => {
     const done = { id: 7, name: "note.txt" };
     XMLHttpRequest.prototype.send = function send() {

@@ -7,7 +7,10 @@ import { startHostSite, type HostSite } from "@parlour/testkit";
 import { openContext, collectPageErrors } from "@parlour/testkit/browser";
 import { openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
 
-/** Every entry of tests/hostile-inputs.json for interface D, on a page of somebody else and before the operator who gets what comes of it (reliability.md 8). */
+/**
+ * Every entry of tests/hostile-inputs.json for interface D, on a foreign page and on the operator's
+ * page that shows its effects (reliability.md 8).
+ */
 interface Entry {
   readonly id: string;
   readonly interface: string;
@@ -36,14 +39,14 @@ let desk: Desk;
 let site: HostSite;
 let widget: Channel;
 let seat: Seat;
-/** A visitor in a running chat, who says of himself what H-210 tries. */
+/** The page of a visitor in an open chat, who has set the data that H-210 tries to read. */
 let victim: Page;
 let chatId: number;
 const secret = "The secret of the victim";
 beforeAll(async () => {
   [desk, site] = await Promise.all([openDesk(), startHostSite()]);
   const { owner } = desk.parlour;
-  // All visitors come from one address here.
+  // All visitors of the tests have the same address.
   expect((await owner.call("PATCH", "instance", { limits: { new_chats_per_minute: 1_000 } })).status).toBe(200);
   expect((await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status).toBe(200);
   expect((await owner.call("POST", "departments", { name: "Sales", operators: [owner.id] })).status).toBe(201);
@@ -84,7 +87,9 @@ const chats = async (state: string): Promise<readonly Chat[]> =>
 const chat = async (): Promise<Chat> => (await desk.parlour.owner.call("GET", `chats/${chatId}`)).body as Chat;
 const roundTrip = "new Promise(function(done){widget_api.getVisitorNumber(function(error,number){done(error||number)})})";
 
-/** A visitor of his own on a page with the widget, once its server was heard. */
+/**
+ * Opens a page with the widget as a new visitor, and waits for the first response of its server.
+ */
 async function visit(path: string): Promise<Page> {
   const page = await (await openContext(desk.browser, { width: 1000, height: 800 })).newPage();
   watched.set(page, collectPageErrors(page));
@@ -97,7 +102,10 @@ const watched = new Map<Page, string[]>();
 const state = (page: Page) => page.locator("parlour-widget .p").first().getAttribute("data-state");
 const frame = (page: Page) => page.frameLocator("parlour-widget >> nth=0 >> iframe");
 
-/** Makes an entry's call on a page: nothing is thrown, each answer is a result, the one that the entry names. */
+/**
+ * Makes the call of an entry on a page. Nothing is thrown, and each result is the one that the
+ * entry names.
+ */
 async function make(page: Page, id: string): Promise<readonly { readonly result: string; readonly [field: string]: unknown }[]> {
   const { title, input, expect: wanted } = entry(id);
   const code = input.eval ?? `${input.call ?? ""}(${(input.args ?? []).map((one) => JSON.stringify(one)).join(",")})`;
@@ -108,7 +116,10 @@ async function make(page: Page, id: string): Promise<readonly { readonly result:
     expect(answer, `${id} ${title}`).toMatchObject({ result: expect.stringMatching(/^(ok|fail)$/) as string, ...wanted.returns });
   return answers as { result: string }[];
 }
-/** Nothing out of a text became an element, ran, or leads away, at the operator's. */
+/**
+ * Checks on the operator's page that no part of a text became an element, ran as a script, or links
+ * elsewhere.
+ */
 async function harmless(): Promise<void> {
   const found = await seat.page.evaluate(
     (own) =>
@@ -117,7 +128,7 @@ async function harmless(): Promise<void> {
           `iframe, object, embed, img, [onerror], [onload], main script, a[href^='javascript'], .panel dd a[target]:not([href^='${own}'])`,
         ),
       ].map((element) => element.outerHTML.slice(0, 120)),
-    // The page that the visitor is on.
+    // The page on which the visitor is.
     site.url,
   );
   expect(found).toEqual([]);
@@ -173,7 +184,7 @@ test("[H-210] [H-215] [H-216] [H-217] [WG-046] [WG-050] [WG-060] tokens, invitat
   await make(page, "H-210");
   expect(await page.evaluate(roundTrip)).toBe(number);
   expect(await victim.evaluate(roundTrip)).not.toBe(number);
-  // Rules that were set stay when others are refused.
+  // Accepted rules stay when later ones are refused.
   await page.evaluate(`widget_api.setRules([{if:{type:"url",value:"#kept"},do:[{type:"label",text:"Kept"}]}])`);
   await make(page, "H-217");
   await page.evaluate(`location.hash="kept"`);
@@ -222,7 +233,7 @@ test("[H-220] [H-221] [WG-012] [WG-013] callbacks that throw, and such that call
   await page.context().close();
 });
 
-/** The visitor opens the window, writes, and an operator gets it. */
+/** The visitor opens the window and writes, and an operator accepts the chat. */
 async function converse(page: Page, text: string): Promise<void> {
   await page.locator("parlour-widget button.l").first().click();
   await frame(page)
@@ -233,7 +244,7 @@ async function converse(page: Page, text: string): Promise<void> {
   await expect.poll(async () => (await desk.parlour.owner.call("GET", "chats?state=waiting")).text).toContain(text);
   await frame(page).getByText(text).first().waitFor();
 }
-/** Whether a text or the token of another visitor can be read in the page, wherever it may lie. */
+/** Finds a text or the token of another visitor anywhere in the page. */
 const reachable = (page: Page, text: string) =>
   page.evaluate(
     (wanted) =>
@@ -250,7 +261,7 @@ const reachable = (page: Page, text: string) =>
 
 test("[H-222] [H-223] [WG-004] [WG-084] what a foreign window and the page itself post is heard by nobody, and nobody is told anything", async () => {
   const posted = [entry("H-222"), entry("H-223")].map(({ input }) => ({ ...input.post_message?.data, pad: "x".repeat(100_000) }));
-  // With our own greeting, and what the page would say over its port, among it.
+  // Includes our own greeting, and messages that the page could send through its port.
   const data = JSON.stringify([...posted, "parlour:window", { type: "start", token: "stolen" }]);
   site.setPage(
     "/foreign",
@@ -285,10 +296,10 @@ test("[H-225] [WG-084] a page that patches what scripts are made of gets no widg
   site.setPage("/patched", html(`<script>${entry("H-225").input.eval_before ?? ""}</script>${script(widget)}`));
   const page = await (await openContext(desk.browser, { width: 1000, height: 800 })).newPage();
   await page.goto(`${site.url}/patched`);
-  // Nothing of it works without Array.prototype.map: no button, no window.
+  // The widget does not start without Array.prototype.map: no button, no window.
   expect([await page.locator("parlour-widget").count(), page.frames().length]).toEqual([0, 1]);
 
-  // With what it needs in place the page can listen to everything that its own part says and hears.
+  // With its requirements in place, the page can read all messages of its own part.
   site.setPage(
     "/listens",
     html(`<script>heard=[];var say=MessagePort.prototype.postMessage,text=JSON.stringify,read=JSON.parse;

@@ -5,14 +5,20 @@ import { visitByKeys, type Played } from "./by-keys.ts";
 import { openShop, scriptOf, type Shop } from "./shop.ts";
 import { chat, message, situation, welcome } from "./widget-window-bed.ts";
 
-/** A visitor without a pointer: from the page into the window, to each of its controls, and back (WG-088). */
+/**
+ * A visitor without a pointer: from the page into the chat window, to each of its controls, and
+ * back (WG-088).
+ */
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
 });
 afterAll(() => shop.close());
 
-/** A server that begins with a welcome and does whatever it is asked; `also`: what else it says, true when that was its answer. */
+/**
+ * Creates a server that sends a welcome and confirms every request. `also` sends further frames and
+ * returns true if they were the response.
+ */
 const willing =
   (first: () => WidgetServerFrame, also: (...of: Parameters<Played>) => boolean = () => false): Played =>
   (frame, tell) => {
@@ -38,7 +44,7 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await shop.ask("POST", `chats/${id}/messages`, { kind: "text", text: "On its way.", client_id: "k1" });
   await frame.getByText("On its way.").waitFor();
 
-  // Escape and the button leave all as it was; what is chosen goes to the text.
+  // Escape and the button change nothing; a chosen emoji is inserted into the text.
   await tabTo("Emoji");
   await press("Enter");
   await at("😀");
@@ -46,7 +52,7 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await at("Emoji");
   await press("Space");
   await at("😀");
-  // One stop of Tab: the arrows move in it, by place.
+  // One tab stop: the arrow keys move inside, by position.
   await press("ArrowRight");
   await at("😃");
   await press("ArrowLeft");
@@ -101,7 +107,8 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   expect(download.suggestedFilename()).toBe("chat.txt");
   await at("More");
 
-  // Put away with a chat that goes on, and back; put away and taken from the page, with and without something unread.
+  // Hides the window during a chat and shows it again; hides it and removes it from the page, with
+  // and without unread messages.
   await tabTo("Minimise");
   await press("Enter");
   await at(/^Ann/);
@@ -153,7 +160,7 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await at("Chat");
   await press("Enter");
   await at("Message");
-  // The page's button stands before the window, which it closes, too.
+  // In the tab order the page's button precedes the window, which it also closes.
   await tabTo("Chat", "back");
   await press("Enter");
   await expect.poll(() => page.locator("parlour-widget .p").getAttribute("data-state")).toBe("label");
@@ -225,7 +232,7 @@ test.runIf(isLongRun)(
     await type("+442079460018");
     await tabTo("Call me");
     await press("Enter");
-    // The consent of this form is another than that of the contacts.
+    // This form has another consent than the contact form.
     await at(/^I agree\./);
     expect(asked(said, "call")).toEqual([]);
     await press("Space");
@@ -255,7 +262,7 @@ test.runIf(isLongRun)(
     await frame.getByText("Saved").waitFor();
     expect(asked(said, "say")).toMatchObject([{ department_id: 2 }]);
 
-    // The focus goes on into what the tab shows.
+    // The focus moves into the content of the tab.
     await tabTo("Chat", "back");
     await press("ArrowRight");
     await at("Ask for another call");
@@ -274,7 +281,7 @@ test.runIf(isLongRun)(
   "[WG-088] [WG-082] [WG-086] [WG-087] by keys alone in a chat: photo, links, buttons of a bot, details, a refused message, a file called off, what came below, no line",
   async () => {
     const nothing = { thumb: null, emoji: null, duration: null, performer: null, title: null, latitude: null, longitude: null };
-    // Files stand where the window does.
+    // Files are loaded from the window's origin.
     const file = `${new URL(scriptOf(await shop.widget())).origin}/files/secret/bowl.png`;
     const photo = { ...nothing, type: "photo", file, file_name: "bowl.png", file_size: 70, width: 208, height: 138 } as const;
     const paper = { type: "document", file: "https://cdn.example/l.pdf", file_name: "label.pdf", file_size: 9 } as const;
@@ -314,7 +321,8 @@ test.runIf(isLongRun)(
     await frame.getByRole("button", { name: "Open photo, bowl.png" }).waitFor();
     await frame.getByRole("button", { name: "Save details" }).waitFor();
 
-    // Over the window, and back to where it was opened; Escape closes the photo alone.
+    // The photo covers the window and returns the focus to its origin. Escape closes only the
+    // photo.
     await tabTo("Skip", "back");
     await tabTo("Open photo, bowl.png", "back");
     await press("Enter");
@@ -372,7 +380,7 @@ test.runIf(isLongRun)(
     await frame.getByRole("button", { name: "Remove" }).waitFor({ state: "detached" });
     await at("window");
 
-    // Held on its way until it is called off.
+    // The upload is blocked until it is cancelled.
     const held = Promise.withResolvers<void>();
     await page.route("**/widget/uploads", () => held.resolve());
     await tabTo("Attach a file");
@@ -426,7 +434,7 @@ test("[WG-088] [WG-002] the field of a form that is loaded late gets the focus",
   });
   await tabTo("Chat");
   await Promise.all([page.waitForRequest(form), press("Enter")]);
-  // Longer than any number of frames that one would wait for it.
+  // Longer than any sensible number of frames to wait for.
   await frame.evaluate(async () => {
     for (let n = 0; n < 90; n++) await new Promise((drawn) => requestAnimationFrame(drawn));
   });

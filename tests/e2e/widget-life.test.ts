@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { html, openShop, scriptOf, type Shop } from "./shop.ts";
 
-/** The widget in single-page applications, and beside the page's own button. */
+/** The widget in single-page applications, and with the page's own button. */
 let shop: Shop;
 let widget: Channel;
 let other: Channel;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What the page does; each answers when its effect is visible. */
+/** Actions of the page; each resolves when its effect is visible. */
 const head = `<script>
 var loads=0,destroys=0,states=[];
 function widget_onLoadCallback(){loads++;states.push(widget_config.chat_mode+" "+typeof widget_version)}
@@ -72,7 +72,7 @@ test("[WG-096] the configuration holds mode, colour and language, and the versio
   expect(await page.evaluate("states")).toEqual(["online string"]);
   await page.evaluate("widget_api.setWidgetColor('#123456')");
   expect(await page.evaluate("widget_config.widget_color")).toBe("#123456");
-  // An own button that has kept the object sees a change without a further look-up.
+  // A custom button that holds the object sees a change without reading it again.
   await page.evaluate("window.kept=widget_config");
   await shop.ask("PUT", "me/presence", { status: "offline" });
   await expect.poll(() => page.evaluate("[kept.chat_mode,widget_api.chatMode()]")).toEqual(["offline", "offline"]);
@@ -132,7 +132,7 @@ test("[WG-097] a document that writes itself anew keeps a widget that works, and
   await page.context().close();
 });
 
-/** What a page may do to its widget, and what is to be there after each. */
+/** The possible actions of a page on its widget, and the expected state after each. */
 interface Model {
   isAlive: boolean;
   hasNames: boolean;
@@ -225,7 +225,7 @@ test("[WG-093] [WG-095] [WG-097] whatever a page does in whatever order: one but
     { numRuns: plans, endOnFailure: true },
   );
 });
-/** In the page: what there is of the widget. */
+/** Runs in the page: returns the state of the widget. */
 const seen = (): object => {
   const hosts = [...document.querySelectorAll("parlour-widget")];
   const all = (selector: string): Element[] => hosts.flatMap((host) => [...(host.shadowRoot?.querySelectorAll(selector) ?? [])]);
@@ -240,7 +240,7 @@ const seen = (): object => {
   };
 };
 
-/** The ways in which a page says that it has its own button. */
+/** The ways in which a page declares its own button. */
 const ways: Readonly<
   Record<string, { readonly settings?: object; readonly head?: string; readonly before?: string; readonly after?: string }>
 > = {
@@ -270,7 +270,8 @@ test.each(Object.keys(ways))(
     const field = frame(page).getByRole("textbox", { name: "Message" });
     await field.waitFor();
     expect(await window.evaluate((one) => Math.round(innerHeight - one.getBoundingClientRect().bottom))).toBe(24);
-    // The press was the visitor's: the focus is in the window, and goes back to the page's button.
+    // The visitor pressed the button, so the focus moves into the window and later back to the
+    // page's button.
     await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.type("Is it food-safe?");
     await page.keyboard.press("Enter");
@@ -278,7 +279,7 @@ test.each(Object.keys(ways))(
     await page.keyboard.press("Escape");
     await expect.poll(() => window.isVisible()).toBe(false);
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Ask us");
-    // A running chat shows no bar either; its unread messages are the page's to show.
+    // An open chat shows no bar either. The page itself shows unread messages.
     expect(await page.locator("parlour-widget .b").isVisible()).toBe(false);
     const chat = (await shop.chats("waiting")).find(({ channel }) => channel.id === of.id);
     await shop.ask("POST", `chats/${chat?.id ?? 0}/accept`, {});

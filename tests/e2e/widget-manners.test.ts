@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShop, type Shop } from "./shop.ts";
 
-/** What a widget does to the person and the page before it: sounds, title, focus, keyboard, cookies. */
+/** Effects of a widget on its visitor and page: sounds, title, focus, keyboard, cookies. */
 let shop: Shop;
 let said = 0;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A tab on a page with a widget whose server was heard. */
+/** Opens a page with a widget, and waits for the first response of its server. */
 async function visit(
   context: BrowserContext,
   path: string,
@@ -28,19 +28,19 @@ const context = (options?: PageOptions): Promise<BrowserContext> => openContext(
 const frame = (page: Page) => page.frameLocator("parlour-widget iframe");
 const box = (page: Page) => frame(page).getByRole("textbox", { name: "Message" });
 const state = (page: Page) => page.locator("parlour-widget .p").getAttribute("data-state");
-/** The visitor of a page writes, an operator takes the chat: its number. */
+/** The visitor of a page writes and an operator accepts the chat; returns its number. */
 async function converse(page: Page, text: string): Promise<number> {
   const number = await page.evaluate<number>("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done(n)})})");
   expect(await page.evaluate(`widget_api.sendMessage({},${JSON.stringify(text)})`)).toEqual({ result: "ok" });
   let chat: Chat | undefined;
-  // His own: others of this file may wait again.
+  // The chat of this visitor: chats of other tests may still be waiting.
   const his = async () => (chat = (await shop.chats("waiting")).find(({ visitor }) => visitor.number === number));
   await expect.poll(async () => (await his())?.id ?? 0).toBeGreaterThan(0);
   await shop.ask("POST", `chats/${chat?.id ?? 0}/accept`, {});
   return chat?.id ?? 0;
 }
 const answer = (chat: number, text: string) => shop.ask("POST", `chats/${chat}/messages`, { kind: "text", text, client_id: `a${++said}` });
-/** As the window of a page knows it from the storage that it shares with others. */
+/** Reads the setting from the storage that the windows share. */
 const isMuted = (page: Page) =>
   frame(page)
     .locator("body")
@@ -56,16 +56,16 @@ test.runIf(isLongRun)("[WG-091] a sound for a message that no tab shows, in one 
     `var begin=OscillatorNode.prototype.start;OscillatorNode.prototype.start=function(at){rang();begin.call(this,at)};
 AudioContext=class extends AudioContext{constructor(){super();window.audio=this}}`,
   );
-  // Of the same site as the window, to which this browser gives a storage, and with it locks, only then.
+  // On the same site as the window: only then the browser gives it storage, and with it locks.
   const same = shop.site.url.replace("127.0.0.1", "localhost");
   const tabs = [await visit(own, "/sound", same), await visit(own, "/sound", same)] as const;
   const [one, two] = [tabs[0].page, tabs[1].page];
   const chat = await converse(one, "Hello");
-  // Browsers allow sounds where the window was touched.
+  // Browsers allow sounds after the visitor has used the window.
   for (const page of [one, two]) {
     await page.evaluate("widget_api.open()");
     await box(page).click();
-    // What sounds comes with the first touch, and takes a while to start.
+    // The sounds are loaded after the first use, and take a while to start.
     await expect
       .poll(() =>
         frame(page)
@@ -76,7 +76,7 @@ AudioContext=class extends AudioContext{constructor(){super();window.audio=this}
     await frame(page).locator("textarea").press("Escape");
     await expect.poll(() => state(page)).toBe("chat/min");
   }
-  // Each sound is two tones.
+  // Each sound has two tones.
   const sounds = () => expect.poll(() => rang.length / 2);
   await answer(chat, "seen by nobody");
   await sounds().toBe(1);
@@ -118,7 +118,7 @@ test("[WG-091] the title counts what is unread and is the page's own again, for 
   await page.evaluate("widget_api.close()");
   await answer(chat, "two");
   await expect.poll(() => page.title()).toBe("(1) (5) Bowls");
-  // The page goes on: its next title is its own, too.
+  // The page changes its title, which stays the page's own.
   await page.evaluate(`document.title="(7) Cart";history.pushState(null,"","/title?cart")`);
   await answer(chat, "three");
   await expect.poll(() => page.title()).toBe("(2) (7) Cart");
@@ -140,11 +140,11 @@ test("[WG-064] what a page said of itself stays while it stays at its address, a
   const seen = async () => (await shop.ask<Chat>("GET", `chats/${chat}`)).page;
   await page.evaluate(`document.title="Loading";history.pushState({},"","/spa/cart");widget_api.sendPageTitle("Cart")`);
   await expect.poll(seen).toEqual({ url: `${shop.site.url}/spa/cart`, title: "Cart" });
-  // Opened by hand it covers the page, with an entry of the browser's history.
+  // Opened by the visitor, it covers the page and adds an entry to the browser's history.
   const entries = await page.evaluate("history.length");
   await page.locator("parlour-widget button.l").click();
   await expect.poll(() => page.evaluate("history.length")).toBe(Number(entries) + 1);
-  // Said last, so that whatever the entry makes of the title is said before it.
+  // Sent last, so that all title changes of the history entry come before it.
   await page.evaluate(`widget_api.setContactInfo({name:"Nadia"})`);
   await expect.poll(async () => (await shop.ask<Chat>("GET", `chats/${chat}`)).visitor.name?.value).toBe("Nadia");
   expect((await seen())?.title).toBe("Cart");
@@ -162,7 +162,7 @@ test("[WG-091] [WG-051] [WG-060] a rule, an operator's invitation and a message 
   await search.focus();
   const opens = async (typed: string): Promise<void> => {
     await expect.poll(() => state(page)).toBe("chat");
-    // What is typed at that moment, and once all of the window is drawn, goes on where it was.
+    // Typing continues in the field of the page, also after the window is fully rendered.
     await page.keyboard.type("a");
     await frame(page).getByRole("dialog").waitFor();
     await page.keyboard.type("b");
@@ -192,7 +192,7 @@ test("[WG-088] [WG-091] above an on-screen keyboard the composer and what was sa
     isMobile: true,
     reducedMotion: "reduce",
   });
-  // No browser without a screen has a keyboard on it; what one does to the page is this.
+  // A headless browser has no screen keyboard, so the test simulates its effect on the page.
   await own.addInitScript(() => {
     let seen: { readonly height: number; readonly offsetTop: number } | null = null;
     for (const name of ["height", "offsetTop"] as const) {
@@ -228,7 +228,7 @@ test("[WG-088] [WG-091] above an on-screen keyboard the composer and what was sa
     [260, 40],
   ] as const) {
     await page.evaluate(`keyboard({height:${height},offsetTop:${offsetTop}})`);
-    // As one value, and again until it holds: while a line is drawn anew it stands nowhere.
+    // Read as one value and polled: while a line is rendered again it is missing.
     await expect
       .poll(async () => {
         const { top, end, text, last } = await places();

@@ -5,7 +5,9 @@ import type { Channel } from "@parlour/protocol";
 import type { Page } from "playwright-core";
 import { html, openShop, scriptOf, type Shop } from "./shop.ts";
 
-/** Pages as they are: strict, careless, loud. On each the widget works, and leaves the page as it was. */
+/**
+ * Strict, careless and noisy host pages. The widget works on each and leaves the page unchanged.
+ */
 let shop: Shop;
 let site: HostSite;
 let browser: SharedBrowser;
@@ -16,14 +18,14 @@ beforeAll(async () => {
   widget = await shop.widget();
 });
 afterAll(() => shop.close());
-/** Of another installation. */
+/** Creates a widget of another installation. */
 const madeWidget = async (of: TestParlour, settings: object): Promise<Channel> => {
   const made = await of.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [of.owner.id], widget: settings });
   expect(made.status, made.text).toBe(201);
   return made.body as Channel;
 };
 
-/** Opens the window, says something, and sees it there. */
+/** Opens the window, sends a message, and waits until it is shown. */
 async function converse(page: Page, text: string): Promise<void> {
   const host = page.locator("parlour-widget").first();
   await host.locator("button.l").click();
@@ -49,7 +51,8 @@ test("[WG-004] a page that allows nothing but nonces, and the instance in frames
   const faults = collectPageErrors(page);
   await page.goto(`${site.url}/strict`);
   await converse(page, "from a strict page");
-  // Nothing of ours in the page but one element, no style in it, no name but the documented ones.
+  // The page contains only one element of the widget, none of its styles, and only the documented
+  // names.
   expect(await page.evaluate(() => [...document.documentElement.children].map((one) => one.localName))).toEqual([
     "head",
     "body",
@@ -172,7 +175,8 @@ test("[WG-088] opened while its window still comes: the focus waits with the but
   await page.goto(`${site.url}/early`);
   await page.locator("parlour-widget button.l").click();
   await page.locator("parlour-widget iframe").waitFor();
-  // A frame that has the focus while its document comes gives it back to the page: what is typed was lost.
+  // An iframe that has the focus while its document loads returns it to the page; typed text was
+  // lost.
   const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.localName);
   expect(await focused()).toBe("button");
   come();
@@ -183,7 +187,7 @@ test("[WG-088] opened while its window still comes: the focus waits with the but
   await page.keyboard.type("typed at once");
   await expect.poll(() => field.inputValue()).toBe("typed at once");
 
-  // Who went on in the page meanwhile is left there.
+  // A visitor who continued in the page keeps the focus there.
   await page.evaluate(() => sessionStorage.clear());
   held = new Promise<void>((resolve) => (come = resolve));
   await page.reload();
@@ -195,7 +199,7 @@ test("[WG-088] opened while its window still comes: the focus waits with the but
   const own = page.getByRole("textbox", { name: "Own" });
   await expect.poll(() => own.inputValue()).toBe("in the page");
 
-  // So is who goes on after the focus went over to the window, and before there was anything to write in.
+  // The same if the focus was already in the window, before there was a field to write in.
   await page.evaluate(() => sessionStorage.clear());
   held = new Promise<void>((resolve) => (come = resolve));
   await page.route(/\/assets\/draw-/, async (route) => {
@@ -211,7 +215,7 @@ test("[WG-088] opened while its window still comes: the focus waits with the but
   await field.waitFor();
   await page.keyboard.type("in the page");
   await expect.poll(() => own.inputValue()).toBe("in the page");
-  // Back in the window by its button, the text is where one writes.
+  // After reopening the window with its button, the caret is in the text.
   await page.locator("parlour-widget button.l").click();
   await page.locator("parlour-widget button.l").click();
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -289,7 +293,7 @@ test("[WG-088] on a phone the window covers the screen, Back closes it, an invit
   await expect.poll(() => frame.isVisible()).toBe(false);
   expect(new URL(page.url()).pathname).toBe("/phone");
   await overflow().toBe("visible");
-  // On its side it is as low as it was narrow.
+  // In landscape it is as low as it was narrow.
   await page.setViewportSize({ width: 640, height: 360 });
   await page.locator("parlour-widget button.l").tap();
   await expect.poll(box).toEqual([0, 0, 640, 360]);
@@ -303,7 +307,8 @@ test("[WG-088] on a phone the window covers the screen, Back closes it, an invit
   await overflow().toBe("visible");
   expect(faults).toEqual([]);
 
-  // A line so slow that nothing of the window is drawn yet: what opened it closes it.
+  // A slow connection: nothing of the window is rendered yet, and the button that opened it closes
+  // it.
   await page.evaluate("widget_api.close()");
   let isHeld = true;
   await page.route("**/render-*.js", (route) => (isHeld ? route.abort() : route.continue()));
@@ -317,7 +322,7 @@ test("[WG-088] on a phone the window covers the screen, Back closes it, an invit
   await page.reload();
   await button.tap();
   await page.frameLocator("parlour-widget iframe").getByRole("textbox").waitFor();
-  // The page hears of it after it is drawn.
+  // The page gets the event after the window is rendered.
   await expect.poll(() => button.isVisible()).toBe(false);
   await context.close();
 });
@@ -325,7 +330,7 @@ test("[WG-088] on a phone the window covers the screen, Back closes it, an invit
 test("[WG-052] a page that is rendered ahead is no visit before somebody comes to it", async () => {
   site.setPage("/ahead", html(`<script src="${scriptOf(widget)}" async></script>`));
   const page = await (await openContext(browser)).newPage();
-  // Chromium renders nothing ahead under a debugger; to a page it looks like this.
+  // Chromium prerenders nothing under a debugger, so the test simulates it for the page.
   await page.addInitScript("Object.defineProperty(document,'prerendering',{get:function(){return !window.isSeen}})");
   await page.goto(`${site.url}/ahead`);
   const kept = () => page.evaluate("Object.keys(localStorage).length");

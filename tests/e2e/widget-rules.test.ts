@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShop, type Shop } from "./shop.ts";
 
-/** Triggers on a foreign page, whose time is moved. */
+/** Triggers on a foreign page with a fake clock. */
 let shop: Shop;
 const invitation = "Need help with your order?";
 beforeAll(async () => {
@@ -25,7 +25,10 @@ beforeAll(async () => {
   for (const path of ["/cart", "/own/cart"]) shop.page(path, widget, { head, body: "<label>Search <input></label>" });
 });
 afterAll(() => shop.close());
-/** A page whose clock is moved, by more than the machine's own time can add meanwhile; its server was heard. */
+/**
+ * Opens a page with a fake clock, which moves by more than the machine's own time can add, after
+ * the first response of its server.
+ */
 const open = async (path: string): Promise<{ page: Page; faults: string[]; close: () => Promise<void> }> => {
   const context = await openContext(shop.browser);
   const page = await context.newPage();

@@ -26,7 +26,7 @@ const widgets = async (): Promise<Channel[]> =>
   ((await desk.parlour.owner.call("GET", "channels")).body as { items: Channel[] }).items.filter((one) => one.kind === "widget");
 const tab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
 
-/** The widget that the first makes is what the others show, change and open. */
+/** The later tests show, change and open the widget that the first creates. */
 describe("one widget and its settings", { shuffle: false }, () => {
   test("[WG-001] [WG-004] [WG-090] a widget is made in two fields, then its code; a nonce is put into code and policy", async () => {
     await page.getByRole("heading", { name: "No site widget yet" }).waitFor();
@@ -147,7 +147,8 @@ describe("one widget and its settings", { shuffle: false }, () => {
 
   test("[CORE-172] [CORE-175] [WG-004] [WG-010] [WG-012] [WG-014] [WG-030] the test page: a shop, on a strict page, every function by a button, every callback in the console", async () => {
     const [made] = await widgets();
-    // The installation's own origin is one of the sites; here the browser knows it by another name.
+    // The installation's own origin is one of the sites; this browser uses another host name for
+    // it.
     expect(await (await fetch(`${desk.url}/widget/${made?.public_id ?? ""}.js`)).text()).toMatch(
       /"origins":\["https:\/\/shop.example","https:\/\/\*.shop.example","http:\/\/localhost:\d+"\]/,
     );
@@ -183,7 +184,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
         .first()
         .waitFor();
     }
-    // No tab of the application opened this page: its link opens one.
+    // No tab of the application opened this page, so its link opens one.
     await strict.getByRole("button", { name: "sendMessage", exact: true }).click();
     await strict.getByText("Your message has arrived. It waits in the inbox.", { exact: true }).waitFor();
     const [opened] = await Promise.all([strict.waitForEvent("popup"), strict.getByRole("link", { name: "Answer it" }).click()]);
@@ -192,7 +193,8 @@ describe("one widget and its settings", { shuffle: false }, () => {
     expect(await look(strict, "widget-test")).toEqual([]);
     await strict.close();
 
-    // A shop owner sees a shop in the name of the account; on a phone the window waits, and refused storage changes nothing.
+    // The page shows a shop with the account's name. On a phone the window stays closed, and
+    // blocked storage changes nothing.
     const address = `${desk.url}/widget-test/${made?.public_id ?? ""}`;
     const { name: account } = (await desk.parlour.owner.call("GET", "account")).body as { name: string };
     const phone = await seat.tab();

@@ -7,7 +7,7 @@ import type { VisitorOnline } from "@parlour/protocol/api";
 import type { Page } from "playwright-core";
 import { html, openShop, scriptOf, type Shop } from "./shop.ts";
 
-/** What a widget weighs: bytes, time, layout. */
+/** The weight of a widget: bytes, time, layout. */
 let shop: Shop;
 let site: HostSite;
 let browser: SharedBrowser;
@@ -19,13 +19,21 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Everything until the window is usable, compressed (WG-002; PERF-11 aims at 20). */
+/** Maximum compressed bytes until the window is usable (WG-002; PERF-11 aims at 20). */
 const mostBytes = 45_000;
-/** The same on pages that declare a callback, call a function or have rules: the script API comes beside. */
+/**
+ * The same for pages that declare a callback, call a function or have rules, and so load the script
+ * API too.
+ */
 const mostScriptedBytes = 53_000;
-/** What a page loads whose visitor has not touched the widget (WG-103). */
+/**
+ * Maximum compressed bytes that a page loads while its visitor does not use the widget (WG-103).
+ */
 const mostUntouchedBytes = 16_000;
-/** Compressed bytes of what a widget's pages load until its visitor can write, file by file. He comes for the first time, and presses the button when all is there. */
+/**
+ * Returns the compressed size of each file that a widget's pages load until a new visitor can
+ * write. The visitor presses the button when the page is loaded.
+ */
 async function loadedBy(of: Channel, script = ""): Promise<readonly string[]> {
   site.setPage("/weighed", html(`${script}<script src="${scriptOf(of)}" async></script>`));
   const page = await (await openContext(browser)).newPage();
@@ -38,7 +46,7 @@ async function loadedBy(of: Channel, script = ""): Promise<readonly string[]> {
   });
   const loaded = loadsOf(page);
   await page.goto(`${site.url}/weighed`);
-  // Welcomed: the server has said whether anybody is there.
+  // The welcome has arrived: the server has reported the availability.
   await page.waitForFunction((name) => localStorage.getItem(name)?.includes('"token"'), `parlour:${of.public_id}`);
   await page.locator("parlour-widget button.l").click();
   await page.frameLocator("parlour-widget iframe").getByRole("textbox").first().waitFor();
@@ -51,10 +59,10 @@ async function loadedBy(of: Channel, script = ""): Promise<readonly string[]> {
   });
   for (const url of late ?? []) loaded.delete(`GET ${url}`);
   await page.context().close();
-  // Files: what is said over the socket, or in its place by the presence of the page, is no part of them.
+  // Files only: frames of the socket, and the presence requests in place of it, do not count.
   return sizesOf(new Set([...loaded].filter((one) => one.startsWith("GET "))));
 }
-/** What the page loads of the widget, as it comes: method and address. */
+/** Records the method and URL of each request of the page for the widget. */
 function loadsOf(page: Page): Set<string> {
   const loaded = new Set<string>();
   page.on("response", (response) => {
@@ -62,7 +70,7 @@ function loadsOf(page: Page): Set<string> {
   });
   return loaded;
 }
-/** Compressed bytes of each; of an answer to the presence of a page as many as it has at most. */
+/** Returns the compressed size of each file. A presence response counts with its maximum size. */
 function sizesOf(loaded: ReadonlySet<string>): Promise<readonly string[]> {
   return Promise.all(
     [...loaded].map(async (one) => {
@@ -78,7 +86,7 @@ const presenceBytes = 400;
 const sumOf = (sizes: readonly string[]): number => sizes.reduce((sum, one) => sum + Number.parseInt(one, 10), 0);
 
 test("[WG-002] [P20] all that is loaded until the window is usable stays within 45 KB compressed: a chat, the form when nobody is there, and contacts first", async () => {
-  // The language with the longest words.
+  // The language with the longest texts.
   const language = "uk";
   const away = await shop.parlour.operator("operator", "Away");
   for (const [begins, settings, operators] of [
@@ -106,7 +114,7 @@ test("[WG-103] [P20] before anybody touches the widget a page makes three reques
   const of = await shop.widget();
   site.setPage("/untouched", html(`<script src="${scriptOf(of)}" async></script>`));
   const page = await (await openContext(browser)).newPage();
-  // Whatever a timer of a second or more brings comes when the test says so.
+  // The test controls all timers of a second or more.
   await page.addInitScript(() => {
     const { setTimeout: set } = globalThis;
     const timers: (() => void)[] = [];
@@ -130,7 +138,7 @@ test("[WG-103] [P20] before anybody touches the widget a page makes three reques
   expect(sumOf(sizes), sizes.join("\n")).toBeLessThanOrEqual(mostUntouchedBytes);
   expect([sockets, await page.locator("parlour-widget iframe").getAttribute("src")]).toEqual([[], null]);
   expect((await rows()).map(({ state, trail }) => [state, trail[0]?.url])).toEqual([["browsing", `${site.url}/untouched`]]);
-  // A single-page application goes to another page, and the visitor's hand comes near the button.
+  // A single-page application navigates, and the visitor's pointer approaches the button.
   await page.evaluate(() => history.pushState(null, "", "/basket"));
   await expect.poll(async () => (await rows())[0]?.trail[0]?.url).toBe(`${site.url}/basket`);
   await page.locator("parlour-widget button.l").hover();
@@ -140,11 +148,13 @@ test("[WG-103] [P20] before anybody touches the widget a page makes three reques
   await field.fill("Is it food-safe?");
   await field.press("Enter");
   await expect.poll(async () => (await rows()).map(({ state, number }) => [state, number])).toEqual([["chatting", expect.any(Number)]]);
-  // Who has used the window has it on the next page at once; who leaves is gone.
+  // A visitor who has used the window gets it on the next page at once; a visitor who leaves is
+  // removed.
   await page.goto(`${site.url}/untouched`);
   await expect.poll(() => sockets.length).toBe(2);
   await page.context().close();
-  // A page whose policy allows the frame and no requests has its visitor by the window.
+  // If the page's policy allows the iframe but no requests, the window reports the visitor's
+  // presence.
   site.setPage(
     "/policy",
     html(`<script src="${scriptOf(of)}" async></script>`, `<meta http-equiv="content-security-policy" content="connect-src 'none'">`),
@@ -166,12 +176,12 @@ test("[WG-002] [WG-088] nothing moves, nothing blocks: no layout shift, the page
   await page.goto(`${site.url}/measured`);
   const code = await (await fetch(scriptOf(widget))).text();
   const times: number[] = [];
-  // What the machine does beside it counts for nothing: the fastest of many, as many as it takes.
+  // Other load of the machine must not count, so the fastest of many measurements is taken.
   for (let at = 0; at < 5 || (at < 60 && Math.min(...times) > 10); at++)
     times.push(
       await page.evaluate(
         ([text, name]) => {
-          // The same code once more as another widget: compiled, run, drawn.
+          // The same code again as another widget: compiled, run, rendered.
           const script = document.createElement("script");
           script.text = (text as string)
             .replace(/"id":"\w{10}"/, `"id":"${name}"`)

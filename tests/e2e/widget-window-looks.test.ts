@@ -11,26 +11,32 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 
-/** What one can press or write in and cannot get to: beyond the edges however one scrolls, or under something else. Runs in the window. */
+/**
+ * Runs in the chat window: finds controls that a visitor cannot reach because they are cut off at
+ * every scroll position, or covered.
+ */
 function unreachable(): readonly string[] {
   const found: string[] = [];
   const name = (e: Element): string => `${e.localName}.${e.className} ${e.getAttribute("aria-label") ?? e.textContent.slice(0, 20)}`;
   for (const control of document.querySelectorAll<HTMLElement>("button, input, textarea, select, a[href]")) {
     if (!control.checkVisibility() || (control as HTMLButtonElement).disabled) continue;
     control.scrollIntoView({ block: "start", inline: "nearest", behavior: "instant" });
-    // Of a link that goes over several lines the first.
+    // The first line of a link that spans several lines.
     const { left, right, top, bottom } = control.getClientRects()[0] ?? control.getBoundingClientRect();
     if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) found.push(`${name(control)} is out of sight`);
     const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (there === null || !(control.contains(there) || control.closest("label")?.contains(there) === true))
       found.push(`${name(control)} lies under ${there === null ? "nothing" : name(there)}`);
   }
-  // What is cut off scrolls by script alone, never by a visitor.
+  // A clipped element scrolls only by script, never by a visitor.
   for (const cut of document.querySelectorAll("html, body, #window, main, .pw-win"))
     if (cut.scrollTop !== 0 || cut.scrollLeft !== 0) found.push(`${name(cut).slice(0, 40)} is cut off`);
   return found;
 }
-/** CSS pixels of the window: of a screen of 1280 × 900 at 200 %, beside the button; of 1280 × 1024 at 400 %, where it covers all (WCAG 1.4.10). */
+/**
+ * CSS pixels of the window: on a screen of 1280 × 900 at 200 %, beside the button; on 1280 × 1024
+ * at 400 %, where it covers everything (WCAG 1.4.10).
+ */
 const zoomed = [
   { zoom: "200 %", width: 380, height: 334, phone: false },
   { zoom: "400 %", width: 320, height: 256, phone: true },

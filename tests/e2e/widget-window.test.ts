@@ -17,7 +17,7 @@ const events = async (win: OpenWindow): Promise<readonly unknown[]> =>
 
 test.each([
   { look: "every state, light", dark: false, language: "en", rules: null },
-  // What another ground, another language and another direction can break.
+  // Axe rules that another background, language and direction can break.
   { look: "a state of each kind, dark", dark: true, language: "en", rules: ["color-contrast", "link-in-text-block"] },
   {
     look: "a state of each kind, right to left",
@@ -162,7 +162,7 @@ test("[WG-111] [WG-112] [WG-113] the header shows who is there until the visitor
   expect(said).toMatchObject([{ text: "Is it food-safe?", greeting: "en" }]);
   expect(await frame.getByText("Sofia is here").count()).toBe(0);
   expect(await frame.locator(".pw-b").allTextContents()).toEqual(["Hello! Ask us about glazes.", "Is it food-safe?"]);
-  // The same element: a new one would be announced.
+  // The element is the same: a new one would be announced.
   expect(await bubble.getAttribute("data-seen")).toBe("yes");
   expect(win.faults).toEqual([]);
   await win.context.close();
@@ -180,7 +180,7 @@ test("[WG-088] the keyboard does all; what arrives moves neither focus nor caret
   await expect.poll(() => frame.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
   await page.keyboard.type("half");
   const log = frame.locator(".pw-body");
-  // The window hears of it with the next frame of the screen.
+  // The window gets the event with the next animation frame.
   await log.evaluate(async (at) => {
     at.scrollTo(0, 400);
     for (let n = 0; n < 3; n++) await new Promise((done) => requestAnimationFrame(done));

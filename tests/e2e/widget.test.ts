@@ -14,7 +14,7 @@ beforeAll(async () => {
   const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id] });
   expect(made.status, made.text).toBe(201);
   widget = made.body as Channel;
-  // Somebody is there, else the window takes offline messages (WG-081).
+  // An operator is online; otherwise the window takes offline messages (WG-081).
   desk = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
   await new Promise((resolve, reject) => {
     desk
@@ -50,7 +50,7 @@ test("[WG-001] [WG-002] [CORE-021] [CORE-044] a page with the code: a visitor wr
   const said = await parlour.owner.call("POST", `chats/${chat?.id ?? 0}/messages`, { kind: "text", text: "On its way.", client_id: "a1" });
   expect(said.status, said.text).toBe(201);
   await frame.getByText("On its way.").waitFor();
-  // It stands as it stood in this tab (WG-085).
+  // This tab keeps its state (WG-085).
   await page.reload();
   await frame.getByText("On its way.").waitFor();
   await expect.poll(() => frame.getByRole("listitem").filter({ hasText: "Where is my order?" }).count()).toBe(1);

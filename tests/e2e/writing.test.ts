@@ -11,7 +11,7 @@ let max: TestOperator;
 let ann: Seat;
 let myName = "";
 let other: Seat;
-/** Of the owner, who sets up tags and replies of the account. */
+/** A page of the owner, who manages tags and replies of the account. */
 let boss: Seat;
 beforeAll(async () => {
   desk = await openDesk();
@@ -31,12 +31,12 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** Who writes a reply through the API. */
+/** Creates a reply through the API. */
 const addReply = async (shortcut: string, text: string, more: object = {}): Promise<void> => {
   const made = await desk.parlour.owner.call("POST", "canned-replies", { scope: "account", shortcut, text, ...more });
   expect(made.status, made.text).toBe(201);
 };
-/** A chat of a new customer that Ann has, open in front of her. */
+/** Creates a chat of a new customer that is assigned to Ann and open on the page. */
 async function annHas(customer: string, name: string): Promise<number> {
   await desk.parlour.sendCustomerMessage(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
   const { id } = await desk.parlour.findChat(customer);
@@ -51,7 +51,7 @@ const toNote = async (page: Page): Promise<void> => page.getByRole("tab", { name
 const replies = (page: Page) => page.getByRole("listbox", { name: "Quick replies" });
 const option = (page: Page, text: string | RegExp) => page.getByRole("option", { name: text });
 
-/** The owner makes the first reply of the account in the settings. */
+/** The owner creates the first reply of the account in the settings. */
 async function makeReply(): Promise<void> {
   const { page } = boss;
   const { items } = (await desk.parlour.owner.call("GET", "canned-replies")).body as { items: { id: number }[] };
@@ -89,7 +89,7 @@ test("[API-048] a quick reply is made in the settings, found with a slash, previ
   await page.keyboard.press("Escape");
   await replies(page).waitFor({ state: "hidden" });
   await expect.poll(() => message(page).inputValue()).toBe("Well, /he");
-  // It stays closed for this word; another one opens it again.
+  // The list stays closed for this word; another one opens it again.
   await message(page).fill("Well, ");
   await message(page).press("End");
   await message(page).pressSequentially("/hel");
@@ -98,7 +98,7 @@ test("[API-048] a quick reply is made in the settings, found with a slash, previ
   await expect.poll(() => message(page).inputValue()).toBe(`Well, Hello Anna Keller, ${myName} here.`);
   await page.keyboard.press("Enter");
   await bubble(page, `Well, Hello Anna Keller, ${myName} here.`).waitFor();
-  // What was taken comes first; the folder and the text are searched too.
+  // Replies that were inserted before come first; folder and text are searched too.
   await message(page).pressSequentially("/");
   await expect.poll(async () => replies(page).getByRole("option").first().textContent()).toContain("/hello");
   await message(page).pressSequentially("retur");
@@ -150,12 +150,12 @@ test("[API-048] [CORE-001] an operator has replies of his own, and reads the oth
   await go(page, "/inbox/all");
 });
 
-/** The owner makes two tags in the settings. */
+/** The owner creates two tags in the settings. */
 async function makeTags(): Promise<void> {
   const { page } = boss;
   await go(page, "/settings/tags");
   await page.getByText("No tags yet").waitFor();
-  // What is typed into a form that adds something is not left unasked.
+  // A page with an unsaved form for a new resource asks before it is left.
   await page.getByRole("link", { name: "Add tag" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Refun");
   const away = page.getByRole("link", { name: "Quick replies" }).last();
@@ -174,7 +174,7 @@ async function makeTags(): Promise<void> {
     await page.getByRole("textbox", { name: "Name" }).fill(name);
     await page.getByRole("textbox", { name: "Name" }).press("Enter");
     await page.getByRole("link", { name, exact: true }).waitFor();
-    // What had the focus went with its page.
+    // The focused element was removed with its page.
     await hasFocus(page.getByRole("heading", { name: "Tags", level: 1 }));
   }
   if (isLongRun) expect(await look(page, "tags")).toEqual([]);
@@ -213,7 +213,7 @@ test("[API-046] a colleague named in a note is told, sees it at the chat, and no
   await Promise.all([told, talk(page).locator(".msg.note").getByText("@Max Weber").waitFor()]);
   expect(await other.page.evaluate(() => document.activeElement?.tagName)).toBe(focusBefore);
   await row(other.page, "Nora Named").getByText("You are mentioned in a note").waitFor({ state: "attached" });
-  // A reload knows it too.
+  // It is still there after a reload.
   await other.page.reload();
   await ready(other.page);
   await row(other.page, "Nora Named").getByText("You are mentioned in a note").waitFor({ state: "attached" });
@@ -236,17 +236,17 @@ test.runIf(isLongRun)(
     await expect.poll(() => message(page).inputValue()).toBe("Half a sentence");
     const tab = await ann.tab(`/inbox/all/${id}`);
     await expect.poll(() => message(tab).inputValue()).toBe("Half a sentence");
-    // Another device: nothing in its storage.
+    // Another device: its storage is empty.
     const phone = await desk.sit(undefined, { path: `/inbox/all/${id}` });
     await expect.poll(() => message(phone.page).inputValue()).toBe("Half a sentence");
     await message(page).fill("Half a sentence, and more");
     await expect.poll(() => message(phone.page).inputValue()).toBe("Half a sentence, and more");
     await expect.poll(() => message(tab).inputValue()).toBe("Half a sentence, and more");
-    // The focus and the caret of another device stay where they are.
+    // Focus and caret of another device stay where they are.
     await message(phone.page).focus();
     await message(phone.page).evaluate((field: HTMLTextAreaElement) => {
       field.setSelectionRange(4, 4);
-      // Not a frame later: the next letter may come before it.
+      // At once, not one frame later: the next letter may arrive before it.
       window.requestAnimationFrame = () => 0;
     });
     await message(page).fill("Half a sentence, and even more");
@@ -254,7 +254,7 @@ test.runIf(isLongRun)(
     expect(
       await message(phone.page).evaluate((field: HTMLTextAreaElement) => [document.activeElement === field, field.selectionStart]),
     ).toEqual([true, 4]);
-    // The renderer dies with keys that are a moment old.
+    // The renderer crashes shortly after key presses.
     await message(phone.page).press("End");
     await message(phone.page).pressSequentially("!");
     const crashed = phone.page.waitForEvent("crash");
@@ -268,7 +268,7 @@ test.runIf(isLongRun)(
     await expect.poll(() => message(again).inputValue()).toBe("");
     await expect.poll(() => message(tab).inputValue()).toBe("");
     await phone.context.close();
-    // The whole browser ended: a new one asks the server.
+    // The whole browser has ended: a new one asks the server.
     await message(page).fill("For later");
     await expect.poll(async () => JSON.stringify((await desk.operator.call("GET", "drafts")).body)).toContain("For later");
     const fresh = await desk.sit(undefined, { path: `/inbox/all/${id}` });
@@ -320,7 +320,7 @@ test.runIf(isLongRun)(
     await typeMeanwhile(" very much");
     await expect.poll(kept).toContain("Thank you very much");
     expect(await message(page).inputValue()).toBe("Thank you very much");
-    // Emptied by the message that is sent, and written anew.
+    // Emptied by sending the message, and written again.
     await slow.evaluate(() => Object.assign(window, { holdsDraft: true }));
     await message(page).press("Enter");
     await bubble(page, "Thank you very much").waitFor();
@@ -332,7 +332,10 @@ test.runIf(isLongRun)(
   },
 );
 
-/** Runs in a page: its next write of a draft waits, with the whole page, for the answer to `/hold`; once more after `holdsDraft` is set. */
+/**
+ * Runs in a page: blocks its next write of a draft, and the whole page, until `/hold` is answered;
+ * once more after `holdsDraft` is set.
+ */
 function holdDraftWrites(): void {
   const state = Object.assign(window, { holdsDraft: true });
   const write = localStorage.setItem.bind(localStorage);
