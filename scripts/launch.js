@@ -1,5 +1,6 @@
-// Starts everything: plain JavaScript, Node's own modules only, Node 18 or newer. `npm start` in a fresh clone comes here
-// first, so nothing of node_modules may be imported. Gets Node 24, installs, builds, then hands over.
+// Starts everything. Plain JavaScript for Node 18 or newer with Node's own modules only: `npm
+// start` in a fresh clone runs this file before node_modules exists. Gets Node 24, installs,
+// builds, and then runs the requested program.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -28,12 +29,13 @@ const modes = {
     const { runTests } = await import("./launch/test-run.js");
     await withPackages((node) => runTests(node, rest));
   },
-  // What can be known in a minute, before each commit.
+  // Checks that take about a minute, for use before each commit.
   check: async () => {
     const { runCheck } = await import("./launch/test-run.js");
     await withPackages((node) => runCheck(node, rest));
   },
-  // All tests with the numbers of reliability.md 4.5, and those that take too long for every day (*.long.test.ts).
+  // All tests with the numbers of reliability.md 4.5, and those that are too slow for `npm test`
+  // (*.long.test.ts).
   "test-long": () =>
     withApps((node) => {
       if (requireChromium() === null || requireCompiler() === null) process.exit(1);
@@ -43,8 +45,9 @@ const modes = {
         LONG: "1",
       });
     }),
-  // Pictures of every screen for people to look at: light and dark, on a phone, a tablet and a desk; with them what stands in front of the
-  // application (sign-in, second step) and the visitor's window in its states, as their journeys see them.
+  // Screenshots of every screen for people to look at: light and dark, on a phone, a tablet and a
+  // desktop. Also those of sign-in and second step, and of the chat window in its states, taken by
+  // their tests.
   pictures: () => {
     const [folder, only = ""] = rest;
     if (folder === undefined) fail("usage: npm run pictures -- <folder> [part of a screen's name]", 2);
@@ -66,7 +69,8 @@ const modes = {
       if (!existsSync(entry)) fail("bench/main.ts does not exist: this checkout has no benchmarks");
       handOver(node, [entry, ...rest]);
     }),
-  // Anything else under the right Node and with the tools of node_modules: `npm run x -- npm ci --dry-run`.
+  // Any other program with the right Node and the tools of node_modules: `npm run x -- npm ci
+  // --dry-run`.
   x: () =>
     withPackages((node) => {
       const [command, ...args] = rest;

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command `parlour`: `npx parlour …` runs this file, perhaps under an old Node and before anything is installed.
+// The command `parlour`: `npx parlour …` runs this file, possibly with an old Node and before the
+// installation.
 import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

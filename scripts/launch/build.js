@@ -3,7 +3,10 @@ import { existsSync } from "node:fs";
 import { precompress } from "./precompress.js";
 import { environment, filesBelow, hashOf, inRoot, say, setStamp, stamp } from "./shared.js";
 
-/** What is built, with the packages whose sources end up in it: applications that a browser loads, and the server's process. */
+/**
+ * The build targets with the packages that they contain: browser applications and the server
+ * process.
+ */
 const apps = [
   { name: "server", folders: ["packages/server", "packages/protocol"] },
   { name: "operator", folders: ["packages/operator", "packages/client", "packages/protocol", "docs/integrate"] },
@@ -11,8 +14,9 @@ const apps = [
 ];
 
 /**
- * Builds what is missing or older than its sources; with `onlyMissing` just what is missing. An application whose package does not exist is left out.
- * Answers whether everything is built now; what is wrong was printed.
+ * Builds targets that are missing or older than their sources; with `onlyMissing` only missing
+ * ones. Skips applications whose package does not exist. Returns whether all targets are built,
+ * after printing the failures.
  */
 export function buildApps(node, { force = false, onlyMissing = false } = {}) {
   let good = true;

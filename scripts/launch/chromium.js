@@ -10,19 +10,22 @@ const places = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Path of a Chromium; null where there is none. */
+/** Returns the path of a Chromium; null if there is none. */
 export const findChromium = () => places.find((path) => path && existsSync(path)) ?? null;
 
 /**
- * Path of Chromium's headless shell, which spends about two thirds of the processor time but shows no notifications; else of the whole Chromium; null
- * where there is neither.
+ * Returns the path of Chromium's headless shell, which needs about two thirds of the processor time
+ * but shows no notifications. Falls back to the full Chromium, then to null.
  */
 export function findHeadlessShell() {
   const shell = "/usr/bin/chromium-headless-shell";
   return !process.env.CHROMIUM_PATH && existsSync(shell) ? shell : findChromium();
 }
 
-/** Path of a Chromium for the browser tests, which are part of the tests; null also where it cannot be got. */
+/**
+ * Returns the path of a Chromium for the browser tests, which are part of the tests. null also if
+ * it cannot be installed.
+ */
 export function requireChromium() {
   return requirePackages({
     find: findChromium,

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { say } from "./shared.js";
 
 /**
- * What `find` finds, where need be after root got Debian's `packages`: what tests need besides Node. Everybody else reads what to type (null).
- * `who` needs it; `or`: another way than the command.
+ * Returns the result of `find`. If it finds nothing, root installs Debian's `packages` first, which
+ * the tests need besides Node. Other users get the command to run, and null. `who`: what needs the
+ * packages; `or`: an alternative to the command.
  */
 export function requirePackages({ find, packages, who, or = "" }) {
   const found = find();

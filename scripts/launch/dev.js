@@ -7,13 +7,14 @@ import { buildApps } from "./build.js";
 import { watchParent } from "./hand-over.js";
 import { dropStamp, environment, inRoot, root, say } from "./shared.js";
 
-/** How often the built widget is looked at, ms. */
+/** Poll interval for the built widget, ms. */
 const widgetEveryMs = 500;
 
 /**
- * For contributors: the service starts again when one of its sources changes. Vite stands before it at the usual address, serves the operator application
- * from its sources and replaces changed components on open pages. The widget, which runs on foreign pages, is built again into dist and served
- * by a new start of the service.
+ * For contributors: restarts the server when one of its sources changes. Vite listens at the usual
+ * address, serves the operator application from its sources and replaces changed components on open
+ * pages. The widget runs on foreign pages, so it is built into dist again and served after a
+ * restart of the server.
  */
 export async function dev(node, args) {
   if (!buildApps(node, { onlyMissing: true })) say("what could not be built is missing until its sources are right");
@@ -49,7 +50,7 @@ export async function dev(node, args) {
   watchParent(() => end("", 0));
 
   const vite = inRoot("node_modules/vite/bin/vite.js");
-  // Its output is not what `npm start` serves.
+  // A separate folder, because this build is not the one that `npm start` serves.
   dropStamp("build-widget");
   start("widget", [vite, "build", "--watch", "--logLevel", "warn"], { cwd: inRoot("packages/widget") });
   start("vite", [vite, "--host", host, "--port", port, "--logLevel", "warn"], {
@@ -64,7 +65,7 @@ export async function dev(node, args) {
     isOld = false;
     served = contentOf(widget);
     const env = { ...urls, HOST: "127.0.0.1", PORT: String(behind), LOG_LEVEL: process.env.LOG_LEVEL || "debug" };
-    // Vite says who called.
+    // Vite forwards the address of the client.
     env.TRUST_PROXY = process.env.TRUST_PROXY || "127.0.0.1";
     service = start("server", ["--watch", "--watch-preserve-output", inRoot("packages/server/src/main.ts"), ...args], {
       env,
@@ -72,7 +73,7 @@ export async function dev(node, args) {
     });
   };
   startService();
-  // The service reads the widget once, at its start. This file is the last that a build writes.
+  // The server reads the widget once, at its start. A build writes this file last.
   watchFile(lastOfWidget, { interval: widgetEveryMs }, ({ mtimeMs }) => {
     const built = mtimeMs === 0 || isOld ? null : contentOf(widget);
     if (built === null || built === served) return;
@@ -81,7 +82,10 @@ export async function dev(node, args) {
   });
 }
 
-/** Hash of the names and contents of all files of a folder but packed copies, which `npm start` adds; null while a build writes there, or without a folder. */
+/**
+ * Returns a hash of the names and contents of all files of a folder, without the compressed copies
+ * that `npm start` adds. null while a build writes to it, or if it does not exist.
+ */
 function contentOf(folder) {
   const hash = createHash("sha256");
   try {
@@ -95,7 +99,7 @@ function contentOf(folder) {
   }
 }
 
-/** A port that nobody has now. */
+/** Returns a free port. */
 function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();

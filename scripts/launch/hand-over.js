@@ -3,14 +3,15 @@ import { readFileSync } from "node:fs";
 import { environment, root } from "./shared.js";
 
 /**
- * Runs a program in our place: same terminal, signals passed on, its exit code becomes ours. It works in the project's folder, as npm does:
- * relative paths on the command line and in the environment begin there, wherever it was called.
+ * Runs a program in place of this process: same terminal, forwarded signals, same exit code. The
+ * working folder is the project's, as with npm, so relative paths in arguments and environment
+ * start there.
  */
 export function handOver(node, args, more = {}) {
   if (isAlone()) process.exit(143);
   const child = spawn(node, args, { cwd: root, stdio: "inherit", env: environment(node, more) });
   for (const name of ["SIGTERM", "SIGHUP", "SIGINT"]) {
-    // A terminal sends Ctrl-C to the whole group: the child has it already.
+    // A terminal sends Ctrl-C to the whole process group, so the child already has it.
     process.on(name, () => void (name === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(name)));
   }
   watchParent(() => child.kill("SIGTERM"));
@@ -25,8 +26,8 @@ export function handOver(node, args, more = {}) {
 }
 
 /**
- * A signal to npm ends npm and perhaps its shell, but not us: whoever started us by npm and then kills it means the server.
- * A new parent of ours or, on Linux, of our shell means that npm is gone.
+ * A signal to npm ends npm and perhaps its shell, but not this process, although it is meant for
+ * the server. A new parent of this process or, on Linux, of its shell means that npm has ended.
  */
 export function watchParent(onGone) {
   const timer = setInterval(() => {
@@ -38,7 +39,10 @@ export function watchParent(onGone) {
 }
 
 const line = () => `${process.ppid} ${parentOf(process.ppid)}`;
-/** As it was when the launcher started: npm may be killed while it installs or builds, in which nothing else is seen. */
+/**
+ * The parent at the start of the launcher: npm may be killed during the installation or build, when
+ * this process does not check.
+ */
 const begun = line();
 const isAlone = () => Boolean(process.env.npm_lifecycle_event) && line() !== begun;
 

@@ -2,7 +2,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "nod
 import { npmCi } from "./npm.js";
 import { dropStamp, environment, hashOf, inRoot, onWindows, root, say, setStamp, stamp } from "./shared.js";
 
-/** Installs the locked packages unless they are there. The stamp is written last, so a cut-off install is done again. */
+/**
+ * Installs the locked packages if they are missing. Writes the stamp last, so that an interrupted
+ * installation is repeated.
+ */
 export async function install(node) {
   const wanted = hashOf(["package-lock.json"]);
   if (stamp("lock") === wanted) return;
@@ -23,9 +26,10 @@ export async function install(node) {
 }
 
 /**
- * Packages of the lock that are meant for this machine and not installed as the lock says: none after a complete install, also
- * one by hand or from a build server's cache. npm writes its own list at the end of an install; it leaves out optional packages
- * that it could not fetch or that an old Node excludes, without a word.
+ * Returns packages of the lock for this machine that are not installed as locked. Empty after a
+ * complete installation, also after a manual one or one from a build server's cache. npm writes its
+ * own list at the end of an installation. It silently omits optional packages that it could not
+ * fetch or that an old Node excludes.
  */
 export function missing(lock, installed, machine = thisMachine()) {
   if (!lock || !installed) return ["everything"];
@@ -33,14 +37,17 @@ export function missing(lock, installed, machine = thisMachine()) {
     .filter(([path, wanted]) => {
       if (path === "" || !fits(wanted, machine)) return false;
       const have = installed.packages[path];
-      // What only another platform's package needs names no platform itself.
+      // A dependency of another platform's package names no platform itself.
       if (have === undefined) return !(wanted.optional === true && !wanted.os && !wanted.cpu);
       return have.version !== wanted.version || have.integrity !== wanted.integrity;
     })
     .map(([path]) => path.replace(/^.*node_modules\//, ""));
 }
 
-/** Paths of the packages that npm will fetch for this machine. Optional packages without a platform belong to other platforms' packages. */
+/**
+ * Returns the paths of the packages that npm installs on this machine. Optional packages without a
+ * platform belong to packages of other platforms.
+ */
 export function packagesOf(lock, machine = thisMachine()) {
   if (!lock) return [];
   return Object.entries(lock.packages)
@@ -66,7 +73,10 @@ function libcHere() {
   return header?.glibcVersionRuntime ? "glibc" : "musl";
 }
 
-/** `npx parlour` finds a root package's own command only through node_modules/.bin, where npm does not put it. */
+/**
+ * Makes `npx parlour` work: it finds the command of a root package only in node_modules/.bin, where
+ * npm does not put it.
+ */
 function linkCommand() {
   if (onWindows) return;
   const at = inRoot("node_modules/.bin/parlour");
@@ -80,7 +90,7 @@ function readJson(path) {
   try {
     return JSON.parse(readFileSync(inRoot(path), "utf8"));
   } catch {
-    // Absent or cut off: as good as not installed.
+    // A missing or incomplete file counts as not installed.
     return null;
   }
 }

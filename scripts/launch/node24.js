@@ -5,8 +5,9 @@ import { npmCi } from "./npm.js";
 import { inRoot, onWindows, say } from "./shared.js";
 
 /**
- * Path of a Node of version 24 or newer: the running one, else the locked package in scripts/node24, fetched when missing.
- * It lies outside the root's node_modules, which `npm ci` deletes while it runs.
+ * Returns the path of a Node of version 24 or newer: the running one, else the locked package in
+ * scripts/node24, which is fetched if it is missing. It is outside of the root's node_modules
+ * because `npm ci` deletes that folder.
  */
 export async function findNode() {
   if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { countInstalled, startProgress } from "./progress.js";
 import { lineOf, onWindows, say } from "./shared.js";
 
-/** Install scripts are never run: nothing we use needs one. */
+/** Install scripts are never run, because no package needs one. */
 const flags = [
   "--loglevel=error",
   "--no-audit",
   "--no-fund",
   "--no-update-notifier",
-  // Its spinner and our line of progress would overwrite each other.
+  // npm's spinner and the progress line would overwrite each other.
   "--no-progress",
   "--ignore-scripts",
   "--include=optional",
@@ -19,8 +19,9 @@ const flags = [
 ];
 
 /**
- * Runs `npm ci` in a folder and reports how many of the expected packages are there; its failure ends the launcher with its code. Uses the
- * given Node where npm's own code is known: an old Node makes npm leave out optional packages whose `engines` exclude it.
+ * Runs `npm ci` in a folder and reports how many of the expected packages exist. If it fails, the
+ * launcher exits with its code. Uses the given Node if npm's own code is found: with an old Node,
+ * npm omits optional packages whose `engines` exclude it.
  */
 export async function npmCi(node, folder, env, { args = [], title, packages, everyMs }) {
   const npm = process.env.npm_execpath;
@@ -45,7 +46,10 @@ export async function npmCi(node, folder, env, { args = [], title, packages, eve
   process.exit(failure.code);
 }
 
-/** Runs a program to its end and passes on its output. Returns null, or why it failed and the exit code. */
+/**
+ * Runs a program to its end and forwards its output. Returns null, or the reason of the failure and
+ * the exit code.
+ */
 function run(command, args, options, write) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
@@ -59,7 +63,10 @@ function run(command, args, options, write) {
   });
 }
 
-/** With a cache that cannot be written (service users without a home) npm leaves out optional packages and says nothing. */
+/**
+ * Without a writable cache (service users without a home folder) npm silently omits optional
+ * packages.
+ */
 function cacheFolder() {
   const usual = process.env.npm_config_cache || join(safeHome(), ".npm");
   try {
@@ -70,7 +77,7 @@ function cacheFolder() {
     return mkdtempSync(join(tmpdir(), "parlour-npm-"));
   }
 }
-/** A user id without an entry in the user list has no home. */
+/** A user id without an entry in the user list has no home folder. */
 function safeHome() {
   try {
     return homedir();

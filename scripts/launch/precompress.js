@@ -4,10 +4,15 @@ import { brotliCompressSync, constants } from "node:zlib";
 
 const texts = /\.(?:js|css|svg|json|webmanifest|txt)$/;
 const leastBytes = 1024;
-/** Within 2 % of the best level, 11, in a seventh of its time. */
+/**
+ * At this level files are at most 2 % larger than at the best level, 11, in a seventh of its time.
+ */
 const level = 10;
 
-/** Writes a Brotli copy (`name.br`) beside each text file of a built application: the server compresses nothing that well while a visitor waits. */
+/**
+ * Writes a Brotli copy (`name.br`) beside each text file of a built application. The server could
+ * not compress that well during a request.
+ */
 export function precompress(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

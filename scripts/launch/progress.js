@@ -6,8 +6,9 @@ const linesEveryMs = 10_000;
 const redrawsEveryMs = 1_000;
 
 /**
- * Reports how far some work is until `end`: on a terminal one line that is redrawn, elsewhere one line every 10 s.
- * `describe` returns the sentence without its line end. `write` prints other output above the redrawn line.
+ * Reports the progress of some work until `end`: one redrawn line on a terminal, elsewhere one line
+ * every 10 s. `describe` returns the sentence without its line end. `write` prints other output
+ * above the redrawn line.
  */
 export function startProgress(describe, { stream = process.stderr, everyMs } = {}) {
   const erase = stream.isTTY ? "\r\u001b[K" : "";
@@ -25,7 +26,10 @@ export function startProgress(describe, { stream = process.stderr, everyMs } = {
   };
 }
 
-/** How many of these paths below a folder hold a package. npm unpacks each package at its own place, so the number only rises. */
+/**
+ * Counts the paths below a folder that contain a package. npm unpacks each package at its final
+ * path, so the number only rises.
+ */
 export function countInstalled(folder, paths) {
   return paths.filter((path) => existsSync(join(folder, path, "package.json"))).length;
 }

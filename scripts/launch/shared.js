@@ -8,19 +8,23 @@ export const inRoot = (path) => join(root, path);
 export const onWindows = process.platform === "win32";
 
 const begun = Date.now();
-/** One line on standard error; standard output belongs to the program that is started. */
+/**
+ * Prints one line on standard error, because standard output belongs to the program that is
+ * started.
+ */
 export function say(message) {
   process.stderr.write(`${lineOf(message)}\n`);
 }
-/** A message with the time since the launcher began, without a line end. */
+/** Formats a message with the time since the launcher started, without a line end. */
 export function lineOf(message) {
   return `[parlour +${((Date.now() - begun) / 1000).toFixed(1)}s] ${message}`;
 }
 
 /**
- * The environment for a child: this Node and the project's own tools first; compiled and type-stripped code is kept between starts,
- * which saves 0.2 s of each and the 20 MiB that stripping the types of all files leaves behind (PERF-12, PERF-13). Two heaps of the C library instead of
- * eight for each core, which nothing here is short of: 4 MiB.
+ * Returns the environment for a child process: this Node and the project's own tools come first.
+ * Caches compiled and type-stripped code between starts. This saves 0.2 s of each, and the 20 MiB
+ * that stripping the types of all files leaves behind (PERF-12, PERF-13). Limits the C library to
+ * two heaps instead of eight per core, which is enough here and saves 4 MiB.
  */
 export function environment(node, more = {}) {
   const path = [dirname(node), inRoot("node_modules/.bin"), process.env.PATH ?? ""].join(delimiter);
@@ -28,7 +32,9 @@ export function environment(node, more = {}) {
   return { MALLOC_ARENA_MAX: "2", ...process.env, PATH: path, NODE_COMPILE_CACHE, ...more };
 }
 
-/** What was done last, kept inside node_modules so that it goes with it: name to hash. */
+/**
+ * Hashes of completed steps by name, stored inside node_modules so that they are deleted with it.
+ */
 const stamps = inRoot("node_modules/.parlour");
 export function stamp(name) {
   try {
@@ -45,7 +51,7 @@ export function dropStamp(name) {
   rmSync(join(stamps, name), { force: true });
 }
 
-/** SHA-256 over names and contents of files, relative to the root. */
+/** Returns the SHA-256 of names (relative to the root) and contents of files. */
 export function hashOf(files) {
   const hash = createHash("sha256");
   for (const file of files) {
@@ -56,7 +62,7 @@ export function hashOf(files) {
 }
 
 const skipped = new Set(["node_modules", "dist", ".git", "__pycache__"]);
-/** All files below a folder, relative to the root, in a fixed order. */
+/** Returns all files below a folder, relative to the root, in a fixed order. */
 export function filesBelow(folder) {
   return readdirSync(inRoot(folder), { withFileTypes: true })
     .filter((entry) => !skipped.has(entry.name) && !entry.name.endsWith(".tsbuildinfo"))

@@ -7,8 +7,9 @@ import { requireChromium } from "./chromium.js";
 import { environment, inRoot, root, say } from "./shared.js";
 
 /**
- * `npm test`: types, lint, format, our own tools, unused code, two at a time; then build and tests. Each is run even when one before it
- * failed; without Chromium all but the browser tests are run, and the whole fails. With arguments only the tests that they name are run.
+ * `npm test`: types, lint, format, the project's own checks and unused code, two at a time; then
+ * build and tests. All steps run even if an earlier one fails. Without Chromium all but the browser
+ * tests run, and the whole run fails. With arguments only the named tests run.
  */
 export async function runTests(node, args) {
   const run = openRun(node);
@@ -19,14 +20,15 @@ export async function runTests(node, args) {
 }
 
 /**
- * `npm run check`: the same without the browser and without whole installations: all that can be known in a minute. Of the tests those without a
- * server, and one of each edge (vitest.config.ts). With arguments only the tests that they name are run, after a build if they need one.
+ * `npm run check`: all checks that take about a minute, without browser and complete installations.
+ * Runs the tests without a server, and one of each edge (vitest.config.ts). With arguments only the
+ * named tests run, after a build if they need one.
  */
 export async function runCheck(node, args) {
   const run = openRun(node);
   if (args.length === 0) {
     await run.steps(checks());
-    // The edges serve what was built, whatever its age.
+    // The edges serve the existing build, whatever its age.
     run.build({ onlyMissing: true });
     run.tests([], { SHORT: "1" });
   } else if (args.some((name) => needsBuild(name))) {
@@ -39,8 +41,9 @@ export async function runCheck(node, args) {
 const withoutBrowser = { WITHOUT_BROWSER: "1" };
 
 /**
- * Whether a test file needs an application or the server built: it, or a file of its folder that it imports, names one or a browser. Tests beside
- * sources and tools need none. An argument that is no file may be part of any file's name.
+ * Returns whether a test file needs a built application or server: it, or a file of its folder that
+ * it imports, names one or a browser. Tests beside sources and tools need none. An argument that is
+ * not a file may match a part of any file name.
  */
 export function needsBuild(name, seen = new Set()) {
   const file = inRoot(name.replace(/:\d+$/, ""));
@@ -53,7 +56,10 @@ export function needsBuild(name, seen = new Set()) {
   return [...text.matchAll(/ from "(\.\/[^"]+)"/g)].some(([, target]) => needsBuild(join(folder, target), seen));
 }
 
-/** Counts steps and tests. `end` prints `N passed, N failed` and sets the exit code: 0 only when none failed. */
+/**
+ * Counts steps and tests. `end` prints `N passed, N failed` and sets the exit code, which is 0 only
+ * if none failed.
+ */
 function openRun(node) {
   const total = { passed: 0, failed: 0 };
   const report = (name, begun, good) => say(`${good ? "ok    " : "FAILED"} ${name} ${((Date.now() - begun) / 1000).toFixed(1)}s`);
@@ -61,7 +67,7 @@ function openRun(node) {
     total[good ? "passed" : "failed"] += 1;
     report(name, begun, good);
   };
-  /** What a step prints comes with its result, because several run at once. */
+  /** Prints the output of a step with its result, because several steps run at once. */
   const step = ({ name, list }) =>
     new Promise((resolve) => {
       const begun = Date.now();
@@ -87,7 +93,7 @@ function openRun(node) {
       const begun = Date.now();
       record("build", begun, buildApps(node, options));
     },
-    /** Whether there is a Chromium; none counts as a failure. */
+    /** Whether there is a Chromium. A missing one counts as a failure. */
     chromium() {
       const begun = Date.now();
       const found = requireChromium() !== null;
@@ -110,7 +116,8 @@ function openRun(node) {
 
 function checks() {
   const list = [
-    // Each checker reads the libraries' types again: one for each of two projects at once takes half the time of the usual four.
+    // Each checker parses the libraries' types again. One checker for each of two concurrent
+    // projects takes half the time of the default four.
     { name: "types", list: [inRoot("node_modules/typescript/bin/tsc"), "-b", "--checkers", "1", "--builders", "2"] },
     { name: "lint", list: [inRoot("node_modules/oxlint/bin/oxlint"), "--deny-warnings"] },
     { name: "format", list: [inRoot("node_modules/oxfmt/bin/oxfmt"), "--check"] },
@@ -125,7 +132,9 @@ function checks() {
   return list;
 }
 
-/** Runs the tests; a run that ends without its report, or with errors outside the tests, counts as one failure. */
+/**
+ * Runs the tests. A run without a report, or with errors outside the tests, counts as one failure.
+ */
 function vitest(node, args, env) {
   const folder = mkdtempSync(join(tmpdir(), "parlour-test-"));
   const file = join(folder, "report.json");
@@ -143,7 +152,10 @@ function vitest(node, args, env) {
   return counted;
 }
 
-/** Numbers of a vitest JSON report. Its exit code must agree: a failure outside a test, or no test at all, is one failure more. */
+/**
+ * Reads the numbers of a vitest JSON report. The exit code must match: a failure outside a test, or
+ * no test at all, adds one failure.
+ */
 export function count(report, status) {
   let passed = 0;
   let failed = 0;
