@@ -1,9 +1,10 @@
 import { listFiles, reportFaults, read } from "./source.ts";
 
 /**
- * Rules against tests. A rule is a bold id at the start of a statement or table row in docs/spec; a test covers it by the id in
- * its title. Only tests that `npm test` runs count: not those of `*.long.test.ts`, nor those behind `runIf` or `skipIf`.
- * Rules that are not built yet, or not completely, are listed in tests/rules-not-due.json with the reason.
+ * Checks that tests cover the rules. A rule is a bold id at the start of a statement or table row
+ * in docs/spec; a test covers it by the id in its title. Only tests that `npm test` runs count: not
+ * those of `*.long.test.ts`, nor those behind `runIf` or `skipIf`. Rules that are not implemented,
+ * or not completely, are listed in tests/rules-not-due.json with the reason.
  */
 const ruleId = /\*\*((?:CH|BOT|WH|WG|CORE|API|CFG|CLI)-\d{3})\*\*/g;
 const rules = new Map<string, string>();

@@ -12,7 +12,10 @@ const vague = new Set(
     "whose who nobody somebody everybody colleague person people scene verb rousing waking ground"
   ).split(" "),
 );
-/** Names of the wire, of SQL and of the trade that contain such a word, each with its reason. */
+/**
+ * Allowed names from the wire, from SQL and of the trade that contain such a word, each with its
+ * reason.
+ */
 const allowed: Readonly<Record<string, string>> = {};
 const pronoun = /\b(?:he|his|him|himself|she|her|hers|herself)\b/i;
 
@@ -46,7 +49,7 @@ function checkName(file: string, name: string, kind: string): void {
   if (found !== undefined) faults.push(`${file}: ${kind} ${name} contains "${found}"; docs/glossary.md has the words`);
 }
 
-/** `maxRetries` and `max-retries` are `max` and `retries`. */
+/** Splits `maxRetries` and `max-retries` into `max` and `retries`. */
 function wordsIn(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -55,14 +58,14 @@ function wordsIn(name: string): string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** Names that a file declares without indentation; our formatter indents everything else. */
+/** Returns the names that a file declares without indentation; the formatter indents all others. */
 function topLevelNames(text: string): string[] {
   const declaration =
     /^(?:export )?(?:default )?(?:async )?(?:function\*?|const|let|class|abstract class|type|interface|enum) ([A-Za-z_$][\w$]*)/gm;
   return [...text.matchAll(declaration)].map(([, name = ""]) => name);
 }
 
-/** Comments of a source file; a `//` in a string or a regular expression follows a quote, a colon or a slash. */
+/** Returns the comments of a source file that start their line. */
 function commentsOf(text: string): { readonly line: number; readonly comment: string }[] {
   const found: { line: number; comment: string }[] = [];
   for (const match of text.matchAll(/^[ \t]*(?:\/\*\*?|\*|\/\/|\{\/\*) ?(.*)$/gm)) {

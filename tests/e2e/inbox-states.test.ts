@@ -88,14 +88,14 @@ const once: readonly View[] = isLongRun ? every : ["light"];
 /** Views for one sentence in an empty pane. */
 const sentence: readonly View[] = isLongRun ? every : ["phone"];
 
-/** Checks that `where` shows which load failed, why, the details, and the Retry button. */
+/** Checks that `pane` shows which load failed, why, the details, and the Retry button. */
 async function isTold(where: Locator, what: string): Promise<void> {
   await where.getByText(`${what} ${why}`, { exact: true }).waitFor();
   expect(await where.getByText(smallPrint).count()).toBe(1);
   expect(await where.getByRole("button", { name: "Copy details" }).count()).toBe(1);
   expect(await retry(where).count()).toBe(1);
 }
-/** Presses Retry. Resolves when `stands` is visible and the error is removed. */
+/** Presses Retry. Resolves when `target` is visible and the error is removed. */
 async function retried(where: Locator, what: string, stands: Locator): Promise<void> {
   await retry(where).click();
   await stands.waitFor();

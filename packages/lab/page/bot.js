@@ -1,4 +1,5 @@
-// The bot's side of the page: chats, answers, the connection. Text is always text.
+// The bot's part of the page: chats, replies, the connection. Received text is never used as
+// markup.
 import { byId, clock, el, exact, initials } from "./view.js";
 
 const states = { bot: "with the bot", invited: "operator called", joined: "with an operator", closed: "closed" };

@@ -1,4 +1,5 @@
-// The lab's page: holds what the server tells, sends what the person does. Nothing from outside is ever used as markup.
+// The lab's page: keeps the state that the server sends, and sends the actions of the person who
+// uses it. Received text is never used as markup.
 import { openBot } from "./bot.js";
 import { draw, byId } from "./view.js";
 import { openWebhook } from "./webhook.js";
@@ -62,7 +63,7 @@ source.addEventListener("message", (event) => {
   redraw();
 });
 
-/** Asks the lab to do something; a fault is shown under its field, else at `where`. */
+/** Sends an action to the lab. Shows an error under its field, else at `where`. */
 async function ask(name, input, where, fields = {}) {
   for (const id of [where, ...Object.values(fields)]) if (id) fault(id, "");
   try {
@@ -94,7 +95,10 @@ function fault(id, text) {
 
 // ---------- channel ----------
 let first = true;
-/** A step of the connection: folded as soon as it is done, open again when it is not; in between as the person has it. */
+/**
+ * A step of the connection. It collapses when it is done and expands when it is not; in between it
+ * stays as the person left it.
+ */
 function step(id, tag, done) {
   let was = false;
   return {
@@ -126,7 +130,7 @@ function takeSetup(setup) {
   }
   if (setup.channel !== null && lab.customers.size === 0) void seed();
 }
-/** A first customer, so that one can write at once. */
+/** Creates a first customer, so that the person can write at once. */
 async function seed() {
   await new Promise((resolve) => {
     setTimeout(resolve, 150);

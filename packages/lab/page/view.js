@@ -1,4 +1,4 @@
-// Draws what the lab holds. Elements are made with `el`; text is always text.
+// Renders the lab's state. Elements are created with `el`; received text is never used as markup.
 
 export const byId = (id) => document.getElementById(id);
 
@@ -152,7 +152,7 @@ function drawTalk(lab, act) {
   if (atEnd) feed.scrollTop = feed.scrollHeight;
 }
 
-// Rows are kept by number, so that an open one stays open and nothing is drawn twice.
+// Rows are kept by number, so that an expanded row stays expanded and no row is rendered twice.
 const rows = new Map();
 function drawWires(lab) {
   const list = byId("wires");

@@ -1,4 +1,5 @@
-// The receiver's side of the page: events with their bodies, the reply, the webhook. Text is always text.
+// The receiver's part of the page: events with their bodies, the reply, the webhook. Received text
+// is never used as markup.
 import { byId, clock, el, exact } from "./view.js";
 
 const fields = { result: "r-result", customData: "r-data", name: "r-name", phone: "r-phone", email: "r-email", crmLink: "r-crm" };

@@ -1,11 +1,12 @@
-/*
- * The service worker: opens the application without a connection, and shows notices that come by web push.
- * It keeps files of the build only, never an answer of the API: what people wrote is nobody's to keep but the page's own database.
- * vite.config.ts puts in the names of the build's files, so that every build is another worker.
+/**
+ * The service worker: opens the application without a connection, and shows notifications that
+ * arrive as web push. It caches only files of the build, never responses of the API: messages are
+ * stored only in the page's own database. vite.config.ts inserts the names of the build's files, so
+ * that every build is a different worker.
  */
 const files = __FILES__;
 const cacheName = `parlour-${files.version}`;
-/** Where the server, not the application, answers (CFG-012). */
+/** Paths that the server answers, not the application (CFG-012). */
 const reserved = /^\/(?:api|channel|bot|widget|files|health|ready|metrics)(?:\/|$)/;
 const words = {
   en: {
@@ -47,7 +48,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin || reserved.test(url.pathname)) return;
-  // The page of a running server is always the newest; the kept one is for the time without.
+  // A running server always has the newest page; the cached one is used only without a connection.
   if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => kept("/")));
   else if (files.names.includes(url.pathname)) event.respondWith(kept(url.pathname).then((found) => found ?? fetch(request)));
 });
@@ -58,7 +59,7 @@ async function kept(name) {
 }
 
 self.addEventListener("message", (event) => {
-  // The person asked for the new version.
+  // The operator asked for the new version.
   if (event.data?.type === "take-over") void self.skipWaiting();
 });
 
@@ -87,7 +88,7 @@ async function told(notice) {
   }
   const isCall = notice.kind === "call_waiting";
   if (!isCall && notice.kind !== "chat_waiting") return undefined;
-  // Who looks at Parlour hears and sees it there.
+  // A focused page signals the event itself.
   if (pages.some((page) => page.focused)) return undefined;
   const name = notice.name ?? language.visitor.replace("{n}", String(notice.number));
   return show(
@@ -110,7 +111,10 @@ function closeNotices(tag) {
     for (const notice of await self.registration.getNotifications({ tag })) notice.close();
   });
 }
-/** As in state/notifications.ts: who looks while another notice is being shown makes the browser forget that one. */
+/**
+ * Same as in state/notifications.ts: if a page lists notifications while another one is being
+ * shown, the browser loses that one.
+ */
 function alone(run) {
   return self.navigator.locks.request("parlour.showing", run);
 }
@@ -131,7 +135,8 @@ async function opened(chat, call) {
 }
 
 self.addEventListener("pushsubscriptionchange", (event) => {
-  // The page knows who is signed in: it subscribes anew when it is open, at the latest when it is opened.
+  // Only the page has the sign-in session, so it subscribes again: at once if it is open, else when
+  // it is opened next.
   event.waitUntil(
     self.clients.matchAll({ type: "window" }).then((pages) => {
       for (const page of pages) page.postMessage({ type: "push-lost" });
