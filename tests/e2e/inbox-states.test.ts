@@ -88,7 +88,7 @@ const once: readonly View[] = isLongRun ? every : ["light"];
 /** Views for one sentence in an empty pane. */
 const sentence: readonly View[] = isLongRun ? every : ["phone"];
 
-/** Checks that `pane` shows which load failed, why, the details, and the Retry button. */
+/** Checks that `container` shows which load failed, why, the details, and the Retry button. */
 async function isTold(where: Locator, what: string): Promise<void> {
   await where.getByText(`${what} ${why}`, { exact: true }).waitFor();
   expect(await where.getByText(smallPrint).count()).toBe(1);
