@@ -37,7 +37,7 @@ const vocabularySize = 30_000;
 const messagesPerChat = 20;
 const runningChats = 200;
 const channelCount = 5;
-const wordsPerMessage = 12;
+const messageWordCount = 12;
 
 export async function seedInbox(serverUrl: string, messages: number): Promise<SeededInbox> {
   const startedAt = performance.now();
@@ -208,7 +208,7 @@ async function seedMessages(client: pg.Client, { account, operator, channel, cha
          select m, case when m % 20 = 19 then $3::int else 1 + (m - m / 20) / ${messagesPerChat} % $3::int end as chat, r.text, r.words
          from generate_series($5::int, $6::int) m cross join lateral (
            select string_agg(v.w, ' ' order by k) as text, string_agg(quote_literal('~' || v.w) || ':' || k, ' ') as words
-           from (select k, least(${vocabularySize - 1}, (${vocabularySize} * power(random() + m * 0, 6)))::int as i from generate_series(1, ${wordsPerMessage}) k offset 0) d join vocabulary v using (i)) r),
+           from (select k, least(${vocabularySize - 1}, (${vocabularySize} * power(random() + m * 0, 6)))::int as i from generate_series(1, ${messageWordCount}) k offset 0) d join vocabulary v using (i)) r),
        numbered as (select s.*, (s.m + 1) * 3 as place, now() - make_interval(secs => ($7::int - s.m) * 10) as at,
            coalesce((select max(j.n) from last_seq j where j.chat = s.chat), 0) + row_number() over (partition by s.chat order by s.m) as seq from said s),
        kept as (insert into last_seq select chat, max(seq) from numbered group by chat on conflict (chat) do update set n = excluded.n),

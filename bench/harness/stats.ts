@@ -33,7 +33,7 @@ export interface Goal {
 export function goalAtLeast(id: string, label: string, limit: number, got: number): Goal {
   return { id, want: `${label} >= ${limit}`, got: roundFigure(got), pass: got >= limit };
 }
-export function goalAtMost(id: string, label: string, limit: number, got: number): Goal {
+export function upperGoal(id: string, label: string, limit: number, got: number): Goal {
   return { id, want: `${label} <= ${limit}`, got: roundFigure(got), pass: got <= limit };
 }
 export const roundFigure = (value: number): number => Number(value.toPrecision(4));

@@ -8,7 +8,7 @@ import { getCpuMicros, startNode } from "../harness/process.ts";
 import { startBenchServer, type BenchServer } from "../harness/bench-server.ts";
 import { openRawSocket } from "../harness/raw-socket.ts";
 import { runSocketIoLoad } from "../harness/socket-io-load.ts";
-import { goalAtLeast, goalAtMost, getQuantile, computeRatios, computeSpread, type Goal, type ScenarioResult } from "../harness/stats.ts";
+import { goalAtLeast, upperGoal, getQuantile, computeRatios, computeSpread, type Goal, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * Compares the channel POST with the same route without a database (`limit`), a simple
@@ -91,18 +91,18 @@ function toAcceptResult(rounds: Round[], senders: number, params: Record<string,
     goals.push(
       goalAtLeast("PERF-1", "accept / limit @256", 0.45, med("perSecond", "limit")),
       goalAtLeast("PERF-2", "accept / naive @256", 6, med("perSecond", "naive")),
-      goalAtMost("PERF-5", "PostgreSQL CPU / naive @256", 0.08, med("databaseMicros", "naive")),
+      upperGoal("PERF-5", "PostgreSQL CPU / naive @256", 0.08, med("databaseMicros", "naive")),
     );
   }
-  if (senders > 1) goals.push(goalAtMost("PERF-5", `server CPU / echo @${senders}`, 2.5, med("serverMicros", "echo")));
+  if (senders > 1) goals.push(upperGoal("PERF-5", `server CPU / echo @${senders}`, 2.5, med("serverMicros", "echo")));
   if (senders === 1) {
     const floor = computeSpread(
       rounds.map((r) => (r.product["p50"] ?? 0) / ((r.anchors["single commit"]?.["p50"] ?? 0) + (r.anchors["limit"]?.["p50"] ?? 0))),
     );
-    goals.push(goalAtMost("PERF-4", "accept p50 @1 / (single commit + limit)", 2, floor.med));
+    goals.push(upperGoal("PERF-4", "accept p50 @1 / (single commit + limit)", 2, floor.med));
   }
   goals.push(
-    goalAtMost(
+    upperGoal(
       "PERF-6",
       `POST->socket p50 / accept p50 @${senders}`,
       1,

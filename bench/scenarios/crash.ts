@@ -14,7 +14,7 @@ import {
 } from "@parlour/testkit";
 import { registerCleanup } from "../harness/process.ts";
 import { benchKey } from "../harness/bench-server.ts";
-import { goalAtMost, type ScenarioResult } from "../harness/stats.ts";
+import { upperGoal, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * Kills the server and then its database with SIGKILL under load (PERF-15), with the embedded
@@ -86,16 +86,16 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
       rounds,
       ratios: {},
       goals: [
-        goalAtMost("PERF-15", "acknowledged but missing", 0, findings.lost.length + findings.undelivered.length),
-        goalAtMost("PERF-15", "gaps of seq", 0, findings.gaps.length),
-        goalAtMost(
+        upperGoal("PERF-15", "acknowledged but missing", 0, findings.lost.length + findings.undelivered.length),
+        upperGoal("PERF-15", "gaps of seq", 0, findings.gaps.length),
+        upperGoal(
           "PERF-15",
           "stored twice, never sent or out of order",
           0,
           findings.duplicates.length + findings.phantoms.length + findings.outOfOrder.length,
         ),
-        goalAtMost("PERF-15", "ready again after kill -9 of the server, ms", 5_000, worst("serverReadyMs")),
-        goalAtMost("PERF-15", "accepting again after kill -9 of the database, ms", 5_000, worst("databaseBackMs")),
+        upperGoal("PERF-15", "ready again after kill -9 of the server, ms", 5_000, worst("serverReadyMs")),
+        upperGoal("PERF-15", "accepting again after kill -9 of the database, ms", 5_000, worst("databaseBackMs")),
       ],
       notes: [
         ...(refusals > 0 ? [`the API refused ${refusals} reads after the last kill`] : []),

@@ -3,7 +3,7 @@ import pg from "pg";
 import { assertAllAccepted, runLoad } from "../harness/load.ts";
 import { getCpuMicros, getParentPid, startNode, type StartedProcess } from "../harness/process.ts";
 import { createBenchEnvironment, startBenchServer, type BenchServer } from "../harness/bench-server.ts";
-import { goalAtMost, computeRatios, type ScenarioResult } from "../harness/stats.ts";
+import { upperGoal, computeRatios, type ScenarioResult } from "../harness/stats.ts";
 import { pause, getPort, sendOperatorMessages } from "./deliveries.ts";
 
 /**
@@ -65,8 +65,8 @@ export async function deadEndpointsScenario(deps: DeadEndpointsDeps): Promise<Sc
       rounds,
       ratios: { "p50/alone": median, "p99/alone": p99 },
       goals: [
-        goalAtMost("CORE-122", "median beside dead endpoints / alone", 1.1, median.med),
-        goalAtMost("CORE-122", "99 % beside dead endpoints / alone", 1.25, p99.med),
+        upperGoal("CORE-122", "median beside dead endpoints / alone", 1.1, median.med),
+        upperGoal("CORE-122", "99 % beside dead endpoints / alone", 1.25, p99.med),
       ],
       notes: [
         "ms from the API call to the arrival; cpu: of the server and of PostgreSQL, in cores",

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { getCpuMicros, getParentPid, getRssBytes } from "../harness/process.ts";
 import { startBenchServer } from "../harness/bench-server.ts";
-import { goalAtMost, type ScenarioResult } from "../harness/stats.ts";
+import { upperGoal, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * Measures the cost of an idle server: share of a core including its database, and transactions per
@@ -41,8 +41,8 @@ export async function idleScenario(deps: { serverUrl: string; seconds: number })
       rounds: [{ product: figures, anchors: {} }],
       ratios: {},
       goals: [
-        goalAtMost("PERF-16", "idle share of a core, percent (server and database)", 1, figures.nodePercent + figures.databasePercent),
-        goalAtMost("PERF-16", "idle transactions per second", 1, figures.queriesPerSecond),
+        upperGoal("PERF-16", "idle share of a core, percent (server and database)", 1, figures.nodePercent + figures.databasePercent),
+        upperGoal("PERF-16", "idle transactions per second", 1, figures.queriesPerSecond),
       ],
     };
   } finally {

@@ -2,7 +2,7 @@ import type { MemoryUsage } from "../harness/control-channel.ts";
 import { assertAllAccepted, runLoad } from "../harness/load.ts";
 import { getRssBytes } from "../harness/process.ts";
 import { startBenchServer } from "../harness/bench-server.ts";
-import { goalAtMost, type ScenarioResult } from "../harness/stats.ts";
+import { upperGoal, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * Measures the server's memory under a steady load. After the warm-up, which fills the buffer of
@@ -60,7 +60,7 @@ export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> 
       params: { minutes: deps.minutes, rate, warmUp },
       rounds: [{ product: figures, anchors: {} }],
       ratios: {},
-      goals: [goalAtMost("soak", "heap after collection, end / after the warm-up", 1.05, figures.heapAfterMiB / figures.heapBeforeMiB)],
+      goals: [upperGoal("soak", "heap after collection, end / after the warm-up", 1.05, figures.heapAfterMiB / figures.heapBeforeMiB)],
       notes: [
         "before and after: after two collections; the slope is that of the second half of the load and holds the collector's own habits, which a minute shows more than ten",
       ],

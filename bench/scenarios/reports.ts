@@ -6,7 +6,7 @@ import { listReportChats } from "../../packages/server/src/store/queries/report-
 import { readReport } from "../../packages/server/src/store/queries/report.ts";
 import { readHours } from "../../packages/server/src/store/queries/report-hours.ts";
 import { seedInbox } from "../harness/inbox-seed.ts";
-import { goalAtMost, computeRatios, roundFigure, computeSpread, type ScenarioResult } from "../harness/stats.ts";
+import { upperGoal, computeRatios, roundFigure, computeSpread, type ScenarioResult } from "../harness/stats.ts";
 
 export interface ReportsDeps {
   readonly serverUrl: string;
@@ -95,7 +95,7 @@ async function runReports(serverUrl: string, size: number, rounds: number): Prom
       ratios: Object.fromEntries(
         Object.keys(questions).map((name) => [`${name} / recount`, computeRatios(allRounds, name, "recount", "ms")]),
       ),
-      goals: size > 1_000_000 ? [] : Object.keys(questions).map((name) => goalAtMost("API-074", `${name}, ms`, 1_000, median(name))),
+      goals: size > 1_000_000 ? [] : Object.keys(questions).map((name) => upperGoal("API-074", `${name}, ms`, 1_000, median(name))),
       notes: [`${roundFigure(perFact)} µs for the facts of a chat`],
     };
   } finally {

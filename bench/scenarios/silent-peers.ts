@@ -5,7 +5,7 @@ import { countConnections, assertFileLimit, getPeakRssBytes } from "../harness/p
 import { addWidget, startBenchServer, type BenchServer } from "../harness/bench-server.ts";
 import { createTimestampMark } from "../harness/raw-socket.ts";
 import { seedAccounts, seedKeys } from "../harness/seed.ts";
-import { goalAtMost, type ScenarioResult } from "../harness/stats.ts";
+import { upperGoal, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * Sockets of operators and visitors fall silent at once (F10). Half of them continue to read, the
@@ -89,10 +89,10 @@ export async function silentPeersScenario(deps: SilentPeersDeps): Promise<Scenar
       ],
       ratios: {},
       goals: [
-        goalAtMost("F10", "all silent sockets closed, s", maxCloseSeconds, closedSeconds),
-        goalAtMost("F10", "RSS at its peak, MiB", 1024, peak),
-        goalAtMost("F10", "sockets of the account beside that were closed", 0, closed),
-        goalAtMost("CORE-043", "accept -> socket p99 of the account beside, ms", 250, during.p99),
+        upperGoal("F10", "all silent sockets closed, s", maxCloseSeconds, closedSeconds),
+        upperGoal("F10", "RSS at its peak, MiB", 1024, peak),
+        upperGoal("F10", "sockets of the account beside that were closed", 0, closed),
+        upperGoal("CORE-043", "accept -> socket p99 of the account beside, ms", 250, during.p99),
       ],
     };
   } finally {
