@@ -6,8 +6,8 @@ import { readBody } from "./body.ts";
 import type { LabState } from "./state.ts";
 import { pendingExchange, type Exchange } from "./exchange.ts";
 
-const maxHeldRequests = 64;
-let heldRequests = 0;
+const maxHangingRequests = 64;
+let hangingRequests = 0;
 
 /**
  * A request of Parlour whose body was read. `respond` completes it according to the behaviour of
@@ -115,23 +115,23 @@ async function sendResponse(
  */
 function waitForResponse(act: EndpointResponse, request: IncomingMessage): Promise<string | null> {
   if (act.do === "break") return Promise.resolve("connection broken (down)");
-  if (act.do === "hang") return holdRequest(null, request);
-  return act.afterMs > 0 ? holdRequest(act.afterMs, request) : Promise.resolve(null);
+  if (act.do === "hang") return delayRequest(null, request);
+  return act.afterMs > 0 ? delayRequest(act.afterMs, request) : Promise.resolve(null);
 }
 
 /**
  * Holds a request for `ms`, or forever if it is null. Resolves with why there is no response, or
  * null.
  */
-async function holdRequest(ms: number | null, { socket }: IncomingMessage): Promise<string | null> {
-  if (heldRequests >= maxHeldRequests) return `connection broken: ${maxHeldRequests} requests are held already`;
-  heldRequests += 1;
+async function delayRequest(ms: number | null, { socket }: IncomingMessage): Promise<string | null> {
+  if (hangingRequests >= maxHangingRequests) return `connection broken: ${maxHangingRequests} requests are held already`;
+  hangingRequests += 1;
   try {
     const closed = new AbortController();
     socket.once("close", () => closed.abort());
     await wait(ms ?? 120_000, undefined, { signal: closed.signal }).catch(() => undefined);
   } finally {
-    heldRequests -= 1;
+    hangingRequests -= 1;
   }
   if (ms === null) return "never answered; Parlour hung up";
   return socket.destroyed ? "Parlour hung up before the answer" : null;
