@@ -65,7 +65,7 @@ function RowParts({ row, query, now }: Pick<PaletteRowProps, "row" | "query" | "
     case "chat":
       return <ChatParts chat={row.chat} query={query} now={now} />;
     case "person":
-      return <PersonParts person={row.person} query={query} now={now} />;
+      return <VisitorParts person={row.person} query={query} now={now} />;
     case "message":
       return <MessageParts chat={row.chat} hit={row.hit} now={now} />;
     case "all":
@@ -120,7 +120,7 @@ function formatMessageWithAuthor(last: NonNullable<Chat["last_message"]>, me: nu
   return t("row.by", { name: last.author.name, text });
 }
 
-function PersonParts({ person, query, now }: { person: VisitorHit; query: string; now: number }) {
+function VisitorParts({ person, query, now }: { person: VisitorHit; query: string; now: number }) {
   const { visitor, channel, data } = person;
   const name = visitorName({ visitor });
   const [first, second] = listVisitorContacts(visitor);

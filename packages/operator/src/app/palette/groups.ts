@@ -100,7 +100,7 @@ export function createChatGroup(local: readonly Chat[], remote: readonly Chat[],
  * Finds visitors of chats on this device by exact email, phone or number, so that people come first
  * even before the server answers.
  */
-export function findLocalPeople(chats: readonly Chat[], words: string): PaletteGroup | null {
+export function findLocalVisitors(chats: readonly Chat[], words: string): PaletteGroup | null {
   const found = new Map<number, VisitorHit>();
   for (const chat of chats) {
     const { visitor, channel, last_message: last } = chat;

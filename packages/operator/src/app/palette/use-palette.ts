@@ -14,7 +14,7 @@ import {
   mergeResults,
   createChatGroup,
   matchesQuery,
-  findLocalPeople,
+  findLocalVisitors,
   maxRows,
   parsePaletteQuery,
   toServerGroups,
@@ -159,7 +159,7 @@ function useGroups(text: string, query: PaletteQuery, result: Parameters<typeof 
             result?.chats?.count ?? 0,
             me.id,
           );
-    const exact = result === null ? findLocalPeople(local, query.words) : null;
+    const exact = result === null ? findLocalVisitors(local, query.words) : null;
     const remote = result === null ? [exact, chats].filter((group) => group !== null) : toServerGroups(result, chats);
     if (query.scope === "people") return remote.filter(({ kind }) => kind === "people");
     if (query.scope === "number") return remote.filter(({ kind }) => kind !== "messages");
