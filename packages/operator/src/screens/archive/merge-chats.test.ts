@@ -12,18 +12,18 @@ const page = (items: readonly ChatHit[], more: boolean, people: readonly ChatHit
 const order = (pages: readonly SearchResult[], sort: Parameters<typeof mergeChats>[1]) =>
   mergeChats(pages, sort).map(({ chat }) => chat.id);
 
-const people = [found(1, 10, false), found(2, 50, false), found(5, 30, false)];
+const visitors = [found(1, 10, false), found(2, 50, false), found(5, 30, false)];
 test.each([
   ["best", false, [1, 2, 5, 3, 4]],
   ["best", true, [1, 2, 5, 3, 4]],
   ["newest", false, [2, 3, 5, 4, 1]],
   ["newest", true, [2, 3, 5, 4]],
 ] as const)("[CORE-156] %s, more pages %s: %j", (sort, more, ids) => {
-  expect(order([page([found(3, 40, true), found(5, 30, true), found(4, 20, true)], more, people)], sort)).toEqual(ids);
+  expect(order([page([found(3, 40, true), found(5, 30, true), found(4, 20, true)], more, visitors)], sort)).toEqual(ids);
 });
 test("[CORE-156] oldest first; a later page adds rows at the end only", () => {
-  const first = page([found(4, 20, true), found(5, 30, true)], true, people);
+  const first = page([found(4, 20, true), found(5, 30, true)], true, visitors);
   expect(order([first], "oldest")).toEqual([1, 4, 5]);
   expect(order([first, page([found(3, 40, true)], false)], "oldest")).toEqual([1, 4, 5, 3, 2]);
-  expect(order([page([], true, people)], "oldest")).toEqual([1, 5, 2]);
+  expect(order([page([], true, visitors)], "oldest")).toEqual([1, 5, 2]);
 });
