@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toTransferCandidates } from "./transfer-candidates.ts";
 
-const person = (id: number, name: string, role: "operator" | "viewer" = "operator", chat_limit = 0) =>
+const createCandidate = (id: number, name: string, role: "operator" | "viewer" = "operator", chat_limit = 0) =>
   ({ id, name, photo: null, role, active: true, chat_limit }) as const;
 
 it("[CORE-036] colleagues who can take the chat come first, the least busy in front; the others say why not", () => {
@@ -9,13 +9,13 @@ it("[CORE-036] colleagues who can take the chat come first, the least busy in fr
     { channel: { id: 7, kind: "api", name: "Shop" } },
     { id: 1 },
     [
-      person(1, "Me"),
-      person(2, "Busy"),
-      person(3, "Calm"),
-      person(4, "Gone"),
-      person(5, "Full", "operator", 1),
-      person(6, "Elsewhere"),
-      person(7, "Reader", "viewer"),
+      createCandidate(1, "Me"),
+      createCandidate(2, "Busy"),
+      createCandidate(3, "Calm"),
+      createCandidate(4, "Gone"),
+      createCandidate(5, "Full", "operator", 1),
+      createCandidate(6, "Elsewhere"),
+      createCandidate(7, "Reader", "viewer"),
     ],
     {
       presence: new Map([2, 3, 5, 6].map((id) => [id, "online" as const])),
