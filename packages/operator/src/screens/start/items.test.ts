@@ -6,11 +6,11 @@ import { itemsOf, ownItemsOf } from "./items.ts";
 beforeAll(() => i18n.activate("en", ["en-GB"]));
 const now = new Date(2026, 10, 23, 12).getTime();
 const nothing: GetStarted = { has_chats: false, widget: null, colleague: null, hours: null, backup: null };
-const look = (facts: Partial<GetStarted>, areTested = false) =>
+const listItems = (facts: Partial<GetStarted>, areTested = false) =>
   itemsOf({ ...nothing, ...facts }, { areTested }, now).map(({ id, isDone, about }) => [id, isDone, about]);
 
 test("[CORE-173] nothing is done on day one; each item names its page", () => {
-  expect(look({}).map(([, isDone]) => isDone)).toEqual([false, false, false, false, false]);
+  expect(listItems({}).map(([, isDone]) => isDone)).toEqual([false, false, false, false, false]);
   expect(itemsOf(nothing, { areTested: false }, now).map(({ to }) => to)).toEqual([
     "/settings/widgets/new",
     "/settings/people/new",
@@ -23,7 +23,7 @@ test("[CORE-173] nothing is done on day one; each item names its page", () => {
 test("[CORE-173] facts make items done, with their proof", () => {
   const at = new Date(2026, 10, 23, 10, 14).toISOString();
   const seen = { origin: "https://alder-oat.example", page_url: null, page_title: null, at };
-  const done = look(
+  const done = listItems(
     {
       widget: { channel_id: 3, public_id: "x", seen, elsewhere: null },
       colleague: { operator_id: 2, name: "Ivan Petrov", email: "ivan@x.example", has_accepted: true },
@@ -49,9 +49,11 @@ test("[CORE-173] an invitation is waited for; hours of several kinds and none at
     now,
   )[1];
   expect(invited).toMatchObject({ isDone: false, about: "Waiting for ivan@x.example", to: "/settings/people/2", action: "Send again" });
-  expect(look({ hours: { timezone: null, week: {} } })[2]).toEqual(["hours", true, "Always open"]);
-  expect(look({ hours: { timezone: "UTC", week: { mon: ["09:00-12:00", "13:00-18:00"] } } })[2]?.[2]).toBe("Working hours are set");
-  expect(look({ hours: { timezone: "UTC", week: { mon: ["09:00-12:00"], wed: ["09:00-12:00"] } } })[2]?.[2]).toBe("Working hours are set");
+  expect(listItems({ hours: { timezone: null, week: {} } })[2]).toEqual(["hours", true, "Always open"]);
+  expect(listItems({ hours: { timezone: "UTC", week: { mon: ["09:00-12:00", "13:00-18:00"] } } })[2]?.[2]).toBe("Working hours are set");
+  expect(listItems({ hours: { timezone: "UTC", week: { mon: ["09:00-12:00"], wed: ["09:00-12:00"] } } })[2]?.[2]).toBe(
+    "Working hours are set",
+  );
   const { backup: _, ...others } = nothing;
   expect(itemsOf(others, { areTested: false }, now).map(({ id }) => id)).toEqual(["button", "colleague", "hours", "alerts"]);
   expect(ownItemsOf({ areTested: true }, false).map(({ id, isDone }) => [id, isDone])).toEqual([

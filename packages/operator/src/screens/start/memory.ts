@@ -14,14 +14,14 @@ const unstored = new Map<number, Memory>();
 /** The same text gives the same object: React compares what it reads. */
 let last: { text: string; memory: Memory } = { text: "{}", memory: nothing };
 
-const placeOf = (operator: number): string => `parlour.start.${operator}`;
+const toStorageKey = (operator: number): string => `parlour.start.${operator}`;
 
 /** Returns what the operator decided; the same object until something changes. */
 export function readMemory(operator: number): Memory {
   const own = unstored.get(operator);
   if (own !== undefined) return own;
   try {
-    const text = localStorage.getItem(placeOf(operator)) ?? "{}";
+    const text = localStorage.getItem(toStorageKey(operator)) ?? "{}";
     if (text !== last.text) last = { text, memory: (JSON.parse(text) as Memory | null) ?? nothing };
     return last.memory;
   } catch {
@@ -32,7 +32,7 @@ export function readMemory(operator: number): Memory {
 export function remember(operator: number, change: Memory): void {
   const memory = { ...readMemory(operator), ...change };
   try {
-    localStorage.setItem(placeOf(operator), JSON.stringify(memory));
+    localStorage.setItem(toStorageKey(operator), JSON.stringify(memory));
     unstored.delete(operator);
   } catch (error) {
     unstored.set(operator, memory);
