@@ -15,7 +15,7 @@ const state = (chats: Chat[], closing: number[] = []) => ({
   snapshot: mergeChats(emptySnapshot, chats, 0),
   closing: new Map(closing.map((id) => [id, 0])),
 });
-const said = (seq: number, author: { id: number; name: string }, kind: "text" | "note" = "text"): Message => ({
+const createReply = (seq: number, author: { id: number; name: string }, kind: "text" | "note" = "text"): Message => ({
   seq,
   id: seq,
   chat_id: 1,
@@ -49,9 +49,9 @@ it("[CORE-038] a chat whose close waits for Undo is in no view", () => {
 });
 
 it("[API-023] only a colleague's reply holds mine: his notes and my own from another page do not", () => {
-  expect(findReplyByOther([said(2, ivan, "note"), said(3, me)], 1, 1)).toBeNull();
-  expect(findReplyByOther([said(2, ivan)], 2, 1)).toBeNull();
-  expect(findReplyByOther([said(2, me), said(3, ivan)], 1, 1)?.seq).toBe(3);
+  expect(findReplyByOther([createReply(2, ivan, "note"), createReply(3, me)], 1, 1)).toBeNull();
+  expect(findReplyByOther([createReply(2, ivan)], 2, 1)).toBeNull();
+  expect(findReplyByOther([createReply(2, me), createReply(3, ivan)], 1, 1)?.seq).toBe(3);
 });
 
 it("[CORE-034] the chat that rings is told as taken when a colleague took it, not when I did", () => {

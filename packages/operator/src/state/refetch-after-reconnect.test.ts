@@ -18,12 +18,12 @@ async function shown(queries: QueryClient, answer: () => Promise<string>) {
     asked: () => queries.getQueryCache().find({ queryKey: ["operators", "names"] })?.promise,
   };
 }
-const gone = () => Promise.reject(new TypeError("Failed to fetch"));
+const rejectFetch = () => Promise.reject(new TypeError("Failed to fetch"));
 const refusal = () => Promise.reject(new ApiError({ code: "forbidden", status: 403, message: "No" }));
 
 it("[CORE-045] what could not be read while the server was out of reach is read when the connection is back", async () => {
   const queries = new QueryClient();
-  let answer: () => Promise<string> = gone;
+  let answer: () => Promise<string> = rejectFetch;
   const list = await shown(queries, () => answer());
   await list.asked()?.catch(() => undefined);
   expect(list.state()).toMatchObject({ status: "error", data: undefined });
@@ -69,6 +69,6 @@ it("[CORE-045] a browser that calls itself offline lets nothing wait without a w
   onlineManager.setOnline(false);
   ends.push(() => onlineManager.setOnline(true));
   expect(await ours.fetchQuery({ queryKey: ["test", "in the house"], queryFn: () => "Ann" })).toBe("Ann");
-  const saving = new MutationObserver(ours, { mutationFn: gone });
+  const saving = new MutationObserver(ours, { mutationFn: rejectFetch });
   await expect(saving.mutate()).rejects.toThrow("Failed to fetch");
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createDelayedClose } from "./delayed-close.ts";
 import { createLiveStore } from "./store.ts";
 
-const said = (seq: number, kind: "visitor" | "operator") => ({ seq, chat_id: 1, author: { kind, id: 9, name: "" } }) as Message;
+const createMessage = (seq: number, kind: "visitor" | "operator") => ({ seq, chat_id: 1, author: { kind, id: 9, name: "" } }) as Message;
 const createChat = (seq: number, last: Message, unread = 0) =>
   ({ id: 1, seq, state: "open", assignment: null, unread, last_message: last }) as unknown as Chat;
 
@@ -12,8 +12,8 @@ const createChat = (seq: number, last: Message, unread = 0) =>
 function createCloseFixture() {
   const store = createLiveStore();
   const show = (chat: Chat) => store.setSnapshot(mergeChats(store.get().snapshot, [chat], 0));
-  show(createChat(1, said(1, "visitor")));
-  const state = { now: 0, isLive: true, there: createChat(1, said(1, "visitor")), answers: true };
+  show(createChat(1, createMessage(1, "visitor")));
+  const state = { now: 0, isLive: true, there: createChat(1, createMessage(1, "visitor")), answers: true };
   const calls: string[] = [];
   const failures: string[] = [];
   let due = () => undefined as void;
@@ -36,7 +36,7 @@ test("[CORE-038] what the visitor wrote while the close waited keeps the chat op
   const w = createCloseFixture();
   w.state.isLive = false;
   await w.pass(5_000);
-  w.show(createChat(3, said(3, "operator"), 1));
+  w.show(createChat(3, createMessage(3, "operator"), 1));
   w.state.isLive = true;
   for (let n = 0; n < 3; n++) await w.pass(1_000);
   expect([w.calls, w.kept]).toEqual([[], ["wrote"]]);
@@ -44,7 +44,7 @@ test("[CORE-038] what the visitor wrote while the close waited keeps the chat op
 
 test("[CORE-038] a page that slept over its 5 s looks at the chat first: the connection may only seem to live", async () => {
   const w = createCloseFixture();
-  w.state.there = createChat(2, said(2, "visitor"), 1);
+  w.state.there = createChat(2, createMessage(2, "visitor"), 1);
   w.state.answers = false;
   await w.pass(3_600_000);
   w.state.answers = true;
