@@ -13,10 +13,10 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
-const gone = new TypeError("Failed to fetch dynamically imported module");
+const fetchError = new TypeError("Failed to fetch dynamically imported module");
 /** Rejects `times` times, then resolves to "part". */
 function failing(times: number) {
-  const part = vi.fn(() => (part.mock.calls.length <= times ? Promise.reject(gone) : Promise.resolve("part")));
+  const part = vi.fn(() => (part.mock.calls.length <= times ? Promise.reject(fetchError) : Promise.resolve("part")));
   return part;
 }
 
@@ -34,6 +34,6 @@ test("[CORE-045] a part of the page is asked for while the server is out of reac
 test("[CORE-045] a part that a server which answers does not have is an error", async () => {
   answers = [new Response(null)];
   const part = failing(9);
-  await expect(loadChunk(part)).rejects.toBe(gone);
+  await expect(loadChunk(part)).rejects.toBe(fetchError);
   expect(part).toHaveBeenCalledTimes(2);
 });
