@@ -128,7 +128,7 @@ export const ReauthenticationMethods = Type.Object({
 export type ReauthenticationMethods = Static<typeof ReauthenticationMethods>;
 
 const method = Type.Union([Type.Literal("password"), Type.Literal("passkey"), Type.Literal("oidc")]);
-const place = Type.Object({ country: Type.String(), city: Type.String() });
+const SessionLocation = Type.Object({ country: Type.String(), city: Type.String() });
 /** A sign-in session (API-014). */
 export const SessionEntry = Type.Object({
   id: Id,
@@ -140,7 +140,7 @@ export const SessionEntry = Type.Object({
   strong: Type.Boolean(),
   address: Type.String(),
   /** "" if no geo database contains the address (CFG-013). */
-  place,
+  place: SessionLocation,
   user_agent: Type.String(),
   created_at: Time,
   last_seen_at: Time,
@@ -154,7 +154,7 @@ export const SignInEntry = Type.Object({
   method,
   ok: Type.Boolean(),
   address: Type.String(),
-  place,
+  place: SessionLocation,
   user_agent: Type.String(),
 });
 export type SignInEntry = Static<typeof SignInEntry>;
